@@ -7,7 +7,7 @@ import { startSmtpSink } from './smtp-sink.ts';
 
 const percentile = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * share)] ?? Number.NaN;
-const shown = (times: readonly number[]) =>
+const format = (times: readonly number[]) =>
   `p50 ${percentile(times, 0.5).toFixed(2)} ms, p99 ${percentile(times, 0.99).toFixed(2)} ms`;
 /** Of the medians. */
 const ratio = (times: readonly number[], ofTimes: readonly number[]) =>
@@ -36,19 +36,19 @@ export async function answersBench(options: Map<string, string>): Promise<void> 
   console.log(`${boards} boards that come at once; echo and ping one board after the other`);
   for (const what of ['connack', 'echo', 'ping'] as const) {
     console.log(
-      `${what}: bare aedes ${shown(bare[what])}; Cyno ${shown(ours[what])}; ratio ${ratio(ours[what], bare[what])}`,
+      `${what}: bare aedes ${format(bare[what])}; Cyno ${format(ours[what])}; ratio ${ratio(ours[what], bare[what])}`,
     );
   }
 
   const { request, ...cuts } = await measureCuts(server, rounds);
-  console.log(`a plain request: ${shown(request)}`);
+  console.log(`a plain request: ${format(request)}`);
   for (const [what, times] of Object.entries(cuts)) {
-    console.log(`${what} revoked until it is cut: ${shown(times)}; ratio to a plain request ${ratio(times, request)}`);
+    console.log(`${what} revoked until it is cut: ${format(times)}; ratio to a plain request ${ratio(times, request)}`);
   }
 
   console.log(`${pairs} pairs of an address with an account and one without`);
   for (const [what, { known, unknown }] of Object.entries(await measureAccounts(server, pairs))) {
-    console.log(`${what}: account ${shown(known.clock)}; none ${shown(unknown.clock)}`);
+    console.log(`${what}: account ${format(known.clock)}; none ${format(unknown.clock)}`);
     for (const by of ['clock', 'processor'] as const) {
       console.log(`  difference of the medians by the ${by}: ${difference(known[by], unknown[by])} ms`);
     }

@@ -70,23 +70,23 @@ async function paintProduct(browser: Browser, load: Load): Promise<number> {
 
 async function measure(name: string, browser: Browser, load: Load, target: Target): Promise<number> {
   const boards = await Promise.all(Array.from({ length: load.boards }, (_, index) => connectBoard(index, target)));
-  const shown = boards[0];
-  if (!shown) throw new Error('There must be at least one board');
+  const visible = boards[0];
+  if (!visible) throw new Error('There must be at least one board');
   for (const board of boards) board.publish();
   const page = await openPage(browser, target);
   const stop = publishEvenly(boards, load.rate);
-  await page.goto(target.address(shown.espid));
+  await page.goto(target.address(visible.espid));
   await page.waitForSelector(target.selector);
   // The page's own start, and the compiler's warming up, are not what is measured.
   await page.waitForTimeout(5_000);
-  const from = shown.sentAt.length;
+  const from = visible.sentAt.length;
   await page.waitForTimeout(load.seconds * 1_000);
   stop();
   await page.waitForTimeout(500);
   const painted = await page.evaluate(() => window.paintedValues);
   await page.context().close();
   for (const board of boards) board.end();
-  return report(name, shown.sentAt, from, painted);
+  return report(name, visible.sentAt, from, painted);
 }
 
 async function openPage(browser: Browser, target: Target): Promise<Page> {
@@ -143,8 +143,8 @@ function report(name: string, sentAt: readonly number[], from: number, painted: 
   let never = 0;
   for (let index = from; index < sentAt.length; index++) {
     while (place < painted.length && (painted[place]?.[0] ?? 0) < index + 1) place++;
-    const shown = painted[place];
-    if (shown) latencies.add(shown[1] - (sentAt[index] ?? 0));
+    const visible = painted[place];
+    if (visible) latencies.add(visible[1] - (sentAt[index] ?? 0));
     else never += 1;
   }
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => latencies.percentile(share));

@@ -16,7 +16,7 @@ import {
   reach,
   startEmbeddedPostgres,
 } from './platform/database/index.ts';
-import { shownHost } from './platform/network-address.ts';
+import { formatHost } from './platform/network-address.ts';
 import { StartError } from './platform/start-error.ts';
 
 const usage = `npm run admin -- list                     lists the accounts
@@ -95,7 +95,7 @@ function addressOf(config: Config, path: string): string {
   if (config.publicUrl) return config.publicUrl + path;
   // The port is known to the running server only.
   if (config.port === 0) return `Open this path at the address that the server printed when it started:\n${path}`;
-  return `http://${shownHost(config.host)}:${config.port}${path}`;
+  return `http://${formatHost(config.host)}:${config.port}${path}`;
 }
 
 function table(people: readonly Person[]): string {

@@ -31,7 +31,7 @@ import { createHttp, type Http, listen, newRequestShares, openNarrowPort } from 
 import { createJobs } from './platform/jobs/index.ts';
 import { type Logger, openLog } from './platform/log/index.ts';
 import { createMetrics } from './platform/metrics/index.ts';
-import { shownHost } from './platform/network-address.ts';
+import { formatHost } from './platform/network-address.ts';
 import { runForServer } from './platform/requester.ts';
 import { createCounter } from './platform/throttle/index.ts';
 import type { WorkShares } from './platform/work-budget/index.ts';
@@ -277,9 +277,9 @@ async function createBroker(
 function describeAddresses(config: Config, ports: Ports & { http: number }): Omit<Ready, 'setupUrl'> {
   const { tls, plain } = config.mqtt;
   return {
-    http: config.publicUrl ?? `http://${shownHost(config.host)}:${ports.http}`,
-    mqtt: plain === null || ports.plain === null ? null : `mqtt://${shownHost(plain.host)}:${ports.plain}`,
-    mqtts: `mqtts://${shownHost(tls.host)}:${ports.tls}`,
+    http: config.publicUrl ?? `http://${formatHost(config.host)}:${ports.http}`,
+    mqtt: plain === null || ports.plain === null ? null : `mqtt://${formatHost(plain.host)}:${ports.plain}`,
+    mqtts: `mqtts://${formatHost(tls.host)}:${ports.tls}`,
     otaPort: ports.ota,
   };
 }

@@ -112,8 +112,8 @@ test('one dashboard shows every kind of widget with live figures, operates the b
   const blocked = await page.evaluate(async (origin) => {
     const wait = (element: HTMLElement) =>
       new Promise<string>((resolve) => {
-        const told = ({ effectiveDirective }: SecurityPolicyViolationEvent) => resolve(effectiveDirective);
-        document.addEventListener('securitypolicyviolation', told, { once: true });
+        const notified = ({ effectiveDirective }: SecurityPolicyViolationEvent) => resolve(effectiveDirective);
+        document.addEventListener('securitypolicyviolation', notified, { once: true });
         document.body.append(element);
       });
     const image = Object.assign(document.createElement('img'), { src: `${origin}/slip` });

@@ -5,7 +5,7 @@ import { newUser, openAs, type User } from './support/users.ts';
 // Cards are then at once where they belong.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-const shownNames = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('link').allTextContents();
+const visibleNames = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('link').allTextContents();
 const savedNames = async (user: User) =>
   ((await user.api('GET', '/api/device/')) as { name: string }[]).map((device) => device.name);
 const orderSaved = (page: Page) =>
@@ -65,7 +65,7 @@ test('cards show live values, are found, are dragged and moved with keys, and ke
     await page.mouse.up();
     await expect(moving).toHaveCount(0);
     await expect(page).toHaveURL(/\/device$/);
-    await expect.poll(() => shownNames(page)).toEqual([stranger, 'Alpha', 'Beta', 'Gamma']);
+    await expect.poll(() => visibleNames(page)).toEqual([stranger, 'Alpha', 'Beta', 'Gamma']);
   });
 
   await test.step('a drag with the mouse is saved', async () => {
@@ -73,7 +73,7 @@ test('cards show live values, are found, are dragged and moved with keys, and ke
     const saved = orderSaved(page);
     await page.mouse.up();
     await saved;
-    await expect.poll(() => shownNames(page)).toEqual([stranger, 'Beta', 'Gamma', 'Alpha']);
+    await expect.poll(() => visibleNames(page)).toEqual([stranger, 'Beta', 'Gamma', 'Alpha']);
     expect(await savedNames(user)).toEqual([stranger, 'Beta', 'Gamma', 'Alpha']);
   });
 
@@ -93,7 +93,7 @@ test('cards show live values, are found, are dragged and moved with keys, and ke
     const names = page.getByRole('table', { name: 'Devices' }).getByRole('link');
     await expect(names).toHaveText([stranger, 'Gamma', 'Alpha', 'Beta']);
     await page.getByText('Cards', { exact: true }).click();
-    await expect.poll(() => shownNames(page)).toEqual([stranger, 'Gamma', 'Alpha', 'Beta']);
+    await expect.poll(() => visibleNames(page)).toEqual([stranger, 'Gamma', 'Alpha', 'Beta']);
   });
 });
 

@@ -106,8 +106,8 @@ test('what is shown is saved as a file of two devices, each takes its own lines 
   await user.api('POST', `/api/device/${encodeURIComponent(espid)}/annotations`, window);
   // The browser's own dialog cannot be confirmed here.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  const shown = [`${espid}:temp`, `${other}:level`].map((name) => `v=${encodeURIComponent(name)}`).join('&');
-  await openAs(page, user, pageOf(espid, `?range=24h&${shown}`));
+  const visible = [`${espid}:temp`, `${other}:level`].map((name) => `v=${encodeURIComponent(name)}`).join('&');
+  await openAs(page, user, pageOf(espid, `?range=24h&${visible}`));
   const dialog = page.getByRole('dialog', { name: 'Export' });
   const save = async (...choices: string[]) => {
     await page.getByRole('button', { name: 'Export' }).click();

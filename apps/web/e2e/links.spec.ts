@@ -74,8 +74,8 @@ test('a public link shows the dashboard live to everybody who has it, also in a 
       await expect(air).toContainText(String(temp));
     }
     expect(await visitor.title()).not.toBe('1');
-    const shown = await visitor.locator('body').textContent();
-    for (const secret of [user.email, board.espid]) expect(shown).not.toContain(secret);
+    const visible = await visitor.locator('body').textContent();
+    for (const secret of [user.email, board.espid]) expect(visible).not.toContain(secret);
   });
 
   await test.step('and operates what is exposed', async () => {

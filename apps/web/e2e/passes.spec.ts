@@ -43,8 +43,8 @@ test('a guest opens the gate with a pass, as often as it says, while the board i
     await guest.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
     await expect(guest.getByRole('status')).toContainText(/Push: done, \d+ ms/);
     await expect(guest.getByText(/^1 use left/)).toBeVisible();
-    const shown = await guest.locator('body').textContent();
-    for (const secret of [user.email, board.espid, 'Yard', 'Anna']) expect(shown).not.toContain(secret);
+    const visible = await guest.locator('body').textContent();
+    for (const secret of [user.email, board.espid, 'Yard', 'Anna']) expect(visible).not.toContain(secret);
   });
 
   await test.step('a board that goes is told to the guest', async () => {

@@ -212,9 +212,9 @@ test('a device changes hands', async ({ page, browser, boards }) => {
   await dialog.getByLabel('Type the id of the board').fill(espid);
   // The toast goes by itself, and must be waited for from the start.
   const toast = friend.getByRole('status').filter({ hasText: `${ann.email} wants to give you Main meter` });
-  const isShown = toast.getByRole('button', { name: 'Show' }).click();
+  const isVisible = toast.getByRole('button', { name: 'Show' }).click();
   await dialog.getByRole('button', { name: 'Offer it' }).click();
-  await isShown;
+  await isVisible;
   await expect(page.getByText(`Offered to ${ben.email}`)).toBeVisible();
   await expect.poll(() => mail.mailsTo(ben.email).join()).toContain('Main meter');
 

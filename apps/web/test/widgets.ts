@@ -43,14 +43,14 @@ export function controlOf(events: Record<string, Known> = {}, commands: readonly
   };
 }
 
-type Shown = Partial<Omit<WidgetData, 'variables' | 'histories'>> & {
+type WidgetDataInput = Partial<Omit<WidgetData, 'variables' | 'histories'>> & {
   variables?: readonly DeviceVariable[];
   /** The same history for each span of time. */
   history?: HistoryResponse | null;
 };
 
 /** What a widget is given: a board that is online, with a temperature and no history. */
-export function widgetDataOf({ variables = [variableOf('temp')], history = null, ...more }: Shown = {}): WidgetData {
+export function widgetDataOf({ variables = [variableOf('temp')], history = null, ...more }: WidgetDataInput = {}): WidgetData {
   const device = more.device ?? deviceOf({ variables: [...variables] });
   return {
     device,
@@ -60,7 +60,7 @@ export function widgetDataOf({ variables = [variableOf('temp')], history = null,
     moment: null,
     send: null,
     places: [],
-    untold: 0,
+    hiddenCount: 0,
     ...more,
   };
 }

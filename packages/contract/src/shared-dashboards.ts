@@ -11,22 +11,22 @@ import { rowId } from './text.ts';
  * `GET /api/dashboards/:id/shown`: what a dashboard shows to those with whom it is shared, with the values of its devices, whether or
  * not these are shared too. Ids of devices stand where a public link has numbers.
  */
-export const shownDashboard = openDashboard;
+export const sharedDashboard = openDashboard;
 
 /** `GET /api/dashboards/:id/shown/history`: returns a `historyResponse` of what the dashboard draws over so many minutes. */
-export const shownHistoryQuery = publicHistoryQuery.extend({ device: espid });
+export const sharedHistoryQuery = publicHistoryQuery.extend({ device: espid });
 /** `GET /api/dashboards/:id/shown/control`: returns a `publicControl`. */
-export const shownControlQuery = publicControlQuery.extend({ device: espid });
+export const sharedControlQuery = publicControlQuery.extend({ device: espid });
 const ofDevice = { device: espid };
 /**
  * What a dashboard showed before, to those whose share allows it: `GET /api/dashboards/:id/shown/past` returns a `historyResponse` of
  * its variables, `…/shown/values` a `valuesAt`, and `…/shown/switched` a `switchedResponse` of what its controls operate.
  */
-export const shownPastQuery = z
+export const sharedPastQuery = z
   .object({ ...historyQuery.shape, ...ofDevice })
   .refine((query) => query.from < query.to, { message: '`from` must be before `to`.', path: ['from'] });
-export const shownValuesQuery = valuesAtQuery.extend(ofDevice);
-export const shownSwitchedQuery = z
+export const sharedValuesQuery = valuesAtQuery.extend(ofDevice);
+export const sharedSwitchedQuery = z
   .object({ ...switchedQuery.shape, ...ofDevice })
   .refine((query) => query.from < query.to, { message: '`from` must be before `to`.', path: ['from'] });
 
@@ -38,7 +38,7 @@ export const sharedCommandRequest = z.discriminatedUnion('kind', [
 export type SharedCommandRequest = z.infer<typeof sharedCommandRequest>;
 
 /** What the page sends first on `/api/dashboards/live`; the server sends the same as on `/api/public/live`. */
-export const shownLiveHello = z.object({
+export const sharedLiveHello = z.object({
   type: z.literal('hello'),
   token: z.string().min(1).max(256),
   dashboard: rowId,

@@ -21,7 +21,7 @@ const zones = z.array(widgetZone).max(6);
 const scale = { min: z.number(), max: z.number(), zones };
 const range = { min: z.number(), max: z.number(), step: z.number().positive(), unit: line(16) };
 /** One variable; `unit` and `decimals` are those of the variable unless the widget has its own. */
-const shown = { title, key, unit: line(16).optional(), decimals: z.number().int().min(0).max(6).optional() };
+const valueFields = { title, key, unit: line(16).optional(), decimals: z.number().int().min(0).max(6).optional() };
 /** `#rrggbb` */
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'A colour looks like #rrggbb.');
 const webAddress = z
@@ -41,14 +41,14 @@ export const widgetTarget = z.discriminatedUnion('kind', [
 export type WidgetTarget = z.infer<typeof widgetTarget>;
 
 const ofOneValue = [
-  z.object({ type: z.literal('value'), ...shown, zones: zones.optional() }),
-  z.object({ type: z.literal('gauge'), ...shown, ...scale }),
-  z.object({ type: z.literal('bar'), ...shown, ...scale }),
-  z.object({ type: z.literal('tank'), ...shown, ...scale }),
+  z.object({ type: z.literal('value'), ...valueFields, zones: zones.optional() }),
+  z.object({ type: z.literal('gauge'), ...valueFields, ...scale }),
+  z.object({ type: z.literal('bar'), ...valueFields, ...scale }),
+  z.object({ type: z.literal('tank'), ...valueFields, ...scale }),
   /** Percent as they are, or found from the voltage of so many cells in a row. */
   z.object({
     type: z.literal('battery'),
-    ...shown,
+    ...valueFields,
     chemistry: z.enum(['percent', 'lithium', 'lead']),
     cells: z.number().int().min(1).max(24),
   }),
@@ -75,13 +75,13 @@ const ofHistory = [
   /** A bar for each hour or day. `rise` is what a counter gained, `total` the value times hours (W: Wh). */
   z.object({
     type: z.literal('bars'),
-    ...{ ...shown, minutes, zones },
+    ...{ ...valueFields, minutes, zones },
     by: z.enum(['hour', 'day']),
     figure: z.enum(['average', 'lowest', 'highest', 'rise', 'total']),
   }),
   /** Averages by hour and weekday. */
-  z.object({ type: z.literal('heatmap'), ...shown, minutes }),
-  z.object({ type: z.literal('histogram'), ...shown, minutes, bins: z.number().int().min(4).max(40) }),
+  z.object({ type: z.literal('heatmap'), ...valueFields, minutes }),
+  z.object({ type: z.literal('histogram'), ...valueFields, minutes, bins: z.number().int().min(4).max(40) }),
   /** `values`: the newest values next to each other; `time`: how long the first one was in each state. */
   z.object({
     type: z.literal('pie'),

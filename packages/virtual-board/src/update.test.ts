@@ -151,11 +151,11 @@ describe('an update', () => {
     expect(board.firmware.md5).toBe(before);
   });
 
-  it.each(broken)('that is %s on an ESP32 (%#)', async (_, answer, why, told) => {
+  it.each(broken)('that is %s on an ESP32 (%#)', async (_, answer, why, notified) => {
     const { outcome, restarted, topic } = await update('esp32', answer);
     expect(await outcome()).toMatchObject({ result: 'failed', ...why });
     const log = await restarted();
-    expect(log.includes(`PUBLISH ${topic('ota/status')} OTA failed`)).toBe(told === 'reported');
+    expect(log.includes(`PUBLISH ${topic('ota/status')} OTA failed`)).toBe(notified === 'reported');
   });
 
   it('that is not needed changes and reports nothing', async () => {

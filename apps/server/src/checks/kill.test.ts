@@ -46,7 +46,7 @@ async function logIn(): Promise<string> {
 }
 
 /** Publishes without a pause until the server is gone, each time when everything of before came back. */
-async function runBoard(index: number, told: () => void): Promise<void> {
+async function runBoard(index: number, notified: () => void): Promise<void> {
   const espid = espidOf(index);
   const client = await RawClient.open(server.plainPort);
   client.send(connectPacket({ clientId: espid, username }));
@@ -65,7 +65,7 @@ async function runBoard(index: number, told: () => void): Promise<void> {
       const echo = await client.next('publish').catch(() => undefined);
       if (!echo) return;
       note(known, echo.topic.slice(espid.length + 2), echo.payload.toString());
-      told();
+      notified();
     }
   }
 }
@@ -81,11 +81,11 @@ function note(known: Echoed, leaf: string, payload: string): void {
 /** Lets all boards publish until so many echoes came, and then does what kills the server. */
 async function runUntil(echoes: number, end: () => Promise<void>): Promise<void> {
   let [count, ending] = [0, undefined as Promise<void> | undefined];
-  const told = () => {
+  const notified = () => {
     count += 1;
     if (count >= echoes) ending ??= end();
   };
-  await Promise.all(Array.from({ length: boardCount }, (_, index) => runBoard(index, told)));
+  await Promise.all(Array.from({ length: boardCount }, (_, index) => runBoard(index, notified)));
   await ending;
 }
 

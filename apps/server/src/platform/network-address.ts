@@ -8,7 +8,7 @@ export function networkAddress(): string {
 }
 
 /** What others type in an address for a host that is listened on: IPv6 addresses stand in brackets (RFC 3986, section 3.2.2). */
-export function shownHost(host: string): string {
+export function formatHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return networkAddress();
   return isIPv6(host) ? `[${host}]` : host;
 }

@@ -106,13 +106,13 @@ test('check 33: OTA success before SUBSCRIBE is success, told once although it c
   board.publish('debug', 'OTA success');
   await bench.eventually(async () => expect((await jobOf(device))?.state).toBe('succeeded'));
   await bench.eventually(async () => expect(await linesOf(device)).not.toHaveLength(0));
-  const told = (await linesOf(device)).length;
+  const notified = (await linesOf(device)).length;
   await board.subscribe();
   board.publish('ota/status', 'OTA success');
   await board.allEchoed();
   expect((await jobOf(device))?.state).toBe('succeeded');
   await board.leavesWithin(700);
-  expect(await linesOf(device)).toHaveLength(told);
+  expect(await linesOf(device)).toHaveLength(notified);
 });
 
 test('check 33: without a word and without coming back it has failed after the time-out', async () => {

@@ -167,8 +167,8 @@ function createSubscription(world: StripeWorld, params: Form): unknown {
 function listSubscriptions(world: StripeWorld, params: Form): unknown {
   const customer = usableCustomer(world, textOf(params, 'customer') ?? '');
   const mine = newest(world.subscriptions).filter((one) => one.customer === customer.id);
-  const shown = limited(mine, params).map((one) => showSubscription(world, one, expandOf(params, 'data.')));
-  return listObject('/v1/subscriptions', shown);
+  const rest = limited(mine, params).map((one) => showSubscription(world, one, expandOf(params, 'data.')));
+  return listObject('/v1/subscriptions', rest);
 }
 
 function updateSubscription(world: StripeWorld, params: Form, id: string): unknown {
@@ -224,7 +224,7 @@ const showCustomer = (customer: Customer): unknown =>
   customer.deleted ? { id: customer.id, object: 'customer', deleted: true } : customer;
 
 function showSubscription(world: StripeWorld, one: Subscription, expand: ReadonlySet<string>): unknown {
-  const { price, periodStart, periodEnd, latestInvoice, card, paymentMethodTypes, ...shown } = one;
+  const { price, periodStart, periodEnd, latestInvoice, card, paymentMethodTypes, ...rest } = one;
   const item = {
     id: `si_${one.id}`,
     object: 'subscription_item',
@@ -240,7 +240,7 @@ function showSubscription(world: StripeWorld, one: Subscription, expand: Readonl
     card: { brand: 'visa', last4: card },
   };
   return {
-    ...shown,
+    ...rest,
     items: listObject('/v1/subscription_items', [item]),
     latest_invoice: expand.has('latest_invoice') ? showInvoice(world, world.invoiceOf(one)) : latestInvoice,
     default_payment_method: method && (expand.has('default_payment_method') ? method : method.id),
@@ -249,10 +249,10 @@ function showSubscription(world: StripeWorld, one: Subscription, expand: Readonl
 }
 
 function showInvoice(world: StripeWorld, one: StandInInvoice): unknown {
-  const { finalizedAt, dueAt, subscription, description, ...shown } = one;
+  const { finalizedAt, dueAt, subscription, description, ...rest } = one;
   const isOut = one.status !== 'draft';
   return {
-    ...shown,
+    ...rest,
     description: null,
     due_date: dueAt === null ? null : world.seconds(dueAt),
     parent: { type: 'subscription_details', subscription_details: { subscription } },

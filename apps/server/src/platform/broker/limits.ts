@@ -67,7 +67,7 @@ export const maxFiltersOfApp = 50;
 /** PUBREL for ids that are not open, in a row: what a client may repeat after it came back, since it had no more open. */
 export const maxUnknownReleases = 100;
 /** Foreign topics that are logged once a connection of a board. */
-export const maxIgnoredTopicsTold = 16;
+export const maxIgnoredTopicsLogged = 16;
 
 /** Publications of a connection that wait for their acknowledgement; above it the socket is not read. */
 export const maxUnacknowledged = 1_000;

@@ -25,39 +25,39 @@ const endListener = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 
 async function start(database: Database) {
   const events = new EventEmitter();
-  const told: string[] = [];
+  const notified: string[] = [];
   const listening = await listen(database, {
     channel: 'cyno_test',
     log: silentLogger,
     onNotification(payload) {
-      told.push(payload);
+      notified.push(payload);
       events.emit('told');
     },
     onResumed: () => events.emit('resumed'),
   });
   open.push(listening);
   const next = (event: 'told' | 'resumed') => once(events, event);
-  return { listening, told, next };
+  return { listening, notified, next };
 }
 
 test('tells what is sent to its channel, and nothing else', async () => {
-  const { told, next } = await start(db.database);
+  const { notified, next } = await start(db.database);
   const arrives = next('told');
   await notify(db.database, 'for others', 'another_channel');
   await notify(db.database, 'account 5');
   await arrives;
-  expect(told).toEqual(['account 5']);
+  expect(notified).toEqual(['account 5']);
 });
 
 test('a lost connection is made again, which is told because something may have been missed', async () => {
-  const { told, next } = await start(db.database);
+  const { notified, next } = await start(db.database);
   const resumed = next('resumed');
   await db.database.pool.query(endListener);
   await resumed;
   const arrives = next('told');
   await notify(db.database, 'after');
   await arrives;
-  expect(told).toEqual(['after']);
+  expect(notified).toEqual(['after']);
 });
 
 test('a database that cannot be reached at the start is an error', async () => {
@@ -79,7 +79,7 @@ test('it outlives a crash of the database', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'cyno-listen-'));
   const postgres = await startEmbeddedPostgres({ directory: join(directory, 'postgres'), log: silentLogger });
   const database = openDatabase(postgres.url, { log: silentLogger });
-  const { told, next } = await start(database);
+  const { notified, next } = await start(database);
   const resumed = next('resumed');
   const pid = Number((await readFile(join(directory, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]);
   process.kill(pid, 'SIGKILL');
@@ -87,7 +87,7 @@ test('it outlives a crash of the database', async () => {
   const arrives = next('told');
   await notify(database, 'after the crash');
   await arrives;
-  expect(told).toEqual(['after the crash']);
+  expect(notified).toEqual(['after the crash']);
   for (const one of open.splice(0)) await one.stop();
   await database.close();
   await postgres.stop();

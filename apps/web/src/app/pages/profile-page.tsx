@@ -46,15 +46,15 @@ export function ProfilePage() {
   const { data, error, refetch } = useQuery(profileQuery);
   useDisplaySettings();
   const config = useConfig().data;
-  const shown = useMemo(() => sectionsOf(config), [config]);
+  const visible = useMemo(() => sectionsOf(config), [config]);
   useSectionOfAddress(data !== undefined && config !== undefined);
   return (
     <>
       <PageHead title="Profile">You, how you log in, and what belongs to you.</PageHead>
       <div className="profile-page">
-        <SectionIndex label="Sections of the profile" sections={shown} />
+        <SectionIndex label="Sections of the profile" sections={visible} />
         <div className="profile-sections">
-          {data && shown.map(({ id, card }) => <Fragment key={id}>{card(data)}</Fragment>)}
+          {data && visible.map(({ id, card }) => <Fragment key={id}>{card(data)}</Fragment>)}
           {!data && error && (
             <ErrorState title="Your profile did not load" onRetry={() => void refetch()}>
               {failureText(error)}

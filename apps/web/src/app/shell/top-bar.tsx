@@ -34,10 +34,10 @@ export function TopBar({ sideMenu, session, onFind, onLogout }: TopBarProps) {
       <IconButton
         ref={sideMenu.buttonRef}
         className="layout-menu-button"
-        label={sideMenu.isShown ? 'Hide the menu' : 'Show the menu'}
+        label={sideMenu.isVisible ? 'Hide the menu' : 'Show the menu'}
         icon={IconMenu2}
         aria-controls="side-menu"
-        aria-expanded={sideMenu.isShown}
+        aria-expanded={sideMenu.isVisible}
         onClick={sideMenu.toggle}
       />
       <Link className="topbar-logo" to="/device" aria-label="Cyno, all devices">

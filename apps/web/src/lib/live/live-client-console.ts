@@ -6,9 +6,9 @@ export type LiveLog = { espid: string; lines: readonly DeviceLogLine[] };
 /** Which device's event log the page shows, one at a time; `send` reaches the server while the connection stands. */
 export function createConsoleWatch(send: (message: LiveClientMessage) => void) {
   const listeners = new Set<(log: LiveLog) => void>();
-  let shown: string | null = null;
+  let openEspid: string | null = null;
   const show = (espid: string | null) => {
-    shown = espid;
+    openEspid = espid;
     send({ type: 'console', espid });
   };
   return {
@@ -17,12 +17,12 @@ export function createConsoleWatch(send: (message: LiveClientMessage) => void) {
       show(espid);
       return () => {
         listeners.delete(listener);
-        if (shown === espid) show(null);
+        if (openEspid === espid) show(null);
       };
     },
     /** After a new connection: retries. */
     resume() {
-      if (shown !== null) show(shown);
+      if (openEspid !== null) show(openEspid);
     },
     take(log: LiveLog) {
       for (const listener of listeners) listener(log);

@@ -53,21 +53,21 @@ export function TextField(props: FieldProps) {
 
 /** A password with a button that shows it. */
 export function PasswordField(props: FieldProps) {
-  const [shown, setShown] = useState(false);
+  const [visible, setVisible] = useState(false);
   return (
     <FieldFrame
       autoCapitalize="none"
       spellCheck={false}
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={visible ? 'text' : 'password'}
       after={
         <IconButton
           className="field-action"
-          label={shown ? 'Hide the password' : 'Show the password'}
-          aria-pressed={shown}
-          icon={shown ? IconEyeOff : IconEye}
+          label={visible ? 'Hide the password' : 'Show the password'}
+          aria-pressed={visible}
+          icon={visible ? IconEyeOff : IconEye}
           size="small"
-          onClick={() => setShown(!shown)}
+          onClick={() => setVisible(!visible)}
         />
       }
     />

@@ -33,21 +33,21 @@ export function Slider({ label, min, max, step = 1, value, wanted, format, onCom
     return () => clearTimeout(timer);
   }, [drawn]);
   const asked = drawn ?? wanted;
-  const shown = asked ?? value ?? min;
+  const displayed = asked ?? value ?? min;
   const percent = (at: number) => `${((at - min) / (max - min)) * 100}%`;
   return (
     <span
       className="slider"
-      style={{ '--at': percent(value ?? min), '--asked': percent(shown) } as React.CSSProperties}
+      style={{ '--at': percent(value ?? min), '--asked': percent(displayed) } as React.CSSProperties}
       data-asked={asked !== null && asked !== value ? true : undefined}
       data-unknown={value === null ? true : undefined}
     >
       <input
         type="range"
         aria-label={label}
-        aria-valuetext={format(shown)}
+        aria-valuetext={format(displayed)}
         {...{ min, max, step, disabled }}
-        value={shown}
+        value={displayed}
         onChange={(event) => setDrawn(Number(event.currentTarget.value))}
       />
       <span className="slider-fill" />

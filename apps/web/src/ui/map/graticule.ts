@@ -16,10 +16,10 @@ export function graticule(viewport: MapViewport, size: MapSize): { meridians: Gr
   const meridians: GraticuleLine[] = [];
   for (let at = Math.ceil((middle - halfWidth) / step); at <= (middle + halfWidth) / step; at++) {
     const degrees = at * step;
-    const shown = ((((degrees + 180) % 360) + 360) % 360) - 180;
+    const displayed = ((((degrees + 180) % 360) + 360) % 360) - 180;
     meridians.push({
       at: size.width / 2 + (degrees - middle) * pxPerDegree,
-      label: written(shown, digits, shown < 0 ? 'W' : 'E'),
+      label: written(displayed, digits, displayed < 0 ? 'W' : 'E'),
     });
   }
   const north = toPlace(fromScreen({ left: 0, top: 0 }, viewport, size)).latitude;

@@ -31,7 +31,7 @@ export type Toasts = {
   dismiss: (id: string) => void;
 };
 
-type Shown = Toast & { id: string };
+type VisibleToast = Toast & { id: string };
 
 const limit = 5;
 const icons = { error: IconAlertTriangle, success: IconCircleCheck, info: IconInfoCircle };
@@ -46,13 +46,13 @@ export function useToasts(): Toasts {
 
 /** Keeps the toasts and draws them; at most five, the oldest goes first. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<Shown[]>([]);
+  const [visible, setVisible] = useState<VisibleToast[]>([]);
   const lastIdRef = useRef(0);
-  const dismiss = useCallback((id: string) => setShown((all) => all.filter((toast) => toast.id !== id)), []);
+  const dismiss = useCallback((id: string) => setVisible((all) => all.filter((toast) => toast.id !== id)), []);
   const add = useCallback((toast: Toast) => {
     lastIdRef.current += 1;
     const id = String(lastIdRef.current);
-    setShown((all) =>
+    setVisible((all) =>
       [...all.filter((other) => !toast.key || other.key !== toast.key), { ...toast, id }].slice(-limit),
     );
     return id;
@@ -62,7 +62,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={toasts}>
       {children}
       <section className="toasts" aria-label="Notifications" data-react-aria-top-layer="true">
-        {shown.map((toast) => (
+        {visible.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onClose={() => dismiss(toast.id)} />
         ))}
       </section>
@@ -70,7 +70,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function ToastCard({ toast, onClose }: { toast: Shown; onClose: () => void }) {
+function ToastCard({ toast, onClose }: { toast: VisibleToast; onClose: () => void }) {
   const cardRef = useRef<HTMLDivElement>(null);
   const close = useEffectEvent(onClose);
   const usual = toast.action || toast.kind === 'error' ? 10_000 : 6000;

@@ -59,8 +59,8 @@ export function changeAppearance(change: Partial<Appearance>): void {
 
 /** Shows a theme without keeping it; returns how to go back to the one before. */
 export function showTheme(theme: Theme): () => void {
-  const show = (shown: Theme) => {
-    current = { ...current, theme: shown };
+  const show = (visible: Theme) => {
+    current = { ...current, theme: visible };
     apply(current);
     for (const listener of listeners) listener();
   };

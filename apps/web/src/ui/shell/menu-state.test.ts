@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closedMenu, isMenuShown, layoutClasses, type MenuEvent, nextMenuState } from './menu-state.ts';
+import { closedMenu, isMenuVisible, layoutClasses, type MenuEvent, nextMenuState } from './menu-state.ts';
 
 const appearance = { theme: 'light', menuMode: 'static', ripple: true } as const;
 const run = (...events: MenuEvent[]) => events.reduce(nextMenuState, closedMenu);
@@ -37,10 +37,10 @@ it('peeks only when the static menu is put away', () => {
 });
 
 it('knows whether the menu can be seen', () => {
-  expect(isMenuShown(closedMenu, 'static', 1440)).toBe(true);
-  expect(isMenuShown(closedMenu, 'static', 991)).toBe(false);
-  expect(isMenuShown(closedMenu, 'overlay', 1440)).toBe(false);
-  expect(isMenuShown(run(toggle('overlay', 1440)), 'overlay', 1440)).toBe(true);
+  expect(isMenuVisible(closedMenu, 'static', 1440)).toBe(true);
+  expect(isMenuVisible(closedMenu, 'static', 991)).toBe(false);
+  expect(isMenuVisible(closedMenu, 'overlay', 1440)).toBe(false);
+  expect(isMenuVisible(run(toggle('overlay', 1440)), 'overlay', 1440)).toBe(true);
 });
 
 describe('the classes of the wrapper', () => {

@@ -47,7 +47,7 @@ export function isFloating(state: MenuState): boolean {
 }
 
 /** True when the menu can be seen. */
-export function isMenuShown(state: MenuState, mode: MenuMode, width: number): boolean {
+export function isMenuVisible(state: MenuState, mode: MenuMode, width: number): boolean {
   if (width <= mobileMaxWidth) return state.staticMobileActive;
   if (mode === 'overlay') return state.overlayActive;
   return !state.staticDesktopInactive || state.hoverActive;

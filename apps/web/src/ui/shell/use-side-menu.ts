@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useSyncExternalStore } from 'react';
 import type { MenuMode } from './appearance.ts';
-import { closedMenu, isFloating, isMenuShown, type MenuState, mobileMaxWidth, nextMenuState } from './menu-state.ts';
+import { closedMenu, isFloating, isMenuVisible, type MenuState, mobileMaxWidth, nextMenuState } from './menu-state.ts';
 
 export type SideMenu = {
   state: MenuState;
-  isShown: boolean;
+  isVisible: boolean;
   panelRef: RefObject<HTMLElement | null>;
   buttonRef: RefObject<HTMLButtonElement | null>;
   toggle: () => void;
@@ -84,7 +84,7 @@ export function useSideMenu(mode: MenuMode, page: string): SideMenu {
 
   return {
     state,
-    isShown: isMenuShown(state, mode, innerWidth),
+    isVisible: isMenuVisible(state, mode, innerWidth),
     panelRef,
     buttonRef,
     toggle: () => send({ type: 'toggled', mode, width: innerWidth }),

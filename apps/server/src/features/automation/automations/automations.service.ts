@@ -68,10 +68,10 @@ export class Automations {
       const other = devices.findById(deviceId);
       return other !== undefined && other !== device && seen(other.espid) === other;
     });
-    const shown = await this.#show([...own, ...readers]);
+    const described = await this.#show([...own, ...readers]);
     return {
-      automations: shown.slice(0, own.length),
-      readers: shown.slice(own.length),
+      automations: described.slice(0, own.length),
+      readers: described.slice(own.length),
       ...programs.budgets(device, programs.planOf(device)),
       timeZone: timeZoneOf(device),
       allowed: planOf(device.accountId).limits.automationsPerDevice,
@@ -223,9 +223,9 @@ export class Automations {
 
   async #changed(device: DeviceRecord, record: AutomationRecord): Promise<Automation> {
     this.announce(device);
-    const [shown] = await this.#show([record]);
-    if (!shown) throw notFound('automation', String(record.id));
-    return shown;
+    const [described] = await this.#show([record]);
+    if (!described) throw notFound('automation', String(record.id));
+    return described;
   }
 
   async #show(records: readonly AutomationRecord[]): Promise<Automation[]> {
@@ -237,7 +237,7 @@ export class Automations {
       const { id, name, enabled, definition, active } = record;
       const plan = plans.get(device.id) ?? this.#deps.programs.planOf(device);
       plans.set(device.id, plan);
-      const placement = this.#deps.programs.shown(plan, record);
+      const placement = this.#deps.programs.placement(plan, record);
       const isWatched = definition.kind === 'rule' && placement.where === 'server' && enabled;
       return {
         id,

@@ -6,7 +6,7 @@ import type { ReportedAction } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationDirectory, AutomationRecord } from '../definitions/index.ts';
-import { comparedTo, nameOf, shownNumber, targetText, timerText } from '../definitions/index.ts';
+import { comparedTo, nameOf, formatNumber, targetText, timerText } from '../definitions/index.ts';
 import { fulfils, numberOf } from '../rules/index.ts';
 import type { NewRun, RunsRepository } from '../runs/index.ts';
 import { localDateOf, occasionOf } from '../timers/index.ts';
@@ -92,7 +92,7 @@ export class BoardActions {
     const value = found?.value == null ? null : numberOf(found.value);
     if (value === null || !fulfils(condition, value, false)) return null;
     return {
-      why: `${found?.label ?? condition.key} was ${shownNumber(value)}${found?.unit ? ` ${found.unit}` : ''}, ${comparedTo(condition)}.`,
+      why: `${found?.label ?? condition.key} was ${formatNumber(value)}${found?.unit ? ` ${found.unit}` : ''}, ${comparedTo(condition)}.`,
       pauseMs: Math.max(pauseMs, measurementsOfPause * (found?.intervalMs ?? 0)),
     };
   }

@@ -73,7 +73,7 @@ async function again(signs: (one: TestBoard) => Promise<void>): Promise<TestBoar
   await signs(back);
   return back;
 }
-const told = async (one: TestBoard) => {
+const notified = async (one: TestBoard) => {
   await one.subscribe();
   one.publish('info', info);
 };
@@ -146,7 +146,7 @@ describe('the lists', () => {
     await start();
     const timer = await make(daily(60));
     await message('timer');
-    board = await again(told);
+    board = await again(notified);
     await message('timestamps');
     expect(lists()).toEqual([]);
     await board.end();
@@ -168,7 +168,7 @@ describe('the lists', () => {
     expect(await given('timer')).toBe('60:e:g:D1:d:1');
     board.destroy();
     board = await connect();
-    await told(board);
+    await notified(board);
     expect(await given('timer')).toBe('60:e:g:D1:d:1');
   });
 
@@ -182,9 +182,9 @@ describe('the lists', () => {
       .toBe(false);
     await owner.api('DELETE', path(`/${timer.id}`));
     board = await connect();
-    await told(board);
+    await notified(board);
     expect(await given('timer')).toBe('no');
-    board = await again(told);
+    board = await again(notified);
     await message('timestamps');
     expect(lists()).toEqual([]);
   });
@@ -199,7 +199,7 @@ describe('the lists', () => {
     await owner.api('POST', `/api/device/${encodeURIComponent(espid)}/restore`);
     expect((await state()).automations).toHaveLength(1);
     board = await connect();
-    await told(board);
+    await notified(board);
     expect(await given('timer')).toBe('60:e:g:D1:d:1');
   });
 

@@ -143,7 +143,7 @@ export class BoardPrograms {
   }
 
   /** How the place of an automation of the device is shown. */
-  shown(plan: BoardPlan, { id, deviceId, definition, enabled }: AutomationRecord): AutomationPlacement {
+  placement(plan: BoardPlan, { id, deviceId, definition, enabled }: AutomationRecord): AutomationPlacement {
     const place = plan.places.get(id) ?? { where: 'server', reason: 'Runs on the server.', note: null };
     if (place.where === 'server') return { ...place, delivered: null };
     const kind = definition.kind === 'timer' ? 'timers' : 'rules';

@@ -35,11 +35,11 @@ export function roughly(ms: number): string {
 }
 
 /** At most three decimals. */
-export const shownNumber = (value: number): string => String(Math.round(value * 1_000) / 1_000);
+export const formatNumber = (value: number): string => String(Math.round(value * 1_000) / 1_000);
 
 /** `below 20` */
 export const comparedTo = ({ comparison, threshold }: RuleCondition): string =>
-  `${comparisons[comparison]} ${shownNumber(threshold)}`;
+  `${comparisons[comparison]} ${formatNumber(threshold)}`;
 
 /** `D1 on`, `D2 to 128`, `setpoint to 42` */
 export function targetText(action: AutomationAction, value: number | string = action.value): string {

@@ -11,7 +11,7 @@ export {
   joined,
   nameOf,
   roughly,
-  shownNumber,
+  formatNumber,
   targetText,
   timerText,
 } from './automation-words.ts';

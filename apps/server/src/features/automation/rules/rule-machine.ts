@@ -1,5 +1,5 @@
 import type { RuleCondition, RuleDefinition } from '@cyno/contract';
-import { comparedTo, durationText, joined, roughly, shownNumber } from '../definitions/index.ts';
+import { comparedTo, durationText, joined, roughly, formatNumber } from '../definitions/index.ts';
 import { ActiveHours } from './active-hours.ts';
 import { followedBy, freshUntil, fulfils, lostAt, type Reading } from './reading.ts';
 
@@ -168,19 +168,19 @@ export class RuleMachine {
   }
 
   #fulfilled(condition: RuleCondition, reading: Reading | undefined): string {
-    return `${this.#surroundings.label(condition)} was ${this.#shown(condition, reading?.value ?? 0)}, ${comparedTo(condition)}`;
+    return `${this.#surroundings.label(condition)} was ${this.#formatValue(condition, reading?.value ?? 0)}, ${comparedTo(condition)}`;
   }
 
-  #shown(condition: RuleCondition, value: number): string {
-    return `${shownNumber(value)} ${this.#surroundings.unit(condition)}`.trimEnd();
+  #formatValue(condition: RuleCondition, value: number): string {
+    return `${formatNumber(value)} ${this.#surroundings.unit(condition)}`.trimEnd();
   }
 
   #ceased(condition: RuleCondition, { value }: Reading): string {
     const label = this.#surroundings.label(condition);
     if (value === null) return `${label} was a text.`;
     const { release } = condition;
-    const until = release === null ? `no longer ${comparedTo(condition)}` : `past ${shownNumber(release)}`;
-    return `${label} was ${this.#shown(condition, value)}, ${until}.`;
+    const until = release === null ? `no longer ${comparedTo(condition)}` : `past ${formatNumber(release)}`;
+    return `${label} was ${this.#formatValue(condition, value)}, ${until}.`;
   }
 
   #silent(condition: RuleCondition, ms: number): string {

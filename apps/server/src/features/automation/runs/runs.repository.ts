@@ -95,7 +95,7 @@ function reading({ pool }: Database) {
     /** The newest run of each automation. */
     async lastOf(automationIds: readonly number[]): Promise<AutomationRun[]> {
       const { rows } = await pool.query<AutomationRun>(
-        `select ${shown} from unnest($1::int[]) as wanted(id) cross join lateral (
+        `select ${columns} from unnest($1::int[]) as wanted(id) cross join lateral (
            select * from automation_runs where automation_id = wanted.id order by id desc limit 1
          ) as runs`,
         [automationIds],
@@ -109,7 +109,7 @@ function reading({ pool }: Database) {
       { before, limit }: { before: number | null; limit: number },
     ): Promise<AutomationRun[]> {
       const { rows } = await pool.query<AutomationRun>(
-        `select ${shown} from unnest($1::int[]) as wanted(id) cross join lateral (
+        `select ${columns} from unnest($1::int[]) as wanted(id) cross join lateral (
            select * from automation_runs where automation_id = wanted.id and ($2::bigint is null or id < $2)
            order by id desc limit $3
          ) as runs order by runs.id desc limit $3`,
@@ -121,6 +121,6 @@ function reading({ pool }: Database) {
 }
 
 /** As the contract has it. */
-const shown = 'runs.id, automation_id as "automationId", phase, due_at as "dueAt", at, outcome, why, result';
+const columns = 'runs.id, automation_id as "automationId", phase, due_at as "dueAt", at, outcome, why, result';
 
 export type RunsRepository = ReturnType<typeof runsRepository>;

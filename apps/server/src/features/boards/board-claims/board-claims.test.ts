@@ -125,17 +125,17 @@ describe('a claim', () => {
 
   test('tells the holder in the app, in the console and by mail, but not who claims; the audit log has both', async () => {
     await openClaim();
-    const told = await claimsOf(holder);
-    expect(told.received).toMatchObject([{ espid, state: 'open' }]);
+    const notified = await claimsOf(holder);
+    expect(notified.received).toMatchObject([{ espid, state: 'open' }]);
     const lines = async () => JSON.stringify((await holder.api('GET', `/api/device/${espid}/log`)).body.lines);
     await expect.poll(lines).toContain('another account says that it holds this board');
     // Without a mail server mails are written to files.
     const mailTo = async (user: TestUser) =>
       (await outbox()).filter((mail) => mail.includes(`To: ${user.email}`)).join();
     await expect.poll(() => mailTo(holder)).toContain('Somebody else says that they hold your board');
-    expect(JSON.stringify(told) + (await lines()) + (await mailTo(holder))).not.toContain(claimant.email);
+    expect(JSON.stringify(notified) + (await lines()) + (await mailTo(holder))).not.toContain(claimant.email);
     const three = 3 * 24 * 3600 * 1000;
-    expect((told.received[0]?.decidesAt ?? 0) - (told.received[0]?.openedAt ?? 0)).toBe(three);
+    expect((notified.received[0]?.decidesAt ?? 0) - (notified.received[0]?.openedAt ?? 0)).toBe(three);
     await expect.poll(() => auditOf('claim.opened')).toMatchObject([{ actor: claimant.email, target: holder.email }]);
   });
 

@@ -11,7 +11,7 @@ const dayMs = 24 * 3600 * 1000;
 const noRoom = { planName: 'Free', devices: 0, newPerHour: 60 };
 const room = { planName: 'Self-hosted', devices: null, newPerHour: null };
 const clock = { at: Date.now(), now: () => clock.at };
-const told: string[] = [];
+const notified: string[] = [];
 const recorded: string[] = [];
 let db: TestDatabase;
 let made: ReturnType<typeof createDevices>;
@@ -55,9 +55,9 @@ beforeAll(async () => {
     emailOf: async (accountId) => `account ${accountId}`,
     record: async ({ action, actor }) => void recorded.push(`${action} by ${actor.name}`),
     tell: {
-      claimed: (accountId) => void told.push(`${accountId} claimed`),
-      lost: (accountId) => void told.push(`${accountId} lost`),
-      decided: (accountId, { granted }) => void told.push(`${accountId} ${granted ? 'granted' : 'refused'}`),
+      claimed: (accountId) => void notified.push(`${accountId} claimed`),
+      lost: (accountId) => void notified.push(`${accountId} lost`),
+      decided: (accountId, { granted }) => void notified.push(`${accountId} ${granted ? 'granted' : 'refused'}`),
     },
   });
 });
@@ -70,7 +70,7 @@ beforeEach(() => {
   espid = `ESP-${serial}`;
   full = undefined;
   holderCameAt = Number.POSITIVE_INFINITY;
-  for (const list of [told, recorded]) list.length = 0;
+  for (const list of [notified, recorded]) list.length = 0;
 });
 
 /** A device whose board was last seen so long ago, and a claim of it. */
@@ -95,14 +95,14 @@ const ownerOf = () => made.devices.find(espid)?.accountId;
 describe('when the time to object is over', () => {
   test('a board that was not seen for a month goes to who claims it', async () => {
     await openClaim({ seenDaysAgo: 40 });
-    expect(told).toEqual([`${holder} claimed`]);
+    expect(notified).toEqual([`${holder} claimed`]);
     clock.at += 3 * dayMs - 1;
     await claims.decideDue();
     expect([await state(), ownerOf()]).toEqual(['open', holder]);
     clock.at += 1;
     await claims.decideDue();
     expect([await state(), ownerOf()]).toEqual(['granted', claimant]);
-    expect(told.slice(1)).toEqual([`${holder} lost`, `${claimant} granted`]);
+    expect(notified.slice(1)).toEqual([`${holder} lost`, `${claimant} granted`]);
     expect(recorded.at(-1)).toBe('claim.granted by server');
   });
 

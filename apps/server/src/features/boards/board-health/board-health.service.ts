@@ -16,7 +16,7 @@ const startsEveryMs = 10_000;
 const retentionMs = 800 * 24 * hourMs;
 
 /** A board that was held off comes again within a minute. */
-const heldOffShownMs = 3_600_000;
+const heldOffVisibleMs = 3_600_000;
 
 interface BoardHealthDeps {
   readonly repository: BoardHealthRepository;
@@ -55,7 +55,7 @@ export class BoardHealthService {
 
   async read(deviceId: number, range: BoardHealthQuery): Promise<BoardHealth> {
     const known = this.#twoBoards.get(deviceId);
-    const twoBoards = known && this.#deps.clock.now() - known.at < heldOffShownMs ? known : null;
+    const twoBoards = known && this.#deps.clock.now() - known.at < heldOffVisibleMs ? known : null;
     return { ...(await this.#deps.repository.read(deviceId, range)), twoBoards };
   }
 
@@ -66,7 +66,7 @@ export class BoardHealthService {
 
   async tidy(): Promise<void> {
     const now = this.#deps.clock.now();
-    for (const [deviceId, { at }] of this.#twoBoards) if (now - at > heldOffShownMs) this.#twoBoards.delete(deviceId);
+    for (const [deviceId, { at }] of this.#twoBoards) if (now - at > heldOffVisibleMs) this.#twoBoards.delete(deviceId);
     await this.#deps.repository.forget(now - retentionMs);
   }
 

@@ -15,8 +15,8 @@ export interface OpenCommand extends Command {
 }
 
 /** What a browser sees of it. */
-export function toCommand({ deviceId: _, expiresAt: __, once: ___, actor, ...shown }: OpenCommand): Command {
-  return { ...shown, actor: toActor(actor) };
+export function toCommand({ deviceId: _, expiresAt: __, once: ___, actor, ...rest }: OpenCommand): Command {
+  return { ...rest, actor: toActor(actor) };
 }
 
 /** What people see of a requester. */

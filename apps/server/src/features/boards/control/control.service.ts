@@ -27,7 +27,7 @@ import { Unanswered } from './unanswered.ts';
 /** A request for something that stays as it is set waits so long for its board; one for a moment must not happen later. */
 const lastingMs = 60 * 60_000;
 const momentaryMs = 30_000;
-const shownCommands = 50;
+const maxCommands = 50;
 const maxQueued = 200;
 /** Calls for one device: 20 at once, and 20 more every four seconds. */
 const allowance = { points: 20, duration: 4 };
@@ -134,7 +134,7 @@ export class Control {
     await this.#states.flush();
     const { targets, repository } = this.#deps;
     const queue = this.queueOf(device);
-    const rows = await repository.newest(device.id, shownCommands);
+    const rows = await repository.newest(device.id, maxCommands);
     return {
       pins: pinsOf(device.family).map((pin) => ({ ...pin, modes: [...pin.modes] })),
       outputs: targets.outputs(device.id).map((row) => showOutput(row, queue.openFor('output', row.pin))),

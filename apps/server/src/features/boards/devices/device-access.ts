@@ -78,7 +78,7 @@ interface DeviceAccessDeps {
 }
 
 /** The device as somebody in this role sees it: what belongs to the owner's list alone is empty, and some is for managers only. */
-export function shownTo(role: DeviceRole, device: Device): Device {
+export function visibleTo(role: DeviceRole, device: Device): Device {
   if (role === 'owner') return device;
   const shared = { ...device, order: 0, favourite: false, groupId: null };
   return hasRight(role, 'manage') ? shared : { ...shared, notes: '', tags: [], ip: null, ssid: null };

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { forbidden } from '../../../platform/errors.ts';
 import { gzipped, type Http } from '../../../platform/http/index.ts';
 import { mapInSlices } from '../../../platform/map-in-slices.ts';
-import { type DeviceAccess, shownTo } from './device-access.ts';
+import { type DeviceAccess, visibleTo } from './device-access.ts';
 import type { DeviceLog } from './device-log/device-log.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 import type { DevicesRepository } from './devices.repository.ts';
@@ -35,7 +35,7 @@ export function deviceRoutes(
   const { devices, deviceLog, repository, pendingOf, access } = deps;
   const { getDevice } = access;
   const show = ({ account }: { account: { id: number } }, found: DeviceRecord): Device =>
-    shownTo(access.roleOf(account.id, found) ?? 'viewer', devices.describe(found));
+    visibleTo(access.roleOf(account.id, found) ?? 'viewer', devices.describe(found));
 
   app.get(
     '/api/device/',

@@ -101,8 +101,8 @@ export class Devices {
   }
 
   describe(device: DeviceRecord): Device {
-    const { id, accountId, verifiedKeyId, templateVersion, addedAt, spokeAt, ...shown } = device;
-    return { ...shown, pending: false, verified: verifiedKeyId !== null, variables: this.#deps.variablesOf(id) };
+    const { id, accountId, verifiedKeyId, templateVersion, addedAt, spokeAt, ...rest } = device;
+    return { ...rest, pending: false, verified: verifiedKeyId !== null, variables: this.#deps.variablesOf(id) };
   }
 
   countOf(accountId: number): number {

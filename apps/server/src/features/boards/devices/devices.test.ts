@@ -80,9 +80,9 @@ describe('another account', () => {
 const secondOfWeek = (hoursAhead: number) =>
   (Math.floor((Date.now() + hoursAhead * 3_600_000) / 1000) + 4 * 86_400) % 604_800;
 /** A second of the week that was sent between two others. */
-function expectBetween(from: number, told: string, until: number): void {
+function expectBetween(from: number, notified: string, until: number): void {
   const since = (second: number) => (second - from + 604_800) % 604_800;
-  expect(since(Number(told))).toBeLessThanOrEqual(since(until));
+  expect(since(Number(notified))).toBeLessThanOrEqual(since(until));
 }
 
 describe('what a board says about itself', () => {

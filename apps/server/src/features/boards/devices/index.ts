@@ -20,7 +20,7 @@ export { bulkRoutes } from './bulk/bulk.routes.ts';
 export { copySettingsRoutes } from './bulk/copy-settings.routes.ts';
 export type { GreetingPart } from './connection/board-greetings.ts';
 export { isSpeech } from './connection/board-speech.ts';
-export { DeviceAccess, type GetDevice, shownTo } from './device-access.ts';
+export { DeviceAccess, type GetDevice, visibleTo } from './device-access.ts';
 
 export type { DeviceLog } from './device-log/device-log.ts';
 

@@ -39,10 +39,10 @@ const rowsOf = async (account: number) => {
 
 test('200 boards that come at once are added by a few statements, each at a place of its own', async () => {
   const repository = devicesRepository(db.database);
-  const told: number[] = [];
+  const notified: number[] = [];
   const devices = new NewDevices({
     addAll: (wanted) => repository.addAll(wanted),
-    added: (added) => told.push(added.length),
+    added: (added) => notified.push(added.length),
   });
   const before = (await rowsOf(0)).length;
   const espids = Array.from({ length: 200 }, newEspid);
@@ -53,7 +53,7 @@ test('200 boards that come at once are added by a few statements, each at a plac
   expect(new Set(rows.map(({ order }) => order)).size).toBe(200);
   // The time of a row is that of its transaction.
   expect(new Set(rows.map(({ created_at }) => created_at.getTime())).size).toBe(1);
-  expect(told).toEqual([200]);
+  expect(notified).toEqual([200]);
 });
 
 test('each account has an order of its own', async () => {

@@ -8,8 +8,8 @@ import { type JobStates, nameOf } from './job-states.ts';
 import type { Job, RolloutRow, RolloutsRepository } from './rollouts.repository.ts';
 import { type UpdateRunner, waitMs } from './update-runner.ts';
 
-const shownRollouts = 50;
-const shownJobs = 20;
+const maxRollouts = 50;
+const maxJobs = 20;
 
 interface RolloutsDeps {
   readonly repository: RolloutsRepository;
@@ -75,7 +75,7 @@ export class Rollouts {
   }
 
   async list(accountId: number): Promise<Rollout[]> {
-    const rows = await this.#deps.repository.list(accountId, shownRollouts);
+    const rows = await this.#deps.repository.list(accountId, maxRollouts);
     const jobs = await this.#deps.repository.jobsOf(rows.map(({ id }) => id));
     const byRollout = Map.groupBy(jobs, ({ rolloutId }) => rolloutId);
     return rows.map((row) => this.#show(row, byRollout.get(row.id) ?? []));
@@ -94,7 +94,7 @@ export class Rollouts {
   async ofDevice(device: DeviceRecord): Promise<DeviceFirmware> {
     const { repository, otaPort } = this.#deps;
     const [jobs, succeeded, lastDownloadAt] = await Promise.all([
-      repository.newestOf(device.id, shownJobs),
+      repository.newestOf(device.id, maxJobs),
       repository.succeededOf(device.id),
       repository.lastDownload(device.accountId),
     ]);

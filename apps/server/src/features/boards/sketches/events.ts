@@ -41,6 +41,6 @@ export const choiceEvent = (name: string, label: string, choices: Record<string,
   name,
   label,
   widget: 'choice',
-  choices: Object.entries(choices).map(([value, shown]) => ({ value, label: shown })),
+  choices: Object.entries(choices).map(([value, text]) => ({ value, label: text })),
   initial: Object.keys(choices)[0] ?? '',
 });

@@ -22,7 +22,7 @@ function parts({ variables, outputs, events }: OwnSketch): SketchParts {
   const named = nameEvents(events);
   const pins = nameOutputs(outputs);
   return {
-    wiring: pins.map(({ output, shown }) => `${shown}: pin ${output.pin}, ${meanings[output.mode]}.`),
+    wiring: pins.map(({ output, label }) => `${label}: pin ${output.pin}, ${meanings[output.mode]}.`),
     pins: outputs.map(({ pin }) => pin),
     outputs,
     includes: [],
@@ -59,7 +59,7 @@ const measureLine = ({ key, label, unit, min, max, decimals }: KitVariable): str
 
 interface NamedOutput {
   readonly output: SketchOutput;
-  readonly shown: string;
+  readonly label: string;
   /** Of its function in the sketch. */
   readonly identifier: string;
 }
@@ -68,7 +68,7 @@ function nameOutputs(outputs: readonly SketchOutput[]): NamedOutput[] {
   const taken = new Set<string>();
   return outputs.map((output) => ({
     output,
-    shown: output.name === '' ? `Output ${output.pin}` : output.name,
+    label: output.name === '' ? `Output ${output.pin}` : output.name,
     identifier: unusedName(`set${pascalCase(output.name)}`, `setPin${output.pin}`, taken),
   }));
 }
@@ -82,9 +82,9 @@ const drive = {
   DAC: (pin: string) => ({ range: '0 to 255', write: `dacWrite(${pin}, level);` }),
 };
 
-function outputFunction({ output, shown, identifier }: NamedOutput): string {
+function outputFunction({ output, label, identifier }: NamedOutput): string {
   const { range, write } = drive[output.mode](output.pin);
-  return `// ${commentText(shown)}, ${range}. For your own code: the Control tab switches it without this, and learns here of what you do.
+  return `// ${commentText(label)}, ${range}. For your own code: the Control tab switches it without this, and learns here of what you do.
 void ${identifier}(int level) {
   ${write}
   iot.gpioUpdate(${output.pin}, level);

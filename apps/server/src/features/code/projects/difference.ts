@@ -124,20 +124,20 @@ const modeNames = { digit: 'on and off', pwm: 'pulse width', DAC: 'voltage' };
 function outputFindings({ outputs }: DeclaredSketch, { outputs: known }: BoardFacts): Finding[] {
   const findings: Finding[] = [];
   for (const { pin, name, mode } of outputs) {
-    const shown = name === '' ? `Pin ${pin}` : `Pin ${pin} (${name})`;
+    const label = name === '' ? `Pin ${pin}` : `Pin ${pin} (${name})`;
     const present = known.find((one) => one.pin === pin);
     if (!present) {
-      const text = `${shown} is not set up on the Control tab yet. Add it there to switch it.`;
+      const text = `${label} is not set up on the Control tab yet. Add it there to switch it.`;
       findings.push({ kind: 'missing', subject: pin, text });
     } else if (present.mode !== mode) {
-      const text = `${shown} is ${modeNames[mode]} in the sketch and ${modeNames[present.mode]} on the Control tab. Choose the same in both.`;
+      const text = `${label} is ${modeNames[mode]} in the sketch and ${modeNames[present.mode]} on the Control tab. Choose the same in both.`;
       findings.push({ kind: 'missing', subject: pin, text });
     }
   }
   for (const { pin, name } of known) {
     if (outputs.some((one) => one.pin === pin)) continue;
-    const shown = name === null ? `Pin ${pin}` : `Pin ${pin} (${name})`;
-    const text = `${shown} is on the Control tab, and the sketch does not declare it. Add it to the project, or remove it there.`;
+    const label = name === null ? `Pin ${pin}` : `Pin ${pin} (${name})`;
+    const text = `${label} is on the Control tab, and the sketch does not declare it. Add it to the project, or remove it there.`;
     findings.push({ kind: 'undeclared', subject: pin, text });
   }
   return findings;

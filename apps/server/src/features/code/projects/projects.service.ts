@@ -107,8 +107,8 @@ export class Projects {
   }
 
   #show(accountId: number, row: ProjectRow): Project {
-    const { deviceIds: _, ...shown } = row;
-    return { ...shown, espids: this.#devicesOf(accountId, row).map(({ espid }) => espid) };
+    const { deviceIds: _, ...rest } = row;
+    return { ...rest, espids: this.#devicesOf(accountId, row).map(({ espid }) => espid) };
   }
 
   /** Those that were deleted in the meantime are left out. */

@@ -3,13 +3,13 @@ import {
   commandList,
   historyResponse,
   publicControl,
-  shownControlQuery,
-  shownDashboard,
-  shownHistoryQuery,
-  shownLiveHello,
-  shownPastQuery,
-  shownSwitchedQuery,
-  shownValuesQuery,
+  sharedControlQuery,
+  sharedDashboard,
+  sharedHistoryQuery,
+  sharedLiveHello,
+  sharedPastQuery,
+  sharedSwitchedQuery,
+  sharedValuesQuery,
   sharedCommandRequest,
   switchedResponse,
   valuesAt,
@@ -20,7 +20,7 @@ import { createMemoryCounter } from '../../../platform/throttle/index.ts';
 import { closeCodes, type WebSockets } from '../../../platform/web-socket/index.ts';
 import {
   type ScopeViewers,
-  type ShownDashboards,
+  type SharedDashboards,
   scopeLiveRoute,
   type ViewerAccount,
 } from '../dashboard-scope/index.ts';
@@ -30,31 +30,31 @@ const params = z.object({ id: z.coerce.number().pipe(accountDashboard.shape.id) 
 
 interface GuestRouteDeps {
   readonly guests: Guests;
-  readonly shown: ShownDashboards;
+  readonly sharedDashboards: SharedDashboards;
 }
 
 /** What a dashboard shows to those with whom it is shared: values, what it draws, and what its controls operate. */
-export function guestRoutes(app: Http, { guests, shown }: GuestRouteDeps): void {
+export function guestRoutes(app: Http, { guests, sharedDashboards }: GuestRouteDeps): void {
   app.get(
     '/api/dashboards/:id/shown',
-    { schema: { params, response: { 200: shownDashboard } } },
-    async ({ account, params: { id } }) => shown.show(await guests.open(account.id, id, 'view')),
+    { schema: { params, response: { 200: sharedDashboard } } },
+    async ({ account, params: { id } }) => sharedDashboards.show(await guests.open(account.id, id, 'view')),
   );
 
   app.get(
     '/api/dashboards/:id/shown/history',
-    { schema: { params, querystring: shownHistoryQuery, response: { 200: historyResponse } } },
-    async ({ account, params: { id }, query }) => shown.history(await guests.open(account.id, id, 'view'), query),
+    { schema: { params, querystring: sharedHistoryQuery, response: { 200: historyResponse } } },
+    async ({ account, params: { id }, query }) => sharedDashboards.history(await guests.open(account.id, id, 'view'), query),
   );
 
   app.get(
     '/api/dashboards/:id/shown/control',
-    { schema: { params, querystring: shownControlQuery, response: { 200: publicControl } } },
+    { schema: { params, querystring: sharedControlQuery, response: { 200: publicControl } } },
     async ({ account, params: { id }, query }) =>
-      shown.control(await guests.open(account.id, id, 'view'), query.device),
+      sharedDashboards.control(await guests.open(account.id, id, 'view'), query.device),
   );
 
-  pastRoutes(app, { guests, shown });
+  pastRoutes(app, { guests, sharedDashboards });
 
   const perAccount = createMemoryCounter({ points: 60, windowSeconds: 60 });
   app.post(
@@ -65,33 +65,33 @@ export function guestRoutes(app: Http, { guests, shown }: GuestRouteDeps): void 
       await perAccount.take(String(account.id));
       const kind = account.tokenScope === null ? 'person' : 'token';
       const by = { kind, name: account.email, id: account.id } as const;
-      return reply.code(202).send({ commands: await shown.send(scope, body, by) });
+      return reply.code(202).send({ commands: await sharedDashboards.send(scope, body, by) });
     },
   );
 }
 
 /** What a dashboard showed before, to those whose share allows it. */
-function pastRoutes(app: Http, { guests, shown }: GuestRouteDeps): void {
+function pastRoutes(app: Http, { guests, sharedDashboards }: GuestRouteDeps): void {
   app.get(
     '/api/dashboards/:id/shown/past',
     {
       // Checking tens of thousands of numbers one by one takes longer than reading them.
       serializerCompiler: () => (answer: unknown) => JSON.stringify(answer),
-      schema: { params, querystring: shownPastQuery, response: { 200: historyResponse } },
+      schema: { params, querystring: sharedPastQuery, response: { 200: historyResponse } },
     },
-    async ({ account, params: { id }, query }) => shown.past(await guests.open(account.id, id, 'view'), query),
+    async ({ account, params: { id }, query }) => sharedDashboards.past(await guests.open(account.id, id, 'view'), query),
   );
 
   app.get(
     '/api/dashboards/:id/shown/values',
-    { schema: { params, querystring: shownValuesQuery, response: { 200: valuesAt } } },
-    async ({ account, params: { id }, query }) => shown.valuesAt(await guests.open(account.id, id, 'view'), query),
+    { schema: { params, querystring: sharedValuesQuery, response: { 200: valuesAt } } },
+    async ({ account, params: { id }, query }) => sharedDashboards.valuesAt(await guests.open(account.id, id, 'view'), query),
   );
 
   app.get(
     '/api/dashboards/:id/shown/switched',
-    { schema: { params, querystring: shownSwitchedQuery, response: { 200: switchedResponse } } },
-    async ({ account, params: { id }, query }) => shown.switched(await guests.open(account.id, id, 'view'), query),
+    { schema: { params, querystring: sharedSwitchedQuery, response: { 200: switchedResponse } } },
+    async ({ account, params: { id }, query }) => sharedDashboards.switched(await guests.open(account.id, id, 'view'), query),
   );
 }
 
@@ -105,7 +105,7 @@ interface GuestLiveDeps {
 /** The live connection of a shared dashboard at `/api/dashboards/live`: a `hello` with the session's token, then only the server speaks. */
 export function guestLiveRoutes(app: Http, { guests, viewers, webSockets, authenticate }: GuestLiveDeps): void {
   scopeLiveRoute(app, {
-    ...{ path: '/api/dashboards/live', webSockets, viewers, hello: shownLiveHello },
+    ...{ path: '/api/dashboards/live', webSockets, viewers, hello: sharedLiveHello },
     async enter(hello) {
       const account = await authenticate(hello.token);
       if (!account) return { code: closeCodes.notAuthenticated, reason: 'Your session has ended. Log in again.' };

@@ -29,7 +29,7 @@ let people: Record<Who, TestUser>;
 let boards: Record<string, TestBoard>;
 let id: number;
 
-const shown = (user: TestUser, rest = '', of = id) => user.api('GET', `/api/dashboards/${of}/shown${rest}`);
+const visible = (user: TestUser, rest = '', of = id) => user.api('GET', `/api/dashboards/${of}/shown${rest}`);
 const press = (user: TestUser, change: object = {}) =>
   user.api('POST', `/api/dashboards/${id}/shown/commands`, {
     ...{ kind: 'io', device: shed, pins: [{ pin: 'D1', mode: 'digit', value: 1 }] },
@@ -56,7 +56,7 @@ async function share(who: Exclude<Who, 'stranger'>): Promise<number> {
   if (who === 'expired') {
     const over = 'update shares set expires_at = $1 where id = $2';
     await server.database.pool.query(over, [Date.now() - 1, share]);
-    await vi.waitUntil(async () => (await shown(people[who])).status === 404, longest);
+    await vi.waitUntil(async () => (await visible(people[who])).status === 404, longest);
   }
   return share;
 }
@@ -115,21 +115,21 @@ afterAll(() => server.stop());
 describe('a shared dashboard without its devices, over HTTP', () => {
   test.each(roles)('%s', async (who) => {
     const user = people[who];
-    const open = await shown(user);
+    const open = await visible(user);
     const variables = ((open.body.devices ?? []) as OpenDashboard['devices']).map((one) => [
       one.device,
       one.variables.map(({ key }) => key),
     ]);
     const pressed = await press(user);
     expect({
-      shown: open.status,
+      visible: open.status,
       variables,
       exposed: open.body.exposed ?? [],
-      drawn: (await shown(user, `/history?device=${barn}&minutes=60`)).status,
-      control: (await shown(user, `/control?device=${shed}`)).status,
+      drawn: (await visible(user, `/history?device=${barn}&minutes=60`)).status,
+      control: (await visible(user, `/control?device=${shed}`)).status,
       command: pressed.status,
     }).toEqual({
-      shown: sees(who) ? 200 : 404,
+      visible: sees(who) ? 200 : 404,
       variables: sees(who)
         ? [
             [shed, ['temp']],
@@ -146,7 +146,7 @@ describe('a shared dashboard without its devices, over HTTP', () => {
     boards[shed]?.publish('ioact', 'D1:act:1');
     const { body } = await owner.api('GET', `/api/device/${shed}/commands?kind=output&target=D1`);
     expect(body.commands[0].actor).toEqual({ kind: 'person', name: user.email });
-    expect(JSON.stringify((await shown(user, `/control?device=${shed}`)).body)).not.toContain('@example.com');
+    expect(JSON.stringify((await visible(user, `/control?device=${shed}`)).body)).not.toContain('@example.com');
   });
 
   test.each(roles)('nothing beside it, for %s', async (who) => {
@@ -168,7 +168,7 @@ describe('a shared dashboard without its devices, over HTTP', () => {
     const pins = [{ pin: 'D2', mode: 'digit', value: 1 }];
     expect((await press(user, { pins })).status).toBe(sees(who) ? 403 : 404);
     expect((await user.api('GET', '/api/device/shared')).body).toEqual([]);
-    expect(JSON.stringify((await shown(user)).body)).not.toContain('hidden');
+    expect(JSON.stringify((await visible(user)).body)).not.toContain('hidden');
   });
 });
 
@@ -179,7 +179,7 @@ describe('what it was', () => {
     `/values?device=${shed}&at=${Date.now() + 60_000}`,
     `/switched?device=${shed}&${range()}`,
   ];
-  const statuses = async (user: TestUser) => Promise.all(paths().map(async (path) => (await shown(user, path)).status));
+  const statuses = async (user: TestUser) => Promise.all(paths().map(async (path) => (await visible(user, path)).status));
 
   beforeAll(async () => {
     for (const pin of ['D1', 'D2']) {
@@ -196,7 +196,7 @@ describe('what it was', () => {
     const user = people[who];
     expect(await statuses(user)).toEqual(sees(who) ? [200, 200, 200] : [404, 404, 404]);
     if (!sees(who)) return;
-    const [past, values, switched] = await Promise.all(paths().map(async (path) => (await shown(user, path)).body));
+    const [past, values, switched] = await Promise.all(paths().map(async (path) => (await visible(user, path)).body));
     expect(Object.keys(past.series)).toEqual(['humid']);
     expect(past.series.humid.value).toContain(70);
     expect(past.series.humid.value).not.toContain(null);
@@ -204,10 +204,10 @@ describe('what it was', () => {
     const targets = [...switched.before, ...switched.commands].map(({ target }: { target: string }) => target);
     expect(new Set(targets)).toEqual(new Set(['D1']));
     expect(JSON.stringify(switched)).not.toContain('@example.com');
-    const hidden = await shown(user, `/past?device=${barn}&${range()}&keys=hidden,temp`);
+    const hidden = await visible(user, `/past?device=${barn}&${range()}&keys=hidden,temp`);
     expect([hidden.status, hidden.body.series, hidden.body.times]).toEqual([200, {}, []]);
     for (const path of ['past', 'values', 'switched']) {
-      expect((await shown(user, `/${path}?device=${cellar}&at=1&${range()}`)).status, path).toBe(404);
+      expect((await visible(user, `/${path}?device=${cellar}&at=1&${range()}`)).status, path).toBe(404);
     }
     expect((await user.api('GET', `/api/device/${barn}/history?${range()}`)).status).toBe(404);
   });
@@ -226,10 +226,10 @@ describe('what it was', () => {
     expect((await find()).playback).toBe(false);
     await expect.poll(live.types).toContain('dashboards');
     expect(await statuses(viewer)).toEqual([403, 403, 403]);
-    expect((await shown(viewer)).body.playback).toBe(false);
+    expect((await visible(viewer)).body.playback).toBe(false);
     expect(await statuses(manager)).toEqual([200, 200, 200]);
     await allow(true);
-    expect((await shown(viewer)).body.playback).toBe(true);
+    expect((await visible(viewer)).body.playback).toBe(true);
     live.socket.close();
   });
 
@@ -241,10 +241,10 @@ describe('what it was', () => {
        select 'share', $1, email, id, 'viewer', 0 from accounts where email = $2`,
       [id, revoked.email],
     );
-    await expect.poll(async () => (await shown(revoked)).status).toBe(200);
+    await expect.poll(async () => (await visible(revoked)).status).toBe(200);
     expect(await statuses(revoked)).toEqual([403, 403, 403]);
     await server.database.pool.query('delete from shares where dashboard_id = $1 and email = $2', [id, revoked.email]);
-    await expect.poll(async () => (await shown(revoked)).status).toBe(404);
+    await expect.poll(async () => (await visible(revoked)).status).toBe(404);
     const link = { name: 'Wall', password: null, expiresAt: null, exposed: [], origins: [] };
     const { token } = (await owner.api('POST', `/api/dashboards/${id}/links`, link)).body;
     const response = await fetch(`${server.http}/api/public/dashboard`, { headers: { 'x-cyno-link': token } });
@@ -281,7 +281,7 @@ describe('over the live connection', () => {
     // As another server would do it.
     await server.database.pool.query('delete from shares where id = $1', [mine]);
     await expect.poll(() => live.closed).toBe(4401);
-    await expect.poll(async () => (await shown(viewer)).status).toBe(404);
+    await expect.poll(async () => (await visible(viewer)).status).toBe(404);
     await share('viewer');
   });
 
@@ -311,7 +311,7 @@ describe('over the live connection', () => {
       [barn, people.stranger.email],
     );
     const devices = async () =>
-      ((await shown(people.viewer)).body as OpenDashboard).devices.map(({ device }) => device);
+      ((await visible(people.viewer)).body as OpenDashboard).devices.map(({ device }) => device);
     await expect.poll(devices).toEqual([shed]);
     await expect.poll(live.types).toContain('dashboards');
     await server.database.pool.query(
@@ -373,7 +373,7 @@ describe('what a manager does', () => {
     };
     const saved = await save(manager, [...widgets, widget]);
     expect([saved.status, saved.body.waiting]).toEqual([200, { widgets: ['more'], devices: [] }]);
-    const ids = async () => ((await shown(viewer)).body as OpenDashboard).widgets.map((one) => one.id);
+    const ids = async () => ((await visible(viewer)).body as OpenDashboard).widgets.map((one) => one.id);
     expect([await ids(), await publicly()]).toEqual([
       ['air', 'day', 'fan'],
       ['air', 'day', 'fan'],
@@ -394,7 +394,7 @@ describe('what a manager does', () => {
     const gauge = { type: 'gauge', title: 'Air', key: 'temp', min: 0, max: 40, zones: [] };
     const saved = await save(people.manager, [...widgets, { ...more, device: shed, content: gauge }]);
     expect([saved.status, saved.body.error, saved.body.waiting]).toEqual([200, undefined, undefined]);
-    expect((await shown(people.viewer)).body.widgets).toHaveLength(4);
+    expect((await visible(people.viewer)).body.widgets).toHaveLength(4);
     await save(owner, widgets);
   });
 
@@ -407,7 +407,7 @@ describe('what a manager does', () => {
       body: JSON.stringify({ ...request, basedOn: await version() }),
     });
     expect(response.status).toBe(200);
-    expect(JSON.stringify((await shown(people.viewer)).body)).not.toContain('hidden');
+    expect(JSON.stringify((await visible(people.viewer)).body)).not.toContain('hidden');
     await save(owner, widgets);
   });
 });

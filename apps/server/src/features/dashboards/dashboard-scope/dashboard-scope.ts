@@ -36,7 +36,7 @@ export interface DashboardScope {
 }
 
 /** A dashboard to be shown, with its widgets and the devices to choose from. */
-interface ShownDashboard extends ChosenDashboard {
+interface DashboardToShare extends ChosenDashboard {
   readonly id: number;
   readonly accountId: number;
   readonly name: string;
@@ -56,7 +56,7 @@ type Entry = Pick<DashboardScope, 'room' | 'expiresAt' | 'seal' | 'playback'> & 
  * shared with an account is not the account's to pass on. Other devices are left out with their widgets.
  */
 export function dashboardScope(
-  dashboard: ShownDashboard,
+  dashboard: DashboardToShare,
   { find, numberOf, exposes, ...entry }: Entry,
 ): DashboardScope {
   const { espids, id, accountId, name, version } = dashboard;

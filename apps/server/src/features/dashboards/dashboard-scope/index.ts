@@ -8,12 +8,12 @@ import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { DashboardScope } from './dashboard-scope.ts';
 import { followOtherServers } from './other-servers.ts';
 import { ScopeViewers } from './scope-viewers.ts';
-import { ShownDashboards } from './shown-dashboards.service.ts';
+import { SharedDashboards } from './shown-dashboards.service.ts';
 
 export { type DashboardScope, dashboardScope } from './dashboard-scope.ts';
 export { scopeLiveRoute } from './scope-live.routes.ts';
 export type { ScopeViewers, ViewerAccount } from './scope-viewers.ts';
-export type { ShownDashboards } from './shown-dashboards.service.ts';
+export type { SharedDashboards } from './shown-dashboards.service.ts';
 
 interface DashboardScopeDeps {
   readonly database: Database;
@@ -32,14 +32,14 @@ interface DashboardScopeDeps {
 /** Wires the feature: what a dashboard shows to people who are not its owner, by whatever they came to it. */
 export function createDashboardScopes(deps: DashboardScopeDeps) {
   const { devices, telemetry, control } = deps;
-  const shown = new ShownDashboards(deps);
+  const sharedDashboards = new SharedDashboards(deps);
   const viewers = new ScopeViewers({
     ...deps,
     onPoint: (listener) => telemetry.subscribe(listener),
     onVariables: (listener) =>
       telemetry.onVariables((event) => {
         // An old response would be sent again for some seconds.
-        shown.forget(event.deviceId);
+        sharedDashboards.forget(event.deviceId);
         listener(event);
       }),
     onDevice: (listener) => devices.subscribe(listener),
@@ -48,7 +48,7 @@ export function createDashboardScopes(deps: DashboardScopeDeps) {
   let following: Listening | undefined;
   return {
     viewers,
-    shown,
+    sharedDashboards,
     async start(): Promise<void> {
       viewers.start();
       following = await followOtherServers(deps.database, deps.log, {

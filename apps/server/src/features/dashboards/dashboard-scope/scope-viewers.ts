@@ -191,9 +191,9 @@ export class ScopeViewers {
     for (const { scope, viewers } of this.#rooms.values()) {
       const scoped = scope.byDeviceId.get(deviceId);
       if (!scoped) continue;
-      const shown = Object.entries(values).filter(([key]) => scoped.keys.has(key));
-      if (shown.length === 0) continue;
-      const point = { at, values: Object.fromEntries(shown) };
+      const visible = Object.entries(values).filter(([key]) => scoped.keys.has(key));
+      if (visible.length === 0) continue;
+      const point = { at, values: Object.fromEntries(visible) };
       for (const { connection } of viewers.values()) connection.push(scoped.number, point);
     }
   }
@@ -213,10 +213,10 @@ export class ScopeViewers {
 
   /** Of variables that the dashboard does not show nobody learns that there are any. */
   #variablesChanged(deviceId: number, keys: ReadonlySet<string>): void {
-    this.#tell(deviceId, (espid, shown) => (shown.keys.isDisjointFrom(keys) ? null : { type: 'variables', espid }));
+    this.#tell(deviceId, (espid, device) => (device.keys.isDisjointFrom(keys) ? null : { type: 'variables', espid }));
   }
 
-  #tell(deviceId: number, message: (number: string, shown: ScopedDevice) => LiveServerMessage | null): void {
+  #tell(deviceId: number, message: (number: string, device: ScopedDevice) => LiveServerMessage | null): void {
     for (const { scope, viewers } of this.#rooms.values()) {
       const scoped = scope.byDeviceId.get(deviceId);
       const said = scoped && message(scoped.number, scoped);

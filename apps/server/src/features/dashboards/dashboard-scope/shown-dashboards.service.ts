@@ -24,18 +24,18 @@ const sharedMs = 5_000;
 const maxShared = 500;
 const minuteMs = 60_000;
 
-interface ShownDashboardsDeps {
+interface SharedDashboardsDeps {
   readonly clock: Clock;
   readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'valuesAt'>;
   readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent'>;
 }
 
 /** Returns what a dashboard opens to others, and nothing beside it: everything here is taken from its scope. */
-export class ShownDashboards {
-  readonly #deps: ShownDashboardsDeps;
+export class SharedDashboards {
+  readonly #deps: SharedDashboardsDeps;
   readonly #shared = new Map<string, { readonly at: number; readonly answer: Promise<HistoryResponse> }>();
 
-  constructor(deps: ShownDashboardsDeps) {
+  constructor(deps: SharedDashboardsDeps) {
     this.#deps = deps;
   }
 
@@ -62,7 +62,7 @@ export class ShownDashboards {
     const range = { from: now - minutes * minuteMs, to: now, points: pointsDrawn(minutes) };
     const answer = this.#deps.telemetry
       .history(scoped.device.id, { ...range, ...listOf(keys) })
-      .then((history) => shownPart(history, new Set(keys)));
+      .then((history) => visiblePart(history, new Set(keys)));
     this.#share(id, { at: now, answer });
     return answer;
   }
@@ -95,8 +95,8 @@ export class ShownDashboards {
   async past(scope: DashboardScope, { device: number, ...query }: PastQuery): Promise<HistoryResponse> {
     const { device, keys } = getPast(scope, number);
     const { keys: asked, ...range } = query;
-    const shown = asked === undefined ? keys : keys.intersection(new Set(asked.split(',')));
-    return shownPart(await this.#deps.telemetry.history(device.id, { ...range, ...listOf([...shown]) }), shown);
+    const visible = asked === undefined ? keys : keys.intersection(new Set(asked.split(',')));
+    return visiblePart(await this.#deps.telemetry.history(device.id, { ...range, ...listOf([...visible]) }), visible);
   }
 
   /** The newest values of the dashboard's variables at an instant of the past; throws as `past`. */
@@ -112,13 +112,13 @@ export class ShownDashboards {
   ): Promise<SwitchedResponse> {
     const { device, targets } = getPast(scope, number);
     const { before, commands } = await this.#deps.control.switched(device, query);
-    const shown = (all: readonly Command[]) =>
+    const visible = (all: readonly Command[]) =>
       all
         .filter(({ kind, target: name }) =>
           targets.some(({ target }) => target.kind === kind && nameOf(target) === name),
         )
         .map((one) => ({ ...one, actor: nobody }));
-    return { before: shown(before), commands: shown(commands) };
+    return { before: visible(before), commands: visible(commands) };
   }
 
   /** Throws a 403 for what no exposed control can send, a 409 while the board is offline. */
@@ -187,7 +187,7 @@ function getPast(scope: DashboardScope, number: string): ScopedDevice {
 const listOf = (keys: readonly string[]) => (keys.some((key) => key.includes(',')) ? {} : { keys: keys.join(',') });
 
 /** What a history reveals of some variables: when a board sent anything else is nobody's business either. */
-function shownPart(history: HistoryResponse, keys: ReadonlySet<string>): HistoryResponse {
+function visiblePart(history: HistoryResponse, keys: ReadonlySet<string>): HistoryResponse {
   const series = onlyKeys(history.series, keys);
   const columns = Object.values(series);
   // Buckets without values are the gaps of a chart.

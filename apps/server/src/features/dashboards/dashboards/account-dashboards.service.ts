@@ -230,8 +230,8 @@ export class AccountDashboards {
     // Links of one that follows have lists of their own, so that its devices wait only for those with whom it is shared.
     const isAlone = row.follows !== null && this.#deps.accountsSharing(row.id).length === 0;
     const waiting = isAlone ? undefined : waitingOf({ ...row, espids });
-    const shown = { ...describe(row), ...(waiting && { waiting }) };
-    return { ...shown, espids, follows: await this.#follows(row), role, savedAt: changedAt(row) };
+    const described = { ...describe(row), ...(waiting && { waiting }) };
+    return { ...described, espids, follows: await this.#follows(row), role, savedAt: changedAt(row) };
   }
 
   async #follows({ follows, accountId }: DashboardRow): Promise<FollowedDevices | null> {

@@ -182,6 +182,6 @@ test('the list is read without the pictures that dashboards hold', async () => {
   const { rows } = await server.database.pool.query('select account_id from dashboards where id = $1', [id]);
   const read = await accountDashboardsRepository(server.database).list(rows[0].account_id, []);
   expect(JSON.stringify(read)).not.toContain('base64');
-  const shown = (await list()).find((one) => one.id === id);
-  expect(shown?.places).toEqual([{ x: 0, y: 0, width: 3, height: 2, type: 'image' }]);
+  const visible = (await list()).find((one) => one.id === id);
+  expect(visible?.places).toEqual([{ x: 0, y: 0, width: 3, height: 2, type: 'image' }]);
 });

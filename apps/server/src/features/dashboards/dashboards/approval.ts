@@ -1,6 +1,6 @@
 import type { DashboardWaiting, WidgetContent } from '@cyno/contract';
 import { sendsOf } from './control-sends.ts';
-import { keysOf, type Shown } from './dashboard-reach.ts';
+import { keysOf, type DashboardContents } from './dashboard-reach.ts';
 import type { DashboardContent, DashboardRow } from './dashboards.repository.ts';
 import { minutesOf } from './drawn-minutes.ts';
 
@@ -15,12 +15,12 @@ export interface Editor {
 }
 
 /** A dashboard with the devices that can be chosen above it now. */
-export interface ChosenDashboard extends Shown {
+export interface ChosenDashboard extends DashboardContents {
   readonly approved: Approved | null;
 }
 
 /** What others may get when the owner of a dashboard has seen this of it. */
-export function approvedOf({ espids, widgets }: Shown): Approved {
+export function approvedOf({ espids, widgets }: DashboardContents): Approved {
   return {
     espids: [...espids],
     named: [...new Set(widgets.flatMap(({ device }) => device ?? []))],
@@ -37,15 +37,15 @@ export function approvedOf({ espids, widgets }: Shown): Approved {
 export function approvedAfter(
   { id, sessionId }: Editor,
   ownerId: number,
-  { present, changed }: { present: ChosenDashboard; changed: Pick<DashboardContent, 'follows'> & Shown },
+  { present, changed }: { present: ChosenDashboard; changed: Pick<DashboardContent, 'follows'> & DashboardContents },
 ): Approved | null {
   const isSeen = id === ownerId && sessionId !== null;
   return isSeen ? seenOf(changed) : (present.approved ?? approvedOf(present));
 }
 
 /** What is to be stored of what the owner sees now. */
-export const seenOf = (shown: Pick<DashboardContent, 'follows'> & Shown): Approved | null =>
-  shown.follows === null ? null : approvedOf(shown);
+export const seenOf = (content: Pick<DashboardContent, 'follows'> & DashboardContents): Approved | null =>
+  content.follows === null ? null : approvedOf(content);
 
 /** Whether a dashboard may show others a device, and with a content whether it may show them that content. */
 export type Allows = (espid: string, content?: WidgetContent) => boolean;

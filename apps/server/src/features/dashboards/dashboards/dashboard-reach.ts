@@ -1,7 +1,7 @@
 import type { DeviceRight, Widget, WidgetContent, WidgetTarget } from '@cyno/contract';
 
 /** What a dashboard names: the devices to choose from above it, and its widgets. */
-export interface Shown {
+export interface DashboardContents {
   readonly espids: readonly string[];
   readonly widgets: readonly Pick<Widget, 'id' | 'device' | 'content'>[];
 }
@@ -24,7 +24,7 @@ export interface DeviceReach {
  * What a dashboard may read and operate, by device: exactly what its widgets show, and nothing else of these devices. Its viewers
  * may still have fewer rights.
  */
-export function reachOf({ espids, widgets }: Shown): Map<string, DeviceReach> {
+export function reachOf({ espids, widgets }: DashboardContents): Map<string, DeviceReach> {
   const all = new Set([...espids, ...widgets.flatMap(({ device }) => device ?? [])]);
   return new Map(
     [...all].map((espid) => {
@@ -54,7 +54,7 @@ export type May = (espid: string, right: Extract<DeviceRight, 'view' | 'operate'
  * stay.
  * `strict`: also that the controls of a chosen device can operate each of those; otherwise they are only shown where they cannot.
  */
-export function reachProblem(changed: Shown, present: Shown | null, may: May, strict: boolean): string | null {
+export function reachProblem(changed: DashboardContents, present: DashboardContents | null, may: May, strict: boolean): string | null {
   const before = present ? reachOf(present) : new Map<string, DeviceReach>();
   for (const [espid, { keys, targets }] of reachOf(changed)) {
     const known = before.get(espid);

@@ -27,7 +27,7 @@ const announcedByKits = [
   ['smart_farm_7in1', 'on humid temp ec ph n p k'],
 ] as const;
 
-const shownKeys = (name: string) =>
+const displayedKeys = (name: string) =>
   new Set(
     findTemplate(name)?.widgets.flatMap(({ content }) =>
       'key' in content ? [content.key] : 'keys' in content ? content.keys : [],
@@ -36,7 +36,7 @@ const shownKeys = (name: string) =>
 
 describe('a ready-made dashboard', () => {
   test.each(announcedByKits)('%s shows every variable of its kit', (name, keys) => {
-    expect([...shownKeys(name)].sort()).toEqual(keys.split(' ').sort());
+    expect([...displayedKeys(name)].sort()).toEqual(keys.split(' ').sort());
   });
 
   test('stands for each template that a generated sketch announces, at its version', () => {

@@ -153,7 +153,7 @@ test('a public link shows the devices that were there, until its owner adds thos
 });
 
 describe('what is tagged between looking and pressing is approved by nobody', () => {
-  const shown = async (id: number) =>
+  const visible = async (id: number) =>
     (await guest.api('GET', `${path(id)}/shown`)).body.devices.map(({ device }: { device: string }) => device);
 
   test('by a confirmation', async () => {
@@ -167,10 +167,10 @@ describe('what is tagged between looking and pressing is approved by nobody', ()
     const { status, body } = await confirm(espids);
     expect([status, body.code, body.devices]).toEqual([409, 'conflict', [north, south]]);
     expect(body.error).toContain(`came: ${south}`);
-    expect(await shown(made.id)).toEqual([north]);
+    expect(await visible(made.id)).toEqual([north]);
     expect((await read(made.id)).waiting).toEqual({ widgets: [], devices: [south] });
     expect((await confirm([north, south])).body.waiting).toBeUndefined();
-    expect(await shown(made.id)).toEqual([north, south]);
+    expect(await visible(made.id)).toEqual([north, south]);
     await tag(north);
     expect((await confirm([north, south])).body.error).toContain(`left: ${north}`);
   });
@@ -184,10 +184,10 @@ describe('what is tagged between looking and pressing is approved by nobody', ()
     await tag(south, 'cabin');
     const body = { name: 'Cabin', widgets, espids: edited.espids, follows: made.follows, basedOn: edited.version };
     expect((await owner.api('PUT', path(made.id), body)).body.waiting).toEqual({ widgets: [], devices: [south] });
-    expect(await shown(made.id)).toEqual([north]);
+    expect(await visible(made.id)).toEqual([north]);
     const restored = await owner.api('POST', `${path(made.id)}/versions/1/restore`);
     expect(restored.body.waiting).toEqual({ widgets: [], devices: [south] });
-    expect(await shown(made.id)).toEqual([north]);
+    expect(await visible(made.id)).toEqual([north]);
   });
 
   test('by making a public link, or adding devices to one', async () => {

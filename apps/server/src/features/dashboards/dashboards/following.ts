@@ -19,7 +19,7 @@ export class Following {
   /** The dashboards of each account that follow something; read when its devices change for the first time after a change of theirs. */
   readonly #dashboards = new Map<number, Promise<FollowingDashboard[]>>();
   /** What pages were last notified of for each of them. */
-  readonly #told = new Map<number, string>();
+  readonly #lastNotified = new Map<number, string>();
   readonly #waiting = new Set<number>();
 
   constructor(deps: FollowingDeps) {
@@ -55,8 +55,8 @@ export class Following {
     const devices = withOwned(this.#deps.devices, accountId);
     for (const dashboard of following) {
       const now = describe(dashboard, devices, groups);
-      if (this.#told.get(dashboard.id) !== now) others.push(dashboard);
-      this.#told.set(dashboard.id, now);
+      if (this.#lastNotified.get(dashboard.id) !== now) others.push(dashboard);
+      this.#lastNotified.set(dashboard.id, now);
     }
     for (const dashboard of others) this.#deps.tell(dashboard);
   }

@@ -3,7 +3,7 @@ import type { Widget } from '@cyno/contract';
 import { sendsOf } from '../dashboards/index.ts';
 
 /** The dashboard of a link, as far as it defines what its controls operate. */
-interface Shown {
+interface LinkedDashboard {
   readonly espids: readonly string[];
   readonly widgets: readonly Widget[];
 }
@@ -13,20 +13,20 @@ interface Shown {
  * Managers may change the dashboard; only its owner decides what outsiders operate, so a control that became another one is to be
  * allowed again.
  */
-export const exposedEntries = (ids: readonly string[], shown: Shown): string[] =>
-  shown.widgets.flatMap((widget) => (ids.includes(widget.id) ? (entryOf(widget, shown) ?? []) : []));
+export const exposedEntries = (ids: readonly string[], dashboard: LinkedDashboard): string[] =>
+  dashboard.widgets.flatMap((widget) => (ids.includes(widget.id) ? (entryOf(widget, dashboard) ?? []) : []));
 
 /** The ids of the controls that may still be operated. */
-export function exposedIds(allowed: readonly string[], shown: Shown): Set<string> {
+export function exposedIds(allowed: readonly string[], dashboard: LinkedDashboard): Set<string> {
   return new Set(
-    shown.widgets.flatMap((widget) => {
-      const entry = entryOf(widget, shown);
+    dashboard.widgets.flatMap((widget) => {
+      const entry = entryOf(widget, dashboard);
       return entry !== null && allowed.includes(entry) ? [widget.id] : [];
     }),
   );
 }
 
-function entryOf({ id, device, content }: Widget, { espids }: Shown): string | null {
+function entryOf({ id, device, content }: Widget, { espids }: LinkedDashboard): string | null {
   if (!('target' in content)) return null;
   const devices = device === undefined ? [...espids].sort() : [device];
   const sent = JSON.stringify([...sendsOf(content), devices]);

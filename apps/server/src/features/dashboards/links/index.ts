@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Jobs } from '../../../platform/jobs/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import type { ScopeViewers, ShownDashboards } from '../dashboard-scope/index.ts';
+import type { ScopeViewers, SharedDashboards } from '../dashboard-scope/index.ts';
 import { Guesses } from './guesses.ts';
 import { type LinkedDevices, roomOf } from './link-scope.ts';
 import { linksRepository } from './links.repository.ts';
@@ -20,7 +20,7 @@ interface LinksFeatureDeps {
   readonly jobs: Pick<Jobs, 'schedule'>;
   readonly devices: LinkedDevices;
   readonly viewers: ScopeViewers;
-  readonly shown: ShownDashboards;
+  readonly sharedDashboards: SharedDashboards;
   mayBeUsed(accountId: number): boolean;
   cancelCommands(accountId: number, linkId: number): void;
   hashPassword(password: string): Promise<string>;
@@ -31,12 +31,12 @@ interface LinksFeatureDeps {
 
 /** Wires the feature: links that show one dashboard to anyone who has them. */
 export function createLinks(deps: LinksFeatureDeps) {
-  const { database, jobs, viewers, shown, verifyPassword } = deps;
+  const { database, jobs, viewers, sharedDashboards, verifyPassword } = deps;
   const links = new Links({
     ...deps,
     repository: linksRepository(database),
     viewersOf: (linkId) => viewers.countOf(roomOf(linkId)),
   });
   jobs.schedule('links.tidy', '57 3 * * *', () => links.tidy());
-  return { links, viewers, shown, verifyPassword, guesses: new Guesses(database) };
+  return { links, viewers, sharedDashboards, verifyPassword, guesses: new Guesses(database) };
 }

@@ -16,7 +16,7 @@ export interface LinkWithDashboard {
 /** The SQL of public links. */
 export function linksRepository({ orm, holding }: Database) {
   // A dashboard that is deleted, or has become somebody else's, has no links.
-  const shown = and(isNull(dashboards.deletedAt), eq(dashboards.accountId, publicLinks.accountId));
+  const isVisible = and(isNull(dashboards.deletedAt), eq(dashboards.accountId, publicLinks.accountId));
   const withDashboard = () =>
     orm
       .select({ link: publicLinks, dashboard: dashboards })
@@ -71,12 +71,12 @@ export function linksRepository({ orm, holding }: Database) {
     },
 
     async findByToken(tokenHash: string): Promise<LinkWithDashboard | undefined> {
-      const [row] = await withDashboard().where(and(eq(publicLinks.tokenHash, tokenHash), shown));
+      const [row] = await withDashboard().where(and(eq(publicLinks.tokenHash, tokenHash), isVisible));
       return row;
     },
 
     async findById(id: number): Promise<LinkWithDashboard | undefined> {
-      const [row] = await withDashboard().where(and(eq(publicLinks.id, id), shown));
+      const [row] = await withDashboard().where(and(eq(publicLinks.id, id), isVisible));
       return row;
     },
 

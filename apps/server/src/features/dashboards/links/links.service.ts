@@ -156,9 +156,9 @@ export class Links {
     const allowed = allowedEspids(row, dashboard, devices);
     const exposed = [...exposedIds(row.exposed, { espids: allowed, widgets: dashboard.widgets })];
     const now = chosenEspids(dashboard, devices);
-    const shown = dashboard.follows && { shown: now.filter((one) => allowed.includes(one)).length, all: now.length };
+    const counts = dashboard.follows && { shown: now.filter((one) => allowed.includes(one)).length, all: now.length };
     const settings = { name, hasPassword, expiresAt, exposed, origins };
-    return { id, ...settings, createdAt, openedAt, devices: shown, viewers: this.#deps.viewersOf(id) };
+    return { id, ...settings, createdAt, openedAt, devices: counts, viewers: this.#deps.viewersOf(id) };
   }
 
   #tell(linkId: number): void {

@@ -127,14 +127,14 @@ describe('a public link', () => {
   test('shows its dashboard with the newest values of what is bound, and the history of what is drawn', async () => {
     const made = await make();
     expect(made.token).toMatch(/^[\w-]{43}$/);
-    const shown = await loadView(made.token);
-    expect(shown).toMatchObject({ state: 'open', name: 'Greenhouse', choices: ['1'], exposed: [] });
-    expect(shown.devices).toMatchObject([{ device: '1', name: 'Greenhouse board', online: true, location: null }]);
-    expect(shown.devices[0]?.variables.map(({ key, value }) => [key, value])).toEqual([
+    const visible = await loadView(made.token);
+    expect(visible).toMatchObject({ state: 'open', name: 'Greenhouse', choices: ['1'], exposed: [] });
+    expect(visible.devices).toMatchObject([{ device: '1', name: 'Greenhouse board', online: true, location: null }]);
+    expect(visible.devices[0]?.variables.map(({ key, value }) => [key, value])).toEqual([
       ['temp', 21.5],
       ['humid', 60],
     ]);
-    expect(shown.widgets.map(({ id }) => id)).toEqual(['temp', 'day', 'fan', 'lamp']);
+    expect(visible.widgets.map(({ id }) => id)).toEqual(['temp', 'day', 'fan', 'lamp']);
     const history = await visit(made.token, '/history?device=1&minutes=60');
     expect(Object.keys(history.body.series)).toEqual(['humid']);
     expect((await visit(made.token, '/history?device=1&minutes=1440')).body.series).toHaveProperty('temp');
@@ -217,18 +217,18 @@ describe('a public link', () => {
     const { token } = await make();
     const visitor = await PublicLive.open(token);
     await expect.poll(visitor.types).toContain('ready');
-    const told = () => visitor.received.filter(({ type }) => type === 'variables');
+    const notified = () => visitor.received.filter(({ type }) => type === 'variables');
     const own = await LiveSocket.open(server.http, owner.token, []);
     const drawn = async () => (await visit(token, '/history?device=1&minutes=1440')).body.series;
     expect(await drawn()).not.toHaveProperty('late');
     board.publish('data/update', '{"hidden2":1}');
     await own.next('variables');
-    expect(told()).toEqual([]);
+    expect(notified()).toEqual([]);
     board.publish('data/update', '{"late":5,"hidden3":1}');
     await own.next('variables');
-    await expect.poll(told).toEqual([{ type: 'variables', espid: '1' }]);
-    const shown = await loadView(token);
-    expect(shown.devices[0]?.variables).toContainEqual(expect.objectContaining({ key: 'late', value: 5 }));
+    await expect.poll(notified).toEqual([{ type: 'variables', espid: '1' }]);
+    const visible = await loadView(token);
+    expect(visible.devices[0]?.variables).toContainEqual(expect.objectContaining({ key: 'late', value: 5 }));
     const range = `from=${Date.now() - 60_000}&to=${Date.now() + 60_000}&keys=late`;
     const { late } = (await owner.api('GET', api(`/history?${range}`))).body.series;
     expect(late.value).toContain(5);

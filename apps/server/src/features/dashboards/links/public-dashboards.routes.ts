@@ -16,7 +16,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
 import { clientNetwork, type Http } from '../../../platform/http/index.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
-import type { ShownDashboards } from '../dashboard-scope/index.ts';
+import type { SharedDashboards } from '../dashboard-scope/index.ts';
 import type { Guesses } from './guesses.ts';
 import type { LinkScope } from './link-scope.ts';
 import type { Links } from './links.service.ts';
@@ -24,7 +24,7 @@ import { isUnlocked, newUnlock } from './unlock.ts';
 
 export interface PublicRouteDeps {
   readonly links: Links;
-  readonly shown: ShownDashboards;
+  readonly sharedDashboards: SharedDashboards;
   readonly guesses: Guesses;
   readonly clock: Clock;
   verifyPassword(password: string, hash: string | null): Promise<boolean>;
@@ -34,7 +34,7 @@ const open = { config: { access: 'public' as const, log: 'refusals' as const } }
 
 /** What the page of a public link requests. The token is in a header, and everything is taken from what it opens. */
 export function publicDashboardRoutes(app: Http, deps: PublicRouteDeps): void {
-  const { links, shown, clock } = deps;
+  const { links, sharedDashboards, clock } = deps;
   const find = scopeFinder(links);
   const unlockedScope = async (request: FastifyRequest): Promise<LinkScope> => {
     const scope = await find(request);
@@ -47,23 +47,23 @@ export function publicDashboardRoutes(app: Http, deps: PublicRouteDeps): void {
     const scope = await find(request);
     if (!isUnlocked(scope.link, unlockOf(request), clock.now())) return { state: 'locked' as const };
     await links.opened(scope.link);
-    return shown.show(scope);
+    return sharedDashboards.show(scope);
   });
 
   app.get(
     '/api/public/dashboard/history',
     { ...open, schema: { querystring: publicHistoryQuery, response: { 200: historyResponse } } },
-    async (request) => shown.history(await unlockedScope(request), request.query),
+    async (request) => sharedDashboards.history(await unlockedScope(request), request.query),
   );
 
   app.get(
     '/api/public/dashboard/control',
     { ...open, schema: { querystring: publicControlQuery, response: { 200: publicControl } } },
-    async (request) => shown.control(await unlockedScope(request), request.query.device),
+    async (request) => sharedDashboards.control(await unlockedScope(request), request.query.device),
   );
 
   unlockRoute(app, find, deps);
-  commandRoute(app, unlockedScope, shown);
+  commandRoute(app, unlockedScope, sharedDashboards);
 }
 
 type Find = (request: FastifyRequest) => Promise<LinkScope>;
@@ -85,7 +85,7 @@ function unlockRoute(app: Http, find: Find, { guesses, clock, verifyPassword }: 
   );
 }
 
-function commandRoute(app: Http, unlockedScope: Find, shown: ShownDashboards): void {
+function commandRoute(app: Http, unlockedScope: Find, sharedDashboards: SharedDashboards): void {
   const ofLink = createMemoryCounter({ points: 60, windowSeconds: 60 });
   const ofNetwork = createMemoryCounter({ points: 30, windowSeconds: 60 });
   app.post(
@@ -96,7 +96,7 @@ function commandRoute(app: Http, unlockedScope: Find, shown: ShownDashboards): v
       await ofNetwork.take(clientNetwork(request.ip));
       await ofLink.take(String(scope.link.id));
       const by = { kind: 'link', name: scope.link.name, id: scope.link.id } as const;
-      return reply.code(202).send({ commands: await shown.send(scope, request.body, by) });
+      return reply.code(202).send({ commands: await sharedDashboards.send(scope, request.body, by) });
     },
   );
 }

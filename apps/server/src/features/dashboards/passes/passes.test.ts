@@ -259,13 +259,13 @@ describe('a use', () => {
 });
 
 describe('a pass is over', () => {
-  const after = async (token: string) => ({ shown: await show(token), used: await use(token) });
+  const after = async (token: string) => ({ passStates: await show(token), used: await use(token) });
 
   test('when it is revoked, at once', async () => {
     const { token, pass } = await make();
     expect((await owner.api('DELETE', path(`passes/${pass.id}`))).status).toBe(204);
-    const { shown, used } = await after(token);
-    expect(shown).toMatchObject({ state: 'revoked', pass: null });
+    const { passStates, used } = await after(token);
+    expect(passStates).toMatchObject({ state: 'revoked', pass: null });
     expect(used.status).toBe(409);
     expect(await list()).toMatchObject([{ state: 'revoked' }]);
   });
@@ -336,31 +336,31 @@ describe('a pass is over', () => {
 
   test('before and after its time', async () => {
     const later = await make({ from: Date.now() + minute, until: Date.now() + 2 * minute });
-    expect((await after(later.token)).shown.state).toBe('not_yet');
+    expect((await after(later.token)).passStates.state).toBe('not_yet');
     expect((await after(later.token)).used.status).toBe(409);
     const { token, pass } = await make();
     await server.database.pool.query('update guest_passes set until_at = $1 where id = $2', [Date.now() - 1, pass.id]);
-    expect((await after(token)).shown.state).toBe('ended');
+    expect((await after(token)).passStates.state).toBe('ended');
     expect((await after(token)).used.status).toBe(409);
   });
 
   test('when all uses are gone', async () => {
     const { token } = await make({ uses: 1 });
     expect((await use(token)).status).toBe(202);
-    const { shown, used } = await after(token);
-    expect(shown).toMatchObject({ state: 'used_up', pass: { usesLeft: 0 } });
+    const { passStates, used } = await after(token);
+    expect(passStates).toMatchObject({ state: 'used_up', pass: { usesLeft: 0 } });
     expect(used.status).toBe(409);
   });
 
   test('when the device is deleted, and when the output is', async () => {
     const { token } = await make();
     await owner.api('DELETE', path('outputs/D1'));
-    expect((await after(token)).shown).toMatchObject({ state: 'unavailable', pass: null });
+    expect((await after(token)).passStates).toMatchObject({ state: 'unavailable', pass: null });
     expect((await after(token)).used.status).toBe(409);
     await owner.api('PUT', path('outputs/D1'), { mode: 'digit', name: null, locked: false, momentaryMs: null });
-    expect((await after(token)).shown.state).toBe('ready');
+    expect((await after(token)).passStates.state).toBe('ready');
     await owner.api('DELETE', `/api/device/${encodeURIComponent(espid)}`);
-    expect((await after(token)).shown).toMatchObject({ state: 'unavailable', pass: null });
+    expect((await after(token)).passStates).toMatchObject({ state: 'unavailable', pass: null });
   });
 
   test('when the device becomes somebody else’s', async () => {
@@ -369,7 +369,7 @@ describe('a pass is over', () => {
       'update guest_passes set account_id = (select id from accounts where email = $1) where id = $2',
       [stranger.email, pass.id],
     );
-    expect((await after(token)).shown.state).toBe('unavailable');
+    expect((await after(token)).passStates.state).toBe('unavailable');
     expect(await list()).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { badRequest, forbidden, notFound } from '../../../platform/errors.ts';
 import type { Http, RequestAccount } from '../../../platform/http/index.ts';
-import { type DeviceAccess, type Devices, type GetDevice, shownTo } from '../../boards/devices/index.ts';
+import { type DeviceAccess, type Devices, type GetDevice, visibleTo } from '../../boards/devices/index.ts';
 import type { SharingFeature } from './create-sharing.ts';
 import type { OwnThing } from './sharing.service.ts';
 
@@ -194,7 +194,7 @@ function sharedDeviceRoutes(app: Http, { sharing, shares, repository, devices, a
       if (!grant) return [];
       const { role, expiresAt } = grant;
       const owner = owners.get(device.accountId) ?? '';
-      return [{ ...shownTo(role, devices.describe(device)), order, owner, role, expiresAt }];
+      return [{ ...visibleTo(role, devices.describe(device)), order, owner, role, expiresAt }];
     });
   });
 

@@ -366,8 +366,8 @@ test('who switched is known to the owner and managers; others only see that it w
     [owner, guest, other].map(({ token }) => LiveSocket.open(server.http, token, [espid])),
   );
   await guest.api('POST', of('/io'), on);
-  const told = await Promise.all(pages.map((page) => page.next('control', ({ commands }) => commands.length > 0)));
-  expect(told.map(({ commands }) => commands[0]?.actor.name)).toEqual([guest.email, null, guest.email]);
+  const notified = await Promise.all(pages.map((page) => page.next('control', ({ commands }) => commands.length > 0)));
+  expect(notified.map(({ commands }) => commands[0]?.actor.name)).toEqual([guest.email, null, guest.email]);
   const seen = await Promise.all([owner, guest, other].map((user) => user.api('GET', of('/control'))));
   expect(seen.map(({ body }) => body.commands[0].actor)).toEqual([
     { kind: 'person', name: guest.email },

@@ -6,7 +6,7 @@ import { accounts, deviceVisits } from '../../../platform/database/schema/index.
 const retentionMs = 90 * 24 * 3_600_000;
 /** Of one account on a device, so that nobody pushes out who else looked. */
 const maxStoredOfAccount = 200;
-const shownPerDevice = 1_000;
+const maxListedPerDevice = 1_000;
 
 export interface NewVisit {
   readonly deviceId: number;
@@ -60,7 +60,7 @@ export function visitsRepository({ orm, pool }: Database) {
         .innerJoin(accounts, eq(accounts.id, deviceVisits.accountId))
         .where(eq(deviceVisits.deviceId, deviceId))
         .orderBy(desc(deviceVisits.toAt), desc(deviceVisits.id))
-        .limit(shownPerDevice);
+        .limit(maxListedPerDevice);
     },
 
     /** Keeps 90 days, and 200 visits of each account on a device. */

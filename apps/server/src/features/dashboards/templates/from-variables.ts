@@ -8,18 +8,18 @@ const maxVariables = 24;
 
 /** A dashboard of everything that a board sends: its values, and one chart for the variables of each unit. */
 export function fromVariables(variables: readonly DeviceVariable[]): DashboardTemplate {
-  const shown = variables.slice(0, maxVariables);
+  const visible = variables.slice(0, maxVariables);
   const byUnit = new Map<string, string[]>();
-  for (const { key, unit, value: newest } of shown) {
+  for (const { key, unit, value: newest } of visible) {
     if (typeof newest === 'string') continue;
     const keys = byUnit.get(unit) ?? [];
     if (keys.length < 8) byUnit.set(unit, [...keys, key]);
   }
-  const labelOf = (key: string) => shown.find((variable) => variable.key === key)?.label ?? key;
+  const labelOf = (key: string) => visible.find((variable) => variable.key === key)?.label ?? key;
   const charts = [...byUnit.values()].map(
     (keys): Tile => chart(keys.length === 1 ? labelOf(keys[0] ?? '') : keys.map(labelOf).join(', ').slice(0, 40), keys),
   );
-  const values = shown.map(({ key, label }) => value(key, label.slice(0, 40)));
+  const values = visible.map(({ key, label }) => value(key, label.slice(0, 40)));
   return {
     name: fromVariablesName,
     version: 1,

@@ -171,7 +171,7 @@ describe('a login from elsewhere', () => {
     });
     expect(answer.statusCode).toBe(200);
   };
-  const told = (email: string) =>
+  const notified = (email: string) =>
     smtp.mails.filter((mail) => mail.to.includes(email) && mail.headers.get('subject')?.startsWith('New log-in'));
 
   test('is notified by mail, once', async () => {
@@ -183,7 +183,7 @@ describe('a login from elsewhere', () => {
     await logInWith(email, '192.0.99.8', phone.replace('140.0', '141.0'));
     await logInWith(email, '198.51.100.1', phone);
     await smtp.mailTo(email, 2);
-    expect(told(email)).toHaveLength(2);
+    expect(notified(email)).toHaveLength(2);
   });
 
   test('the first of an account is none', async () => {
@@ -191,6 +191,6 @@ describe('a login from elsewhere', () => {
     await logIn(email);
     await post('/api/auth/reset-request', '', { email });
     await smtp.mailTo(email);
-    expect(told(email)).toEqual([]);
+    expect(notified(email)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { LogCounts } from '@cyno/contract';
 import { levelOfLine, SourceFinder, timeOfLine } from './line-reader.ts';
-import { blockBytes, type LogBlock, newBlock, shownLineBytes } from './log-block.ts';
+import { blockBytes, type LogBlock, newBlock, displayedLineBytes } from './log-block.ts';
 
 const readBytes = 256 * 1024;
 /** A block's sources are bits of one number; the last bit stands for all further ones. */
@@ -112,7 +112,7 @@ export class LineIndex {
   }
 
   #endLongLine(head: Buffer, end: number): number {
-    this.#take(head, 0, head.length, new SourceFinder(head.subarray(0, shownLineBytes)).of(0, shownLineBytes));
+    this.#take(head, 0, head.length, new SourceFinder(head.subarray(0, displayedLineBytes)).of(0, displayedLineBytes));
     this.#bytes = end;
     return end;
   }
@@ -152,7 +152,7 @@ export class LineIndex {
     if (!block) return Buffer.alloc(0);
     const end = this.blocks[number + 1]?.offset ?? this.#bytes;
     // One byte more than is displayed reveals that a line continues.
-    const length = Math.min(end - block.offset, blockBytes + shownLineBytes + 1);
+    const length = Math.min(end - block.offset, blockBytes + displayedLineBytes + 1);
     const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, block.offset);
     return buffer.subarray(0, bytesRead);
   }

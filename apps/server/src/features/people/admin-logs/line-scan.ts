@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { LogLine } from '@cyno/contract';
 import type { LineFilter } from './line-filter.ts';
 import { isOver, type LineIndex, type Patience } from './line-index.ts';
-import { linesOf, shownLineBytes } from './log-block.ts';
+import { linesOf, displayedLineBytes } from './log-block.ts';
 
 /** Returned at once, whatever was requested. */
 const maxResponseBytes = 1024 * 1024;
@@ -69,7 +69,7 @@ export async function search(handle: FileHandle, index: LineIndex, wanted: Searc
         const line = lines[at];
         if (!line || !filter.matches(line.text)) continue;
         matches.push({ line: block.firstLine + at, ...line });
-        bytes += Math.min(line.text.length, shownLineBytes);
+        bytes += Math.min(line.text.length, displayedLineBytes);
         const next = block.firstLine + at;
         if (matches.length >= limit || bytes > maxResponseBytes) return { matches, next: next > from ? next : null };
       }

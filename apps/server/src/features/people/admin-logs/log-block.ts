@@ -15,7 +15,7 @@ export interface LogBlock {
 
 /** Lines begin within the first 64 KB of a block, and 64 KB are shown of one. */
 export const blockBytes = 64 * 1024;
-export const shownLineBytes = 64 * 1024;
+export const displayedLineBytes = 64 * 1024;
 
 export const newBlock = (offset: number, firstLine: number): LogBlock => ({
   offset,
@@ -40,8 +40,8 @@ export function linesOf(bytes: Buffer): ReadLine[] {
   for (let start = 0; start < bytes.length; ) {
     const found = bytes.indexOf(newline, start);
     const end = found === -1 ? bytes.length : found;
-    const cut = end - start > shownLineBytes;
-    lines.push({ text: bytes.toString('utf8', start, cut ? start + shownLineBytes : end), cut });
+    const cut = end - start > displayedLineBytes;
+    lines.push({ text: bytes.toString('utf8', start, cut ? start + displayedLineBytes : end), cut });
     start = end + 1;
   }
   return lines;

@@ -122,8 +122,8 @@ describe('a paused board', () => {
     await live.next('points', ({ espid }) => espid === first.espid);
     expect(live.received.filter((message) => message.type === 'points' && message.espid === last.espid)).toEqual([]);
     live.socket.close();
-    const shown = (await owner.api('GET', `/api/device/${last.espid}`)).body;
-    expect(shown).toMatchObject({ paused: true, online: true, variables: [] });
+    const visible = (await owner.api('GET', `/api/device/${last.espid}`)).body;
+    expect(visible).toMatchObject({ paused: true, online: true, variables: [] });
     const { lines } = (await owner.api('GET', `/api/device/${last.espid}/log`)).body;
     expect(lines.filter(({ text }: { text: string }) => text.startsWith('paused'))).toHaveLength(1);
     expect(lines.some(({ text }: { text: string }) => text.includes('hello'))).toBe(false);

@@ -5,7 +5,7 @@ import { accounts, annotations } from '../../../platform/database/schema/index.t
 
 export type AnnotationsRepository = ReturnType<typeof annotationsRepository>;
 
-const shown = {
+const columns = {
   id: annotations.id,
   from: annotations.fromAt,
   to: annotations.toAt,
@@ -20,7 +20,7 @@ const columnsOf = ({ from, to, text, tone }: AnnotationContent) => ({ fromAt: fr
 
 /** The SQL of notes. */
 export function annotationsRepository({ orm, holding }: Database) {
-  const rows = () => orm.select(shown).from(annotations).leftJoin(accounts, eq(accounts.id, annotations.authorId));
+  const rows = () => orm.select(columns).from(annotations).leftJoin(accounts, eq(accounts.id, annotations.authorId));
   const touching = (deviceId: number, { from, to }: { from: number; to: number }) =>
     and(
       eq(annotations.deviceId, deviceId),

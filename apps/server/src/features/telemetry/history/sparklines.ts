@@ -58,8 +58,8 @@ export async function readSparklines(deps: SparklineDeps, request: Request): Pro
   const to = bucketOf(clock.now(), widthMs) + widthMs;
   const from = to - points * widthMs;
   const devices: SparklineResponse['devices'] = {};
-  const shown = request.devices.map(({ id, espid }) => ({ id, espid, variables: numeric(registry.find(id)) }));
-  for (const group of groupsOf(shown, points)) {
+  const sources = request.devices.map(({ id, espid }) => ({ id, espid, variables: numeric(registry.find(id)) }));
+  for (const group of groupsOf(sources, points)) {
     const slots = slotsOf(group);
     const range = { ids: group.map(({ id }) => id), from, to, widthMs, slots };
     const parts = slots === 0 ? [] : (await readParts(deps.pool, range)).map(byDevice);
@@ -72,20 +72,20 @@ export async function readSparklines(deps: SparklineDeps, request: Request): Pro
   return { from, to, bucketMs: widthMs, devices };
 }
 
-interface Shown {
+interface SparklineSource {
   readonly id: number;
   readonly espid: string;
   readonly variables: ReturnType<typeof numeric>;
 }
 
-const slotsOf = (group: readonly Shown[]): number =>
+const slotsOf = (group: readonly SparklineSource[]): number =>
   Math.max(0, ...group.flatMap(({ variables }) => variables.map(({ slot }) => slot)));
 
 /** Devices of which so much is read as can be in one go; a device with more than that is a group of its own. */
-function groupsOf(shown: readonly Shown[], points: number): Shown[][] {
-  const groups: Shown[][] = [];
-  let [group, slots]: [Shown[], number] = [[], 0];
-  for (const device of shown) {
+function groupsOf(sources: readonly SparklineSource[], points: number): SparklineSource[][] {
+  const groups: SparklineSource[][] = [];
+  let [group, slots]: [SparklineSource[], number] = [[], 0];
+  for (const device of sources) {
     const widest = Math.max(slots, slotsOf([device]));
     if (group.length > 0 && (group.length + 1) * widest * points > bucketsAtOnce) {
       groups.push(group);

@@ -55,12 +55,12 @@ describe('a file of several devices', () => {
     await server.database.pool.query('DELETE FROM telemetry WHERE at >= $1 AND at < $2', range);
 
     const id = await upload(csv);
-    const shown = importPreview.parse(
+    const visible = importPreview.parse(
       (await owner.api('POST', `${base}/${id}/preview`, { layout: null, mapping: null })).body,
     );
-    expect(shown.choices).toEqual(['=Tank', otherEspid]);
-    expect(shown.mapping).toMatchObject({ only: { column: 1, value: '=Tank' }, columns: [{ key: 'mass' }] });
-    expect(shown.rows.map(({ values }) => values[0])).toEqual(Array.from({ length: 20 }, (_, row) => row));
+    expect(visible.choices).toEqual(['=Tank', otherEspid]);
+    expect(visible.mapping).toMatchObject({ only: { column: 1, value: '=Tank' }, columns: [{ key: 'mass' }] });
+    expect(visible.rows.map(({ values }) => values[0])).toEqual(Array.from({ length: 20 }, (_, row) => row));
     await start(id);
     expect(await ended(id)).toMatchObject({ state: 'done', added: 60, leftOut: 60, refused: 0 });
     const to = await upload(csv, { to: others });
@@ -78,8 +78,8 @@ describe('a file of several devices', () => {
     const { body } = await owner.api('POST', `${base}/${id}/preview`, { layout: null, mapping: null });
     expect(body.choices).toEqual(['first', 'last']);
     const mapping = { ...body.mapping, only: { column: 1, value: 'last' } };
-    const shown = await owner.api('POST', `${base}/${id}/preview`, { layout: body.layout, mapping });
-    expect(shown.body.rows).toMatchObject([{ line: 12_002, values: [13_000, '.'.repeat(200)] }]);
+    const visible = await owner.api('POST', `${base}/${id}/preview`, { layout: body.layout, mapping });
+    expect(visible.body.rows).toMatchObject([{ line: 12_002, values: [13_000, '.'.repeat(200)] }]);
   });
 });
 

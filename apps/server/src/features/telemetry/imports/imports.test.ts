@@ -73,9 +73,9 @@ describe('a file', () => {
       (_, row) => `${iso(start + row * 60_000)},${20 + row / 10},${row % 2 === 0}`,
     );
     const id = await upload(`time,Boiler (°C),pump\r\n${lines.join('\r\n')}\r\n`);
-    const shown = importPreview.parse(await preview(id));
-    expect(shown.layout).toEqual({ delimiter: ',', header: true, decimal: '.' });
-    expect(shown.mapping).toEqual({
+    const visible = importPreview.parse(await preview(id));
+    expect(visible.layout).toEqual({ delimiter: ',', header: true, decimal: '.' });
+    expect(visible.mapping).toEqual({
       time: { column: 0, format: 'iso', zone: 'UTC' },
       columns: [
         { column: 1, key: 'Boiler', kind: 'number' },
@@ -83,9 +83,9 @@ describe('a file', () => {
       ],
       only: null,
     });
-    expect(shown.rows).toHaveLength(20);
-    expect(shown.rows[3]).toEqual({ line: 5, at: start + 180_000, values: [20.3, false], problem: null });
-    const { layout, mapping } = shown;
+    expect(visible.rows).toHaveLength(20);
+    expect(visible.rows[3]).toEqual({ line: 5, at: start + 180_000, values: [20.3, false], problem: null });
+    const { layout, mapping } = visible;
     await owner.api('POST', `${base}/${id}/start`, { layout, mapping, overwrite: false });
     expect(await ended(id)).toMatchObject({ state: 'done', added: 30, changed: 0, present: 0, refused: 0 });
     const answer = await history(start, start + 3_600_000, 'Boiler,pump');
@@ -237,8 +237,8 @@ describe('an import', () => {
     const id = await upload(`when,z\n${lines.join('\n')}\n`);
     const { layout, mapping } = importPreview.parse(await preview(id));
     const time = { ...mapping?.time, format: 'mdy', zone: 'Europe/Berlin' };
-    const shown = importPreview.parse(await preview(id, { layout, mapping: { ...mapping, time } }));
-    expect(shown.rows.map(({ at }) => at && iso(at))).toEqual([
+    const visible = importPreview.parse(await preview(id, { layout, mapping: { ...mapping, time } }));
+    expect(visible.rows.map(({ at }) => at && iso(at))).toEqual([
       '2026-03-29T00:30:00.000Z',
       '2026-03-29T01:30:00.000Z',
       '2025-10-26T00:30:00.000Z',

@@ -94,8 +94,8 @@ export class TelemetryIngest {
 
   #sayOnce(device: DeviceTelemetry, sentence: string): string | null {
     const now = this.#deps.clock.now();
-    if (now - device.tooFastToldAt < tooFastEveryMs) return null;
-    device.tooFastToldAt = now;
+    if (now - device.tooFastLoggedAt < tooFastEveryMs) return null;
+    device.tooFastLoggedAt = now;
     return sentence;
   }
 

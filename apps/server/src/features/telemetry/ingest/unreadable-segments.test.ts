@@ -10,15 +10,15 @@ import type { UnreadableSegment } from './unreadable-segments.ts';
 
 describe('a spool', () => {
   let directory: string;
-  let told: UnreadableSegment[];
+  let notified: UnreadableSegment[];
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'cyno-unreadable-'));
-    told = [];
+    notified = [];
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
   async function open(read?: (path: string) => Promise<Buffer>): Promise<Spool> {
-    const onUnreadable = (file: UnreadableSegment) => void told.push(file);
+    const onUnreadable = (file: UnreadableSegment) => void notified.push(file);
     const spool = new Spool(directory, 1024 * 1024, { onUnreadable, now: () => noon, ...(read && { read }) });
     await spool.open();
     return spool;
@@ -56,9 +56,9 @@ describe('a spool', () => {
     const [first = '', second = ''] = await fill('lost', 'kept');
     const spool = await open(failing(code, first));
     expect(await drain(spool)).toEqual(['kept']);
-    expect(told).toMatchObject([{ reason, bytes: segmentHeader.length + encodeRecord(Buffer.from('lost')).length }]);
+    expect(notified).toMatchObject([{ reason, bytes: segmentHeader.length + encodeRecord(Buffer.from('lost')).length }]);
     const [moved = ''] = await aside();
-    expect(moved).toBe(told[0]?.name);
+    expect(moved).toBe(notified[0]?.name);
     expect(moved.startsWith(first)).toBe(true);
     // It is whole, for who can mend the disk.
     expect((await readFile(join(directory, 'unreadable', moved))).includes('lost')).toBe(true);
@@ -71,7 +71,7 @@ describe('a spool', () => {
     const spool = await open();
     await rm(join(directory, first));
     expect(await drain(spool)).toEqual(['kept']);
-    expect(told).toMatchObject([{ name: first, reason: 'it was removed' }]);
+    expect(notified).toMatchObject([{ name: first, reason: 'it was removed' }]);
     expect(spool.unreadable.count).toBe(1);
   });
 
@@ -80,7 +80,7 @@ describe('a spool', () => {
     await rm(join(directory, first));
     await mkdir(join(directory, first));
     expect(await drain(await open())).toEqual(['kept']);
-    expect(told).toHaveLength(1);
+    expect(notified).toHaveLength(1);
   });
 
   test('tries again when the system is short of something', async () => {
@@ -93,7 +93,7 @@ describe('a spool', () => {
     await expect(spool.oldest()).rejects.toThrow('EMFILE');
     isShort = false;
     expect(await drain(spool)).toEqual(['kept']);
-    expect([told, first.length > 0]).toEqual([[], true]);
+    expect([notified, first.length > 0]).toEqual([[], true]);
   });
 
   test('keeps a file of which it could read only a part', async () => {
@@ -104,7 +104,7 @@ describe('a spool', () => {
     damaged.fill(0, damaged.length - 3);
     await writeFile(path, Buffer.concat([content, damaged, encodeRecord(Buffer.from('behind'))]));
     expect(await drain(await open())).toEqual(['whole', 'behind']);
-    expect(told).toMatchObject([{ reason: `${damaged.length} bytes of it are damaged` }]);
+    expect(notified).toMatchObject([{ reason: `${damaged.length} bytes of it are damaged` }]);
     expect(await aside()).toHaveLength(1);
   });
 
@@ -112,7 +112,7 @@ describe('a spool', () => {
     const [first = ''] = await fill('lost', 'kept');
     await truncate(join(directory, first), 3);
     expect(await drain(await open())).toEqual(['kept']);
-    expect(told).toMatchObject([
+    expect(notified).toMatchObject([
       { reason: 'its last 3 bytes are incomplete, as a power cut or a crash leaves them', bytes: 3 },
     ]);
     expect(await aside()).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('a spool', () => {
     await spool.append(Buffer.from('third'));
     await spool.close();
     expect(await drain(await open())).toEqual(['first', 'second', 'third']);
-    expect(told).toHaveLength(2);
+    expect(notified).toHaveLength(2);
   });
 
   test('the file that is being written is read although its name is gone', async () => {

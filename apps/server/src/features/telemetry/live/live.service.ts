@@ -229,8 +229,8 @@ export class Live {
     const { access } = this.#deps;
     for (const accountId of access.audience(device, 'view')) {
       if (!this.#hub.has(accountId)) continue;
-      const shown = forRole(access.roleOf(accountId, device) ?? 'viewer', message);
-      for (const connection of this.#hub.ofAccount(accountId)) if (match(connection)) connection.send(shown);
+      const visible = forRole(access.roleOf(accountId, device) ?? 'viewer', message);
+      for (const connection of this.#hub.ofAccount(accountId)) if (match(connection)) connection.send(visible);
     }
   }
 

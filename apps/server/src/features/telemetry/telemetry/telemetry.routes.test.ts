@@ -171,8 +171,8 @@ describe('export', () => {
   });
 
   test('of what a chart shows has the means and extremes of its buckets', async () => {
-    const shown = `export?${range}&format=csv&keys=temp&points=10`;
-    const [titles, first] = (await get(path(exported.espid, shown), exported.accountId)).body.split('\r\n');
+    const visible = `export?${range}&format=csv&keys=temp&points=10`;
+    const [titles, first] = (await get(path(exported.espid, visible), exported.accountId)).body.split('\r\n');
     expect(titles).toBe('time,temp (°C),temp min (°C),temp max (°C)');
     expect(first?.split(',').slice(1).map(Number)).toEqual([(20.5 - 45) / 11, -9, 20.5]);
   });
@@ -228,8 +228,8 @@ describe('export of several devices', () => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="cyno-2-devices.csv"');
     const [titles = '', ...rows] = answer.body.trim().split('\r\n');
     expect(titles).toBe(`time,device,temp (°C),on,note,"'+key",level (cm)`);
-    const shown = rows.map((row) => row.split(',').filter((cell) => cell !== ''));
-    expect(shown).toEqual([
+    const visible = rows.map((row) => row.split(',').filter((cell) => cell !== ''));
+    expect(visible).toEqual([
       [time(0), 'Greenhouse: left/right', '0'],
       [time(1_000), 'Tank', '50', '1000'],
       [time(2_000), 'Greenhouse: left/right', '2'],
@@ -272,8 +272,8 @@ describe('export of several devices', () => {
   });
 
   test('of what a chart shows, and of the notes alone', async () => {
-    const shown = (await both('format=csv&points=10')).body.trim().split('\r\n');
-    expect(shown).toHaveLength(5);
+    const visible = (await both('format=csv&points=10')).body.trim().split('\r\n');
+    expect(visible).toHaveLength(5);
     expect((await both('format=csv&content=notes')).body).toBe(
       [
         'from,to,device,kind,note,written by',

@@ -101,8 +101,8 @@ describe('a calibration', () => {
       headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/octet-stream' },
       body: csv,
     });
-    const shown = await owner.api('POST', `${imports}/${id}/preview`, { layout: null, mapping: null });
-    const { layout, mapping } = shown.body;
+    const visible = await owner.api('POST', `${imports}/${id}/preview`, { layout: null, mapping: null });
+    const { layout, mapping } = visible.body;
     await owner.api('POST', `${imports}/${id}/start`, { layout, mapping, overwrite: true });
     await expect
       .poll(async () => (await owner.api('GET', `${imports}/${id}`)).body)

@@ -44,7 +44,7 @@ export class DeviceTelemetry {
   /** True when a variable has or had a calibration, so that others cost nothing. */
   hasCalibrations = false;
   /** When the owner was last notified that messages come too fast to be stored. */
-  tooFastToldAt = Number.NEGATIVE_INFINITY;
+  tooFastLoggedAt = Number.NEGATIVE_INFINITY;
 
   /** `appeared` hears of each variable that is to be shown from now on. */
   constructor(
@@ -264,13 +264,13 @@ export class DeviceTelemetry {
   }
 
   /** The variables that are not forgotten. */
-  shown(): Variable[] {
+  visibleVariables(): Variable[] {
     return [...this.variables.values()].filter((variable) => !variable.forgotten);
   }
 
   /** What its owner set of each, and how it looks without; `maxDays` is for how long the plan keeps values. */
   setUps(maxDays: number | null): VariableSetUp[] {
-    return this.shown().map(({ key, settings, calibrations, retention }) => {
+    return this.visibleVariables().map(({ key, settings, calibrations, retention }) => {
       const { offset, scale } = calibrationAt(calibrations, null);
       return {
         ...{ key, settings, usual: displayOf(key, this.variables), calibration: { offset, scale } },
@@ -281,7 +281,7 @@ export class DeviceTelemetry {
 
   /** As browsers see them, in the order in which they first came. */
   describe(): DeviceVariable[] {
-    return this.shown().map((variable) => {
+    return this.visibleVariables().map((variable) => {
       const { key, settings, intervalMs } = variable;
       const display = displayOf(key, this.variables);
       const isRetained = variable.at !== null && variable.at >= (this.retentionStart(variable) ?? 0);

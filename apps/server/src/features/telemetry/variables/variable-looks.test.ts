@@ -15,7 +15,7 @@ async function deviceWith(espid: string, values: object) {
   await bench.send(device, values, { durable: true }).stored;
   return device;
 }
-const shown = (id: number) => bench.telemetry.variables(id).map(({ key }) => key);
+const visibleOf = (id: number) => bench.telemetry.variables(id).map(({ key }) => key);
 const displayOf = (id: number, key: string) => bench.telemetry.variables(id).find((one) => one.key === key);
 
 test('what its owner set is shown, survives a restart, and gives way to the usual look', async () => {
@@ -43,25 +43,25 @@ test('a forgotten variable is gone until it is sent again, and its history stays
   const device = await deviceWith('forget', { temp: 1, old: 2 });
   bench.clock.at += 1_000;
   await bench.telemetry.displaySettings.forget(device.id, 'old');
-  expect(shown(device.id)).toEqual(['temp']);
+  expect(visibleOf(device.id)).toEqual(['temp']);
   await bench.restart();
-  expect(shown(device.id)).toEqual(['temp']);
+  expect(visibleOf(device.id)).toEqual(['temp']);
   await expect(bench.telemetry.displaySettings.forget(device.id, 'old')).rejects.toMatchObject({ status: 404 });
   const range = { from: bench.clock.at - 60_000, to: bench.clock.at + 60_000, points: 100 };
   expect((await bench.telemetry.history(device.id, { ...range, keys: 'old' })).series.old?.value).toEqual([2]);
   await bench.send(device, { old: 3 }, { durable: true }).stored;
-  expect(shown(device.id)).toEqual(['temp', 'old']);
+  expect(visibleOf(device.id)).toEqual(['temp', 'old']);
   await bench.restart();
-  expect(shown(device.id)).toEqual(['temp', 'old']);
+  expect(visibleOf(device.id)).toEqual(['temp', 'old']);
 });
 
 test('setting up a forgotten variable takes the forgetting back', async () => {
   const device = await deviceWith('undo', { temp: 1 });
   await bench.telemetry.displaySettings.forget(device.id, 'temp');
   await bench.telemetry.displaySettings.set(device.id, 'temp', nothing);
-  expect(shown(device.id)).toEqual(['temp']);
+  expect(visibleOf(device.id)).toEqual(['temp']);
   await bench.restart();
-  expect(shown(device.id)).toEqual(['temp']);
+  expect(visibleOf(device.id)).toEqual(['temp']);
 });
 
 test('looks are copied to the variables that the other device has too', async () => {
@@ -72,5 +72,5 @@ test('looks are copied to the variables that the other device has too', async ()
   expect(await bench.telemetry.displaySettings.copy(from.id, to.id)).toBe(1);
   expect(displayOf(to.id, 'temp')).toMatchObject(own);
   expect(displayOf(to.id, 'theirs')?.label).toBe('Theirs');
-  expect(shown(to.id)).toEqual(['temp', 'theirs']);
+  expect(visibleOf(to.id)).toEqual(['temp', 'theirs']);
 });

@@ -44,9 +44,9 @@ export class VariableDisplaySettings {
    * of the two has is left as it is.
    */
   async copy(fromId: number, toId: number): Promise<number> {
-    const settings = new Map(this.#shown(fromId).map((one) => [one.key, one.settings]));
+    const settings = new Map(this.#visibleOf(fromId).map((one) => [one.key, one.settings]));
     let copied = 0;
-    for (const { key } of this.#shown(toId)) {
+    for (const { key } of this.#visibleOf(toId)) {
       const wanted = settings.get(key);
       if (wanted === undefined) continue;
       await this.set(toId, key, wanted);
@@ -66,7 +66,7 @@ export class VariableDisplaySettings {
     await this.#deps.repository.saveNewest([{ device, variable }]);
   }
 
-  #shown(deviceId: number): Variable[] {
-    return this.#deps.registry.find(deviceId)?.shown() ?? [];
+  #visibleOf(deviceId: number): Variable[] {
+    return this.#deps.registry.find(deviceId)?.visibleVariables() ?? [];
   }
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { QuietLog } from '../../log/index.ts';
 import { type BrokerCounts, countOne, type DropReason } from '../broker-metrics.ts';
 import type { BoardSession, BrokerHooks, DisconnectReason } from '../device-broker.ts';
-import { maxFiltersOfBoard, maxIgnoredTopicsTold, maxTopicBytes } from '../limits.ts';
+import { maxFiltersOfBoard, maxIgnoredTopicsLogged, maxTopicBytes } from '../limits.ts';
 import {
   checkEmpty,
   decodeMessageId,
@@ -133,10 +133,10 @@ export class BoardConnection implements PacketHandler {
   }
 
   #tellIgnored(topic: Buffer): void {
-    const shown = topic.subarray(0, maxTopicBytes).toString();
-    if (this.#ignoredTopics.length >= maxIgnoredTopicsTold || this.#ignoredTopics.includes(shown)) return;
-    this.#ignoredTopics.push(shown);
-    this.#deps.hooks.boardMessageIgnored(this.session, shown);
+    const topicText = topic.subarray(0, maxTopicBytes).toString();
+    if (this.#ignoredTopics.length >= maxIgnoredTopicsLogged || this.#ignoredTopics.includes(topicText)) return;
+    this.#ignoredTopics.push(topicText);
+    this.#deps.hooks.boardMessageIgnored(this.session, topicText);
   }
 
   #accept(packet: Packet, publish: Publish): Promise<void> | undefined {

@@ -69,7 +69,7 @@ function firstExcess<T>(all: Iterable<T>, find: (one: T) => ArrayExcess | undefi
 }
 
 function sentenceOf(value: readonly unknown[], { maxItems = 0, error }: ArrayBound): string {
-  const told = error?.({
+  const result = error?.({
     code: 'too_big',
     maximum: maxItems,
     inclusive: true,
@@ -77,7 +77,7 @@ function sentenceOf(value: readonly unknown[], { maxItems = 0, error }: ArrayBou
     input: value,
     path: [],
   });
-  return (typeof told === 'string' ? told : told?.message) ?? `At most ${maxItems} entries.`;
+  return (typeof result === 'string' ? result : result?.message) ?? `At most ${maxItems} entries.`;
 }
 
 const emptyBound = (): ArrayBound => ({

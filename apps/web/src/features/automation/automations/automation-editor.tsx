@@ -58,7 +58,7 @@ export function AutomationEditor(props: AutomationEditorProps) {
     save.reset();
     setDraft((before) => ({ ...before, ...part }));
   };
-  const shown: Problems = { ...(wasTried && problems), ...preview.problems, ...refusalOf(save.error).problems };
+  const visible: Problems = { ...(wasTried && problems), ...preview.problems, ...refusalOf(save.error).problems };
   const keep = () => {
     setTried(true);
     if (!definition) return;
@@ -94,16 +94,16 @@ export function AutomationEditor(props: AutomationEditorProps) {
         </p>
         {draft.kind === 'timer' ? (
           <>
-            <TimerFields {...{ device, draft, timeZone }} problems={shown} onChange={change} />
+            <TimerFields {...{ device, draft, timeZone }} problems={visible} onChange={change} />
             <ActionFields
               control={control}
               action={draft.action}
-              problem={shown.action}
+              problem={visible.action}
               onChange={(action) => change({ action })}
             />
           </>
         ) : (
-          <RuleFields {...{ devices, control, draft }} problems={shown} onChange={change} />
+          <RuleFields {...{ devices, control, draft }} problems={visible} onChange={change} />
         )}
         <TextField
           className="editor-name"

@@ -47,7 +47,7 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
   const names = useNames(operated);
   const { timers, rules } = useMemo(() => sortAutomations(automations, names), [automations, names]);
   const [open, setOpen] = useState<Open>(null);
-  const [shownRuns, setShownRuns] = useState<number | null>(null);
+  const [openRuns, setOpenRuns] = useState<number | null>(null);
   const remove = useRemoveAutomation(espid).mutate;
   const actions = useMemo<RowActions>(
     () => ({
@@ -55,7 +55,7 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
       duplicate: ({ definition, name }) => setOpen({ editor: draftOf(definition, name), of: null }),
       tryOut: (automation) => setOpen({ dryRun: automation }),
       showRuns(automation) {
-        setShownRuns(automation.id);
+        setOpenRuns(automation.id);
         document.getElementById('runs')?.scrollIntoView({ block: 'start' });
       },
       remove: (removed, sentence) => remove({ removed, sentence }),
@@ -122,8 +122,8 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
         <RunLog
           {...{ espid, titleOf, timeZone }}
           automations={[...timers, ...rules]}
-          chosen={automations.some(({ id }) => id === shownRuns) ? shownRuns : null}
-          onChoose={setShownRuns}
+          chosen={automations.some(({ id }) => id === openRuns) ? openRuns : null}
+          onChoose={setOpenRuns}
         />
       )}
       <Suspense fallback={null}>

@@ -2,7 +2,7 @@ import type { Command, ControlState } from '@cyno/contract';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api/api-client.ts';
 
-const shownCommands = 50;
+const maxCommands = 50;
 
 /** Pins, outputs, events and the newest commands of a device. */
 export const controlQuery = (espid: string) =>
@@ -28,7 +28,7 @@ export function takeCommands(client: QueryClient, espid: string, changed: readon
     const before = byId.get(command.id);
     if (!before || !isOver(before)) byId.set(command.id, command);
   }
-  const commands = [...byId.values()].sort((a, b) => b.id - a.id).slice(0, shownCommands);
+  const commands = [...byId.values()].sort((a, b) => b.id - a.id).slice(0, maxCommands);
   client.setQueryData(queryKey, { ...known, commands });
   void client.invalidateQueries({ queryKey });
 }

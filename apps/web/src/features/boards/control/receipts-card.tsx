@@ -6,12 +6,12 @@ import { CommandReceipt } from './command-receipt.tsx';
 import { describeCommand } from './command-words.ts';
 import './receipts-card.css';
 
-const shown = 12;
+const maxReceipts = 12;
 type ReceiptsProps = { espid: string; state: ControlState; online: boolean };
 
 /** The newest commands with what became of each, and who requested them. */
 export function ReceiptsCard({ espid, state, online }: ReceiptsProps) {
-  const commands = state.commands.slice(0, shown);
+  const commands = state.commands.slice(0, maxReceipts);
   return (
     <Card className="receipts" aria-labelledby="receipts-title">
       <div className="receipts-head">

@@ -49,9 +49,9 @@ export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd
   }
   if (devices?.length === 0 && pending.length === 0) return <NoDevices onAdd={onAdd} />;
   const waiting = isUnfiltered(query) ? pending : noPending;
-  const shown = new Set(display.columns);
-  const show = (id: string, isShown: boolean) =>
-    changeDisplay({ columns: isShown ? [...display.columns, id] : display.columns.filter((other) => other !== id) });
+  const visible = new Set(display.columns);
+  const show = (id: string, isVisible: boolean) =>
+    changeDisplay({ columns: isVisible ? [...display.columns, id] : display.columns.filter((other) => other !== id) });
   return (
     <>
       <DeviceToolbar
@@ -63,7 +63,7 @@ export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd
         result={`${selected.length} of ${devices?.length ?? 0} devices`}
         onChoose={choosing.isActive || display.view === 'map' ? undefined : choosing.start}
       >
-        {display.view === 'table' && <ColumnControl columns={tableColumns(columns)} shown={shown} onChange={show} />}
+        {display.view === 'table' && <ColumnControl columns={tableColumns(columns)} visible={visible} onChange={show} />}
         <ViewsControl display={display} onDisplayChange={changeDisplay} address={wholeAddress(query, display)} />
       </DeviceToolbar>
       {devices === undefined ? (
@@ -72,14 +72,14 @@ export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd
         <NoMatch onClear={() => change({ search: '', rules: [] })} />
       ) : (
         <DeviceListView
-          {...{ query, display, groups, columns, shown, linkUp, choosing }}
+          {...{ query, display, groups, columns, visible, linkUp, choosing }}
           devices={selected}
           pending={waiting}
           onSortChange={(sort) => change({ sort })}
         />
       )}
       {choosing.isActive && display.view !== 'map' && (
-        <BulkBar choosing={choosing} devices={devices ?? noDevices} shown={selected} columns={columns} />
+        <BulkBar choosing={choosing} devices={devices ?? noDevices} visible={selected} columns={columns} />
       )}
     </>
   );

@@ -32,7 +32,7 @@ export function DeviceListPage({ offers, shared }: DeviceListPageProps) {
   const sparks = useSparkStore();
   const linkUp = useLiveState() !== 'down';
   const addSheet = useAddSheet();
-  const [keyShown, setKeyShown] = useState(false);
+  const [isKeyOpen, setKeyOpen] = useState(false);
   useWatch('*');
   return (
     <SparkProvider value={sparks}>
@@ -41,7 +41,7 @@ export function DeviceListPage({ offers, shared }: DeviceListPageProps) {
           <h1>All devices</h1>
           <Counts devices={own} pending={pending.length} />
         </div>
-        <Button className="only-wide" icon={IconKey} onClick={() => setKeyShown(true)}>
+        <Button className="only-wide" icon={IconKey} onClick={() => setKeyOpen(true)}>
           Connection key
         </Button>
         <Button variant="primary" icon={IconPlus} onClick={addSheet.open}>
@@ -59,8 +59,8 @@ export function DeviceListPage({ offers, shared }: DeviceListPageProps) {
       />
       {shared}
       <Suspense>
-        {addSheet.isOpen && <AddDeviceSheet onClose={addSheet.close} onShowKey={() => setKeyShown(true)} />}
-        {keyShown && <ConnectionKeyDialog onClose={() => setKeyShown(false)} />}
+        {addSheet.isOpen && <AddDeviceSheet onClose={addSheet.close} onShowKey={() => setKeyOpen(true)} />}
+        {isKeyOpen && <ConnectionKeyDialog onClose={() => setKeyOpen(false)} />}
       </Suspense>
     </SparkProvider>
   );

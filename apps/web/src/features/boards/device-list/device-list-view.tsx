@@ -19,7 +19,7 @@ type DeviceListViewProps = {
   groups: readonly DeviceGroup[];
   columns: readonly DeviceColumn[];
   /** The ids of the columns that the table shows. */
-  shown: ReadonlySet<string>;
+  visible: ReadonlySet<string>;
   /** Already selected and sorted. */
   devices: readonly Device[];
   pending: readonly PendingBoard[];
@@ -30,7 +30,7 @@ type DeviceListViewProps = {
 
 /** The devices as cards, as a table or on a map, by group or not. */
 export function DeviceListView(props: DeviceListViewProps) {
-  const { query, display, groups, columns, shown, devices, pending, onSortChange, linkUp, choosing } = props;
+  const { query, display, groups, columns, visible, devices, pending, onSortChange, linkUp, choosing } = props;
   const saveOrder = useSaveOrder();
   const unfiltered = isUnfiltered(query);
   const sections = useMemo(
@@ -55,7 +55,7 @@ export function DeviceListView(props: DeviceListViewProps) {
         <DeviceMap devices={devices} linkUp={linkUp} />
       ) : display.view === 'table' ? (
         <DeviceTable
-          {...{ pending, devices, sections, columns, shown, onSortChange, linkUp, choosing }}
+          {...{ pending, devices, sections, columns, visible, onSortChange, linkUp, choosing }}
           sort={query.sort}
         />
       ) : (

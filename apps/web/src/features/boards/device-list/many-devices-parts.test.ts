@@ -33,10 +33,10 @@ describe('sections', () => {
   ];
 
   it('stand in the order of the groups, those in none last', () => {
-    const shown = sectionsOf(devices, groups, { withEmpty: false });
-    expect(shown.map(sectionName)).toEqual(['South', 'North', 'In no group']);
-    expect(shown.map((section) => section.devices.map(({ espid }) => espid))).toEqual([['c'], ['a', 'd'], ['b', 'e']]);
-    expect(shown.map(sectionCounts)).toEqual(['1 device, 0 online', '2 devices, 1 online', '2 devices, 0 online']);
+    const visible = sectionsOf(devices, groups, { withEmpty: false });
+    expect(visible.map(sectionName)).toEqual(['South', 'North', 'In no group']);
+    expect(visible.map((section) => section.devices.map(({ espid }) => espid))).toEqual([['c'], ['a', 'd'], ['b', 'e']]);
+    expect(visible.map(sectionCounts)).toEqual(['1 device, 0 online', '2 devices, 1 online', '2 devices, 0 online']);
   });
 
   it('without a device are there while nothing is filtered', () => {

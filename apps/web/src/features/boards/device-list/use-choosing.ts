@@ -17,20 +17,20 @@ export type Choosing = {
 const none: ReadonlySet<string> = new Set();
 
 /** Which devices of the list are chosen for an action on several; those that leave the list of all devices are chosen no more. */
-export function useChoosing(devices: readonly Device[], shown: readonly Device[]): Choosing {
+export function useChoosing(devices: readonly Device[], visible: readonly Device[]): Choosing {
   const [isStarted, setStarted] = useState(false);
   const [marked, setMarked] = useState(none);
   const lastRef = useRef<string>(undefined);
-  const shownRef = useRef(shown);
+  const visibleRef = useRef(visible);
   useLayoutEffect(() => {
-    shownRef.current = shown;
-  }, [shown]);
+    visibleRef.current = visible;
+  }, [visible]);
   const chosen = useMemo(() => {
     if (marked.size === 0) return none;
     return new Set(devices.flatMap(({ espid }) => (marked.has(espid) ? [espid] : [])));
   }, [marked, devices]);
   const toggle = useCallback((espid: string, range: boolean) => {
-    const order = shownRef.current.map((device) => device.espid);
+    const order = visibleRef.current.map((device) => device.espid);
     const from = lastRef.current;
     lastRef.current = espid;
     setMarked((before) => {

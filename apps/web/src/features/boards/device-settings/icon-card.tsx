@@ -9,7 +9,7 @@ import './icon-card.css';
 export function IconCard({ device: { espid, icon } }: { device: Device }) {
   const name = useId();
   const change = useChangeDevice(espid);
-  const shown = change.isPending ? change.variables.icon : icon;
+  const displayed = change.isPending ? change.variables.icon : icon;
   return (
     <SectionCard
       id="icon"
@@ -23,7 +23,7 @@ export function IconCard({ device: { espid, icon } }: { device: Device }) {
               className="sr-only"
               type="radio"
               name={name}
-              checked={id === shown}
+              checked={id === displayed}
               onChange={() => change.mutate({ icon: id })}
             />
             <DeviceIcon icon={id} />

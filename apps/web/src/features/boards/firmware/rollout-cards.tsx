@@ -15,11 +15,11 @@ export function RolloutCards({ espid }: { espid: string }) {
   const { data = [] } = useQuery(rolloutsQuery(espid));
   const newest = data.find(({ jobs }) => jobs.length > 1 && jobs.some((job) => job.espid === espid));
   const isOfThisBoard = ({ jobs }: Rollout) => jobs.every((job) => job.espid === espid);
-  const shown = data.filter(
+  const visible = data.filter(
     (rollout) =>
       (isUnderWay(rollout) && !isOfThisBoard(rollout)) || (rollout === newest && rollout.state === 'stopped'),
   );
-  return shown.map((rollout) => <RolloutCard key={rollout.id} rollout={rollout} />);
+  return visible.map((rollout) => <RolloutCard key={rollout.id} rollout={rollout} />);
 }
 
 function RolloutCard({ rollout }: { rollout: Rollout }) {

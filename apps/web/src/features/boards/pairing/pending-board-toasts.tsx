@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { keepTold, readTold } from '../../../lib/browser/told.ts';
+import { writeNotified, readNotified } from '../../../lib/browser/told.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { usePairing } from './pairing-queries.ts';
 
-const toldKey = 'toldBoards';
+const notifiedKey = 'toldBoards';
 
 /**
  * Announces once on every page but the list itself, which shows it as a card, that a new board waits for its owner; after a
@@ -14,13 +14,13 @@ export function PendingBoardToasts({ onList }: { onList: boolean }) {
   const { data } = usePairing();
   const toasts = useToasts();
   const navigate = useNavigate();
-  const [told] = useState(() => readTold(toldKey));
+  const [notified] = useState(() => readNotified(notifiedKey));
   const waiting = data?.pending.map((board) => board.espid).join('\n') ?? '';
   const tell = useEffectEvent((espids: readonly string[]) => {
     for (const espid of espids) {
-      if (told.has(espid)) continue;
-      told.add(espid);
-      keepTold(toldKey, told);
+      if (notified.has(espid)) continue;
+      notified.add(espid);
+      writeNotified(notifiedKey, notified);
       if (onList) continue;
       toasts.add({
         kind: 'info',

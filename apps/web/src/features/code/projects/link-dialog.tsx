@@ -24,7 +24,7 @@ export function LinkDialog({ linked, busy, onLink, onClose }: LinkDialogProps) {
   const { data, error, refetch } = useDevices();
   const devices = data?.filter(({ pending }) => !pending);
   const wanted = search.trim().toLowerCase();
-  const shown = devices?.filter(({ name, espid }) => `${name}\n${espid}`.toLowerCase().includes(wanted));
+  const visible = devices?.filter(({ name, espid }) => `${name}\n${espid}`.toLowerCase().includes(wanted));
   const toggle = (espid: string, on: boolean) =>
     setChosen(on ? [...chosen, espid] : chosen.filter((one) => one !== espid));
   return (
@@ -50,9 +50,9 @@ export function LinkDialog({ linked, busy, onLink, onClose }: LinkDialogProps) {
           onChange={setSearch}
         />
       )}
-      {shown && (
+      {visible && (
         <fieldset className="link-list" aria-label="Devices">
-          {shown.map(({ espid, name, online }) => (
+          {visible.map(({ espid, name, online }) => (
             <label key={espid} className="link-option">
               <input
                 type="checkbox"
@@ -66,7 +66,7 @@ export function LinkDialog({ linked, busy, onLink, onClose }: LinkDialogProps) {
         </fieldset>
       )}
       {devices?.length === 0 && <p>You have no device yet. Upload the sketch to a board, and it appears here.</p>}
-      {devices && devices.length > 0 && shown?.length === 0 && <p>No device fits “{search.trim()}”.</p>}
+      {devices && devices.length > 0 && visible?.length === 0 && <p>No device fits “{search.trim()}”.</p>}
       {!devices && error && <SectionError onRetry={() => void refetch()}>{failureText(error)}</SectionError>}
       {!devices && !error && <SectionSkeleton />}
     </Dialog>

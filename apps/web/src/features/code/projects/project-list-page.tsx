@@ -59,7 +59,7 @@ function Projects({ projects }: { projects: readonly Project[] }) {
   const actions = useProjectActions();
   const nameOf = (espid: string) => devices?.find((device) => device.espid === espid)?.name ?? espid;
   const wanted = search.trim().toLowerCase();
-  const shown = projects.filter(({ name, setup, espids }) =>
+  const visible = projects.filter(({ name, setup, espids }) =>
     [name, boardText(setup, catalog), contentText(setup, catalog), ...espids.map(nameOf)].some((text) =>
       text.toLowerCase().includes(wanted),
     ),
@@ -75,10 +75,10 @@ function Projects({ projects }: { projects: readonly Project[] }) {
           onChange={setSearch}
         />
       )}
-      {shown.length > 0 ? (
+      {visible.length > 0 ? (
         <Card className="projects-card">
           <ul aria-label="Projects">
-            {shown.map((project) => (
+            {visible.map((project) => (
               <ProjectRow
                 key={project.id}
                 project={project}

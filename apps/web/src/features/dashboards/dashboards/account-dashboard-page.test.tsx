@@ -49,7 +49,7 @@ describe('a dashboard that somebody shares without its devices', () => {
   const air = { ...tileOf('air', 'Air', { x: 0, y: 0, width: 3, height: 3 }), device: shed };
   const waits = { ...tileOf('more', 'More', { x: 3, y: 0, width: 3, height: 3 }), device: shed };
   async function open(playback: boolean, at = '/dashboard/7') {
-    const shown: OpenDashboard = {
+    const dashboard: OpenDashboard = {
       ...{
         state: 'open',
         now: Date.now(),
@@ -72,7 +72,7 @@ describe('a dashboard that somebody shares without its devices', () => {
     const calls = stubApi({
       ...dashboardServer(null, { devices: [] }).replies,
       'GET /api/dashboards/7': { ...hall, widgets: [air, waits], role: 'viewer' },
-      [`GET ${through}`]: shown,
+      [`GET ${through}`]: dashboard,
       [`GET ${through}/history`]: () => historyOf({}),
       [`GET ${through}/past`]: () => historyOf({}),
       [`GET ${through}/values`]: { values: { temp: { value: 12.5, at: Date.now() - 3_600_000 } } },

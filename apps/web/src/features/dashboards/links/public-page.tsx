@@ -68,7 +68,7 @@ function ByLink({ token, onName }: PublicPageProps & { token: string }) {
       />
     );
   }
-  if (data) return <Shown link={link} dashboard={data} live={live} onName={onName} />;
+  if (data) return <OpenPage link={link} dashboard={data} live={live} onName={onName} />;
   if (!error)
     return (
       <main className="public">
@@ -99,9 +99,9 @@ function Gone() {
   );
 }
 
-type ShownProps = PublicPageProps & { link: Link; dashboard: OpenDashboard; live: PublicLiveState };
+type OpenPageProps = PublicPageProps & { link: Link; dashboard: OpenDashboard; live: PublicLiveState };
 
-function Shown({ link, dashboard, live, onName }: ShownProps) {
+function OpenPage({ link, dashboard, live, onName }: OpenPageProps) {
   const { name, choices, devices, widgets } = dashboard;
   const [wanted, setWanted] = useState<string>();
   const chosen = choices.find((number) => number === wanted) ?? choices[0];
@@ -109,11 +109,11 @@ function Shown({ link, dashboard, live, onName }: ShownProps) {
   const team = useConfig().data?.team ?? 'Cyno contributors';
   useEffect(() => onName(name), [name, onName]);
   const [params, setParams] = useSearchParams();
-  const grid = (shown: readonly (typeof widgets)[number][]) =>
-    shown.length === 0 ? (
+  const grid = (visible: readonly (typeof widgets)[number][]) =>
+    visible.length === 0 ? (
       <EmptyState title="Nothing on this dashboard">Its owner has put no widgets on it yet.</EmptyState>
     ) : (
-      <DashboardGrid widgets={shown} dataOf={dataOf} />
+      <DashboardGrid widgets={visible} dataOf={dataOf} />
     );
   const options = devices.flatMap((one) => (choices.includes(one.device) ? [{ id: one.device, label: one.name }] : []));
   const choice = chosen !== undefined && options.length > 1 && (

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { openShownLive } from '../dashboards/index.ts';
+import { openSharedLive } from '../dashboards/index.ts';
 import { type Link, publicControlQuery, publicDashboardQuery } from './public-calls.ts';
 
 /** `down`: a lost connection that is being dialled again; `ended`: the link is no more. */
@@ -14,7 +14,7 @@ export function usePublicLive(link: Link, enabled: boolean): PublicLiveState {
   useEffect(() => {
     if (!enabled) return;
     const of = { token, unlock };
-    return openShownLive(client, {
+    return openSharedLive(client, {
       url: `${location.origin.replace(/^http/, 'ws')}/api/public/live`,
       ...of,
       keys: {

@@ -31,16 +31,16 @@ function ofOutput({ pin, mode, name, momentaryMs }: Output): PassTarget {
 }
 
 function ofEvent({ name, label, widget, choices }: BoardEvent): PassTarget {
-  const shown = { id: `event ${name}`, label: label ?? name, target: { kind: 'event', name } as const };
+  const offer = { id: `event ${name}`, label: label ?? name, target: { kind: 'event', name } as const };
   switch (widget) {
     case 'switch':
-      return { ...shown, ways: switched };
+      return { ...offer, ways: switched };
     case 'button':
-      return { ...shown, ways: pressed };
+      return { ...offer, ways: pressed };
     case 'choice':
-      return { ...shown, ways: waysOfChoices(choices) };
+      return { ...offer, ways: waysOfChoices(choices) };
     default:
-      return { ...shown, ways: [] };
+      return { ...offer, ways: [] };
   }
 }
 

@@ -55,13 +55,13 @@ it('makes a pass for somebody, shows it this once, and takes it back', async () 
   expect(made()).toEqual([]);
   await dialog.getByRole('button', { name: 'Make the pass' }).click();
 
-  const shown = page.getByRole('dialog', { name: 'Guest pass for Anna from next door' });
-  await expect.element(shown.getByRole('img', { name: 'QR code of the pass for Anna from next door' })).toBeVisible();
-  await expect.element(shown.getByText(`${location.origin}/pass/${'A'.repeat(43)}`)).toBeVisible();
+  const visible = page.getByRole('dialog', { name: 'Guest pass for Anna from next door' });
+  await expect.element(visible.getByRole('img', { name: 'QR code of the pass for Anna from next door' })).toBeVisible();
+  await expect.element(visible.getByText(`${location.origin}/pass/${'A'.repeat(43)}`)).toBeVisible();
   expect(made()).toMatchObject([
     { name: 'Anna from next door', title: 'Gate', uses: 2, from: null, offers: [{ value: '1', label: 'On' }] },
   ]);
-  await shown.getByRole('button', { name: 'I have it' }).click();
+  await visible.getByRole('button', { name: 'I have it' }).click();
   const row = screen.getByRole('listitem');
   await expect.element(row).toMatchTextContent(/Gate, 0 of 2 uses, not used yet/);
 

@@ -7,7 +7,7 @@ type FewFirstProps<Item> = {
   all: readonly Item[];
   /** What they are, for the button: `Show all 40 visits`. */
   what: string;
-  children: (shown: readonly Item[]) => ReactNode;
+  children: (visible: readonly Item[]) => ReactNode;
 };
 
 /** The first ones of a list that may be long, and a button for all. */

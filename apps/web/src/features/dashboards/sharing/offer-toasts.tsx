@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { keepTold, readTold } from '../../../lib/browser/told.ts';
+import { writeNotified, readNotified } from '../../../lib/browser/told.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { listOffers, type Offer } from './offer-list.ts';
 import { offersQuery } from './sharing-queries.ts';
 
-const toldKey = 'toldOffers';
+const notifiedKey = 'toldOffers';
 
 /**
  * Announces once that somebody offers something to this account, on every page but the list of devices, which shows it itself;
@@ -16,13 +16,13 @@ export function OfferToasts({ onList }: { onList: boolean }) {
   const { data } = useQuery(offersQuery);
   const toasts = useToasts();
   const navigate = useNavigate();
-  const [told] = useState(() => readTold(toldKey));
+  const [notified] = useState(() => readNotified(notifiedKey));
   const tell = useEffectEvent(() => {
-    const fresh = (data ? listOffers(data) : []).filter(({ id }) => !told.has(String(id)));
+    const fresh = (data ? listOffers(data) : []).filter(({ id }) => !notified.has(String(id)));
     const [first] = fresh;
     if (!first) return;
-    for (const { id } of fresh) told.add(String(id));
-    keepTold(toldKey, told);
+    for (const { id } of fresh) notified.add(String(id));
+    writeNotified(notifiedKey, notified);
     if (onList) return;
     toasts.add({
       kind: 'info',

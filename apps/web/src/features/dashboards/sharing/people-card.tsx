@@ -70,9 +70,9 @@ function People({ data: { shares, limit }, isFull, kind, onOpen }: PeopleProps) 
       )}
       {shares.length > 0 ? (
         <FewFirst all={shares} what="people">
-          {(shown) => (
+          {(visible) => (
             <RowList label="People">
-              {shown.map((share) => (
+              {visible.map((share) => (
                 <PersonRow
                   key={share.id}
                   share={share}

@@ -23,9 +23,9 @@ export function SwitchedCard({ device }: { device: Device }) {
     >
       {data && switched && switched.length > 0 && (
         <FewFirst all={switched} what="commands">
-          {(shown) => (
+          {(visible) => (
             <RowList label="Who switched what">
-              {shown.map((command) => (
+              {visible.map((command) => (
                 <SwitchedRow key={command.id} {...{ command, state: data }} online={device.online} />
               ))}
             </RowList>

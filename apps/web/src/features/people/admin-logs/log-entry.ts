@@ -73,15 +73,15 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-const toldFirst = ['espid', 'account', 'to', 'job', 'code', 'ip', 'reason', 'problem', 'database'];
+const leadingFields = ['espid', 'account', 'to', 'job', 'code', 'ip', 'reason', 'problem', 'database'];
 
 /** `namesRoute`: the message itself does not name the request. */
 function remarkOf(fields: Record<string, unknown>, namesRoute: boolean): string {
   const { ms, err, suppressed, request, status } = fields;
-  const told = toldFirst.map((name) => fields[name]).filter((value) => ['string', 'number'].includes(typeof value));
+  const leading = leadingFields.map((name) => fields[name]).filter((value) => ['string', 'number'].includes(typeof value));
   const parts = [
     namesRoute && [request, status].filter(Boolean).join(' '),
-    ...told,
+    ...leading,
     typeof ms === 'number' && `${ms} ms`,
     typeof suppressed === 'number' && `${suppressed} lines left out`,
     isObject(err) && err.message,

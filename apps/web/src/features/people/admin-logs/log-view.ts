@@ -94,6 +94,6 @@ function offsetAt(instant: number, timeZone: string | undefined): number {
     second: '2-digit',
   });
   const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
-  const shown = Date.parse(`${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}Z`);
-  return shown - Math.floor(instant / 1000) * 1000;
+  const displayed = Date.parse(`${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}Z`);
+  return displayed - Math.floor(instant / 1000) * 1000;
 }

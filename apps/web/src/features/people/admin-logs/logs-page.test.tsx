@@ -19,7 +19,7 @@ async function openPage(query = '', lineCount = 2_000) {
 
 const elements = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
 const rows = () => elements('button.log-row').map((row) => row.textContent);
-const detail = () => elements('.log-detail').map((shown) => shown.textContent);
+const detail = () => elements('.log-detail').map((visible) => visible.textContent);
 const marks = () => elements('mark').map((mark) => mark.textContent);
 const firstRow = () => expect.poll(() => rows()[0]);
 

@@ -5,12 +5,12 @@ import { Card } from '../../../ui/cards/card.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import './paused-card.css';
 
-const namesShown = 3;
+const maxNames = 3;
 
 /** Shows which devices exceed the plan, and lets the owner choose others. */
 export function PausedCard({ plan, onChoose }: { plan: PlanResponse; onChoose: () => void }) {
   const { paused, limits } = plan;
-  const names = paused.slice(0, namesShown).map(({ name }) => name);
+  const names = paused.slice(0, maxNames).map(({ name }) => name);
   const more = paused.length - names.length;
   return (
     <Card className="paused" aria-label="Paused devices">

@@ -30,8 +30,8 @@ function UseLine({ use, countedAt }: { use: PlanUse; countedAt: number }) {
   const { name, unit: units } = useNames[use.limit];
   const scale = units === 'years' ? daysOfYear : 1;
   const unit = use.allowed === scale ? units.replace(/s$/, '') : units;
-  const shown = (days: number) => String(Math.round((days / scale) * 10) / 10);
-  const allowed = use.allowed === null ? null : shown(use.allowed);
+  const format = (days: number) => String(Math.round((days / scale) * 10) / 10);
+  const allowed = use.allowed === null ? null : format(use.allowed);
   const state = nearness(use);
   const percent = use.allowed === null ? 0 : Math.min(100, (use.used / Math.max(1, use.allowed)) * 100);
   return (
@@ -41,7 +41,7 @@ function UseLine({ use, countedAt }: { use: PlanUse; countedAt: number }) {
         <small>{detailOf(use, countedAt)}</small>
       </span>
       <span className="plan-use-count">
-        <b>{shown(use.used)}</b> {allowed === null ? unit : `of ${allowed} ${unit}`}
+        <b>{format(use.used)}</b> {allowed === null ? unit : `of ${allowed} ${unit}`}
         {use.allowed === null && <em className="plan-use-unlimited">no limit</em>}
         {state === 'near' && use.allowed !== null && <em>{use.allowed - use.used} left</em>}
         {state === 'reached' && <em className="plan-use-full">full</em>}
@@ -51,7 +51,7 @@ function UseLine({ use, countedAt }: { use: PlanUse; countedAt: number }) {
           className={`plan-use-bar plan-use-${state}`}
           max={100}
           value={percent}
-          aria-label={`${name}: ${shown(use.used)} of ${allowed} ${unit}`}
+          aria-label={`${name}: ${format(use.used)} of ${allowed} ${unit}`}
         />
       )}
       {state === 'reached' && <p className="plan-use-out">{wayOut[use.limit]}</p>}

@@ -45,10 +45,10 @@ function Finishing({ provider, finish, onAgain }: { provider: IdentityProvider; 
     void navigate(outcome.to, { replace: true });
   });
   useEffect(() => {
-    let shown = true;
-    void finish.outcome.then((outcome) => shown && goOn(outcome));
+    let isMounted = true;
+    void finish.outcome.then((outcome) => isMounted && goOn(outcome));
     return () => {
-      shown = false;
+      isMounted = false;
     };
   }, [finish]);
 

@@ -15,10 +15,10 @@ const history = (overrides: Partial<HistoryResponse> = {}): HistoryResponse => (
 
 test('each variable gets its own points, and only its chart is told', () => {
   const series = new DeviceSeries();
-  const told: string[] = [];
-  for (const key of ['temp', 'humid']) series.source(key).subscribe(() => told.push(key));
+  const notified: string[] = [];
+  for (const key of ['temp', 'humid']) series.source(key).subscribe(() => notified.push(key));
   series.take([{ at: 1_000, values: { temp: 20 } }]);
-  expect(told).toEqual(['temp']);
+  expect(notified).toEqual(['temp']);
   expect(series.source('temp').read().columns).toMatchObject({ at: [1_000], value: [20] });
   expect(series.source('humid').read().columns.at).toEqual([]);
 });

@@ -38,7 +38,7 @@ function Overview({ device, emptyAt }: { device: Device; emptyAt: number | null 
   const setView = (next: ViewChoice) => setParams((before) => writeView(before, next), { preventScrollReset: true });
   const series = useDeviceSeries(device);
   const group = useChartGroup(view, (zoom) => setView({ ...view, zoom }));
-  const edition = useShownView({ group, series, view, espid: device.espid });
+  const edition = useVisibleView({ group, series, view, espid: device.espid });
   return (
     <>
       <h2 className="sr-only">Values and charts</h2>
@@ -68,10 +68,10 @@ function useChartGroup(view: ViewChoice, onZoom: (zoom: TimeSpan | null) => void
 /** Live points that have become too many make history be fetched again, in buckets, but not more often than this. */
 const refetchMs = 20_000;
 
-type ShownView = { group: ChartGroup; series: DeviceSeries; view: ViewChoice; espid: string };
+type VisibleView = { group: ChartGroup; series: DeviceSeries; view: ViewChoice; espid: string };
 
 /** Shows the chosen view in the charts and keeps a followed one moving; counts how often history must be fetched again. */
-function useShownView({ group, series, view, espid }: ShownView): number {
+function useVisibleView({ group, series, view, espid }: VisibleView): number {
   const { range, zoom } = view;
   const [edition, setEdition] = useState(0);
   const from = zoom?.from;

@@ -5,7 +5,7 @@ import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import type { DeviceSeries } from './device-series.ts';
 import './text-card.css';
 
-const shownChanges = 10;
+const maxChanges = 10;
 
 type TextCardProps = { series: DeviceSeries; variable: DeviceVariable; loading: boolean };
 
@@ -16,7 +16,7 @@ export function TextCard({ series, variable, loading }: TextCardProps) {
     (listener) => series.subscribe(key, listener),
     () => series.text(key).changes(),
   );
-  const shown = changes.slice(-shownChanges).reverse();
+  const visible = changes.slice(-maxChanges).reverse();
   return (
     <section className="card text-card" style={{ '--c': `var(--c-${hue})` } as CSSProperties} aria-label={label}>
       <h2>
@@ -25,11 +25,11 @@ export function TextCard({ series, variable, loading }: TextCardProps) {
         <span className="text-card-sub">last changes</span>
       </h2>
       {loading && <Skeleton className="text-card-bone" height={96} />}
-      {!loading && shown.length === 0 && <p className="text-card-none">Nothing changed in this range.</p>}
-      {!loading && shown.length > 0 && (
+      {!loading && visible.length === 0 && <p className="text-card-none">Nothing changed in this range.</p>}
+      {!loading && visible.length > 0 && (
         <ol className="text-card-list">
-          {shown.map((change, index) => {
-            const next = shown[index - 1];
+          {visible.map((change, index) => {
+            const next = visible[index - 1];
             return (
               <li key={change.at}>
                 <span className="text-card-time">{formatDateTime(change.at, { seconds: true })}</span>

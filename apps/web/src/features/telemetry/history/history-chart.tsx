@@ -32,8 +32,8 @@ type HistoryChartProps = {
 export function HistoryChart(props: HistoryChartProps) {
   const { group, lines, hidden, offline, notes, span, onPick, onNote, onCursor } = props;
   const drawn = useMemo((): PlotLines => {
-    const shown = lines.filter(({ name }) => !hidden.includes(name));
-    const plotLines = shown.flatMap(({ name, unit, hue, isSwitch, columns, past }) => {
+    const visible = lines.filter(({ name }) => !hidden.includes(name));
+    const plotLines = visible.flatMap(({ name, unit, hue, isSwitch, columns, past }) => {
       const style = { unit, hue, stepped: isSwitch && columns.min === null };
       const before = past && { ...style, key: `${name} past`, columns: { ...past, min: null, max: null }, dashed: true };
       return [...(before ? [before] : []), { ...style, key: name, columns }];

@@ -12,14 +12,14 @@ import { ExportDialog } from './exports/export-dialog.tsx';
 import { type HistoryView, readHistory, shiftOf, spanOf, writeHistory } from './history-address.ts';
 import { VariablePicker } from './history-legend.tsx';
 import { drawable, type LineStyle, lineStylesOf } from './history-lines.ts';
-import { HistoryShown } from './history-shown.tsx';
+import { HistoryContent } from './history-shown.tsx';
 import { HistoryToolbar } from './history-toolbar.tsx';
 import { useAskEarly, useSpan } from './use-history.ts';
 import './history-page.css';
 
 const usualVariables = 2;
 /** So many of an imported file's variables are shown at once. */
-const shownOfImport = 4;
+const maxImported = 4;
 
 /** The History tab: any range of any variables, compared, summed up, as a table, as a file, and from files. */
 export function HistoryPage({ device }: { device: Device }) {
@@ -27,7 +27,7 @@ export function HistoryPage({ device }: { device: Device }) {
   const [isImporting, setImporting] = useState(false);
   const showImported = (span: TimeSpan, keys: readonly string[]) => {
     setImporting(false);
-    const variables = keys.slice(0, shownOfImport).map((key) => ({ espid: device.espid, key }));
+    const variables = keys.slice(0, maxImported).map((key) => ({ espid: device.espid, key }));
     setParams(writeHistory({ ...readHistory(params, variables), span, variables }), { preventScrollReset: true });
   };
   const onImport = may(device, 'manage') ? () => setImporting(true) : null;
@@ -95,7 +95,7 @@ function History({ device, onImport }: PartProps) {
           Choose what to show: variables of this device, and of your other devices next to them.
         </EmptyState>
       ) : (
-        <HistoryShown {...{ device, devices, view, span, shiftMs, styles }} onChange={setView} />
+        <HistoryContent {...{ device, devices, view, span, shiftMs, styles }} onChange={setView} />
       )}
       {isExporting && <ExportDialog {...{ devices, styles, span }} onClose={() => setExporting(false)} />}
     </div>

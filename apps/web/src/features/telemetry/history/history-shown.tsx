@@ -22,7 +22,7 @@ import { useHistories, useStatistics } from './use-history.ts';
 /** More than the longest preset, so that one can zoom out to years. */
 const longestMs = 5 * 366 * 86_400_000;
 
-type ShownProps = {
+type HistoryContentProps = {
   device: Device;
   devices: readonly Device[];
   view: HistoryView;
@@ -33,7 +33,7 @@ type ShownProps = {
 };
 
 /** The chosen variables: charts or table, how the board fared, the notes, and the figures. */
-export function HistoryShown({ device, devices, view, span, shiftMs, styles, onChange }: ShownProps) {
+export function HistoryContent({ device, devices, view, span, shiftMs, styles, onChange }: HistoryContentProps) {
   const { histories, isPending, isFetching, error, retry } = useHistories({ styles, span, shiftMs });
   const lines = useLines(styles, histories, shiftMs);
   const [cursor] = useState(createCursorSignal);
@@ -93,7 +93,7 @@ function DaysNote({ widthMs }: { widthMs: number }) {
   );
 }
 
-type FiguresProps = Pick<ShownProps, 'view' | 'span' | 'shiftMs' | 'styles' | 'onChange'> & {
+type FiguresProps = Pick<HistoryContentProps, 'view' | 'span' | 'shiftMs' | 'styles' | 'onChange'> & {
   lines: HistoryLine[];
   comparedWith: string | null;
   /** The chart is looked at first: its responses must not wait behind those of the figures. */

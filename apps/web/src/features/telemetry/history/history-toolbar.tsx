@@ -24,7 +24,7 @@ type ToolbarProps = {
 /** Chooses the range, what it is compared with, and how it is shown. */
 export function HistoryToolbar({ view, span, onChange, onExport, onImport }: ToolbarProps) {
   const ids = ['chart', 'stacked', 'table'] as const;
-  const shown = view.table ? 'table' : view.stacked ? 'stacked' : 'chart';
+  const current = view.table ? 'table' : view.stacked ? 'stacked' : 'chart';
   const labels = { chart: 'One chart', stacked: 'Stacked', table: 'Table' };
   return (
     <div className="history-toolbar">
@@ -47,7 +47,7 @@ export function HistoryToolbar({ view, span, onChange, onExport, onImport }: Too
       <Segmented
         label="Shown as"
         options={ids.map((id) => ({ id, label: labels[id], icon: id === 'table' ? IconTable : IconTimeline }))}
-        value={shown}
+        value={current}
         iconsOnPhone={false}
         onChange={(id) =>
           onChange({ ...view, table: id === 'table', stacked: id === 'table' ? view.stacked : id === 'stacked' })

@@ -18,7 +18,7 @@ export function createBoardClock(deps: {
 }) {
   const payload = (device: DeviceRecord) => String(clockSeconds(deps.clock.now(), deps.timeZoneOf(device)));
   /** The day and the distance to UTC that each board was sent last. */
-  const told = new WeakMap<DeviceRecord, string>();
+  const lastSent = new WeakMap<DeviceRecord, string>();
 
   const dayOf = (zone: string): string => {
     const now = deps.clock.now();
@@ -29,7 +29,7 @@ export function createBoardClock(deps: {
 
   const greeting: GreetingPart = {
     messages(device) {
-      told.set(device, dayOf(deps.timeZoneOf(device)));
+      lastSent.set(device, dayOf(deps.timeZoneOf(device)));
       return [{ leaf: 'timestamps', payload: payload(device) }];
     },
   };
@@ -52,11 +52,11 @@ export function createBoardClock(deps: {
         const zone = deps.timeZoneOf(device);
         const day = days.get(zone) ?? dayOf(zone);
         days.set(zone, day);
-        if ((told.get(device) ?? day) !== day) {
+        if ((lastSent.get(device) ?? day) !== day) {
           if (deps.timerIsNear(device)) continue;
           deps.broker.publishToBoard(device.espid, 'timestamps', payload(device));
         }
-        told.set(device, day);
+        lastSent.set(device, day);
       }
     },
   };

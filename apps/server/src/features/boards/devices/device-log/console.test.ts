@@ -57,16 +57,16 @@ describe('the console of a device', () => {
   });
 
   test('is pushed to the page that shows it, and to nobody else', async () => {
-    const shown = await LiveSocket.open(server.http, owner.token);
+    const visible = await LiveSocket.open(server.http, owner.token);
     const other = await LiveSocket.open(server.http, owner.token);
     const foreign = await LiveSocket.open(server.http, stranger.token);
-    for (const live of [shown, foreign]) live.say({ type: 'console', espid });
+    for (const live of [visible, foreign]) live.say({ type: 'console', espid });
     // Responses come in order: after the next message of the server the request above is handled.
-    shown.say({ type: 'watch', espids: [espid] });
+    visible.say({ type: 'watch', espids: [espid] });
     await owner.api('GET', '/api/auth/session');
     board.publish('debug', 'live line');
-    expect(await shown.next('log')).toMatchObject({ espid, lines: [{ kind: 'debug', text: 'live line' }] });
+    expect(await visible.next('log')).toMatchObject({ espid, lines: [{ kind: 'debug', text: 'live line' }] });
     for (const live of [other, foreign]) expect(live.received.filter(({ type }) => type === 'log')).toEqual([]);
-    shown.say({ type: 'console', espid: null });
+    visible.say({ type: 'console', espid: null });
   });
 });

@@ -132,12 +132,12 @@ describe('the session', () => {
     const stopFailing = server.accounts.onSessionEnded(() => {
       throw new Error('broken listener');
     });
-    let told = 0;
+    let notified = 0;
     const stopCounting = server.accounts.onSessionEnded(() => {
-      told += 1;
+      notified += 1;
     });
     expect((await server.call('POST', '/api/auth/logout', { token })).status).toBe(200);
-    expect(told).toBeGreaterThan(0);
+    expect(notified).toBeGreaterThan(0);
     stopFailing();
     stopCounting();
   });

@@ -11,7 +11,7 @@ type Mails = MailCatalogue['mails'];
 
 const retryAfterSeconds = 60;
 /** Anyone who uses an account could cause endless mails, and keep the mails of others waiting. */
-const toldPerHour = { points: 30, duration: 3600 };
+const maxMailsPerHour = { points: 30, duration: 3600 };
 
 /** Sends the mails of accounts. */
 export class Post {
@@ -19,7 +19,7 @@ export class Post {
   readonly #repository: AccountsRepository;
   readonly #background: Background;
   readonly #baseUrl: () => string;
-  readonly #told = new RateLimiterMemory(toldPerHour);
+  readonly #sent = new RateLimiterMemory(maxMailsPerHour);
 
   constructor(options: {
     mailer: Mailer;
@@ -75,7 +75,7 @@ export class Post {
   }
 
   #mayTell(accountId: number): Promise<boolean> {
-    return this.#told.consume(accountId).then(
+    return this.#sent.consume(accountId).then(
       () => true,
       () => false,
     );

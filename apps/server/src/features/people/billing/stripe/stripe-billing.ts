@@ -61,7 +61,7 @@ export class StripeBilling {
       if (!isRight) {
         const atStripe = `${unit_amount} ${price.currency} a ${recurring?.interval ?? 'time'}`;
         this.#deps.log.error(
-          { plan, atStripe, shown: `${priceMinor} ${currency} a month` },
+          { plan, atStripe, price: `${priceMinor} ${currency} a month` },
           'A price at Stripe differs from the plan page',
         );
       }

@@ -20,7 +20,7 @@ export interface StripeReading {
   readonly invoices: readonly StripeInvoice[];
 }
 
-const shownInvoices = 24;
+const maxInvoices = 24;
 
 /** The SQL of what Stripe reports. */
 export function stripeRepository({ orm }: Database) {
@@ -107,7 +107,7 @@ export function stripeRepository({ orm }: Database) {
         .from(invoices)
         .where(eq(invoices.accountId, accountId))
         .orderBy(desc(invoices.issuedAt), desc(invoices.id))
-        .limit(shownInvoices);
+        .limit(maxInvoices);
       return rows.map(({ accountId: _, eventAt: __, issuedAt, ...row }) => ({ ...row, issuedAt: issuedAt.getTime() }));
     },
   };
@@ -153,9 +153,9 @@ async function saveState(tx: Transaction, { accountId, customerId, readAt, state
 }
 
 async function saveInvoice(tx: Transaction, invoice: StripeInvoice, reading: StripeReading): Promise<void> {
-  const { issuedAt, ...shown } = invoice;
+  const { issuedAt, ...rest } = invoice;
   const values = {
-    ...shown,
+    ...rest,
     accountId: reading.accountId,
     paidWith: invoice.status === 'paid' ? reading.state.paidWith : null,
     issuedAt: new Date(issuedAt),

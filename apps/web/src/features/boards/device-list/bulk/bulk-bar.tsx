@@ -12,22 +12,22 @@ type BulkBarProps = {
   choosing: Choosing;
   /** All of the account, and those that the list shows now. */
   devices: readonly Device[];
-  shown: readonly Device[];
+  visible: readonly Device[];
   columns: readonly DeviceColumn[];
 };
 
 /** Lies at the foot of the page while devices are chosen: how many they are, and what can be done with them. */
-export function BulkBar({ choosing, devices, shown, columns }: BulkBarProps) {
+export function BulkBar({ choosing, devices, visible, columns }: BulkBarProps) {
   const chosen = devices.filter(({ espid }) => choosing.chosen.has(espid));
-  const allShown = shown.every(({ espid }) => choosing.chosen.has(espid));
+  const allVisible = visible.every(({ espid }) => choosing.chosen.has(espid));
   return (
     <section className="bulk-bar" aria-label="Chosen devices">
       <p className="bulk-bar-count num" role="status">
         {chosen.length === 0 ? 'Choose devices' : `${chosen.length} chosen`}
       </p>
-      {!allShown && (
-        <Button size="small" variant="ghost" onClick={() => choosing.add(shown.map(({ espid }) => espid))}>
-          {shown.length === devices.length ? `All ${shown.length}` : `All ${shown.length} that match`}
+      {!allVisible && (
+        <Button size="small" variant="ghost" onClick={() => choosing.add(visible.map(({ espid }) => espid))}>
+          {visible.length === devices.length ? `All ${visible.length}` : `All ${visible.length} that match`}
         </Button>
       )}
       <div className="bulk-bar-acts">

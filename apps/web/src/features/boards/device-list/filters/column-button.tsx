@@ -5,8 +5,8 @@ import type { DeviceColumn } from '../device-columns.ts';
 
 export type ColumnControlProps = {
   columns: readonly DeviceColumn[];
-  shown: ReadonlySet<string>;
-  onChange: (id: string, shown: boolean) => void;
+  visible: ReadonlySet<string>;
+  onChange: (id: string, visible: boolean) => void;
 };
 
 /** The button that opens the choice of columns. */

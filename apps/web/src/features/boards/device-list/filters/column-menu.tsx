@@ -5,7 +5,7 @@ import './column-menu.css';
 import { useOpenAtOnce } from '../overlay-on-demand.ts';
 
 /** The columns' button with its list, open from the start. The name is always shown. */
-export function ColumnMenu({ columns, shown, onChange }: ColumnControlProps) {
+export function ColumnMenu({ columns, visible, onChange }: ColumnControlProps) {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useOpenAtOnce(buttonRef);
   return (
@@ -21,7 +21,7 @@ export function ColumnMenu({ columns, shown, onChange }: ColumnControlProps) {
           <label key={id} className="column-menu-line">
             <input
               type="checkbox"
-              checked={shown.has(id)}
+              checked={visible.has(id)}
               disabled={id === 'name'}
               onChange={({ target }) => onChange(id, target.checked)}
             />

@@ -17,12 +17,12 @@ const emptyRule: FilterRule = { column: 'name', mode: 'contains', values: [''] }
 
 /** The conditions that a device must meet to be listed, all of them. */
 export function FilterPanel({ columns, rules, onChange, result }: FilterPanelProps) {
-  const shown = rules.length === 0 ? [emptyRule] : rules;
-  const replace = (index: number, ...by: FilterRule[]) => onChange(shown.toSpliced(index, 1, ...by));
+  const visible = rules.length === 0 ? [emptyRule] : rules;
+  const replace = (index: number, ...by: FilterRule[]) => onChange(visible.toSpliced(index, 1, ...by));
   return (
     <div className="filter-panel">
       <div className="filter-rules">
-        {shown.map((rule, index) => (
+        {visible.map((rule, index) => (
           <FilterRuleRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a condition is its place; its parts all change while it is typed.
             key={index}
@@ -34,7 +34,7 @@ export function FilterPanel({ columns, rules, onChange, result }: FilterPanelPro
         ))}
       </div>
       <div className="filter-foot">
-        <Button icon={IconPlus} onClick={() => onChange([...shown, emptyRule])}>
+        <Button icon={IconPlus} onClick={() => onChange([...visible, emptyRule])}>
           Add condition
         </Button>
         <Button variant="ghost" onClick={() => onChange([])}>

@@ -25,7 +25,7 @@ type DeviceTableProps = {
   sections: readonly DeviceSection[] | undefined;
   columns: readonly DeviceColumn[];
   /** The ids of the columns to show. */
-  shown: ReadonlySet<string>;
+  visible: ReadonlySet<string>;
   sort: ListSort;
   onSortChange: (sort: ListSort) => void;
   linkUp: boolean;
@@ -36,9 +36,9 @@ const wholeUpTo = 100;
 
 /** All devices as a table; on a phone each row is a card of its own. */
 export function DeviceTable(props: DeviceTableProps) {
-  const { pending, devices, sections, columns, shown, sort, onSortChange, linkUp, choosing } = props;
+  const { pending, devices, sections, columns, visible: shown, sort, onSortChange, linkUp, choosing } = props;
   const offered = useMemo(() => tableColumns(columns), [columns]);
-  const table = useDeviceTable({ devices, offered, shown, sort, onSortChange });
+  const table = useDeviceTable({ devices, offered, visible: shown, sort, onSortChange });
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const deviceRows = table.getRowModel().rows;
   const folded = useFoldedGroups();

@@ -16,13 +16,13 @@ type DeviceTableInput = {
   /** Already selected and sorted: cards and table share one order. */
   devices: readonly Device[];
   offered: readonly DeviceColumn[];
-  shown: ReadonlySet<string>;
+  visible: ReadonlySet<string>;
   sort: ListSort;
   onSortChange: (sort: ListSort) => void;
 };
 
 /** The table of devices as TanStack Table sees it; a third press on a heading goes back to the own order. */
-export function useDeviceTable({ devices, offered, shown, sort, onSortChange }: DeviceTableInput) {
+export function useDeviceTable({ devices, offered, visible, sort, onSortChange }: DeviceTableInput) {
   const definitions = useMemo(
     () =>
       offered.map(
@@ -42,8 +42,8 @@ export function useDeviceTable({ devices, offered, shown, sort, onSortChange }: 
     [sort],
   );
   const columnVisibility = useMemo(
-    () => Object.fromEntries(offered.map(({ id }) => [id, shown.has(id)])),
-    [offered, shown],
+    () => Object.fromEntries(offered.map(({ id }) => [id, visible.has(id)])),
+    [offered, visible],
   );
   return useTable({
     features,

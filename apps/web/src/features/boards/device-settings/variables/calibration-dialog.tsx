@@ -17,7 +17,7 @@ import {
   fromOnePoint,
   fromTwoPoints,
   rawOf,
-  shownFor,
+  displayedFor,
   type TypedPoint,
   type Worked,
 } from './calibration-points.ts';
@@ -95,7 +95,7 @@ export function CalibrationDialog({ espid, variable, setUp, onClose }: Calibrati
           <Figure label="The board says" value={says} unit={unit} decimals={decimals} />
           <Figure
             label={calibration ? 'Shown from then on' : 'Shown now'}
-            value={says === null ? null : shownFor(says, calibration ?? present)}
+            value={says === null ? null : displayedFor(says, calibration ?? present)}
             {...{ unit, decimals }}
           />
         </dl>

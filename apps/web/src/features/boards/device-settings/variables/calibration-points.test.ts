@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calibrationThen, fromNumbers, fromOnePoint, fromTwoPoints, rawOf, shownFor } from './calibration-points.ts';
+import { calibrationThen, fromNumbers, fromOnePoint, fromTwoPoints, rawOf, displayedFor } from './calibration-points.ts';
 
 const point = (says: string, truly: string) => ({ says, truly });
 
@@ -12,8 +12,8 @@ test('two points give a line through both, without the noise of the last bits', 
   const { calibration } = fromTwoPoints(point('0.3', '0'), point('99.1', '100'));
   expect(calibration).toEqual({ offset: -0.303643724697, scale: 1.01214574899 });
   if (!calibration) return;
-  expect(shownFor(0.3, calibration)).toBeCloseTo(0, 9);
-  expect(shownFor(99.1, calibration)).toBeCloseTo(100, 9);
+  expect(displayedFor(0.3, calibration)).toBeCloseTo(0, 9);
+  expect(displayedFor(99.1, calibration)).toBeCloseTo(100, 9);
   expect(rawOf(100, calibration)).toBeCloseTo(99.1, 9);
 });
 

@@ -25,7 +25,7 @@ export function calibrationThen(changes: readonly CalibrationChange[], key: stri
 export const rawOf = (value: number, { offset, scale }: Calibration): number => tidy((value - offset) / scale);
 
 /** What is shown for what the board sends. */
-export const shownFor = (raw: number, { offset, scale }: Calibration): number => tidy(raw * scale + offset);
+export const displayedFor = (raw: number, { offset, scale }: Calibration): number => tidy(raw * scale + offset);
 
 /** One point moves the line: the offset makes it true, the scale stays. */
 export function fromOnePoint(point: TypedPoint, scale: number): Worked {

@@ -19,10 +19,10 @@ const allDigits = 15;
 
 /** `× 1.02 + 0.3 °C`, short unless `exact`; null where values are as the board sends them. */
 export function calibrationText({ offset, scale }: Calibration, unit: string, exact = false): string | null {
-  const shown = (number: number) => Number(Math.abs(number).toPrecision(exact ? allDigits : shortDigits));
+  const visible = (number: number) => Number(Math.abs(number).toPrecision(exact ? allDigits : shortDigits));
   const parts = [
-    scale !== 1 && `× ${scale < 0 ? '−' : ''}${shown(scale)}`,
-    offset !== 0 && `${offset < 0 ? '−' : '+'} ${shown(offset)}${unit === '' ? '' : ` ${unit}`}`,
+    scale !== 1 && `× ${scale < 0 ? '−' : ''}${visible(scale)}`,
+    offset !== 0 && `${offset < 0 ? '−' : '+'} ${visible(offset)}${unit === '' ? '' : ` ${unit}`}`,
   ].filter(Boolean);
   return parts.length === 0 ? null : parts.join(' ');
 }

@@ -11,7 +11,7 @@ const path = '/api/device/ESP32-000001_AABBCC000001';
 const day = 86_400_000;
 const usual = { label: 'Temperature', unit: '°C', hue: 1 };
 
-function ShownCard() {
+function VisibleCard() {
   const device = useDevices().data?.[0];
   return device ? <VariablesCard device={device} /> : null;
 }
@@ -58,7 +58,7 @@ async function openCard(change: Partial<VariableSetUp> = {}, more: Parameters<ty
     },
     ...more,
   });
-  const { screen, client } = await renderInApp(<ShownCard />);
+  const { screen, client } = await renderInApp(<VisibleCard />);
   const row = screen.getByRole('list', { name: 'Variables' }).getByRole('listitem');
   return {
     screen,

@@ -56,17 +56,17 @@ describe('spark store', () => {
   });
 
   it('tells the listeners of a device once a frame', () => {
-    let told = 0;
-    const stop = store.subscribe('a', () => told++);
+    let notified = 0;
+    const stop = store.subscribe('a', () => notified++);
     for (let at = 1; at < 100; at++) live(at, at);
     store.add('b', [{ at: 1, values: { temp: 1 } }]);
     expect(frames).toHaveLength(1);
     for (const frame of frames.splice(0)) frame();
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
     stop();
     live(200, 1);
     for (const frame of frames) frame();
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
   });
 
   it('keeps a bounded number of live points, the newest', () => {

@@ -21,7 +21,7 @@ type AddDeviceSheetProps = { onClose: () => void; onShowKey: () => void };
 export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
   const choice = useSketchChoice();
   const { added, returned } = useArrivals();
-  const [helpShown, setHelpShown] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
   const newest = added.at(-1);
   return (
     <Sheet
@@ -34,7 +34,7 @@ export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
           {!newest && (
             <>
               <TryWithoutBoard />
-              <HelpButton className="only-wide" isShown={helpShown} onChange={setHelpShown} />
+              <HelpButton className="only-wide" isVisible={isHelpOpen} onChange={setHelpOpen} />
             </>
           )}
           <Button className={newest && 'add-device-end'} onClick={onClose}>
@@ -61,8 +61,8 @@ export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
           returned={returned}
           help={
             <>
-              <HelpButton className="only-mobile" isShown={helpShown} onChange={setHelpShown} />
-              {helpShown && <ConnectHelp choice={choice} />}
+              <HelpButton className="only-mobile" isVisible={isHelpOpen} onChange={setHelpOpen} />
+              {isHelpOpen && <ConnectHelp choice={choice} />}
             </>
           }
         />
@@ -83,16 +83,16 @@ function DoneStep({ title }: { title: string }) {
   );
 }
 
-type HelpButtonProps = { className: string; isShown: boolean; onChange: (shown: boolean) => void };
+type HelpButtonProps = { className: string; isVisible: boolean; onChange: (visible: boolean) => void };
 
 /** In the foot of the sheet where there is room, below the waiting on a phone. */
-function HelpButton({ className, isShown, onChange }: HelpButtonProps) {
+function HelpButton({ className, isVisible, onChange }: HelpButtonProps) {
   return (
     <button
       type="button"
       className={`add-device-help link ${className}`}
-      aria-expanded={isShown}
-      onClick={() => onChange(!isShown)}
+      aria-expanded={isVisible}
+      onClick={() => onChange(!isVisible)}
     >
       Nothing happens?
     </button>

@@ -8,23 +8,23 @@ type PickListProps = {
 };
 
 /** More than this and the rest waits behind a button. */
-const firstShown = 4;
+const firstVisible = 4;
 
 /** One of several, each as a button of its own. */
 export function PickList({ label, options, value, onChange }: PickListProps) {
   const name = useId();
   const [all, setAll] = useState(false);
-  const few = options.slice(0, firstShown);
+  const few = options.slice(0, firstVisible);
   const chosen = options.filter((option) => option.id === value && !few.includes(option));
-  const shown = all || options.length <= firstShown + 2 ? options : [...few, ...chosen];
-  const hidden = options.length - shown.length;
+  const visible = all || options.length <= firstVisible + 2 ? options : [...few, ...chosen];
+  const hidden = options.length - visible.length;
   return (
     <fieldset className="pick" aria-label={label}>
       <span className="pick-label" aria-hidden="true">
         {label}
       </span>
       <div className="pick-options">
-        {shown.map((option) => (
+        {visible.map((option) => (
           <label key={option.id} className="pick-option">
             <input
               className="sr-only"

@@ -68,11 +68,11 @@ export function MonitorPlot({ monitor, isPaused }: { monitor: SerialMonitor; isP
 
 /** Requests the numbers a few times a second, whatever their rate. */
 function usePlot(monitor: SerialMonitor, isPaused: boolean) {
-  const [shown, setShown] = useState(() => ({ data: monitor.plot(), now: Date.now() }));
+  const [displayed, setDisplayed] = useState(() => ({ data: monitor.plot(), now: Date.now() }));
   useEffect(() => {
     if (isPaused) return;
-    const timer = setInterval(() => setShown({ data: monitor.plot(), now: Date.now() }), drawEveryMs);
+    const timer = setInterval(() => setDisplayed({ data: monitor.plot(), now: Date.now() }), drawEveryMs);
     return () => clearInterval(timer);
   }, [monitor, isPaused]);
-  return shown;
+  return displayed;
 }

@@ -168,11 +168,11 @@ export class SerialMonitor {
   #change(change: Partial<Pick<MonitorView, 'state' | 'failure' | 'isPaused'>>): void {
     clearTimeout(this.#drawTimer);
     this.#drawTimer = undefined;
-    this.#view = { ...this.#view, ...change, ...this.#shown() };
+    this.#view = { ...this.#view, ...change, ...this.#snapshot() };
     for (const listener of this.#listeners) listener();
   }
 
-  #shown(): Pick<MonitorView, 'count' | 'line'> {
+  #snapshot(): Pick<MonitorView, 'count' | 'line'> {
     const held = this.#held;
     if (held) return { count: held.length, line: (index) => held[index] };
     const rest = this.#unfinished();

@@ -37,7 +37,7 @@ const widget = (title: string) => page.getByRole('button', { name: new RegExp(`^
 const bar = () => page.getByRole('toolbar', { name: 'Selected widgets' });
 const action = (name: string) => bar().getByRole('button', { name, exact: true });
 /** What screen readers were sent last. */
-const told = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeInTheDocument();
+const notified = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeInTheDocument();
 /** Where a widget stands: column, row, width and height. */
 const expectPlace = (title: string, [column, row, width, height]: readonly number[]) =>
   expect
@@ -118,12 +118,12 @@ describe('by keyboard', () => {
     await edit();
     focus('First');
     await keys(' ');
-    await told('First selected.');
+    await notified('First selected.');
     focus('Third');
     await keys(' ');
-    await told('2 widgets selected.');
+    await notified('2 widgets selected.');
     await keys('{ArrowRight}{ArrowRight}');
-    await told('2 widgets: Column 3, row 1, 3 wide, 4 high.');
+    await notified('2 widgets: Column 3, row 1, 3 wide, 4 high.');
     await expect.element(widget('Third')).toHaveFocus();
     await keys('{Control>}z{/Control}');
     await expectPlace('First', [1, 1, 3, 2]);
@@ -145,7 +145,7 @@ describe('by keyboard', () => {
   it('all widgets are cut and come back, and are pasted into the dashboard of another device', async () => {
     const first = await edit();
     await keys('{Control>}a{/Control}');
-    await told('4 widgets selected.');
+    await notified('4 widgets selected.');
     await keys('{Control>}x{/Control}');
     await expect.element(page.getByText(/^No widgets yet\./)).toBeVisible();
     await keys('{Control>}z{/Control}');
@@ -170,7 +170,7 @@ describe('by pointer', () => {
     await expect.element(bar()).not.toBeInTheDocument();
     await widget('Second').click({ modifiers: ['Shift'] });
     await widget('Third').click({ modifiers: ['ControlOrMeta'] });
-    await told('3 widgets selected.');
+    await notified('3 widgets selected.');
     await action('Same width').click();
     await expectPlace('Third', [1, 5, 4, 2]);
     await action('Align right').click();
@@ -202,7 +202,7 @@ describe('by pointer', () => {
     await press('Select several');
     await expect.element(bar()).toMatchTextContent('Tap widgets to select them');
     for (const title of ['First', 'Second', 'Third', 'Second']) await widget(title).click();
-    await told('2 widgets selected.');
+    await notified('2 widgets selected.');
     await action('Same width').click();
     await expectPlace('Third', [1, 3, 3, 2]);
     await action('Duplicate').click();

@@ -68,7 +68,7 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
   const selection = useSelection(draft.widgets, say);
   const actions = useWidgetActions({ draft, edit, rootRef, selection, say, onOpen: (id) => setOpen({ widget: id }) });
   const pasteFromMenu = usePasteFromMenu(actions);
-  const shown = useShownDevice(draft.espids, chosen);
+  const previewDevice = usePreviewDevice(draft.espids, chosen);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
   const save = useSaveDraft({ source, draft, isChanged, present, onSaved: onClose });
   const file = useDashboardImport((to) => edit({ type: 'change', to: withDevices(to, draft, source) }));
@@ -116,9 +116,9 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
       <p className="sr-only" role="status">
         {said}
       </p>
-      <EditorBody {...{ chosen: shown, draft, actions, layout, selection }} />
+      <EditorBody {...{ chosen: previewDevice, draft, actions, layout, selection }} />
       <OpenSheet
-        {...{ source, chosen: shown, draft, actions, edit, open }}
+        {...{ source, chosen: previewDevice, draft, actions, edit, open }}
         isOwn={props.isOwn ?? false}
         onClose={() => setOpen(null)}
       />
@@ -194,7 +194,7 @@ function OpenSheet({ source, isOwn, chosen, draft, actions, edit, open, onClose 
 }
 
 /** The device that is chosen, as long as it is among those to choose from; else the first of these. */
-function useShownDevice(espids: readonly string[], chosen: SeenDevice | null): SeenDevice | null {
+function usePreviewDevice(espids: readonly string[], chosen: SeenDevice | null): SeenDevice | null {
   const seen = useKnownDevices();
   if (chosen && espids.includes(chosen.espid)) return chosen;
   return espids.map((espid) => seen.find((device) => device.espid === espid)).find(Boolean) ?? null;

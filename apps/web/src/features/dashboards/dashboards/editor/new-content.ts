@@ -21,36 +21,36 @@ export function newContent(type: WidgetType, device: Device, control: ControlSta
   const variable = fittingVariable(type, device.variables);
   const key = variable?.key ?? '';
   const title = titleFrom(variable?.label ?? name);
-  const shown = { title, key };
+  const base = { title, key };
   const keys = key === '' ? [] : [key];
   switch (type) {
     case 'value':
-      return { type, ...shown };
+      return { type, ...base };
     case 'gauge':
     case 'bar':
     case 'tank':
-      return { type, ...shown, ...scaleOf(variable), zones: [] };
+      return { type, ...base, ...scaleOf(variable), zones: [] };
     case 'battery':
-      return { type, ...shown, ...batteryOf(variable) };
+      return { type, ...base, ...batteryOf(variable) };
     case 'led':
-      return { type, ...shown, onFrom: 1, tone: 'good', onWord: 'On', offWord: 'Off' };
+      return { type, ...base, onFrom: 1, tone: 'good', onWord: 'On', offWord: 'Off' };
     case 'chart':
       return { type, title, keys, minutes: dayMinutes };
     case 'bars':
       return {
         type,
-        ...shown,
+        ...base,
         minutes: weekMinutes,
         zones: [],
         by: 'day',
         figure: isCounter(variable) ? 'rise' : 'average',
       };
     case 'heatmap':
-      return { type, ...shown, minutes: monthMinutes };
+      return { type, ...base, minutes: monthMinutes };
     case 'histogram':
-      return { type, ...shown, minutes: weekMinutes, bins: 16 };
+      return { type, ...base, minutes: weekMinutes, bins: 16 };
     case 'timeline':
-      return { type, ...shown, onFrom: 1, minutes: dayMinutes };
+      return { type, ...base, onFrom: 1, minutes: dayMinutes };
     case 'states':
       return { type, title, keys, minutes: dayMinutes, zones: [] };
     case 'pie':

@@ -36,7 +36,7 @@ export function WidgetSheet({ chosen, ownLabel, initial, onClose, onDone }: Widg
   const device = named === undefined ? chosen : (seen.find(({ espid }) => espid === named) ?? null);
   const { data: control } = useQuery({ ...controlQuery(device?.espid ?? ''), enabled: device !== null });
   const problem = content && (contentProblem(content) ?? (device ? null : 'Choose the device that it is of.'));
-  const bound = (shown: WidgetContent): Bound => ({ ...(named !== undefined && { device: named }), content: shown });
+  const bound = (next: WidgetContent): Bound => ({ ...(named !== undefined && { device: named }), content: next });
   const finish = () => {
     setTried(true);
     if (content && problem === null) onDone(bound(sorted(content)));

@@ -41,7 +41,7 @@ async function show(more: Partial<Parameters<typeof KioskFrame>[0]> = {}) {
   const onLeave = vi.fn();
   const { screen } = await renderInApp(
     <KioskFrame title="Hall" widgets={many} theme={null} isLive {...{ onLeave, ...more }}>
-      {(shown) => <p>{shown.map(({ content }) => content.title).join(', ')}</p>}
+      {(visible) => <p>{visible.map(({ content }) => content.title).join(', ')}</p>}
     </KioskFrame>,
   );
   return { screen, onLeave };

@@ -52,13 +52,13 @@ it('says so when the address names no dashboard', async () => {
 
 it('a public link fills the screen, for the device that is chosen', async () => {
   vi.stubGlobal('WebSocket', SilentSocket);
-  const shown = [north, south].map(({ name, variables }, index) => ({
+  const visible = [north, south].map(({ name, variables }, index) => ({
     ...{ device: String(index), name, variables, online: true, onlineChangedAt: null, lastSeenAt: null },
     ...{ timeZone: null, location: null },
   }));
   const open: OpenDashboard = {
     ...{ state: 'open', now: Date.now(), name: 'Hall', version: 1, expiresAt: null },
-    ...{ choices: ['0', '1'], devices: shown, widgets: many, exposed: [], playback: false },
+    ...{ choices: ['0', '1'], devices: visible, widgets: many, exposed: [], playback: false },
   };
   stubApi({
     'GET /api/config': publicConfigOf(),

@@ -56,7 +56,7 @@ const pageOf = (source: DashboardSource) =>
   source.kind === 'device' ? devicePath(source.espid, 'Dashboard') : `/dashboard/${source.id}`;
 
 /** What a source shows; `widgets` are undefined while they are on the way. */
-function useShown(source: DashboardSource) {
+function useKioskView(source: DashboardSource) {
   const isAccounts = source.kind === 'account';
   const own = useQuery({ ...dashboardQuery(isAccounts ? '' : source.espid), enabled: !isAccounts }).data;
   const accounts = useQuery({ ...accountDashboardQuery(isAccounts ? source.id : 0), enabled: isAccounts }).data;
@@ -81,16 +81,16 @@ type KioskProps = {
 };
 
 function Kiosk({ source, theme, turn, onLeave }: KioskProps) {
-  const { name, widgets, chosen, choices, choose, espids } = useShown(source);
+  const { name, widgets, chosen, choices, choose, espids } = useKioskView(source);
   const isLive = useLiveState() === 'open';
   const isSignedOut = useSession() === null;
-  const shown = widgets ?? none;
-  const dataOf = useDashboardData({ widgets: shown, chosen, espids });
-  useWatchParts(shown, espids);
+  const visible = widgets ?? none;
+  const dataOf = useDashboardData({ widgets: visible, chosen, espids });
+  useWatchParts(visible, espids);
   return (
     <KioskFrame
       title={name}
-      widgets={shown}
+      widgets={visible}
       {...{ theme, turn, isLive, onLeave }}
       problem={isSignedOut ? 'Signed out. Leave and log in again; a public link never ends by itself.' : null}
       head={

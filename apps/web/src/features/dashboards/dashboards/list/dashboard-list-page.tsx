@@ -62,7 +62,7 @@ function Dashboards({ dashboards, deleted, make }: DashboardList & { make: React
   const wanted = search.trim().toLowerCase();
   const fits = ({ name, devices }: DashboardSummary) =>
     [name, ...devices.map(nameOf)].some((text) => text.toLowerCase().includes(wanted));
-  const shown = dashboards.filter(fits);
+  const visible = dashboards.filter(fits);
   return (
     <>
       {dashboards.length >= searchFrom && (
@@ -80,11 +80,11 @@ function Dashboards({ dashboards, deleted, make }: DashboardList & { make: React
           which one it shows is chosen above it. Each device also has a dashboard of its own, on its page.
         </EmptyState>
       )}
-      {dashboards.length > 0 && shown.length === 0 && (
+      {dashboards.length > 0 && visible.length === 0 && (
         <p className="dashboards-nothing">No dashboard fits “{search.trim()}”.</p>
       )}
       <ul className="dashboards" aria-label="Dashboards">
-        {shown.map((dashboard) => (
+        {visible.map((dashboard) => (
           <li key={dashboard.id}>
             <DashboardCard {...{ dashboard, nameOf, actions }} />
           </li>

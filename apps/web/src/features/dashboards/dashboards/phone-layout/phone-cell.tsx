@@ -13,7 +13,7 @@ import type { usePhoneDrag } from './use-phone-drag.ts';
 export const phoneHelpId = 'phone-editor-help';
 
 type PhoneCellProps = {
-  shown: PhoneWidget;
+  phoneWidget: PhoneWidget;
   index: number;
   count: number;
   data: WidgetData | null;
@@ -29,9 +29,9 @@ type PhoneCellProps = {
 };
 
 /** A widget of the phone layout: what it shows, out of reach, under the button that moves it. */
-export function PhoneCell({ shown, index, count, data, drag, ...props }: PhoneCellProps) {
+export function PhoneCell({ phoneWidget, index, count, data, drag, ...props }: PhoneCellProps) {
   const { isCurrent, isSelected, onPress, onFocus, onOpen, onKey } = props;
-  const { widget, place } = shown;
+  const { widget, place } = phoneWidget;
   const { id, content } = widget;
   const handlers = drag.handlers(id);
   return (
@@ -51,7 +51,7 @@ export function PhoneCell({ shown, index, count, data, drag, ...props }: PhoneCe
         type="button"
         className="editor-mover"
         data-widget={id}
-        aria-label={nameOf(widget, describePlace(shown, index, count))}
+        aria-label={nameOf(widget, describePlace(phoneWidget, index, count))}
         aria-pressed={isSelected}
         aria-describedby={phoneHelpId}
         {...handlers}

@@ -65,7 +65,7 @@ export function PhoneEditor({ dataOf, widgets, actions, selection }: PhoneEditor
           onCurrent={setLast}
           onAction={perform}
         />
-        {hasTools && <PhoneTools shown={current} actions={actions} onAction={(what) => perform(current, what)} />}
+        {hasTools && <PhoneTools phoneWidget={current} actions={actions} onAction={(what) => perform(current, what)} />}
       </div>
     </div>
   );
@@ -80,7 +80,7 @@ type PhoneListProps = {
   selection: Selection;
   current: string | undefined;
   onCurrent: (id: string) => void;
-  onAction: (shown: PhoneWidget, what: PhoneAction) => void;
+  onAction: (phoneWidget: PhoneWidget, what: PhoneAction) => void;
 };
 
 function PhoneList({ listRef, layout, dataOf, actions, drag, selection, ...props }: PhoneListProps) {
@@ -92,27 +92,27 @@ function PhoneList({ listRef, layout, dataOf, actions, drag, selection, ...props
     listRef.current?.querySelector<HTMLElement>(`[data-widget="${CSS.escape(focusRef.current)}"]`)?.focus();
     focusRef.current = null;
   });
-  const onKey = (shown: PhoneWidget, { key, shiftKey }: KeyboardEvent): boolean => {
-    const { id } = shown.widget;
+  const onKey = (phoneWidget: PhoneWidget, { key, shiftKey }: KeyboardEvent): boolean => {
+    const { id } = phoneWidget.widget;
     const what = keys[shiftKey ? `Shift+${key}` : key];
     if (key === ' ') selection.toggle(id);
     else if (what) {
       focusRef.current = id;
-      onAction(shown, what);
+      onAction(phoneWidget, what);
     } else return false;
     return true;
   };
   return (
     <ol className="dashboard dashboard-phone" aria-label="Order on phones" ref={listRef}>
-      {drag.rows(layout).map((shown) => {
-        const { id } = shown.widget;
+      {drag.rows(layout).map((phoneWidget) => {
+        const { id } = phoneWidget.widget;
         return (
           <PhoneCell
             key={id}
-            {...{ shown, drag }}
-            index={layout.indexOf(shown)}
+            {...{ phoneWidget, drag }}
+            index={layout.indexOf(phoneWidget)}
             count={layout.length}
-            data={dataOf(shown.widget)}
+            data={dataOf(phoneWidget.widget)}
             isCurrent={current === id}
             isSelected={selection.ids.has(id)}
             onFocus={() => onCurrent(id)}
@@ -125,7 +125,7 @@ function PhoneList({ listRef, layout, dataOf, actions, drag, selection, ...props
               else if (isKey) actions.open(id);
               else if (selection.ids.size > 0) selection.set([]);
             }}
-            onKey={(event) => onKey(shown, event)}
+            onKey={(event) => onKey(phoneWidget, event)}
           />
         );
       })}

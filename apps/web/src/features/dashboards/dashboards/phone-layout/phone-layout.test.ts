@@ -17,11 +17,11 @@ function dashboard(...kinds: string[]): Widget[] {
   });
 }
 
-const shown = (widgets: readonly Widget[]) =>
+const visible = (widgets: readonly Widget[]) =>
   phoneLayout(widgets).map(({ widget, place }) => `${widget.id} ${place.hidden ? 'hidden' : place.width}`);
 
 it('proposes small widgets side by side and everything else over the full width', () => {
-  expect(shown(dashboard('value', 'lamp', 'chart', 'table'))).toEqual([
+  expect(visible(dashboard('value', 'lamp', 'chart', 'table'))).toEqual([
     'value0 half',
     'lamp1 half',
     'chart2 full',
@@ -30,7 +30,7 @@ it('proposes small widgets side by side and everything else over the full width'
 });
 
 it('lets a small widget without a neighbour have the full width', () => {
-  expect(shown(dashboard('value', 'lamp', 'value', 'chart', 'lamp'))).toEqual([
+  expect(visible(dashboard('value', 'lamp', 'value', 'chart', 'lamp'))).toEqual([
     'value0 half',
     'lamp1 half',
     'value2 full',
@@ -46,8 +46,8 @@ it('gives a table the rows that its values need', () => {
 
 it('keeps what was arranged, and proposes the rest around it', () => {
   const arranged = arrangeForPhone(dashboard('value', 'lamp', 'chart'), ['lamp1'], { hidden: true });
-  expect(shown(arranged)).toEqual(['value0 full', 'lamp1 hidden', 'chart2 full']);
-  expect(shown(arrangeForPhone(arranged, ['value0'], { width: 'half' }))[0]).toBe('value0 half');
+  expect(visible(arranged)).toEqual(['value0 full', 'lamp1 hidden', 'chart2 full']);
+  expect(visible(arrangeForPhone(arranged, ['value0'], { width: 'half' }))[0]).toBe('value0 half');
 });
 
 it('keeps a widget high enough to be read', () => {

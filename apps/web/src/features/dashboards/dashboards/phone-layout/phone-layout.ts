@@ -38,10 +38,10 @@ function usualHeight(content: WidgetContent, wide: number): number {
  */
 export function phoneLayout(widgets: readonly Widget[]): PhoneWidget[] {
   const places = widgets.map((widget) => ({ widget, place: widget.phone ?? usualPlace(widget) }));
-  const shown = places.filter(({ place }) => !place.hidden);
+  const visible = places.filter(({ place }) => !place.hidden);
   let isRight = false;
-  for (const [index, one] of shown.entries()) {
-    const isLone = !isRight && shown[index + 1]?.place.width !== 'half';
+  for (const [index, one] of visible.entries()) {
+    const isLone = !isRight && visible[index + 1]?.place.width !== 'half';
     if (one.place.width === 'half' && isLone && !one.widget.phone) one.place = { ...one.place, width: 'full' };
     isRight = one.place.width === 'half' && !isRight;
   }

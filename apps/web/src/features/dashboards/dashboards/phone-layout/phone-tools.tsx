@@ -17,14 +17,14 @@ import type { PhoneWidget } from './phone-layout.ts';
 export type PhoneAction = 'earlier' | 'later' | 'half' | 'full' | 'higher' | 'lower' | 'hide';
 
 type PhoneToolsProps = {
-  shown: PhoneWidget;
+  phoneWidget: PhoneWidget;
   actions: WidgetActions;
   onAction: (what: PhoneAction) => void;
 };
 
 /** The buttons for the chosen widget of the phone layout. */
-export function PhoneTools({ shown, actions, onAction }: PhoneToolsProps) {
-  const { widget, place } = shown;
+export function PhoneTools({ phoneWidget, actions, onAction }: PhoneToolsProps) {
+  const { widget, place } = phoneWidget;
   const { title } = widget.content;
   const isHalf = place.width === 'half';
   return (

@@ -2,12 +2,12 @@ import type { Widget } from '@cyno/contract';
 import { useContext, useEffect, useEffectEvent, useState } from 'react';
 import { liveNow } from '../../../../lib/live/live-client.ts';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
-import { GuestContext, useKnownDevices, useShownDevices } from '../shared/guest.ts';
+import { GuestContext, useKnownDevices, useSharedDevices } from '../shared/guest.ts';
 import { partsOf } from '../widgets/widget-data.ts';
 import { type Playback, spanOf } from './look-back.ts';
 import { Replay } from './replay.ts';
 import { ReplayBar } from './replay-bar.tsx';
-import { ownPast, shownPast } from './replay-calls.ts';
+import { ownPast, sharedPast } from './replay-calls.ts';
 import { ReplayGrid } from './replay-grid.tsx';
 
 type PlaybackViewProps = {
@@ -28,11 +28,11 @@ const playingMs = 5_000;
 /** A dashboard as it was: every widget shows the moment of its bar. */
 export function PlaybackView({ widgets, chosen, espids, playback, onChange }: PlaybackViewProps) {
   const seen = useKnownDevices();
-  const { open, throughOf, shownOnly } = useShownPast(widgets, chosen);
+  const { open, throughOf, sharedOnly } = useSharedPast(widgets, chosen);
   // What devices send now is nothing to a replay: it restarts only with other devices, widgets or another range.
   const [parts, setParts] = useState(() => partsOf({ widgets: open, chosen, seen }));
   const names = partsOf({ widgets: open, chosen, seen }).map(({ device }) => device.espid);
-  const key = JSON.stringify([names, open, shownOnly]);
+  const key = JSON.stringify([names, open, sharedOnly]);
   const [madeFor, setMadeFor] = useState(key);
   if (madeFor !== key) {
     setMadeFor(key);
@@ -52,22 +52,22 @@ export function PlaybackView({ widgets, chosen, espids, playback, onChange }: Pl
       />
       <ReplayGrid
         {...{ replay, parts, widgets, throughOf }}
-        untold={espids.filter((espid) => !names.includes(espid)).length}
+        hiddenCount={espids.filter((espid) => !names.includes(espid)).length}
       />
     </>
   );
 }
 
 /** What of a dashboard of somebody else is open, and which devices are seen through it alone. */
-function useShownPast(widgets: readonly Widget[], chosen: SeenDevice | null) {
+function useSharedPast(widgets: readonly Widget[], chosen: SeenDevice | null) {
   const guest = useContext(GuestContext);
-  const shownOnly = useShownDevices().map(({ espid }) => espid);
+  const sharedOnly = useSharedDevices().map(({ espid }) => espid);
   const isOpen = ({ id, device = chosen?.espid ?? '' }: Widget) =>
-    !guest || !shownOnly.includes(device) || guest.shown.widgets.some((one) => one.id === id);
+    !guest || !sharedOnly.includes(device) || guest.dashboard.widgets.some((one) => one.id === id);
   return {
-    shownOnly,
+    sharedOnly,
     open: widgets.filter(isOpen),
-    throughOf: (espid: string) => (guest && shownOnly.includes(espid) ? guest.id : null),
+    throughOf: (espid: string) => (guest && sharedOnly.includes(espid) ? guest.id : null),
   };
 }
 
@@ -79,7 +79,7 @@ function useReplay(
   const [replay, setReplay] = useState<Replay | null>(null);
   const pastOf = (espid: string) => {
     const through = throughOf(espid);
-    return through === null ? ownPast(espid) : shownPast(through, espid);
+    return through === null ? ownPast(espid) : sharedPast(through, espid);
   };
   const begin = useEffectEvent(() => new Replay({ parts, range: spanOf(range, liveNow()), moment: at, pastOf }));
   const rangeKey = JSON.stringify(range);
@@ -99,14 +99,14 @@ function useMomentInAddress(replay: Replay | null, onMoment: (at: number) => voi
     if (!replay) return;
     const { clock } = replay;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let told = clock.moment;
+    let lastReported = clock.moment;
     const follow = () => {
-      if (clock.moment === told || timer !== undefined) return;
+      if (clock.moment === lastReported || timer !== undefined) return;
       timer = setTimeout(
         () => {
           timer = undefined;
-          told = clock.moment;
-          tell(told);
+          lastReported = clock.moment;
+          tell(lastReported);
           follow();
         },
         clock.isPlaying ? playingMs : restMs,

@@ -99,7 +99,7 @@ function noteOf(isWaiting: boolean, operates: boolean): string {
 }
 
 function Moment({ replay: { clock } }: { replay: Replay }) {
-  const { moment } = useSyncExternalStore(clock.subscribe, () => clock.shown(0));
+  const { moment } = useSyncExternalStore(clock.subscribe, () => clock.frameAt(0));
   const now = useLiveNow();
   return (
     <p className="replay-moment">

@@ -59,7 +59,7 @@ export const ownPast = (espid: string): PastCalls => ({
 });
 
 /** Through a dashboard of somebody else, which gives what it shows. */
-export function shownPast(dashboardId: number, espid: string): PastCalls {
+export function sharedPast(dashboardId: number, espid: string): PastCalls {
   const path = (part: string, query: Record<string, string | number>) => {
     const named = Object.entries({ device: espid, ...query }).map(([name, value]) => [name, String(value)]);
     return `/api/dashboards/${dashboardId}/shown/${part}?${new URLSearchParams(named)}`;

@@ -58,12 +58,12 @@ it('waits for what is on its way', () => {
 
 it('draws each turn once, then rests', () => {
   const clock = clockAt(1_000);
-  const before = Array.from({ length: turns }, (_, turn) => clock.shown(turn));
+  const before = Array.from({ length: turns }, (_, turn) => clock.frameAt(turn));
   clock.seek(5_000);
   draw(1);
-  expect(before.filter((shown, turn) => shown !== clock.shown(turn))).toHaveLength(1);
+  expect(before.filter((frame, turn) => frame !== clock.frameAt(turn))).toHaveLength(1);
   draw(100);
-  expect(before.map((_, turn) => clock.shown(turn).moment)).toEqual(Array(turns).fill(5_000));
+  expect(before.map((_, turn) => clock.frameAt(turn).moment)).toEqual(Array(turns).fill(5_000));
   expect(frames).toEqual([]);
 });
 
@@ -71,13 +71,13 @@ it('keeps what a turn shows as long as nothing has changed', () => {
   const clock = clockAt(1_000);
   clock.seek(2_000);
   draw(100);
-  const shown = clock.shown(0);
+  const frame = clock.frameAt(0);
   clock.seek(2_000);
   draw(100);
-  expect(clock.shown(0)).toBe(shown);
+  expect(clock.frameAt(0)).toBe(frame);
   clock.touch();
   draw(100);
-  expect(clock.shown(0)).not.toBe(shown);
+  expect(clock.frameAt(0)).not.toBe(frame);
 });
 
 it('stays within its range', () => {

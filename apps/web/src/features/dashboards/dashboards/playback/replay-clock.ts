@@ -10,7 +10,7 @@ type Speed = (typeof speeds)[number];
 export const turns = 10;
 
 /** What a turn shows; a new object whenever its moment or what is known of it has changed. */
-export type Shown = { readonly moment: number; readonly version: number };
+export type Frame = { readonly moment: number; readonly version: number };
 
 type ClockOptions = {
   moment: number;
@@ -31,7 +31,7 @@ export class ReplayClock {
   #isWaiting = false;
   #turn = 0;
   #settling = 0;
-  #shown: Shown[];
+  #frames: Frame[];
   #frame: number | null = null;
   #last: number | null = null;
 
@@ -39,7 +39,7 @@ export class ReplayClock {
     this.range = range;
     this.#isReady = isReady;
     this.#moment = this.#within(moment);
-    this.#shown = Array.from({ length: turns }, () => ({ moment: this.#moment, version: 0 }));
+    this.#frames = Array.from({ length: turns }, () => ({ moment: this.#moment, version: 0 }));
   }
 
   get moment(): number {
@@ -57,8 +57,8 @@ export class ReplayClock {
   }
 
   /** What the widgets of a turn show. */
-  shown(turn: number): Shown {
-    return this.#shown[turn % turns] ?? { moment: this.#moment, version: this.#version };
+  frameAt(turn: number): Frame {
+    return this.#frames[turn % turns] ?? { moment: this.#moment, version: this.#version };
   }
 
   /** Calls back in each frame in which something changed; returns how to stop. */
@@ -118,9 +118,9 @@ export class ReplayClock {
     this.#frame = null;
     if (this.#isPlaying) this.#advance(now);
     this.#turn = (this.#turn + 1) % turns;
-    const before = this.#shown[this.#turn];
+    const before = this.#frames[this.#turn];
     if (before?.moment !== this.#moment || before.version !== this.#version) {
-      this.#shown[this.#turn] = { moment: this.#moment, version: this.#version };
+      this.#frames[this.#turn] = { moment: this.#moment, version: this.#version };
     }
     this.#settling -= 1;
     for (const listener of this.#listeners) listener();

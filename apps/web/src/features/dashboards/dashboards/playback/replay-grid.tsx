@@ -11,13 +11,13 @@ type ReplayGridProps = {
   replay: Replay;
   parts: readonly DevicePart[];
   widgets: readonly Widget[];
-  untold: number;
+  hiddenCount: number;
   /** Through which dashboard of somebody else a device is shown; null: this account may look at it itself. */
   throughOf: (espid: string) => number | null;
 };
 
 /** The widgets of a dashboard at the moment of a replay. */
-export function ReplayGrid({ replay, parts, widgets, untold, throughOf }: ReplayGridProps) {
+export function ReplayGrid({ replay, parts, widgets, hiddenCount, throughOf }: ReplayGridProps) {
   const { gridClass, cells } = useCells(widgets);
   return (
     <div className={`${gridClass} replay-grid`}>
@@ -27,7 +27,7 @@ export function ReplayGrid({ replay, parts, widgets, untold, throughOf }: Replay
           <div key={widget.id} className={className} style={style}>
             {part ? (
               <ReplayTile
-                {...{ replay, widget, untold }}
+                {...{ replay, widget, hiddenCount }}
                 espid={part.device.espid}
                 through={throughOf(part.device.espid)}
                 turn={index % turns}
@@ -47,12 +47,12 @@ type ReplayTileProps = {
   widget: Widget;
   espid: string;
   through: number | null;
-  untold: number;
+  hiddenCount: number;
   turn: number;
 };
 
 // A new point of the live board makes the page draw again, which is nothing to what was.
-const ReplayTile = memo(function ReplayTile({ replay, widget, espid, through, untold, turn }: ReplayTileProps) {
-  const data = useReplayData({ replay, espid, through, content: widget.content, untold, turn });
+const ReplayTile = memo(function ReplayTile({ replay, widget, espid, through, hiddenCount, turn }: ReplayTileProps) {
+  const data = useReplayData({ replay, espid, through, content: widget.content, hiddenCount, turn });
   return <WidgetTile widget={widget} data={data} />;
 });

@@ -12,7 +12,7 @@ export function ReplaySlider({ replay }: { replay: Replay }) {
   const { from, to } = clock.range;
   const inputRef = useRef<HTMLInputElement>(null);
   const stepMs = stepOf(clock.range);
-  const shown = useSyncExternalStore(clock.subscribe, () => clock.shown(0));
+  const frame = useSyncExternalStore(clock.subscribe, () => clock.frameAt(0));
   // The thumb follows each frame; drawing it through React would cost more than all that it shows.
   useEffect(() => {
     const follow = () => {
@@ -34,7 +34,7 @@ export function ReplaySlider({ replay }: { replay: Replay }) {
         ref={inputRef}
         type="range"
         aria-label="Moment that is shown"
-        aria-valuetext={formatDateTime(shown.moment, { seconds: true })}
+        aria-valuetext={formatDateTime(frame.moment, { seconds: true })}
         min={from}
         max={to}
         step="any"

@@ -20,7 +20,7 @@ const windowPoints = 300;
 const maxPoints = 6_000;
 /** Short charts are fetched in pieces that last some seconds also in the fastest replay. */
 const shortestPieceMs = 2 * hourMs;
-const shownCommands = 50;
+const maxCommands = 50;
 
 type TapeOptions = {
   past: PastCalls;
@@ -39,7 +39,7 @@ export class ReplayTape {
   readonly #stop = new AbortController();
   readonly #stored = new Map<number, { end: number; pieces: readonly Piece[]; history: HistoryResponse }>();
   #switched: readonly Command[] | null = null;
-  #control: { of: ControlState; count: number; shown: ControlState } | null = null;
+  #control: { of: ControlState; count: number; frame: ControlState } | null = null;
 
   constructor({ past, contents, range, inTurn, onChange }: TapeOptions) {
     this.#range = range;
@@ -134,27 +134,27 @@ export class ReplayTape {
     const reports = this.#switched ?? [];
     const after = reports.findIndex(({ answeredAt }) => (answeredAt ?? 0) > moment);
     const count = after === -1 ? reports.length : after;
-    if (this.#control?.of === control && this.#control.count === count) return this.#control.shown;
+    if (this.#control?.of === control && this.#control.count === count) return this.#control.frame;
     const past = reports.slice(0, count);
     const last = (kind: Command['kind'], target: string) =>
       past.findLast((one) => one.kind === kind && one.target === target);
-    const told = (report: Command | undefined) => ({
+    const reported = (report: Command | undefined) => ({
       ...{ wanted: null, reportedAt: report?.answeredAt ?? null, changedBy: report?.actor ?? null },
     });
-    const shown: ControlState = {
+    const frame: ControlState = {
       ...control,
       outputs: control.outputs.map((output) => {
         const report = last('output', output.pin);
-        return { ...output, ...told(report), reported: report ? Number(report.value) : null };
+        return { ...output, ...reported(report), reported: report ? Number(report.value) : null };
       }),
       events: control.events.map((event) => {
         const report = last('event', event.name);
-        return { ...event, ...told(report), reported: report?.value ?? null };
+        return { ...event, ...reported(report), reported: report?.value ?? null };
       }),
-      commands: past.slice(-shownCommands).reverse(),
+      commands: past.slice(-maxCommands).reverse(),
     };
-    this.#control = { of: control, count, shown };
-    return shown;
+    this.#control = { of: control, count, frame };
+    return frame;
   }
 
   /** When it was away within the range, as far as that is known. */

@@ -49,12 +49,12 @@ it('ends a chart at the moment and joins the pieces before it', () => {
       { from: 50 * second, to: 60 * second },
     ],
   });
-  const shown = pastWindow([first, next], 60 * second, 75 * second);
-  expect(shown).toMatchObject({ from: 15 * second, to: 75 * second, bucketMs: null });
-  expect(shown.times).toEqual([20, 30, 70].map((at) => at * second));
-  expect(shown.series.temp?.value).toEqual([2, null, 7]);
-  expect(shown.series.mode?.value).toEqual([null, 'eco', null]);
-  expect(shown.offline).toEqual([{ from: 50 * second, to: 65 * second }]);
+  const frame = pastWindow([first, next], 60 * second, 75 * second);
+  expect(frame).toMatchObject({ from: 15 * second, to: 75 * second, bucketMs: null });
+  expect(frame.times).toEqual([20, 30, 70].map((at) => at * second));
+  expect(frame.series.temp?.value).toEqual([2, null, 7]);
+  expect(frame.series.mode?.value).toEqual([null, 'eco', null]);
+  expect(frame.offline).toEqual([{ from: 50 * second, to: 65 * second }]);
 });
 
 it('keeps the band of averages next to single points', () => {

@@ -3,7 +3,7 @@ import { formatExact } from '../../../../lib/format/format.ts';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import type { DevicePlace } from '../widgets/widget-data.ts';
 import { createTurns, type PastCalls } from './replay-calls.ts';
-import { ReplayClock, type Shown } from './replay-clock.ts';
+import { ReplayClock, type Frame } from './replay-clock.ts';
 import { ReplayTape } from './replay-tape.ts';
 
 /** Something worth jumping to. */
@@ -24,7 +24,7 @@ const sameMomentMs = 500;
 export class Replay {
   readonly clock: ReplayClock;
   readonly #parts: ReadonlyMap<string, DevicePlace & { tape: ReplayTape }>;
-  readonly #places = new WeakMap<Shown, readonly DevicePlace[]>();
+  readonly #places = new WeakMap<Frame, readonly DevicePlace[]>();
   readonly #timer: ReturnType<typeof setInterval>;
   #error: Error | null = null;
   #events: readonly ReplayEvent[] | null = null;
@@ -68,13 +68,13 @@ export class Replay {
   }
 
   /** All devices as they were, and what is shown of them. */
-  placesAt(shown: Shown): readonly DevicePlace[] {
-    const known = this.#places.get(shown);
+  placesAt(frame: Frame): readonly DevicePlace[] {
+    const known = this.#places.get(frame);
     if (known) return known;
     const places = [...this.#parts.values()].map(({ device, contents, tape }) => ({
-      ...{ device: tape.deviceAt(device, shown.moment), contents },
+      ...{ device: tape.deviceAt(device, frame.moment), contents },
     }));
-    this.#places.set(shown, places);
+    this.#places.set(frame, places);
     return places;
   }
 

@@ -2,7 +2,7 @@ import type { WidgetContent } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { controlQuery } from '../../../boards/control/index.ts';
-import { shownControlQuery } from '../shared/guest-calls.ts';
+import { sharedControlQuery } from '../shared/guest-calls.ts';
 import type { WidgetData } from '../widgets/widget-data.ts';
 import type { Replay } from './replay.ts';
 
@@ -13,33 +13,33 @@ type ReplayDataProps = {
   through: number | null;
   content: WidgetContent;
   /** So many other devices of the dashboard are no part of the replay. */
-  untold: number;
+  hiddenCount: number;
   /** In which frames it is drawn. */
   turn: number;
 };
 
 /** What a widget of a device shows at the moment of a replay, as `useWidgetData` for now; null without the device. */
-export function useReplayData({ replay, espid, through, content, untold, turn }: ReplayDataProps): WidgetData | null {
+export function useReplayData({ replay, espid, through, content, hiddenCount, turn }: ReplayDataProps): WidgetData | null {
   const { clock } = replay;
-  const shown = useSyncExternalStore(clock.subscribe, () => clock.shown(turn));
+  const frame = useSyncExternalStore(clock.subscribe, () => clock.frameAt(turn));
   const hasTarget = 'target' in content;
   const own = useQuery({ ...controlQuery(espid), enabled: hasTarget && through === null });
-  const shownTo = useQuery({ ...shownControlQuery(through ?? 0, espid), enabled: hasTarget && through !== null });
-  const control = through === null ? own.data : shownTo.data;
+  const sharedControl = useQuery({ ...sharedControlQuery(through ?? 0, espid), enabled: hasTarget && through !== null });
+  const control = through === null ? own.data : sharedControl.data;
   return useMemo(() => {
-    const places = replay.placesAt(shown);
+    const places = replay.placesAt(frame);
     const tape = replay.tapeOf(espid);
     const device = places.find((one) => one.device.espid === espid)?.device;
     if (!device || !tape) return null;
     return {
       device,
       variables: new Map(device.variables.map((one) => [one.key, one])),
-      histories: tape.historiesAt(shown.moment),
-      control: control && tape.controlAt(control, shown.moment),
-      moment: shown.moment,
+      histories: tape.historiesAt(frame.moment),
+      control: control && tape.controlAt(control, frame.moment),
+      moment: frame.moment,
       send: null,
       places,
-      untold,
+      hiddenCount,
     };
-  }, [replay, espid, shown, control, untold]);
+  }, [replay, espid, frame, control, hiddenCount]);
 }

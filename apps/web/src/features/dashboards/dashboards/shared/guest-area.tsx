@@ -5,8 +5,8 @@ import { ErrorState } from '../../../../ui/cards/states.tsx';
 import { accountDashboardQuery, accountDashboardsKey } from '../account-dashboard-query.ts';
 import { LoadingDashboard } from '../loading-dashboard.tsx';
 import { GuestContext } from './guest.ts';
-import { shownControlQuery, shownDashboardQuery } from './guest-calls.ts';
-import { openShownLive } from './shown-live.ts';
+import { sharedControlQuery, sharedDashboardQuery } from './guest-calls.ts';
+import { openSharedLive } from './shown-live.ts';
 
 type GuestAreaProps = {
   /** The dashboard; null: it is the one of a device. */
@@ -28,9 +28,9 @@ export function GuestArea({ id, children }: GuestAreaProps) {
 type GuestsProps = { id: number; role: 'viewer' | 'operator' | 'manager'; children: ReactNode };
 
 function Guests({ id, role, children }: GuestsProps) {
-  const { data: shown, error, refetch } = useQuery(shownDashboardQuery(id));
+  const { data: dashboard, error, refetch } = useQuery(sharedDashboardQuery(id));
   useGuestLive(id);
-  const guest = useMemo(() => (shown ? { id, role, shown } : null), [id, role, shown]);
+  const guest = useMemo(() => (dashboard ? { id, role, dashboard } : null), [id, role, dashboard]);
   if (guest) return <GuestContext value={guest}>{children}</GuestContext>;
   if (!error) return <LoadingDashboard />;
   return (
@@ -46,12 +46,12 @@ function useGuestLive(id: number): void {
   const token = useSession()?.accessToken;
   useEffect(() => {
     if (token === undefined) return;
-    return openShownLive(client, {
+    return openSharedLive(client, {
       url: `${location.origin.replace(/^http/, 'ws')}/api/dashboards/live`,
       ...{ token, dashboard: id },
       keys: {
-        dashboard: shownDashboardQuery(id).queryKey,
-        control: (espid) => shownControlQuery(id, espid).queryKey,
+        dashboard: sharedDashboardQuery(id).queryKey,
+        control: (espid) => sharedControlQuery(id, espid).queryKey,
         all: [
           ...['shown-dashboard', 'shown-history', 'shown-control'].map((part) => [part, id]),
           accountDashboardQuery(id).queryKey,

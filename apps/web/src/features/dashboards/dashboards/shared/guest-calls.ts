@@ -6,7 +6,7 @@ const minuteMs = 60_000;
 const path = (id: number) => `/api/dashboards/${id}/shown`;
 
 /** What a dashboard shows to those it is shared with, also of devices that are not. */
-export const shownDashboardQuery = (id: number) =>
+export const sharedDashboardQuery = (id: number) =>
   queryOptions({
     queryKey: ['shown-dashboard', id],
     queryFn: ({ signal }): Promise<OpenDashboard> =>
@@ -15,7 +15,7 @@ export const shownDashboardQuery = (id: number) =>
   });
 
 /** What the dashboard draws of a device over its last minutes. */
-export const shownHistoryQuery = (id: number, espid: string, minutes: number) =>
+export const sharedHistoryQuery = (id: number, espid: string, minutes: number) =>
   queryOptions({
     queryKey: ['shown-history', id, espid, minutes],
     queryFn: ({ signal }): Promise<HistoryResponse> =>
@@ -29,13 +29,13 @@ export const shownHistoryQuery = (id: number, espid: string, minutes: number) =>
   });
 
 /** The outputs and events of a device whose controls the dashboard shows. */
-export const shownControlQuery = (id: number, espid: string) =>
+export const sharedControlQuery = (id: number, espid: string) =>
   queryOptions({
     queryKey: ['shown-control', id, espid],
     queryFn: async ({ signal }): Promise<ControlState> => {
-      const shown = hasFields<PublicControl>('outputs', 'events', 'commands');
-      const told = await api.get(`${path(id)}/control?${new URLSearchParams({ device: espid })}`, shown, { signal });
-      return { ...told, pins: [] };
+      const sharedControl = hasFields<PublicControl>('outputs', 'events', 'commands');
+      const response = await api.get(`${path(id)}/control?${new URLSearchParams({ device: espid })}`, sharedControl, { signal });
+      return { ...response, pins: [] };
     },
   });
 

@@ -6,21 +6,21 @@ import { controlQuery } from '../../../boards/control/index.ts';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
 import { useSeenDevices } from '../../../boards/devices/index.ts';
 import { asDevice } from './as-device.ts';
-import { sendSharedCommand, shownControlQuery } from './guest-calls.ts';
+import { sendSharedCommand, sharedControlQuery } from './guest-calls.ts';
 
 /** The dashboard of somebody else that this page shows; null: it is an own one, or of a device. */
-export type Guest = { id: number; role: DeviceRole; shown: OpenDashboard } | null;
+export type Guest = { id: number; role: DeviceRole; dashboard: OpenDashboard } | null;
 
 export const GuestContext = createContext<Guest>(null);
 
 /** The devices that a dashboard shows although this account has no part in them. */
-export function useShownDevices(): readonly SeenDevice[] {
+export function useSharedDevices(): readonly SeenDevice[] {
   const guest = useContext(GuestContext);
   const seen = useSeenDevices();
   return useMemo(() => {
     if (!guest) return [];
     const role = guest.role === 'viewer' ? 'viewer' : 'operator';
-    return guest.shown.devices
+    return guest.dashboard.devices
       .filter(({ device }) => seen.every(({ espid }) => espid !== device))
       .map((device) => ({ ...asDevice(device), role }));
   }, [guest, seen]);
@@ -29,14 +29,14 @@ export function useShownDevices(): readonly SeenDevice[] {
 /** Whether what the dashboard of this page was can be looked at. Of a device that is not shared too its owner decides that. */
 export function useHasPast(): boolean {
   const guest = useContext(GuestContext);
-  return useShownDevices().length === 0 || (guest?.shown.playback ?? false);
+  return useSharedDevices().length === 0 || (guest?.dashboard.playback ?? false);
 }
 
 /** All that can stand on the dashboard of this page: what the account may see, and what the dashboard shows it besides. */
 export function useKnownDevices(): readonly SeenDevice[] {
   const seen = useSeenDevices();
-  const shown = useShownDevices();
-  return useMemo(() => [...seen, ...shown], [seen, shown]);
+  const sharedDevices = useSharedDevices();
+  return useMemo(() => [...seen, ...sharedDevices], [seen, sharedDevices]);
 }
 
 /** Sends what a widget of the dashboard operates, for somebody who has no right to its device. Null: it operates nothing. */
@@ -44,7 +44,7 @@ export function useGuestSender(): (id: string | undefined, espid: string) => ((c
   const client = useQueryClient();
   const guest = useContext(GuestContext);
   return (id, espid) =>
-    guest && id !== undefined && guest.shown.exposed.includes(id)
+    guest && id !== undefined && guest.dashboard.exposed.includes(id)
       ? (command) => send(client, guest.id, espid, command)
       : null;
 }
@@ -52,7 +52,7 @@ export function useGuestSender(): (id: string | undefined, espid: string) => ((c
 async function send(client: QueryClient, id: number, espid: string, command: CommandRequest): Promise<void> {
   await sendSharedCommand(id, { ...command, device: espid });
   await Promise.all([
-    client.invalidateQueries({ queryKey: shownControlQuery(id, espid).queryKey }),
+    client.invalidateQueries({ queryKey: sharedControlQuery(id, espid).queryKey }),
     client.invalidateQueries({ queryKey: controlQuery(espid).queryKey }),
   ]);
 }

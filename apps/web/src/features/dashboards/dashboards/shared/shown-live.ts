@@ -3,20 +3,20 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { type LiveConnectionOptions, openLiveConnection } from '../../../../lib/live/live-client-connection.ts';
 
 /** What is known of a dashboard that somebody else shows, by its keys in the cache. */
-export type ShownKeys = {
+export type SharedKeys = {
   dashboard: QueryKey;
   control: (device: string) => QueryKey;
   /** All of it. */
   all: readonly QueryKey[];
 };
 
-type ShownLive = Pick<LiveConnectionOptions, 'url' | 'token' | 'unlock' | 'dashboard'> & {
-  keys: ShownKeys;
+type SharedLive = Pick<LiveConnectionOptions, 'url' | 'token' | 'unlock' | 'dashboard'> & {
+  keys: SharedKeys;
   onState: (state: 'open' | 'down' | 'ended') => void;
 };
 
 /** Keeps what is known of a shown dashboard fresh over its live connection, until the returned function is called. */
-export function openShownLive(client: QueryClient, { keys, onState, ...call }: ShownLive): () => void {
+export function openSharedLive(client: QueryClient, { keys, onState, ...call }: SharedLive): () => void {
   const taker = createTaker(client, keys);
   let wasDown = false;
   const connection = openLiveConnection({
@@ -48,7 +48,7 @@ export function openShownLive(client: QueryClient, { keys, onState, ...call }: S
 }
 
 /** Writes the messages of the live connection into the cache, all of a frame at once. */
-function createTaker(client: QueryClient, keys: ShownKeys) {
+function createTaker(client: QueryClient, keys: SharedKeys) {
   let waiting: LiveServerMessage[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -14,7 +14,7 @@ export const dayMinutes = 1_440;
 export const terminalMinutes = 60;
 
 /** The variables that a widget shows. */
-const shownKeys = (content: WidgetContent): readonly string[] =>
+const displayedKeys = (content: WidgetContent): readonly string[] =>
   'key' in content ? [content.key] : 'keys' in content ? content.keys : [];
 
 /** The variables that some widgets draw over time, by the minutes that they show. */
@@ -23,7 +23,7 @@ export function drawnKeys(contents: readonly WidgetContent[]): [minutes: number,
   const draw = (minutes: number, keys: readonly string[]) =>
     drawn.set(minutes, new Set([...(drawn.get(minutes) ?? []), ...keys]));
   for (const content of contents) {
-    if ('minutes' in content) draw(content.minutes, shownKeys(content));
+    if ('minutes' in content) draw(content.minutes, displayedKeys(content));
     if (content.type === 'value') draw(dayMinutes, [content.key]);
     if (content.type === 'terminal' && content.keys.length > 0) draw(terminalMinutes, content.keys);
   }

@@ -3,13 +3,13 @@ import { useQueries } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { controlQuery } from '../../../boards/control/index.ts';
 import { GuestContext } from '../shared/guest.ts';
-import { shownControlQuery, shownHistoryQuery } from '../shared/guest-calls.ts';
+import { sharedControlQuery, sharedHistoryQuery } from '../shared/guest-calls.ts';
 import { dashboardHistoryQuery, drawnKeys } from './dashboard-history.ts';
 
 type Part = { device: Pick<Device, 'espid'>; contents: readonly WidgetContent[] };
 
-/** Fetches what widgets draw and operate; of the devices in `shownOnly` what the dashboard of somebody else shows of them. */
-export function useAnswers(parts: readonly Part[], shownOnly: ReadonlySet<string>) {
+/** Fetches what widgets draw and operate; of the devices in `sharedOnly` what the dashboard of somebody else shows of them. */
+export function useAnswers(parts: readonly Part[], sharedOnly: ReadonlySet<string>) {
   const dashboardId = useContext(GuestContext)?.id ?? 0;
   const operated = parts.flatMap(({ device: { espid }, contents }) =>
     contents.some((content) => 'target' in content) ? [{ espid }] : [],
@@ -17,23 +17,23 @@ export function useAnswers(parts: readonly Part[], shownOnly: ReadonlySet<string
   const drawn = parts.flatMap(({ device: { espid }, contents }) =>
     drawnKeys(contents).map(([minutes, keys]) => ({ espid, minutes, keys })),
   );
-  const isShownOnly = ({ espid }: { espid: string }) => shownOnly.has(espid);
-  const isOwn = (one: { espid: string }) => !isShownOnly(one);
+  const isSharedOnly = ({ espid }: { espid: string }) => sharedOnly.has(espid);
+  const isOwn = (one: { espid: string }) => !isSharedOnly(one);
   const ownControls = useQueries({ queries: operated.filter(isOwn).map(({ espid }) => controlQuery(espid)) });
-  const shownControls = useQueries({
-    queries: operated.filter(isShownOnly).map(({ espid }) => shownControlQuery(dashboardId, espid)),
+  const sharedControls = useQueries({
+    queries: operated.filter(isSharedOnly).map(({ espid }) => sharedControlQuery(dashboardId, espid)),
   });
   const ownHistories = useQueries({
     queries: drawn.filter(isOwn).map(({ espid, minutes, keys }) => dashboardHistoryQuery(espid, minutes, keys)),
   });
-  const shownHistories = useQueries({
-    queries: drawn.filter(isShownOnly).map(({ espid, minutes }) => shownHistoryQuery(dashboardId, espid, minutes)),
+  const sharedHistories = useQueries({
+    queries: drawn.filter(isSharedOnly).map(({ espid, minutes }) => sharedHistoryQuery(dashboardId, espid, minutes)),
   });
   // In the order in which they were requested: own ones first.
-  const controlAt = [...operated.filter(isOwn), ...operated.filter(isShownOnly)];
-  const historyAt = [...drawn.filter(isOwn), ...drawn.filter(isShownOnly)];
-  const controls = [...ownControls, ...shownControls];
-  const histories = [...ownHistories, ...shownHistories];
+  const controlAt = [...operated.filter(isOwn), ...operated.filter(isSharedOnly)];
+  const historyAt = [...drawn.filter(isOwn), ...drawn.filter(isSharedOnly)];
+  const controls = [...ownControls, ...sharedControls];
+  const histories = [...ownHistories, ...sharedHistories];
   return {
     controlOf: (espid: string): ControlState | undefined =>
       controls[controlAt.findIndex((one) => one.espid === espid)]?.data,

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { sendCommand, type CommandRequest } from '../../../boards/control/index.ts';
 import { may, type SeenDevice } from '../../../boards/devices/index.ts';
-import { GuestContext, useGuestSender, useKnownDevices, useShownDevices } from '../shared/guest.ts';
+import { GuestContext, useGuestSender, useKnownDevices, useSharedDevices } from '../shared/guest.ts';
 import { useAnswers } from './use-answers.ts';
 
 /** What widgets of a device show: the variables with their newest values, what was before, and what can be switched. */
@@ -21,7 +21,7 @@ export type WidgetData = {
   /** Each device of the dashboard, for widgets about the whole of it. */
   places: readonly DevicePlace[];
   /** So many other devices of the dashboard cannot be shown: they are gone, not shared, or no part of a playback. */
-  untold: number;
+  hiddenCount: number;
 };
 
 /** A device with all that a dashboard shows of it. */
@@ -46,7 +46,7 @@ function espidOf({ device, content }: Bound, chosen: string | undefined, any: st
   return device ?? chosen ?? (isOfNoDevice(content) ? any : undefined);
 }
 
-type Shown = {
+type WidgetPlacement = {
   widgets: readonly Bound[];
   /** The device that is chosen, which has the widgets that name none. */
   chosen: SeenDevice | null;
@@ -55,7 +55,7 @@ type Shown = {
 };
 
 /** What each device that can be seen has on a dashboard. */
-export function partsOf({ widgets, chosen, seen }: Shown): DevicePart[] {
+export function partsOf({ widgets, chosen, seen }: WidgetPlacement): DevicePart[] {
   const all = new Map([...seen, ...(chosen ? [chosen] : [])].map((device) => [device.espid, device]));
   const any = anyOf(widgets, seen);
   const parts = new Map<SeenDevice, WidgetContent[]>();
@@ -88,14 +88,14 @@ export function useDashboardData({
   widgets,
   chosen,
   espids = [],
-}: Omit<Shown, 'seen'> & { espids?: readonly string[] }): DataOf {
+}: Omit<WidgetPlacement, 'seen'> & { espids?: readonly string[] }): DataOf {
   const client = useQueryClient();
   const seen = useKnownDevices().filter(({ pending }) => !pending);
   const guest = useContext(GuestContext);
   const guestSender = useGuestSender();
-  const shownOnly = new Set(useShownDevices().map(({ espid }) => espid));
+  const sharedOnly = new Set(useSharedDevices().map(({ espid }) => espid));
   const parts = partsOf({ widgets, chosen, seen });
-  const { controlOf, historiesOf } = useAnswers(parts, shownOnly);
+  const { controlOf, historiesOf } = useAnswers(parts, sharedOnly);
   const choices = new Set([...espids, ...(chosen ? [chosen.espid] : [])]);
   const onIt = new Set([...choices, ...widgets.flatMap(({ device }) => device ?? [])]);
   const devices = seen.filter(({ espid }) => onIt.has(espid));
@@ -105,20 +105,20 @@ export function useDashboardData({
     return {
       device: part.device,
       places,
-      untold: onIt.size - places.length,
+      hiddenCount: onIt.size - places.length,
       variables: new Map(part.device.variables.map((one) => [one.key, one])),
       histories: historiesOf(espid),
       control: controlOf(espid),
       moment: null,
-      send: shownOnly.has(espid) ? null : senderOf(client, part.device),
+      send: sharedOnly.has(espid) ? null : senderOf(client, part.device),
     };
   });
   const byEspid = new Map(data.map((one) => [one.device.espid, one]));
   const any = anyOf(widgets, seen);
-  const isOpen = ({ id }: Bound) => id === undefined || !guest || guest.shown.widgets.some((one) => one.id === id);
+  const isOpen = ({ id }: Bound) => id === undefined || !guest || guest.dashboard.widgets.some((one) => one.id === id);
   return (widget) => {
     const found = byEspid.get(espidOf(widget, chosen?.espid, any) ?? '');
-    if (!found || (shownOnly.has(found.device.espid) && !isOpen(widget))) return null;
+    if (!found || (sharedOnly.has(found.device.espid) && !isOpen(widget))) return null;
     return { ...found, send: found.send ?? guestSender(widget.id, found.device.espid) };
   };
 }

@@ -172,7 +172,7 @@ it('lists the warnings of all devices, and of the one that the widget names', as
   const [north, south] = [deviceOf({ name: 'North' }), deviceOf({ espid: 'b', name: 'South', online: false })];
   const places = [north, south].map((device) => ({ device, contents: [lamp] }));
   const content = { type: 'warnings', title: 'Warnings' } as const;
-  const data = widgetDataOf({ device: north, places, untold: 2 });
+  const data = widgetDataOf({ device: north, places, hiddenCount: 2 });
   const { screen } = await renderInApp(
     <>
       <WidgetTile widget={{ content }} data={data} />

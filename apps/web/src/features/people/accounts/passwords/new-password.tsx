@@ -26,16 +26,16 @@ export function NewPassword({ token }: { token: string }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt retries.
   useEffect(() => {
-    let isShown = true;
+    let isVisible = true;
     describeReset(token).then(
-      (link) => isShown && setStep({ name: 'choosing', link }),
+      (link) => isVisible && setStep({ name: 'choosing', link }),
       (error: unknown) => {
-        if (!isShown) return;
+        if (!isVisible) return;
         setStep(isDead(error) ? { name: 'dead' } : { name: 'unreachable', text: failureText(error) });
       },
     );
     return () => {
-      isShown = false;
+      isVisible = false;
     };
   }, [token, attempt]);
 

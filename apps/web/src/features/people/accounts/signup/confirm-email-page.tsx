@@ -41,17 +41,17 @@ export function ConfirmEmailPage() {
       void navigate(failedPath, { replace: true });
       return;
     }
-    let shown = true;
+    let isMounted = true;
     confirmOnce(token, attempt).then(
-      ({ what, account }) => shown && setState({ step: 'confirmed', what, account }),
+      ({ what, account }) => isMounted && setState({ step: 'confirmed', what, account }),
       (error: unknown) => {
-        if (!shown) return;
+        if (!isMounted) return;
         if (mayPass(error)) setState({ step: 'problem', text: failureText(error) });
         else void navigate(failedPath, { replace: true });
       },
     );
     return () => {
-      shown = false;
+      isMounted = false;
     };
   }, [token, attempt]);
 

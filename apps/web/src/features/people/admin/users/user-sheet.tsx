@@ -16,7 +16,7 @@ import { LastSeen } from './users-table.tsx';
 
 type UserSheetProps = { user: AdminUser; onClose: () => void };
 
-const entriesShown = 20;
+const maxEntries = 20;
 
 /** What is known of somebody, and what administrators did about them. */
 export function UserSheet({ user, onClose }: UserSheetProps) {
@@ -70,7 +70,7 @@ function Facts({ user }: { user: AdminUser }) {
 }
 
 function Actions({ user }: { user: AdminUser }) {
-  const audit = useAudit({ targetId: user.id }, entriesShown);
+  const audit = useAudit({ targetId: user.id }, maxEntries);
   const entries = audit.data?.pages.flatMap((page) => page.entries);
   if (entries === undefined) {
     if (!audit.isError) return <Skeleton height={64} />;

@@ -103,9 +103,9 @@ it('shows a password link once where the server sends no mail', async () => {
   const question = screen.getByRole('alertdialog');
   await expect.element(question).toMatchTextContent(/audit log shows that you created it/);
   await question.getByRole('button', { name: 'Create link' }).click();
-  const shown = screen.getByRole('dialog', { name: 'Copy the link now' });
-  await expect.element(shown.getByText(link)).toBeVisible();
-  await shown.getByRole('button', { name: 'I have copied it' }).click();
+  const visible = screen.getByRole('dialog', { name: 'Copy the link now' });
+  await expect.element(visible.getByText(link)).toBeVisible();
+  await visible.getByRole('button', { name: 'I have copied it' }).click();
   await expect.element(screen.getByText(link)).not.toBeInTheDocument();
 });
 

@@ -30,7 +30,7 @@ export function UsersPage() {
   const { typed, filters, change, clear } = useAddressFilters(usual);
   const users = useUsers(filters);
   const people = users.data?.pages.flatMap((page) => page.users);
-  const shown = people?.find((user) => user.id === openId);
+  const visible = people?.find((user) => user.id === openId);
   const close = () => setQuestion(undefined);
   const givesPlans = config !== undefined && config.billing !== 'off';
   const here = { mailConfigured: config?.mailConfigured ?? false, givesPlans, ownEmail };
@@ -67,7 +67,7 @@ export function UsersPage() {
           <MoreButton query={users} what="people" />
         </>
       )}
-      {shown && <UserSheet user={shown} onClose={() => setOpenId(undefined)} />}
+      {visible && <UserSheet user={visible} onClose={() => setOpenId(undefined)} />}
       {inviting && <InvitationsSheet onClose={() => setInviting(false)} />}
       {question?.what === 'act' && <ActionDialog action={question.action} ownEmail={ownEmail} onClose={close} />}
       {question?.what === 'plan' && <PlanDialog user={question.user} onClose={close} />}

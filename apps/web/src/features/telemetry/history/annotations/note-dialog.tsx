@@ -128,7 +128,7 @@ function Edge({ word, value, onChange }: { word: string; value: LocalParts; onCh
 }
 
 function exactOf(parts: LocalParts, exact: number, timeZone: string | undefined): number | null {
-  const shown = Number.isNaN(exact) ? null : localPartsOf(exact, timeZone);
-  if (shown && shown.day === parts.day && shown.second === parts.second) return Math.round(exact);
+  const displayed = Number.isNaN(exact) ? null : localPartsOf(exact, timeZone);
+  if (displayed && displayed.day === parts.day && displayed.second === parts.second) return Math.round(exact);
   return instantOf(parts, timeZone);
 }

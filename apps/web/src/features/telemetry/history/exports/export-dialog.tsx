@@ -31,12 +31,12 @@ const contents = [
   { id: 'notes', label: 'Notes only' },
 ] as const;
 type Content = (typeof contents)[number]['id'];
-const shownPoints = 1000;
+const maxPoints = 1000;
 
 /** Saves what is shown, all messages behind it, or the notes as a file; reports how far it is, and can be cancelled. */
 export function ExportDialog({ devices, styles, span, onClose }: ExportDialogProps) {
-  const shown = [...new Set(styles.map(({ espid }) => espid))];
-  const [espids, setEspids] = useState<readonly string[]>(shown);
+  const visible = [...new Set(styles.map(({ espid }) => espid))];
+  const [espids, setEspids] = useState<readonly string[]>(visible);
   const [format, setFormat] = useState<ExportFormat>('xlsx');
   const [content, setContent] = useState<Content>('all');
   const { run, cancel, progress, problem } = useDownload(onClose);
@@ -46,7 +46,7 @@ export function ExportDialog({ devices, styles, span, onClose }: ExportDialogPro
       ...{ ...span, format, zone },
       variables: styles.filter(({ espid }) => espids.includes(espid)),
       content: content === 'notes' ? 'notes' : 'values',
-      points: content === 'shown' ? shownPoints : undefined,
+      points: content === 'shown' ? maxPoints : undefined,
     });
   };
   const close = () => {
@@ -76,7 +76,7 @@ export function ExportDialog({ devices, styles, span, onClose }: ExportDialogPro
         <p>
           {formatDateTime(span.from)} to {formatDateTime(span.to)}
         </p>
-        {shown.length > 1 && <DeviceChoice {...{ devices, shown }} chosen={espids} onChange={setEspids} />}
+        {visible.length > 1 && <DeviceChoice {...{ devices, visible }} chosen={espids} onChange={setEspids} />}
         <Segmented label="Format" options={formats} value={format} onChange={setFormat} />
         <Segmented
           label="Content"
@@ -100,19 +100,19 @@ export function ExportDialog({ devices, styles, span, onClose }: ExportDialogPro
 
 type ChoiceProps = {
   devices: readonly Device[];
-  shown: readonly string[];
+  visible: readonly string[];
   chosen: readonly string[];
   onChange: (espids: readonly string[]) => void;
 };
 
 /** Which of the devices that are shown the file holds. */
-function DeviceChoice({ devices, shown, chosen, onChange }: ChoiceProps) {
+function DeviceChoice({ devices, visible, chosen, onChange }: ChoiceProps) {
   const toggle = (espid: string, isChosen: boolean) =>
-    onChange(shown.filter((each) => (each === espid ? isChosen : chosen.includes(each))));
+    onChange(visible.filter((each) => (each === espid ? isChosen : chosen.includes(each))));
   return (
     <fieldset className="history-export-devices">
       <legend>Devices</legend>
-      {shown.map((espid) => (
+      {visible.map((espid) => (
         <label key={espid}>
           <input
             type="checkbox"

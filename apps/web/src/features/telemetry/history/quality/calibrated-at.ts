@@ -5,15 +5,15 @@ import { calibrationsQuery, calibrationText } from '../../../boards/device-setti
 /** A change of a calibration: its instant, ms since the epoch, and what it means. */
 export type CalibratedAt = { key: string; at: number; text: string };
 
-type Shown = { key: string; label: string; unit: string };
+type NamedVariable = { key: string; label: string; unit: string };
 
 /** When variables of a device were calibrated within a span, in the order of time. */
-export function useCalibratedAt(espid: string, shown: readonly Shown[], { from, to }: TimeSpan): CalibratedAt[] {
+export function useCalibratedAt(espid: string, variables: readonly NamedVariable[], { from, to }: TimeSpan): CalibratedAt[] {
   const changes = useQuery(calibrationsQuery(espid)).data ?? [];
   return changes
     .filter(({ since }) => since >= from && since <= to)
     .flatMap((change): CalibratedAt[] => {
-      const variable = shown.find(({ key }) => key === change.key);
+      const variable = variables.find(({ key }) => key === change.key);
       if (!variable) return [];
       const text = calibrationText(change, variable.unit);
       const { label } = variable;

@@ -13,14 +13,14 @@ type NumberFieldProps = {
 export function NumberField({ label, hideLabel, value, onChange }: NumberFieldProps) {
   const [text, setText] = useState(() => String(value));
   // What is typed stays as it is typed ("1." on the way to "1.5") as long as it means the value.
-  const shown = Object.is(numberOf(text), value) ? text : String(value);
+  const displayed = Object.is(numberOf(text), value) ? text : String(value);
   return (
     <TextField
       label={label}
       hideLabel={hideLabel}
       inputMode="decimal"
       autoComplete="off"
-      value={shown}
+      value={displayed}
       aria-invalid={Number.isNaN(value) || undefined}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);

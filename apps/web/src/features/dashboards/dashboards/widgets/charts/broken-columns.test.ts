@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { brokenColumns } from './broken-columns.ts';
 
 const minute = 60_000;
-const told = (times: number[], more: object = {}) => ({ times, offline: [], bucketMs: null, ...more });
+const notified = (times: number[], more: object = {}) => ({ times, offline: [], bucketMs: null, ...more });
 
 test('a line continues from point to point, also past rows of other variables', () => {
-  const { at, value } = brokenColumns(told([0, 1_000, minute, 2 * minute]), [1, null, 2, 3]);
+  const { at, value } = brokenColumns(notified([0, 1_000, minute, 2 * minute]), [1, null, 2, 3]);
   expect([at, value]).toEqual([
     [0, minute, 2 * minute],
     [1, 2, 3],
@@ -14,11 +14,11 @@ test('a line continues from point to point, also past rows of other variables', 
 
 test('it breaks where nothing came for more than three usual intervals', () => {
   const times = [0, minute, 2 * minute, 3 * minute, 63 * minute, 64 * minute];
-  expect(brokenColumns(told(times), [1, 2, 3, 4, 5, 6])).toMatchObject({
+  expect(brokenColumns(notified(times), [1, 2, 3, 4, 5, 6])).toMatchObject({
     at: [0, minute, 2 * minute, 3 * minute, 33 * minute, 63 * minute, 64 * minute],
     value: [1, 2, 3, 4, null, 5, 6],
   });
-  expect(brokenColumns(told([0, minute, 3 * minute]), [1, 2, 3]).value).toEqual([1, 2, 3]);
+  expect(brokenColumns(notified([0, minute, 3 * minute]), [1, 2, 3]).value).toEqual([1, 2, 3]);
 });
 
 test('it breaks where the board was offline, however short that was', () => {
@@ -26,11 +26,11 @@ test('it breaks where the board was offline, however short that was', () => {
     { from: minute + 1_000, to: minute + 5_000 },
     { from: 5 * minute, to: 6 * minute },
   ];
-  expect(brokenColumns(told([0, minute, 2 * minute], { offline }), [1, 2, 3]).value).toEqual([1, 2, null, 3]);
+  expect(brokenColumns(notified([0, minute, 2 * minute], { offline }), [1, 2, 3]).value).toEqual([1, 2, null, 3]);
 });
 
 test('averages of neighbouring stretches are one line', () => {
   const bucketMs = 5 * minute;
   const times = [0, bucketMs, 2 * bucketMs, 4 * bucketMs];
-  expect(brokenColumns(told(times, { bucketMs }), [1, 2, 3, 4]).value).toEqual([1, 2, 3, 4]);
+  expect(brokenColumns(notified(times, { bucketMs }), [1, 2, 3, 4]).value).toEqual([1, 2, 3, 4]);
 });

@@ -6,10 +6,10 @@ const shortestGapMs = 5_000;
 /** A silence of so many usual intervals is a gap. */
 const gapIntervals = 3;
 
-type Told = Pick<HistoryResponse, 'times' | 'offline' | 'bucketMs'>;
+type HistoryTimes = Pick<HistoryResponse, 'times' | 'offline' | 'bucketMs'>;
 
 /** The numbers of a variable as a line that breaks where nothing came for several intervals, or its board was offline. */
-export function brokenColumns({ times, offline, bucketMs }: Told, values: readonly (number | null)[]): SeriesColumns {
+export function brokenColumns({ times, offline, bucketMs }: HistoryTimes, values: readonly (number | null)[]): SeriesColumns {
   const points = times.flatMap((at, index) => {
     const value = values[index];
     return typeof value === 'number' ? [{ at, value }] : [];

@@ -99,8 +99,8 @@ function slicesOfTime({ keys: [key = ''], minutes, zones }: PieContent, { variab
     times.map(({ state }) => state),
     format,
   );
-  const shown = times.slice(0, times.length > maxSlices ? maxSlices - 1 : maxSlices);
-  const otherMs = times.slice(shown.length).reduce((sum, { ms }) => sum + ms, 0);
+  const visible = times.slice(0, times.length > maxSlices ? maxSlices - 1 : maxSlices);
+  const otherMs = times.slice(visible.length).reduce((sum, { ms }) => sum + ms, 0);
   const slice = (name: string, ms: number, colour: string): Slice => ({
     name,
     size: ms,
@@ -108,7 +108,7 @@ function slicesOfTime({ keys: [key = ''], minutes, zones }: PieContent, { variab
     colour,
   });
   return [
-    ...shown.map(({ state, ms }) => slice(state, ms, colours.get(state) ?? 'var(--n-8)')),
+    ...visible.map(({ state, ms }) => slice(state, ms, colours.get(state) ?? 'var(--n-8)')),
     ...(otherMs > 0 ? [slice('Others', otherMs, 'var(--n-7)')] : []),
   ];
 }

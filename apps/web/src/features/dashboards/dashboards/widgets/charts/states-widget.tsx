@@ -26,8 +26,8 @@ export function StatesWidget({ content: { title, keys, minutes, zones }, data }:
   );
   const rows = useMemo(() => {
     if (!history) return null;
-    const shown: (Omit<StateFormat, 'zones'> & { key: string; label: string })[] = JSON.parse(kinds);
-    return shown.map((row) => ({ ...row, spans: stateSpans(history, row.key, { ...row, zones }) }));
+    const visible: (Omit<StateFormat, 'zones'> & { key: string; label: string })[] = JSON.parse(kinds);
+    return visible.map((row) => ({ ...row, spans: stateSpans(history, row.key, { ...row, zones }) }));
   }, [history, kinds, zones]);
   if (!history || !rows) {
     return (
@@ -92,10 +92,10 @@ function Band({ history: { from, to, offline }, spans, colours, label }: BandPro
 }
 
 function Legend({ colours }: { colours: ReadonlyMap<string, string> }) {
-  const shown = [...colours].slice(0, maxNamed);
+  const visible = [...colours].slice(0, maxNamed);
   return (
     <ul className="widget-legend states-legend">
-      {shown.map(([state, colour]) => (
+      {visible.map(([state, colour]) => (
         <li key={state} style={{ '--c': colour } as CSSProperties}>
           <i aria-hidden="true" />
           {state}

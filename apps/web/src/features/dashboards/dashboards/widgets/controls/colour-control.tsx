@@ -10,7 +10,7 @@ const white = '#ffffff';
 export function ColourControl({ content: { title, format }, state, isReadOnly, onSend }: ControlProps<'colour'>) {
   const [chosen, setChosen] = useState<string | null>(null);
   const reported = colourOf(state.reported);
-  const shown = chosen ?? colourOf(state.wanted) ?? reported;
+  const displayed = chosen ?? colourOf(state.wanted) ?? reported;
   return (
     <div className="widget-entry">
       <input
@@ -18,10 +18,10 @@ export function ColourControl({ content: { title, format }, state, isReadOnly, o
         className="widget-colour-well"
         aria-label={title}
         disabled={isReadOnly}
-        value={shown ?? white}
+        value={displayed ?? white}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />
-      <b className="num">{shown === null ? noValue : colourText(shown, format)}</b>
+      <b className="num">{displayed === null ? noValue : colourText(displayed, format)}</b>
       <Button
         busy={state.wanted !== null}
         disabled={isReadOnly || chosen === null}

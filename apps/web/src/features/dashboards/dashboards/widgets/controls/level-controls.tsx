@@ -30,23 +30,23 @@ export function StepControl({ content, state, isReadOnly, onSend }: ControlProps
     return () => clearTimeout(timer);
   }, [drawn]);
   const reported = numberOf(state.reported);
-  const shown = drawn ?? numberOf(state.wanted) ?? reported;
-  const by = (steps: number) => setDrawn(plain(Math.min(max, Math.max(min, (shown ?? min) + steps * step))));
+  const displayed = drawn ?? numberOf(state.wanted) ?? reported;
+  const by = (steps: number) => setDrawn(plain(Math.min(max, Math.max(min, (displayed ?? min) + steps * step))));
   return (
     <div className="widget-stepper-row">
       <IconButton
         label={`${title}: down by ${step}`}
         icon={IconMinus}
-        disabled={isReadOnly || (shown !== null && shown <= min)}
+        disabled={isReadOnly || (displayed !== null && displayed <= min)}
         onClick={() => by(-1)}
       />
-      <output aria-live="polite" data-asked={shown !== reported || undefined}>
-        <b>{shown === null ? noValue : formatExact(shown)}</b> {unit}
+      <output aria-live="polite" data-asked={displayed !== reported || undefined}>
+        <b>{displayed === null ? noValue : formatExact(displayed)}</b> {unit}
       </output>
       <IconButton
         label={`${title}: up by ${step}`}
         icon={IconPlus}
-        disabled={isReadOnly || (shown !== null && shown >= max)}
+        disabled={isReadOnly || (displayed !== null && displayed >= max)}
         onClick={() => by(1)}
       />
     </div>

@@ -5,7 +5,7 @@ import { useLiveNow } from '../../../../../lib/live/live-client.ts';
 import type { WidgetData } from '../widget-data.ts';
 import { Age, WidgetFrame } from '../widget-frame.tsx';
 import { admitPicture, freshAddress } from './embed-address.ts';
-import { NotShown, useEmbedOrigins } from './embedded.tsx';
+import { EmbedNotice, useEmbedOrigins } from './embedded.tsx';
 
 type CameraWidgetProps = { content: Extract<WidgetContent, { type: 'camera' }>; data: WidgetData };
 
@@ -16,8 +16,8 @@ export function CameraWidget({ content: { title, url, seconds }, data: { moment 
   const origins = useEmbedOrigins();
   const now = useLiveNow();
   const admission = admitPicture(url, origins, location.origin);
-  const isShown = admission === 'allowed' || admission === 'own';
-  const { picture, failedAt } = useSnapshots(isShown && moment === null ? url : null, seconds);
+  const isVisible = admission === 'allowed' || admission === 'own';
+  const { picture, failedAt } = useSnapshots(isVisible && moment === null ? url : null, seconds);
   const isLate = picture !== null && now - picture.at > lateAfter * seconds * 1000;
   const aside = isLate ? (
     <Age age={formatAge(now - picture.at)} />
@@ -26,8 +26,8 @@ export function CameraWidget({ content: { title, url, seconds }, data: { moment 
   );
   return (
     <WidgetFrame title={title} aside={aside} stale={isLate} className="widget-image widget-image-contain">
-      {!isShown ? (
-        <NotShown address={url} admission={admission} />
+      {!isVisible ? (
+        <EmbedNotice address={url} admission={admission} />
       ) : moment !== null ? (
         <p className="widget-nothing">Cameras show only the present.</p>
       ) : picture ? (

@@ -9,7 +9,7 @@ export function useEmbedOrigins(): readonly string[] {
 const originOf = (address: string) => URL.parse(address)?.origin ?? address;
 
 /** What stands where something of another server would be: why it is not shown, and what helps. */
-export function NotShown({ address, admission }: { address: string; admission: Admission }) {
+export function EmbedNotice({ address, admission }: { address: string; admission: Admission }) {
   if (admission === 'broken') return <p className="widget-nothing">This address cannot be shown here.</p>;
   return (
     <p className="widget-nothing">

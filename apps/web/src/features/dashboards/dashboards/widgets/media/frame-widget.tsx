@@ -1,7 +1,7 @@
 import type { WidgetContent } from '@cyno/contract';
 import { WidgetFrame } from '../widget-frame.tsx';
 import { admitPage } from './embed-address.ts';
-import { NotShown, useEmbedOrigins } from './embedded.tsx';
+import { EmbedNotice, useEmbedOrigins } from './embedded.tsx';
 
 type FrameWidgetProps = { content: Extract<WidgetContent, { type: 'frame' }> };
 
@@ -20,7 +20,7 @@ export function FrameWidget({ content: { title, url } }: FrameWidgetProps) {
           loading="lazy"
         />
       ) : (
-        <NotShown address={url} admission={admission} />
+        <EmbedNotice address={url} admission={admission} />
       )}
     </WidgetFrame>
   );

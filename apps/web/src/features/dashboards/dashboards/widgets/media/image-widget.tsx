@@ -2,7 +2,7 @@ import type { WidgetContent } from '@cyno/contract';
 import { useState } from 'react';
 import { WidgetFrame } from '../widget-frame.tsx';
 import { admitPicture } from './embed-address.ts';
-import { NotShown, useEmbedOrigins } from './embedded.tsx';
+import { EmbedNotice, useEmbedOrigins } from './embedded.tsx';
 
 type ImageWidgetProps = { content: Extract<WidgetContent, { type: 'image' }> };
 
@@ -14,7 +14,7 @@ export function ImageWidget({ content: { title, url, fit, alt } }: ImageWidgetPr
   return (
     <WidgetFrame title={title} className={`widget-image widget-image-${fit}`}>
       {admission === 'refused' || admission === 'broken' ? (
-        <NotShown address={url} admission={admission} />
+        <EmbedNotice address={url} admission={admission} />
       ) : failed === url ? (
         <p className="widget-nothing">The picture could not be loaded.</p>
       ) : (

@@ -18,8 +18,8 @@ export function MapWidget({ content: { title, keys, minutes }, data }: MapWidget
   const track = useMemo(() => (keys.length === 2 ? trackOf(history, keys) : []), [history, keys]);
   const [north, east] = [latitude?.value, longitude?.value];
   const markers = useMemo(() => {
-    const told = keys.length === 2 ? (placeOf(north, east) ?? track.at(-1) ?? null) : device.location;
-    return told ? [{ id: device.espid, name: device.name, place: told, online: device.online }] : [];
+    const place = keys.length === 2 ? (placeOf(north, east) ?? track.at(-1) ?? null) : device.location;
+    return place ? [{ id: device.espid, name: device.name, place, online: device.online }] : [];
   }, [keys, north, east, track, device.location, device.espid, device.name, device.online]);
   return (
     <WidgetFrame title={title} aside={<Age age={age} />} className="widget-map">

@@ -10,7 +10,7 @@ import { hiddenDevicesText } from './warnings-widget.tsx';
 type DevicesWidgetProps = { content: Extract<WidgetContent, { type: 'devices' }>; data: WidgetData };
 
 /** The boards of the dashboard: connected or since when not, and how strong their signal is. */
-export function DevicesWidget({ content: { title }, data: { places, untold, moment } }: DevicesWidgetProps) {
+export function DevicesWidget({ content: { title }, data: { places, hiddenCount, moment } }: DevicesWidgetProps) {
   const liveNow = useLiveNow();
   const now = moment ?? liveNow;
   const devices = places.map(({ device }) => device);
@@ -40,7 +40,7 @@ export function DevicesWidget({ content: { title }, data: { places, untold, mome
         ))}
       </ul>
       {devices.length === 0 && <p className="widget-nothing">No device is on this dashboard yet.</p>}
-      {untold > 0 && <p className="widget-untold">{hiddenDevicesText(untold, moment !== null)}</p>}
+      {hiddenCount > 0 && <p className="widget-untold">{hiddenDevicesText(hiddenCount, moment !== null)}</p>}
     </WidgetFrame>
   );
 }

@@ -20,7 +20,7 @@ export function ScaleWidget({ content, data }: ScaleWidgetProps) {
   const zone = value === null ? undefined : zoneOf(zones, value);
   const word = zone?.word ?? '';
   const label = [value === null ? 'No value yet' : `${figure} ${unit}`.trim(), word].filter(Boolean).join(', ');
-  const shown = { label, value, min, max, zones, hue: variable?.hue ?? 8 };
+  const scaleContent = { label, value, min, max, zones, hue: variable?.hue ?? 8 };
   const figures = (
     <p>
       <b>{figure}</b>
@@ -31,15 +31,15 @@ export function ScaleWidget({ content, data }: ScaleWidgetProps) {
   return (
     <WidgetFrame title={title} aside={<Age age={age} />} stale={age !== null} className={`widget-${type}`}>
       {type === 'gauge' ? (
-        <Gauge {...shown} figure={figure} unit={unit} />
+        <Gauge {...scaleContent} figure={figure} unit={unit} />
       ) : type === 'bar' ? (
         <>
           {figures}
-          <LevelBar {...shown} />
+          <LevelBar {...scaleContent} />
         </>
       ) : (
         <>
-          <Tank {...shown} />
+          <Tank {...scaleContent} />
           {figures}
         </>
       )}

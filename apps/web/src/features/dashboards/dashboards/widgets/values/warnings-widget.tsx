@@ -11,7 +11,7 @@ type WarningsWidgetProps = { content: Extract<WidgetContent, { type: 'warnings' 
 
 /** What of the dashboard's devices is out of order now; of the one that the widget names, if it does. */
 export function WarningsWidget({ content: { title }, data }: WarningsWidgetProps) {
-  const { device, places, untold, moment } = data;
+  const { device, places, hiddenCount, moment } = data;
   const isNamed = use(WidgetDevice) !== null;
   const judged = isNamed ? places.filter((place) => place.device.espid === device.espid) : places;
   const warnings = warningsOf(judged);
@@ -27,7 +27,7 @@ export function WarningsWidget({ content: { title }, data }: WarningsWidgetProps
       ) : count === 0 ? (
         <p className="widget-fine">
           <Icon of={IconCircleCheck} />
-          {fineText(judged, untold)}
+          {fineText(judged, hiddenCount)}
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long lists are scrolled with the arrow keys
@@ -44,20 +44,20 @@ export function WarningsWidget({ content: { title }, data }: WarningsWidgetProps
           ))}
         </ul>
       )}
-      {!isNamed && untold > 0 && <p className="widget-untold">{hiddenDevicesText(untold, moment !== null)}</p>}
+      {!isNamed && hiddenCount > 0 && <p className="widget-untold">{hiddenDevicesText(hiddenCount, moment !== null)}</p>}
     </WidgetFrame>
   );
 }
 
-function fineText([first, ...others]: readonly DevicePlace[], untold: number): string {
+function fineText([first, ...others]: readonly DevicePlace[], hiddenCount: number): string {
   if (others.length > 0) return `All well: nothing of these ${others.length + 1} devices is out of order.`;
-  return untold > 0 && first
+  return hiddenCount > 0 && first
     ? `Nothing of ${first.device.name} is out of order.`
     : 'Nothing on this dashboard is out of order.';
 }
 
 /** The text of a widget that cannot show every device of its dashboard. */
-export function hiddenDevicesText(untold: number, isPast: boolean): string {
-  const devices = untold === 1 ? '1 other device' : `${untold} other devices`;
+export function hiddenDevicesText(hiddenCount: number, isPast: boolean): string {
+  const devices = hiddenCount === 1 ? '1 other device' : `${hiddenCount} other devices`;
   return isPast ? `Without ${devices}, which the look back does not cover.` : `Without ${devices} that you cannot see.`;
 }
