@@ -5,7 +5,7 @@ import { actions } from './composition/acts.ts';
 import { addRoutes } from './composition/add-routes.ts';
 import { createFeatures, createPeople, type Features } from './composition/create-features.ts';
 import { createServerHealth, type Surroundings, watchDisks } from './composition/create-server-health.ts';
-import type { Ground, Ports } from './composition/ground.ts';
+import type { Core, Ports } from './composition/ground.ts';
 import { bodyExceptions, reservedShares } from './composition/request-bounds.ts';
 import type { Config } from './config.ts';
 import { otaAddress } from './features/boards/firmware/index.ts';
@@ -73,7 +73,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
 
   const stop = () => stopAll(started.splice(0).reverse());
 
-  async function layGround(): Promise<{ ground: Ground; disks: DiskWatch; shares: WorkShares }> {
+  async function startCore(): Promise<{ core: Core; disks: DiskWatch; shares: WorkShares }> {
     const directory = await openDataDirectory(config.dataDirectory);
     started.push({ stop: () => directory.release() });
     const output = await openServerLog(config, directory.path);
@@ -83,21 +83,21 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
     const disks = watchDisks(config, { directory: directory.path, log, metrics, ...surroundings });
     const { database, shares } = await startDatabase(config, { directory: directory.path, log, started });
     const jobs = createJobs(database, { log });
-    const ground = { config, dataDirectory: directory.path, log, metrics, database, jobs, clock: systemClock };
-    return { ground, disks, shares };
+    const core = { config, dataDirectory: directory.path, log, metrics, database, jobs, clock: systemClock };
+    return { core, disks, shares };
   }
 
   async function startParts(): Promise<Ready> {
-    const { ground, disks, shares } = await layGround();
-    const { log, jobs } = ground;
+    const { core, disks, shares } = await startCore();
+    const { log, jobs } = core;
     /** Addresses are known only when the ports are open. */
     const address: Ports & { http: string } = { http: '', httpPort: 0, tls: 0, plain: null, ota: null };
     const baseUrl = () => address.http;
-    const people = createPeople(ground, baseUrl);
+    const people = createPeople(core, baseUrl);
     const { accounts } = people;
-    const broker = await createBroker(ground, (espid) => features.devices.devices.find(espid)?.family);
+    const broker = await createBroker(core, (espid) => features.devices.devices.find(espid)?.family);
     const isDiskFull = () => disks.isTooFull;
-    const features: Features = createFeatures(ground, { ...people, broker, ports: address, baseUrl, isDiskFull });
+    const features: Features = createFeatures(core, { ...people, broker, ports: address, baseUrl, isDiskFull });
     const { dataExports, devices, control, automation, firmware, billing, telemetry, live, virtualBoards } = features;
     const boards = [
       devices,
@@ -116,20 +116,20 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
     const ports = await broker.start(features.hooks);
     started.push(broker);
     Object.assign(address, { tls: ports.tlsPort, plain: ports.plainPort });
-    const health = createServerHealth(ground, { disks, telemetry, accounts });
+    const health = createServerHealth(core, { disks, telemetry, accounts });
     await health.start();
     started.push(health);
     const { serverStatuses } = health;
     const { links } = features.links;
-    const { http, eventLoop } = await createWebServer(ground, { accounts, broker, links, serverStatuses, shares });
+    const { http, eventLoop } = await createWebServer(core, { accounts, broker, links, serverStatuses, shares });
     started.push({ stop: () => http.close() });
-    const parts = { ...ground, ...features, ...people, serverStatuses, eventLoop };
+    const parts = { ...core, ...features, ...people, serverStatuses, eventLoop };
     await addRoutes(http, { ...parts, mqttPorts: () => address, baseUrl });
 
     await jobs.start();
     started.push(jobs);
     const port = await listen(http, { host: config.host, port: config.port, setting: 'PORT' });
-    const ota = await openOtaPort(ground, http);
+    const ota = await openOtaPort(core, http);
     if (ota) started.push(ota);
     address.ota = ota?.port ?? null;
     const ready = describeAddresses(config, { ...address, http: port });
@@ -193,7 +193,7 @@ async function stopAll(parts: readonly Part[]): Promise<void> {
 }
 
 async function createWebServer(
-  { config, log, metrics, database, clock }: Ground,
+  { config, log, metrics, database, clock }: Core,
   parts: {
     accounts: Accounts;
     broker: DeviceBroker;
@@ -243,23 +243,23 @@ async function answers({ pool }: Database): Promise<boolean | string> {
   }
 }
 
-const certificateOf = ({ config, dataDirectory }: Ground) =>
+const certificateOf = ({ config, dataDirectory }: Core) =>
   loadTlsCertificate({ certPath: config.tls?.cert, keyPath: config.tls?.key, dataDirectory });
 
 /** Where boards fetch firmware; null: switched off. Nothing else is served there. */
-async function openOtaPort(ground: Ground, http: Http) {
-  const { ota } = ground.config;
+async function openOtaPort(core: Core, http: Http) {
+  const { ota } = core.config;
   if (ota === null) return null;
-  const certificate = await certificateOf(ground);
+  const certificate = await certificateOf(core);
   return openNarrowPort(http, { ...ota, setting: 'OTA_PORT', certificate, path: otaAddress });
 }
 
 async function createBroker(
-  ground: Ground,
+  core: Core,
   chosenFamily: (espid: string) => BoardFamily | undefined,
 ): Promise<DeviceBroker> {
-  const { config, log, metrics, clock } = ground;
-  const tls = await certificateOf(ground);
+  const { config, log, metrics, clock } = core;
+  const tls = await certificateOf(core);
   return createEmbeddedBroker({
     log: log.child({ part: 'broker' }),
     metrics,

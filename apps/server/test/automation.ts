@@ -99,7 +99,7 @@ interface ServerParts {
 
 /** One server's devices, telemetry, control and engine; its boards are two sessions that are always open. */
 async function startOne({ database, clock, place, spoolDirectory }: ServerParts) {
-  const ground = { database, clock, log: silentLogger, metrics: createMetrics(), jobs: { schedule: () => undefined } };
+  const core = { database, clock, log: silentLogger, metrics: createMetrics(), jobs: { schedule: () => undefined } };
   const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () => null, spoolBytes: 2 ** 20 };
   /** What went to boards, as `A io D1:digit:1`. */
   const sent: string[] = [];
@@ -110,10 +110,10 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
     },
     disconnectBoard: () => undefined,
   };
-  const telemetry = createTelemetry({ ...ground, spoolDirectory, limits });
+  const telemetry = createTelemetry({ ...core, spoolDirectory, limits });
   const timeZoneOf = () => place.zone;
   const { devices, deviceLog } = createDevices({
-    ...ground,
+    ...core,
     broker,
     variablesOf: (id) => telemetry.variables(id),
     timeZoneOf,
@@ -123,7 +123,7 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
     placeFreed: () => undefined,
   });
   const { control, mqtt, ...parts } = createControl({
-    ...ground,
+    ...core,
     broker,
     devices,
     deviceLog,
@@ -134,7 +134,7 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
   const announced: string[] = [];
   const onBoard = new Set<number>();
   const engine = new AutomationEngine({
-    ...ground,
+    ...core,
     ...{ repository, directory, devices, deviceLog, control, telemetry, timeZoneOf },
     mayBeUsed: () => true,
     runsOnBoard: (id) => onBoard.has(id),

@@ -38,10 +38,10 @@ export async function startTestBilling(mode: 'off' | 'manual' | 'stripe') {
     stripe: stripe && { ...stripeSettings, apiUrl: stripe.url },
   };
   async function make() {
-    const ground = { database, clock, log: silentLogger, metrics: createMetrics(), config };
-    const plans = createPlans(ground);
+    const core = { database, clock, log: silentLogger, metrics: createMetrics(), config };
+    const plans = createPlans(core);
     const devices = createDevices({
-      ...ground,
+      ...core,
       broker: { publishToBoard: () => false, disconnectBoard: () => undefined },
       variablesOf: () => [],
       timeZoneOf: () => 'UTC',
@@ -51,7 +51,7 @@ export async function startTestBilling(mode: 'off' | 'manual' | 'stripe') {
       placeFreed: (accountId) => payment.billing.placeFreed(accountId),
     });
     const payment = createBilling({
-      ...ground,
+      ...core,
       plans,
       devices: devices.devices,
       pausedChanged: (device: DeviceRecord) => devices.mqtt.pausedChanged(device),
@@ -64,7 +64,7 @@ export async function startTestBilling(mode: 'off' | 'manual' | 'stripe') {
       baseUrl: () => 'https://cyno.test',
     });
     const app = await createHttp({
-      ...ground,
+      ...core,
       authenticate: async (token) => callers.get(token) ?? null,
       requestsPerMinute: 1_000_000,
     });

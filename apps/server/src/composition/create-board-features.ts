@@ -12,7 +12,7 @@ import type { DeviceBroker } from '../platform/broker/index.ts';
 import { createHistoryParts } from './create-history-parts.ts';
 import { createReports } from './create-reports.ts';
 import { createSharingParts, withdrawCommands } from './create-sharing-parts.ts';
-import { type Ground, groundOf } from './ground.ts';
+import { type Core, coreFor } from './ground.ts';
 
 interface BoardParts {
   readonly accounts: Accounts;
@@ -26,20 +26,20 @@ interface BoardParts {
 }
 
 /** Boards: what they are, what is requested of them, and what they do by themselves. */
-export function createBoardFeatures(ground: Ground, parts: BoardParts) {
+export function createBoardFeatures(core: Core, parts: BoardParts) {
   const { accounts, telemetry, plans, broker } = parts;
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const timeZoneOf = ({ accountId, timeZone }: DeviceRecord) => timeZone ?? accounts.timeZoneOf(accountId) ?? ownZone;
   const variablesOf = (deviceId: number) => telemetry.variables(deviceId);
   const devices = createDevices({
-    ...groundOf(ground, 'devices'),
+    ...coreFor(core, 'devices'),
     ...{ broker, variablesOf, timeZoneOf },
     timerIsNear: (device) => automation.timerIsNear(device),
     released: (device) => automation.released(device),
     roomOf: (accountId) => plans.deviceRoom(accountId),
     placeFreed: (accountId) => parts.placeFreed(accountId),
   });
-  const { sharing, access } = createSharingParts(ground, {
+  const { sharing, access } = createSharingParts(core, {
     ...{ accounts, plans, devices: devices.devices, deviceLog: devices.deviceLog },
     async moved(device: DeviceRecord) {
       control.control.withdraw(device, () => true, 'The device was handed over to another account.');
@@ -47,13 +47,13 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     },
   });
   const groups = createDeviceGroups({
-    ...groundOf(ground, 'devices'),
+    ...coreFor(core, 'devices'),
     changed: (accountId) => devices.devices.listChanged(accountId),
     removed: (accountId, groupId) => devices.devices.forgetGroup(accountId, groupId),
   });
   const board = { devices: devices.devices, deviceLog: devices.deviceLog, broker };
   const control = createControl({
-    ...groundOf(ground, 'control'),
+    ...coreFor(core, 'control'),
     ...board,
     findShared: (accountId, espid, right) => access.find(accountId, espid, right),
     nameOf: async (accountId) => (await accounts.find(accountId))?.email ?? null,
@@ -61,7 +61,7 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     confirms: (device) => automation.confirms(device),
   });
   const automation = createAutomation({
-    ...groundOf(ground, 'automation'),
+    ...coreFor(core, 'automation'),
     ...board,
     control: control.control,
     outlet: control.outlet,
@@ -73,37 +73,37 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
   });
   sharing.shares.subscribe((change) => {
     withdrawCommands(change, { ...{ accounts, access }, devices: devices.devices, control: control.control }).catch(
-      (err: unknown) => ground.log.error({ err }, 'Waiting commands of somebody who lost the right stay'),
+      (err: unknown) => core.log.error({ err }, 'Waiting commands of somebody who lost the right stay'),
     );
   });
   devices.greetings.use({
     ...control.outlet,
     parts: [control.mqtt.greeting, automation.mqtt.greeting, devices.clockGreeting],
   });
-  const history = createHistoryParts(ground, {
+  const history = createHistoryParts(core, {
     ...{ ...devices, telemetry, access },
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
   const { dashboards, accountDashboards } = createDashboards({
-    ...groundOf(ground, 'dashboards'),
+    ...coreFor(core, 'dashboards'),
     ...{ devices: devices.devices, access, variablesOf },
     groupsOf: (accountId) => groups.list(accountId),
     ...sharing.dashboards,
   });
   const firmware = createFirmware({
-    ...groundOf(ground, 'firmware'),
+    ...coreFor(core, 'firmware'),
     ...board,
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
     otaPort: () => parts.otaPort(),
   });
   const projects = createProjects({
-    ...groundOf(ground, 'projects'),
+    ...coreFor(core, 'projects'),
     ...{ devices: devices.devices, variablesOf },
     outputsOf: (deviceId) => control.targets.outputs(deviceId),
     eventsOf: (deviceId) => control.targets.events(deviceId),
   });
   return {
-    reports: createReports(ground, { devices, control, firmware }),
+    reports: createReports(core, { devices, control, firmware }),
     ...{ devices, groups, access, sharing, control, automation, firmware, projects },
     ...{ dashboards, accountDashboards, ...history },
   };

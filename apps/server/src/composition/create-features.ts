@@ -21,8 +21,8 @@ import { createBoardFeatures } from './create-board-features.ts';
 import { createLinkParts } from './create-link-parts.ts';
 import { createLive } from './create-live.ts';
 import { cutWhoMayNotGoOn } from './cut-connections.ts';
-import { type Ground, groundOf, type Ports } from './ground.ts';
-import { scheduleNights } from './nights.ts';
+import { type Core, coreFor, type Ports } from './ground.ts';
+import { scheduleJobs } from './nights.ts';
 
 export interface People {
   readonly accounts: Accounts;
@@ -30,19 +30,19 @@ export interface People {
 }
 
 /** People: made before the broker, which requests from them who may connect. */
-export function createPeople({ config, dataDirectory, ...ground }: Ground, baseUrl: () => string): People {
+export function createPeople({ config, dataDirectory, ...core }: Core, baseUrl: () => string): People {
   const mailer = createMailer({
     smtp: config.mail,
     outbox: join(dataDirectory, 'outbox'),
-    log: ground.log.child({ part: 'mail' }),
+    log: core.log.child({ part: 'mail' }),
   });
   const secondSteps = createSecondStep({
-    ...groundOf(ground, 'accounts'),
+    ...coreFor(core, 'accounts'),
     notify: (accountId, event) => accounts.notices.security(accountId, event),
     providers: (['oidc', 'line'] as const).filter((name) => config[name] !== null),
   });
   const accounts = createAccounts({
-    ...groundOf(ground, 'accounts'),
+    ...coreFor(core, 'accounts'),
     mailer,
     signup: config.signup,
     secondStep: secondSteps,
@@ -54,21 +54,21 @@ export function createPeople({ config, dataDirectory, ...ground }: Ground, baseU
 
 /** Every feature, each with what it needs of the others. */
 export function createFeatures(
-  ground: Ground,
+  core: Core,
   parts: People & { broker: DeviceBroker; ports: Ports; baseUrl(): string; isDiskFull(): boolean },
 ) {
   const { accounts, secondSteps, broker, ports, baseUrl, isDiskFull } = parts;
-  const plans = createPlans(groundOf(ground, 'billing'));
-  const telemetry = telemetryWithin(ground, { plans, isDiskFull });
-  const boards = createBoardFeatures(ground, {
+  const plans = createPlans(coreFor(core, 'billing'));
+  const telemetry = telemetryWithin(core, { plans, isDiskFull });
+  const boards = createBoardFeatures(core, {
     ...{ accounts, plans, telemetry, broker },
     placeFreed: (accountId) => payment.billing.placeFreed(accountId),
     otaPort: () => ports.ota,
   });
   const { devices, control, automation } = boards;
-  const admin = administration(ground, { ...boards, accounts, plans, baseUrl });
+  const admin = administration(core, { ...boards, accounts, plans, baseUrl });
   const payment = createBilling({
-    ...groundOf(ground, 'billing'),
+    ...coreFor(core, 'billing'),
     plans,
     devices: devices.devices,
     pausedChanged(device: DeviceRecord) {
@@ -84,7 +84,7 @@ export function createFeatures(
     baseUrl,
   });
   const { pairing, login } = createPairing({
-    ...groundOf(ground, 'pairing'),
+    ...coreFor(core, 'pairing'),
     ...devices,
     broker,
     newConnectionKey,
@@ -95,22 +95,22 @@ export function createFeatures(
     findAccountByEmail: (email) => accounts.findAccountByEmail(email),
     findAccessToken: (token) => accounts.findAccessToken(token),
   });
-  const claims = claimsOfBoards(ground, { accounts, admin, pairing, devices });
-  const live = createLive(ground, {
+  const claims = claimsOfBoards(core, { accounts, admin, pairing, devices });
+  const live = createLive(core, {
     ...{ accounts, telemetry, pairing, devices },
     control: control.control,
     notices: { ...boards, automation: automation.automations },
     accountDashboards: boards.accountDashboards,
     ...{ access: boards.access, sharing: boards.sharing },
   });
-  const identities = otherLogIns(ground, { accounts, secondSteps, baseUrl });
-  const virtualBoards = tryOutBoards(ground, { accounts, pairing, devices: devices.devices, live, ports });
-  const dataExports = createExports(ground, { accounts, telemetry });
+  const identities = otherLogIns(core, { accounts, secondSteps, baseUrl });
+  const virtualBoards = tryOutBoards(core, { accounts, pairing, devices: devices.devices, live, ports });
+  const dataExports = createExports(core, { accounts, telemetry });
   accounts.closing.onRemoving(async (accountId) => payment.stripe?.checkout.endAll(accountId));
-  scheduleNights(ground, { accounts, devices, pairing, accountDashboards: boards.accountDashboards });
-  const linkParts = createLinkParts(ground, { ...boards, accounts, telemetry, devices: devices.devices });
+  scheduleJobs(core, { accounts, devices, pairing, accountDashboards: boards.accountDashboards });
+  const linkParts = createLinkParts(core, { ...boards, accounts, telemetry, devices: devices.devices });
   const { viewers } = linkParts.scopes;
-  cutWhoMayNotGoOn(ground, { accounts, broker, dataExports, live, viewers, login, pairing, devices: devices.devices });
+  cutWhoMayNotGoOn(core, { accounts, broker, dataExports, live, viewers, login, pairing, devices: devices.devices });
   const hooks = boardHooks({
     ...devices,
     reports: boards.reports,
@@ -125,7 +125,7 @@ export function createFeatures(
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
     boardsSendTimes: (accountId) => accounts.boardsSendTimes(accountId),
     telemetry,
-    log: ground.log,
+    log: core.log,
   });
   return {
     ...payment,
@@ -137,12 +137,12 @@ export function createFeatures(
 }
 
 function claimsOfBoards(
-  ground: Ground,
+  core: Core,
   parts: { accounts: Accounts; admin: Admin; pairing: Pairing; devices: { devices: Devices; deviceLog: DeviceLog } },
 ) {
   const { accounts, admin, pairing, devices } = parts;
   return createBoardClaims({
-    ...groundOf(ground, 'pairing'),
+    ...coreFor(core, 'pairing'),
     ...{ pairing, devices: devices.devices, deviceLog: devices.deviceLog, tell: accounts.notices.claims },
     emailOf: async (accountId) => (await accounts.find(accountId))?.email,
     couldLearn: async (accountId, at) => accounts.sendsMail || (await accounts.wasSeenSince(accountId, at)),
@@ -150,18 +150,18 @@ function claimsOfBoards(
   });
 }
 
-function otherLogIns(ground: Ground, { secondSteps, ...parts }: People & { baseUrl(): string }) {
+function otherLogIns(core: Core, { secondSteps, ...parts }: People & { baseUrl(): string }) {
   return createIdentities({
-    ...groundOf(ground, 'accounts'),
+    ...coreFor(core, 'accounts'),
     ...parts,
   });
 }
 
 /** Plans limit how much of it is stored. */
-function telemetryWithin(ground: Ground, { plans, isDiskFull }: { plans: Plans; isDiskFull(): boolean }): Telemetry {
+function telemetryWithin(core: Core, { plans, isDiskFull }: { plans: Plans; isDiskFull(): boolean }): Telemetry {
   return createTelemetry({
-    ...groundOf(ground, 'telemetry'),
-    spoolDirectory: join(ground.dataDirectory, 'spool'),
+    ...coreFor(core, 'telemetry'),
+    spoolDirectory: join(core.dataDirectory, 'spool'),
     isDiskFull,
     limits: {
       storedIntervalMs: (accountId) => plans.planOf(accountId).limits.storedIntervalMs,
@@ -180,11 +180,11 @@ interface TryOutParts {
   readonly ports: Ports;
 }
 
-function tryOutBoards(ground: Ground, { accounts, pairing, devices, live, ports }: TryOutParts): VirtualBoards {
+function tryOutBoards(core: Core, { accounts, pairing, devices, live, ports }: TryOutParts): VirtualBoards {
   return createVirtualBoards({
-    ...groundOf(ground, 'virtual-boards'),
-    brokerAddress: () => loopbackAddress(ground.config, ports),
-    otaUrl: () => loopbackUrl(ground.config, ports),
+    ...coreFor(core, 'virtual-boards'),
+    brokerAddress: () => loopbackAddress(core.config, ports),
+    otaUrl: () => loopbackUrl(core.config, ports),
     findSignIn: async (accountId) => {
       const account = await accounts.find(accountId);
       return account && { email: account.email, connectionKey: await pairing.connectionKey(accountId) };
@@ -197,19 +197,19 @@ function tryOutBoards(ground: Ground, { accounts, pairing, devices, live, ports 
 }
 
 function createExports(
-  ground: Ground,
+  core: Core,
   { accounts, telemetry }: { accounts: Accounts; telemetry: Telemetry },
 ): DataExports {
   return createAccountData({
-    ...groundOf(ground, 'accounts'),
+    ...coreFor(core, 'accounts'),
     telemetry,
-    directory: join(ground.dataDirectory, 'exports'),
+    directory: join(core.dataDirectory, 'exports'),
     onReady: (accountId, until) => accounts.notices.exportReady(accountId, until),
   });
 }
 
 function administration(
-  ground: Ground,
+  core: Core,
   parts: {
     accounts: Accounts;
     plans: Plans;
@@ -222,7 +222,7 @@ function administration(
   const { devices } = parts.devices;
   const { control } = parts.control;
   return createAdmin({
-    ...groundOf(ground, 'admin'),
+    ...coreFor(core, 'admin'),
     onChanged: (accountId) => accounts.changes.changed(accountId),
     onSessionsEnded: (ended) => accounts.changes.sessionsEnded(ended),
     onSharingEnded(accountId) {

@@ -4,7 +4,7 @@ import type { DeviceAccess, DeviceLog, Devices } from '../features/boards/device
 import { createAnnotations } from '../features/telemetry/annotations/index.ts';
 import { createImports } from '../features/telemetry/imports/index.ts';
 import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
-import { type Ground, groundOf } from './ground.ts';
+import { type Core, coreFor } from './ground.ts';
 
 interface HistoryParts {
   /** Whether an account may be used at this moment. */
@@ -16,13 +16,13 @@ interface HistoryParts {
 }
 
 /** What stands next to the measured values on a time line, and the way into it from files. */
-export function createHistoryParts(ground: Ground, { devices, telemetry, access, deviceLog, mayBeUsed }: HistoryParts) {
+export function createHistoryParts(core: Core, { devices, telemetry, access, deviceLog, mayBeUsed }: HistoryParts) {
   return {
-    annotations: createAnnotations(groundOf(ground, 'annotations')),
-    boardHealth: createBoardHealth(groundOf(ground, 'board-health')),
+    annotations: createAnnotations(coreFor(core, 'annotations')),
+    boardHealth: createBoardHealth(coreFor(core, 'board-health')),
     imports: createImports({
-      ...groundOf(ground, 'imports'),
-      directory: join(ground.dataDirectory, 'imports'),
+      ...coreFor(core, 'imports'),
+      directory: join(core.dataDirectory, 'imports'),
       writer: telemetry.imports,
       variablesOf: (deviceId) => telemetry.variables(deviceId),
       stillOpen(deviceId, ownerId, accountId) {

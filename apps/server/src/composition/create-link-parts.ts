@@ -8,7 +8,7 @@ import { createPasses } from '../features/dashboards/passes/index.ts';
 import type { SharingFeature } from '../features/dashboards/sharing/index.ts';
 import { type Accounts, hashSecret, newToken } from '../features/people/accounts/index.ts';
 import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
-import { type Ground, groundOf } from './ground.ts';
+import { type Core, coreFor } from './ground.ts';
 
 interface Parts {
   readonly accounts: Accounts;
@@ -24,7 +24,7 @@ interface Parts {
  * What people see and operate who have neither a device nor a right to it: dashboards that are shared with them or that they have a
  * link to, and one control by a pass.
  */
-export function createLinkParts(ground: Ground, { accounts, control: { control, targets }, ...parts }: Parts) {
+export function createLinkParts(core: Core, { accounts, control: { control, targets }, ...parts }: Parts) {
   const { devices, sharing } = parts;
   const tokens = { newToken, hashToken: hashSecret };
   const mayBeUsed = (accountId: number) => accounts.changes.mayBeUsed(accountId);
@@ -34,7 +34,7 @@ export function createLinkParts(ground: Ground, { accounts, control: { control, 
     noteVisit: (accountId, device, role) => sharing.noteVisit(accountId, device, role),
   });
   const scopes = createDashboardScopes({
-    ...groundOf(ground, 'shown dashboards'),
+    ...coreFor(core, 'shown dashboards'),
     ...{ ...parts, control },
     reopen: async (room) => (await links.links.reopen(room)) ?? (await guests.reopen(room)),
     onRoomChanged: (listener) =>
@@ -55,7 +55,7 @@ export function createLinkParts(ground: Ground, { accounts, control: { control, 
   accounts.onSessionEnded(({ sessionId }) => viewers.end((account) => account.sessionId === sessionId));
   accounts.onAccessTokenRevoked(({ tokenId }) => viewers.end((account) => account.tokenId === tokenId));
   const links = createLinks({
-    ...groundOf(ground, 'links'),
+    ...coreFor(core, 'links'),
     ...{ ...scopes, ...tokens, devices, mayBeUsed },
     cancelCommands(accountId, linkId) {
       for (const device of devices.ofAccount(accountId)) {
@@ -66,7 +66,7 @@ export function createLinkParts(ground: Ground, { accounts, control: { control, 
     verifyPassword: (password, hash) => accounts.hasher.verify(password, hash),
   });
   const passes = createPasses({
-    ...groundOf(ground, 'passes'),
+    ...coreFor(core, 'passes'),
     ...{ ...tokens, control, targets, mayBeUsed },
     findDevice: (deviceId) => devices.findById(deviceId),
   });

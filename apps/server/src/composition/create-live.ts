@@ -6,7 +6,7 @@ import type { SharingFeature } from '../features/dashboards/sharing/index.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
 import { Live, type LiveNotice } from '../features/telemetry/live/index.ts';
 import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
-import { type Ground, groundOf } from './ground.ts';
+import { type Core, coreFor } from './ground.ts';
 
 /** A feature that notifies when something of a device must be fetched again. */
 interface NoticeSource {
@@ -27,7 +27,7 @@ function subscribeNotices(
 
 /** What is pushed to browsers at once, from every feature that publishes something. */
 export function createLive(
-  ground: Ground,
+  core: Core,
   {
     accounts,
     telemetry,
@@ -51,7 +51,7 @@ export function createLive(
   },
 ): Live {
   return new Live({
-    ...groundOf(ground, 'live'),
+    ...coreFor(core, 'live'),
     ...{ devices, pairing, access },
     sharedBy: (ownerId) => sharing.shares.by(ownerId).map(({ accountId }) => accountId),
     visited: (accountId, device, role) => sharing.noteVisit(accountId, device, role),

@@ -3,7 +3,7 @@ import type { createControl } from '../features/boards/control/index.ts';
 import type { createDevices } from '../features/boards/devices/index.ts';
 import type { createFirmware } from '../features/boards/firmware/index.ts';
 import { type BoardReports, createBoardReports } from '../features/telemetry/board-reports/index.ts';
-import { type Ground, groundOf } from './ground.ts';
+import { type Core, coreFor } from './ground.ts';
 
 interface Parts {
   readonly devices: ReturnType<typeof createDevices>;
@@ -12,10 +12,10 @@ interface Parts {
 }
 
 /** Who keeps what of what boards report, so that it is echoed when it is safe. */
-export function createReports(ground: Ground, { devices, control, firmware }: Parts): BoardReports {
+export function createReports(core: Core, { devices, control, firmware }: Parts): BoardReports {
   return createBoardReports({
-    log: groundOf(ground, 'boards').log,
-    directory: join(ground.dataDirectory, 'reports'),
+    log: coreFor(core, 'boards').log,
+    directory: join(core.dataDirectory, 'reports'),
     handlers: {
       control: {
         saved: () => control.saved(),

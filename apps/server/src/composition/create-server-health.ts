@@ -8,7 +8,7 @@ import { leastFreeBytes } from '../platform/data-directory.ts';
 import { ClockWatch, DiskWatch, type ReadSpace } from '../platform/health/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import type { Metrics } from '../platform/metrics/index.ts';
-import { type Ground, groundOf } from './ground.ts';
+import { type Core, coreFor } from './ground.ts';
 
 /** What tests put in the place of the machine. */
 export interface Surroundings {
@@ -29,10 +29,10 @@ export function watchDisks(
 
 /** What knows how the server is, and notifies administrators. */
 export function createServerHealth(
-  ground: Ground,
+  core: Core,
   { disks, telemetry, accounts }: { disks: DiskWatch; telemetry: Telemetry; accounts: Accounts },
 ) {
-  const { clock, log, database } = groundOf(ground, 'server');
+  const { clock, log, database } = coreFor(core, 'server');
   const clockWatch = new ClockWatch({ clock, log });
   sendDiskNotices({ disks, database, log, notify: (disk) => accounts.notices.diskFilling(disk) });
   return {

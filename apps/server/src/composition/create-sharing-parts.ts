@@ -4,11 +4,11 @@ import { DeviceAccess, type DeviceLog, type DeviceRecord, type Devices } from '.
 import { createSharing, type ShareChange } from '../features/dashboards/sharing/index.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
 import type { Plans } from '../features/people/billing/index.ts';
-import { type Ground, groundOf } from './ground.ts';
+import { type Core, coreFor } from './ground.ts';
 
 /** Sharing, and the one place that decides what an account may do with a device. */
 export function createSharingParts(
-  ground: Ground,
+  core: Core,
   {
     accounts,
     plans,
@@ -25,12 +25,12 @@ export function createSharingParts(
   },
 ) {
   const sharing = createSharing({
-    ...groundOf(ground, 'sharing'),
+    ...coreFor(core, 'sharing'),
     ...{ devices, deviceLog, moved },
     planOf: (accountId) => plans.planOf(accountId),
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
     tellFormer: (accountId, handed) => accounts.notices.handedOver(accountId, handed),
-    mail: (mail) => accounts.notices.offer({ ...mail, signup: ground.config.signup }),
+    mail: (mail) => accounts.notices.offer({ ...mail, signup: core.config.signup }),
   });
   const { shares } = sharing;
   const access = new DeviceAccess({

@@ -5,7 +5,7 @@ import type { DataExports } from '../features/people/account-data/index.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
 import type { Live } from '../features/telemetry/live/index.ts';
 import type { DeviceBroker } from '../platform/broker/index.ts';
-import type { Ground } from './ground.ts';
+import type { Core } from './ground.ts';
 
 interface Parts {
   readonly accounts: Accounts;
@@ -23,7 +23,7 @@ interface Parts {
  * Ends the MQTT sessions whose token was revoked or whose account may not be used any more, and tickets that stand for a session;
  * `live` ends its own.
  */
-export function cutWhoMayNotGoOn({ log }: Pick<Ground, 'log'>, parts: Parts): void {
+export function cutWhoMayNotGoOn({ log }: Pick<Core, 'log'>, parts: Parts): void {
   const { accounts, broker, dataExports, live, viewers, login, pairing, devices } = parts;
 
   accounts.onAccessTokenRevoked(({ accountId, tokenId }) => {

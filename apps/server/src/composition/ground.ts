@@ -15,7 +15,7 @@ export interface Ports {
 }
 
 /** What every part stands on. */
-export interface Ground {
+export interface Core {
   readonly config: Config;
   readonly dataDirectory: string;
   readonly log: Logger;
@@ -26,6 +26,6 @@ export interface Ground {
 }
 
 /** The ground with a log whose lines name the part of the server that wrote them. */
-export function groundOf<G extends { readonly log: Logger }>(ground: G, part: string): G {
-  return { ...ground, log: ground.log.child({ part }) };
+export function coreFor<G extends { readonly log: Logger }>(core: G, part: string): G {
+  return { ...core, log: core.log.child({ part }) };
 }

@@ -2,11 +2,11 @@ import type { createDevices } from '../features/boards/devices/index.ts';
 import type { Pairing } from '../features/boards/pairing/index.ts';
 import type { AccountDashboards } from '../features/dashboards/dashboards/index.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
-import type { Ground } from './ground.ts';
+import type { Core } from './ground.ts';
 
 /** Schedules what is removed at night, or each hour; times are in UTC. */
-export function scheduleNights(
-  { jobs }: Ground,
+export function scheduleJobs(
+  { jobs }: Core,
   parts: {
     accounts: Accounts;
     devices: ReturnType<typeof createDevices>;
@@ -21,7 +21,7 @@ export function scheduleNights(
   });
   jobs.schedule('accounts.remove', '7 3 * * *', () => accounts.closing.removeDue());
   jobs.schedule('devices.silent', '41 * * * *', () => devices.removeSilent());
-  jobs.schedule('devices.tidy', '17 3 * * *', () => devices.tidy());
+  jobs.schedule('devices.tidy', '17 3 * * *', () => devices.cleanup());
   jobs.schedule('dashboards.purge', '22 3 * * *', () => accountDashboards.purge());
-  jobs.schedule('pairing.tidy', '27 3 * * *', () => pairing.tidy());
+  jobs.schedule('pairing.tidy', '27 3 * * *', () => pairing.cleanup());
 }

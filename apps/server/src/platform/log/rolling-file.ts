@@ -43,12 +43,12 @@ export async function openRollingFile(directory: string): Promise<RollingFile> {
   });
   const complain = createComplaint();
   stream.on('error', complain);
-  const tidy = () => {
+  const cleanup = () => {
     const keep = { days: retentionDays, bytes: maxTotalBytes - maxFileBytes, now: Date.now() };
     removeOldLogs(directory, keep).catch(complain);
   };
   // Also after each change of files, which the stream reports as being ready again.
-  stream.on('ready', tidy);
+  stream.on('ready', cleanup);
   await once(stream, 'ready').catch(complain);
   let isClosed = false;
   return {

@@ -56,7 +56,7 @@ async function startServer() {
   const config = loadConfig({ DATA_DIR: directory, DATABASE_URL: db.url, LOG_LEVEL: 'silent' }, directory);
   const metrics = createMetrics();
   const jobs = { schedule: () => undefined } as never;
-  const ground = {
+  const core = {
     config,
     dataDirectory: directory,
     log: silentLogger,
@@ -65,10 +65,10 @@ async function startServer() {
     jobs,
     clock: time,
   };
-  const { accounts } = createPeople(ground, () => 'http://localhost');
-  const plans = createPlans(ground);
+  const { accounts } = createPeople(core, () => 'http://localhost');
+  const plans = createPlans(core);
   const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () => null, spoolBytes: 2 ** 20 };
-  const telemetry = createTelemetry({ ...ground, spoolDirectory: join(directory, 'spool'), limits });
+  const telemetry = createTelemetry({ ...core, spoolDirectory: join(directory, 'spool'), limits });
   const broker = {
     publishToBoard(_: string, leaf: string, payload: string) {
       if (leaf === 'timer') sent.push(payload);
@@ -76,7 +76,7 @@ async function startServer() {
     },
     disconnectBoard: () => undefined,
   } as never;
-  const { devices, control, automation } = createBoardFeatures(ground, {
+  const { devices, control, automation } = createBoardFeatures(core, {
     ...{ accounts, plans, telemetry, broker },
     placeFreed: () => undefined,
     otaPort: () => null,

@@ -63,11 +63,11 @@ export class WakeUps {
       this.#dueAt.delete(first.key);
       this.#wake(first.key);
     }
-    if (this.#heap.length > 2 * this.#dueAt.size + 64) this.#tidy();
+    if (this.#heap.length > 2 * this.#dueAt.size + 64) this.#cleanup();
     this.#arm();
   }
 
-  #tidy(): void {
+  #cleanup(): void {
     this.#heap = Array.from(this.#dueAt, ([key, at]) => ({ key, at })).sort(earlier);
   }
 

@@ -31,10 +31,10 @@ beforeAll(async () => {
   );
   [holder, claimant] = rows.map(({ id }) => id) as [number, number];
   await db.database.pool.query(`insert into connection_keys (account_id, key) values ($1, 'KEY')`, [claimant]);
-  const ground = { database: db.database, clock, log: silentLogger, metrics: createMetrics() };
+  const core = { database: db.database, clock, log: silentLogger, metrics: createMetrics() };
   const broker = { publishToBoard: () => true, disconnectBoard: () => undefined, session: () => undefined };
   made = createDevices({
-    ...{ ...ground, broker },
+    ...{ ...core, broker },
     variablesOf: () => [],
     timeZoneOf: () => 'UTC',
     timerIsNear: () => false,
@@ -43,14 +43,14 @@ beforeAll(async () => {
     placeFreed: () => undefined,
   });
   ({ pairing } = createPairing({
-    ...{ ...ground, ...made, broker },
+    ...{ ...core, ...made, broker },
     newConnectionKey: () => 'KEY-2',
     boardAccepted: () => undefined,
     findAccountByEmail: async () => undefined,
     findAccessToken: async () => undefined,
   }));
   claims = createBoardClaims({
-    ...{ ...ground, ...made, pairing, jobs: { schedule: () => undefined } },
+    ...{ ...core, ...made, pairing, jobs: { schedule: () => undefined } },
     couldLearn: async (accountId, at) => accountId === holder && holderCameAt > at.getTime(),
     emailOf: async (accountId) => `account ${accountId}`,
     record: async ({ action, actor }) => void recorded.push(`${action} by ${actor.name}`),

@@ -64,7 +64,7 @@ export class BoardHealthService {
     return this.#flushing.run();
   }
 
-  async tidy(): Promise<void> {
+  async cleanup(): Promise<void> {
     const now = this.#deps.clock.now();
     for (const [deviceId, { at }] of this.#twoBoards) if (now - at > heldOffVisibleMs) this.#twoBoards.delete(deviceId);
     await this.#deps.repository.forget(now - retentionMs);

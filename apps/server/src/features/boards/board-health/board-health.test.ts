@@ -97,6 +97,6 @@ it('says for an hour that two boards came with this id', async () => {
 
 it('forgets what is older than two years and a bit', async () => {
   clock.at = noon + 810 * 24 * hour;
-  await service.tidy();
+  await service.cleanup();
   expect(await read(0, noon + 9 * hour)).toMatchObject({ starts: [], startCount: 0, signal: [] });
 });

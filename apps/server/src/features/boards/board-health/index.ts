@@ -16,6 +16,6 @@ export function createBoardHealth(deps: {
   jobs: Pick<Jobs, 'schedule'>;
 }): BoardHealthService {
   const service = new BoardHealthService({ ...deps, repository: boardHealthRepository(deps.database.pool) });
-  deps.jobs.schedule('board-health.tidy', '47 3 * * *', () => service.tidy());
+  deps.jobs.schedule('board-health.tidy', '47 3 * * *', () => service.cleanup());
   return service;
 }

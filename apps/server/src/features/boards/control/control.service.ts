@@ -115,7 +115,7 @@ export class Control {
   }
 
   /** Removes old commands; a job does this each night. */
-  async tidy(): Promise<void> {
+  async cleanup(): Promise<void> {
     await this.#deps.repository.removeOld(this.#deps.clock.now());
     for (const [id, queue] of this.#queues) {
       if (this.#deps.findDevice(id)) continue;

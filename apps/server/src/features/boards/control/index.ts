@@ -64,7 +64,7 @@ export function createControl(deps: ControlFeatureDeps) {
       (leaf === 'timestamps' ? deps.broker : broker).publishToBoard(device.espid, leaf, payload);
     },
   };
-  jobs.schedule('control.tidy', '37 3 * * *', () => control.tidy());
+  jobs.schedule('control.tidy', '37 3 * * *', () => control.cleanup());
   return {
     control,
     targets,

@@ -66,7 +66,7 @@ export class DevicePlaces {
   }
 
   /** Forgets what is more than an hour ago. */
-  tidy(): void {
+  cleanup(): void {
     for (const accountId of [...this.#added.keys()]) {
       const lately = this.#addedLately(accountId);
       if (lately.length === 0) this.#added.delete(accountId);

@@ -323,7 +323,7 @@ export class Devices {
 
   /** Removes for good what was deleted more than seven days ago. */
   async purge(): Promise<void> {
-    this.#places.tidy();
+    this.#places.cleanup();
     const gone = await this.#deps.repository.purge(this.#deps.clock.now() - graceMs);
     if (gone.length > 0) this.#deps.log.info({ devices: gone.length }, 'deleted devices were removed for good');
   }

@@ -73,7 +73,7 @@ export function createDevices(deps: {
     clockGreeting: boardClock.greeting,
     mqtt: devicesMqtt({ devices, deviceLog, boardClock, greetings }),
     /** Daily work: the ring of the event logs, and devices whose grace period is over. */
-    async tidy(): Promise<void> {
+    async cleanup(): Promise<void> {
       await deviceLog.prune();
       await devices.purge();
     },

@@ -247,7 +247,7 @@ export class Pairing {
   }
 
   /** Forgets boards that have not requested to join for a month and rejections that are over. */
-  async tidy(): Promise<void> {
+  async cleanup(): Promise<void> {
     const before = this.#deps.clock.now() - forgottenMs;
     await this.#deps.repository.removeOlderThan(before);
     for (const loading of this.#accounts.values()) (await loading).boards.forgetBefore(before);

@@ -37,6 +37,6 @@ export function createLinks(deps: LinksFeatureDeps) {
     repository: linksRepository(database),
     viewersOf: (linkId) => viewers.countOf(roomOf(linkId)),
   });
-  jobs.schedule('links.tidy', '57 3 * * *', () => links.tidy());
+  jobs.schedule('links.tidy', '57 3 * * *', () => links.cleanup());
   return { links, viewers, sharedDashboards, verifyPassword, guesses: new Guesses(database) };
 }

@@ -112,7 +112,7 @@ export class Links {
   }
 
   /** Forgets links that ended a month ago; a job does this each night. */
-  async tidy(): Promise<void> {
+  async cleanup(): Promise<void> {
     await this.#deps.repository.forget(this.#deps.clock.now() - retentionMs);
   }
 

@@ -43,6 +43,6 @@ export function createPasses(deps: PassesFeatureDeps): Passes {
       return requested.findLast(isIt);
     },
   });
-  jobs.schedule('passes.tidy', '47 3 * * *', () => passes.tidy());
+  jobs.schedule('passes.tidy', '47 3 * * *', () => passes.cleanup());
   return passes;
 }

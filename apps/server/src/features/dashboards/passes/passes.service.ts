@@ -156,7 +156,7 @@ export class Passes {
   }
 
   /** Forgets passes that have been over for a month; a job does this each night. */
-  async tidy(): Promise<void> {
+  async cleanup(): Promise<void> {
     await this.#deps.repository.forget(this.#deps.clock.now() - retentionMs);
   }
 

@@ -84,7 +84,7 @@ export class Annotations {
   }
 
   /** Forgets what cannot be restored any more. */
-  async tidy(): Promise<void> {
+  async cleanup(): Promise<void> {
     const { repository, clock } = this.#deps;
     await repository.forget(clock.now() - undoMs);
   }

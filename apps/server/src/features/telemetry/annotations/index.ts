@@ -14,6 +14,6 @@ export function createAnnotations(deps: {
   jobs: Pick<Jobs, 'schedule'>;
 }): Annotations {
   const annotations = new Annotations({ repository: annotationsRepository(deps.database), clock: deps.clock });
-  deps.jobs.schedule('annotations.tidy', '37 3 * * *', () => annotations.tidy());
+  deps.jobs.schedule('annotations.tidy', '37 3 * * *', () => annotations.cleanup());
   return annotations;
 }

@@ -156,7 +156,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
   const retention = new Retention({ pool, store, registry, clock, log, limits });
   let timer: NodeJS.Timeout | undefined;
 
-  const tidy = async () => {
+  const cleanup = async () => {
     for (const device of registry.all()) device.recent.prune(clock.now());
     await saveNewest(newest);
   };
@@ -205,7 +205,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
       await store.prepare(clock.now(), clock.now() + partitionsAheadMs);
       storage.start();
       notices.start();
-      timer = setInterval(() => void tidy(), saveEveryMs);
+      timer = setInterval(() => void cleanup(), saveEveryMs);
     },
     async stop() {
       clearInterval(timer);

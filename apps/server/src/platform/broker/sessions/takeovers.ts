@@ -9,7 +9,7 @@ const fromOneAddress = { takeovers: 5, withinMs: 120_000 };
 /** For so long after its last attempt a second board is held off. */
 const contestMs = 120_000;
 /** Above it what is over is forgotten. */
-const tidyAbove = 1_000;
+const cleanupAbove = 1_000;
 
 interface Peer {
   readonly address: string;
@@ -67,7 +67,7 @@ export class Takeovers {
     contest.takenAt = [...contest.takenAt.filter((at) => now - at < fromOneAddress.withinMs), now];
     if (address !== open.address) contest.evicted = { address: open.address, at: now };
     this.#contests.set(key, contest);
-    if (this.#contests.size > tidyAbove) this.#tidy(now);
+    if (this.#contests.size > cleanupAbove) this.#cleanup(now);
     return true;
   }
 
@@ -76,7 +76,7 @@ export class Takeovers {
     return takenAt.filter((at) => now - at < fromOneAddress.withinMs).length >= fromOneAddress.takeovers;
   }
 
-  #tidy(now: number): void {
+  #cleanup(now: number): void {
     for (const [key, { held, takenAt }] of this.#contests) {
       const lastAt = Math.max(held?.until ?? 0, takenAt.at(-1) ?? 0);
       if (now - lastAt > fromOneAddress.withinMs) this.#contests.delete(key);

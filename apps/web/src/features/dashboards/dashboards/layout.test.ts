@@ -1,6 +1,6 @@
 import type { Widget } from '@cyno/contract';
 import { describe, expect, test } from 'vitest';
-import { addWidgets, moveBy, reorder, resizeBy, tidy } from './layout.ts';
+import { addWidgets, moveBy, reorder, resizeBy, compact } from './layout.ts';
 
 const content = { type: 'value', title: 'Temperature', key: 'temp' } as const;
 const at = (id: string, x: number, y: number, width = 3, height = 2): Widget => ({ id, x, y, width, height, content });
@@ -93,8 +93,8 @@ describe('several at once', () => {
 });
 
 test('tidying closes gaps above, and no others', () => {
-  const tidied = tidy([at('a', 0, 3), at('b', 6, 1), at('c', 0, 9), at('d', 1, 20)]);
-  expect(places(tidied)).toEqual(['a 0,0 3x2', 'b 6,0 3x2', 'c 0,2 3x2', 'd 1,4 3x2']);
+  const compacted = compact([at('a', 0, 3), at('b', 6, 1), at('c', 0, 9), at('d', 1, 20)]);
+  expect(places(compacted)).toEqual(['a 0,0 3x2', 'b 6,0 3x2', 'c 0,2 3x2', 'd 1,4 3x2']);
 });
 
 describe('the order on phones', () => {

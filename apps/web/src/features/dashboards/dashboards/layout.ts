@@ -133,7 +133,7 @@ function freeId(widgets: readonly Widget[]): string {
 }
 
 /** Draws every widget up as far as there is room, so that no gaps are left above. */
-export function tidy(widgets: readonly Widget[]): Widget[] {
+export function compact(widgets: readonly Widget[]): Widget[] {
   const placed: Widget[] = [];
   for (const widget of [...widgets].sort(byReading)) {
     let y = widget.y;

@@ -12,7 +12,7 @@ type GesturePlot = ChartMember & {
   pointBeside(at: number, step: number): { at: number } | null;
 };
 
-type Ground = {
+type ChartSurface = {
   host: HTMLElement;
   plot: GesturePlot;
   group: ChartGroup;
@@ -38,15 +38,15 @@ export function pinchedView(view: TimeSpan, before: [number, number], after: [nu
 }
 
 /** Where a pointer is over the plot area: 0 is its left edge, 1 its right one. */
-function fractionOf({ plot }: Ground, event: MouseEvent): number {
+function fractionOf({ plot }: ChartSurface, event: MouseEvent): number {
   const box = plot.over?.getBoundingClientRect();
   if (!box || box.width === 0) return 0;
   return Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
 }
 
 /** Zooms by dragging a stretch of time with a mouse or pen. */
-function listenToDrag(ground: Ground, signal: AbortSignal) {
-  const { host, plot, group } = ground;
+function listenToDrag(surface: ChartSurface, signal: AbortSignal) {
+  const { host, plot, group } = surface;
   let start: { x: number; fraction: number } | null = null;
   let selection: HTMLElement | null = null;
   const end = () => {
@@ -58,7 +58,7 @@ function listenToDrag(ground: Ground, signal: AbortSignal) {
     'pointerdown',
     (event) => {
       if (event.pointerType === 'touch' || event.button !== 0 || !plot.over) return;
-      start = { x: event.clientX, fraction: fractionOf(ground, event) };
+      start = { x: event.clientX, fraction: fractionOf(surface, event) };
       host.setPointerCapture(event.pointerId);
       group.hold();
     },
@@ -73,7 +73,7 @@ function listenToDrag(ground: Ground, signal: AbortSignal) {
         selection.className = 'chart-selection';
         plot.over?.append(selection);
       }
-      const now = fractionOf(ground, event);
+      const now = fractionOf(surface, event);
       selection.style.left = `${Math.min(start.fraction, now) * 100}%`;
       selection.style.width = `${Math.abs(now - start.fraction) * 100}%`;
     },
@@ -84,11 +84,11 @@ function listenToDrag(ground: Ground, signal: AbortSignal) {
     (event) => {
       if (!start) return;
       const { view } = group;
-      const edges = [start.fraction, fractionOf(ground, event)].sort((a, b) => a - b) as [number, number];
+      const edges = [start.fraction, fractionOf(surface, event)].sort((a, b) => a - b) as [number, number];
       const chosen = selection !== null;
       end();
       const length = view.to - view.from;
-      const pick = ground.picking?.();
+      const pick = surface.picking?.();
       if (pick) {
         group.release();
         return pick({ from: view.from + edges[0] * length, to: chosen ? view.from + edges[1] * length : null });
@@ -109,14 +109,14 @@ function listenToDrag(ground: Ground, signal: AbortSignal) {
 }
 
 /** Moves the crosshair with the pointer or one finger, and zooms with two fingers. */
-function listenToPointers(ground: Ground, signal: AbortSignal) {
-  const { host, plot, group } = ground;
+function listenToPointers(surface: ChartSurface, signal: AbortSignal) {
+  const { host, plot, group } = surface;
   const fingers = new Map<number, number>();
   let pinch: { view: TimeSpan; before: [number, number] } | null = null;
-  const point = (event: PointerEvent) => group.setCursor({ fraction: fractionOf(ground, event) }, plot);
+  const point = (event: PointerEvent) => group.setCursor({ fraction: fractionOf(surface, event) }, plot);
   const lift = (event: PointerEvent) => {
     const isTap = fingers.delete(event.pointerId) && !pinch && event.type === 'pointerup';
-    const pick = isTap ? ground.picking?.() : null;
+    const pick = isTap ? surface.picking?.() : null;
     if (pick && group.cursorAt !== null) pick({ from: group.cursorAt, to: null });
     if (pinch && fingers.size < 2) {
       pinch = null;
@@ -127,7 +127,7 @@ function listenToPointers(ground: Ground, signal: AbortSignal) {
     'pointerdown',
     (event) => {
       if (event.pointerType !== 'touch') return;
-      fingers.set(event.pointerId, fractionOf(ground, event));
+      fingers.set(event.pointerId, fractionOf(surface, event));
       if (fingers.size === 2) {
         group.setCursor(null, null);
         pinch = { view: group.view, before: [...fingers.values()] as [number, number] };
@@ -138,7 +138,7 @@ function listenToPointers(ground: Ground, signal: AbortSignal) {
   host.addEventListener(
     'pointermove',
     (event) => {
-      if (fingers.has(event.pointerId)) fingers.set(event.pointerId, fractionOf(ground, event));
+      if (fingers.has(event.pointerId)) fingers.set(event.pointerId, fractionOf(surface, event));
       if (!pinch) return point(event);
       group.zoom(pinchedView(pinch.view, pinch.before, [...fingers.values()] as [number, number]), false);
     },
@@ -159,8 +159,8 @@ function listenToPointers(ground: Ground, signal: AbortSignal) {
 }
 
 /** Zooms with the wheel; on a page that scrolls only with Ctrl or Cmd (a trackpad's pinch sends that too). */
-function listenToWheel(ground: Ground, freeWheel: boolean, signal: AbortSignal) {
-  const { host, group } = ground;
+function listenToWheel(surface: ChartSurface, freeWheel: boolean, signal: AbortSignal) {
+  const { host, group } = surface;
   host.addEventListener(
     'wheel',
     (event) => {
@@ -172,7 +172,7 @@ function listenToWheel(ground: Ground, freeWheel: boolean, signal: AbortSignal) 
       } else if (freeWheel || event.ctrlKey || event.metaKey) {
         event.preventDefault();
         const factor = Math.exp(Math.max(-60, Math.min(60, event.deltaY)) * (event.ctrlKey ? 0.01 : 0.004));
-        group.zoom(zoomedView(view, factor, fractionOf(ground, event)), false);
+        group.zoom(zoomedView(view, factor, fractionOf(surface, event)), false);
       }
     },
     { signal, passive: false },
@@ -180,7 +180,7 @@ function listenToWheel(ground: Ground, freeWheel: boolean, signal: AbortSignal) 
 }
 
 /** Does what a key means on a chart; false when it means nothing. */
-function pressKey({ plot, group }: Ground, key: string, shift: boolean): boolean {
+function pressKey({ plot, group }: ChartSurface, key: string, shift: boolean): boolean {
   const { view, cursorAt } = group;
   const zoom = (factor: number) => {
     const around = cursorAt === null ? 1 : (cursorAt - view.from) / (view.to - view.from);
@@ -202,8 +202,8 @@ function pressKey({ plot, group }: Ground, key: string, shift: boolean): boolean
 }
 
 /** Moves the crosshair from point to point, and zooms, with the keyboard. */
-function listenToKeys(ground: Ground, signal: AbortSignal) {
-  const { host, group } = ground;
+function listenToKeys(surface: ChartSurface, signal: AbortSignal) {
+  const { host, group } = surface;
   host.addEventListener(
     'keydown',
     (event) => {
@@ -212,18 +212,18 @@ function listenToKeys(ground: Ground, signal: AbortSignal) {
         // The crosshair goes first; a dialog around the chart closes with the next press.
         event.stopPropagation();
         group.setCursor(null, null);
-      } else if (pressKey(ground, event.key, event.shiftKey)) event.preventDefault();
+      } else if (pressKey(surface, event.key, event.shiftKey)) event.preventDefault();
     },
     { signal },
   );
 }
 
 /** Lets a chart be pointed at, zoomed and walked through; `freeWheel` when no page scrolls under it. Returns how to stop. */
-export function listenToGestures(ground: Ground, freeWheel: boolean): () => void {
+export function listenToGestures(surface: ChartSurface, freeWheel: boolean): () => void {
   const controller = new AbortController();
-  listenToPointers(ground, controller.signal);
-  listenToDrag(ground, controller.signal);
-  listenToWheel(ground, freeWheel, controller.signal);
-  listenToKeys(ground, controller.signal);
+  listenToPointers(surface, controller.signal);
+  listenToDrag(surface, controller.signal);
+  listenToWheel(surface, freeWheel, controller.signal);
+  listenToKeys(surface, controller.signal);
   return () => controller.abort();
 }

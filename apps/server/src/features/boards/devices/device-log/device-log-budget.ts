@@ -33,7 +33,7 @@ export class DeviceLogBudget {
   }
 
   /** Forgets devices that wrote nothing for a while. */
-  tidy(now: number): void {
+  cleanup(now: number): void {
     for (const [key, { startedAt }] of this.#windows) {
       if (now - startedAt > refusedBurst.windowMs) this.#windows.delete(key);
     }

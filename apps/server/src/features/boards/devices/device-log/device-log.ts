@@ -108,7 +108,7 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
     },
     async prune() {
       await pruneLines(database, { lines: limits.lines.ofDevice, refusals: limits.refusals.ofDevice });
-      budget.tidy(clock.now());
+      budget.cleanup(clock.now());
     },
     start() {
       timer = setInterval(() => {

@@ -16,12 +16,12 @@ export function PinLeads({ pins, outputs, marked }: PinLeadsProps) {
   const [leads, setLeads] = useState<Lead[]>([]);
   const names = pins.join(' ');
   useLayoutEffect(() => {
-    const ground = svg.current?.parentElement;
-    if (!ground) return undefined;
-    const measure = () => setLeads(routeLeads(placesOf(ground, names.split(' '))));
+    const container = svg.current?.parentElement;
+    if (!container) return undefined;
+    const measure = () => setLeads(routeLeads(placesOf(container, names.split(' '))));
     const observer = new ResizeObserver(measure);
-    observer.observe(ground);
-    for (const row of ground.querySelectorAll('.output-row')) observer.observe(row);
+    observer.observe(container);
+    for (const row of container.querySelectorAll('.output-row')) observer.observe(row);
     measure();
     return () => observer.disconnect();
   }, [names]);
@@ -40,12 +40,12 @@ export function PinLeads({ pins, outputs, marked }: PinLeadsProps) {
   );
 }
 
-/** Where each pin's hole and the label of its row are, seen from the corner of `ground`. */
-function placesOf(ground: HTMLElement, pins: readonly string[]): Place[] {
-  const origin = ground.getBoundingClientRect();
+/** Where each pin's hole and the label of its row are, seen from the corner of `container`. */
+function placesOf(container: HTMLElement, pins: readonly string[]): Place[] {
+  const origin = container.getBoundingClientRect();
   return pins.flatMap((pin) => {
-    const hole = ground.querySelector(`[data-pin="${pin}"] rect`)?.getBoundingClientRect();
-    const label = ground.querySelector(`#pin-${CSS.escape(pin)} .output-row-pin`)?.getBoundingClientRect();
+    const hole = container.querySelector(`[data-pin="${pin}"] rect`)?.getBoundingClientRect();
+    const label = container.querySelector(`#pin-${CSS.escape(pin)} .output-row-pin`)?.getBoundingClientRect();
     if (!hole || !label) return [];
     return {
       pin,

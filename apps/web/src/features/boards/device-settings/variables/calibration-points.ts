@@ -14,7 +14,7 @@ const typeNumbers: Worked = { calibration: null, problem: 'Type numbers.' };
 const unfinished: Worked = { calibration: null, problem: null };
 
 /** A number without the noise of its last bits. */
-const tidy = (number: number): number => Number(number.toPrecision(12));
+const rounded = (number: number): number => Number(number.toPrecision(12));
 
 /** What held for a variable at an instant, ms since the epoch. */
 export function calibrationThen(changes: readonly CalibrationChange[], key: string, at: number): Calibration {
@@ -22,10 +22,10 @@ export function calibrationThen(changes: readonly CalibrationChange[], key: stri
 }
 
 /** What the board sent for a value. */
-export const rawOf = (value: number, { offset, scale }: Calibration): number => tidy((value - offset) / scale);
+export const rawOf = (value: number, { offset, scale }: Calibration): number => rounded((value - offset) / scale);
 
 /** What is shown for what the board sends. */
-export const displayedFor = (raw: number, { offset, scale }: Calibration): number => tidy(raw * scale + offset);
+export const displayedFor = (raw: number, { offset, scale }: Calibration): number => rounded(raw * scale + offset);
 
 /** One point moves the line: the offset makes it true, the scale stays. */
 export function fromOnePoint(point: TypedPoint, scale: number): Worked {
@@ -43,7 +43,7 @@ export function fromTwoPoints(first: TypedPoint, second: TypedPoint): Worked {
   if (x1 === x2) return { calibration: null, problem: 'The board must say something else at the second point.' };
   if (y1 === y2)
     return { calibration: null, problem: 'What it truly is must differ too: else every value would be the same.' };
-  const scale = tidy((y2 - y1) / (x2 - x1));
+  const scale = rounded((y2 - y1) / (x2 - x1));
   return checked({ offset: y1 - x1 * scale, scale });
 }
 
@@ -55,7 +55,7 @@ export function fromNumbers(offset: string, scale: string): Worked {
 }
 
 function checked({ offset, scale }: Calibration): Worked {
-  const calibration = { offset: tidy(offset), scale };
+  const calibration = { offset: rounded(offset), scale };
   if (Math.abs(scale) < smallestScale) return { calibration: null, problem: 'The scale must not be 0.' };
   if (Math.abs(scale) > maxSize || Math.abs(offset) > maxSize) {
     return { calibration: null, problem: 'These numbers are too far apart.' };

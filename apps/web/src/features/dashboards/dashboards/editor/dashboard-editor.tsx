@@ -10,7 +10,7 @@ import { type Draft, type Edit, useEditHistory } from './edit-history.ts';
 import './dashboard-editor.css';
 import type { DashboardSource } from '../dashboard-source.ts';
 import type { Follows } from '../follow.ts';
-import { tidy } from '../layout.ts';
+import { compact } from '../layout.ts';
 import { useDashboardImport } from '../list/use-dashboard-import.tsx';
 import { PhoneEditor } from '../phone-layout/phone-editor.tsx';
 import { useIsPhone } from '../phone-layout/use-is-phone.ts';
@@ -89,7 +89,7 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
     pick: selection.setPicking,
     add: () => setOpen('add'),
     paste: () => void pasteFromMenu(),
-    tidy: () => edit({ type: 'change', to: { ...draft, widgets: tidy(draft.widgets) } }),
+    compact: () => edit({ type: 'change', to: { ...draft, widgets: compact(draft.widgets) } }),
     arrange,
     ...(source.kind === 'account' && { devices: () => setOpen('devices') }),
     importFile: file.choose,

@@ -36,7 +36,7 @@ type EditorBarProps = {
     pick: (isPicking: boolean) => void;
     add: () => void;
     paste: () => void;
-    tidy: () => void;
+    compact: () => void;
     arrange: (layout: EditorLayout) => void;
     /** Chooses the devices to choose from; without it the dashboard belongs to one. */
     devices?: () => void;
@@ -58,7 +58,7 @@ export function EditorBar({ name, canUndo, canRedo, isSaving, isPicking, isPhone
     layout === 'phone'
       ? []
       : [
-          { id: 'tidy', label: 'Tidy up', detail: 'close gaps', icon: IconLayoutAlignTop, onAction: on.tidy },
+          { id: 'tidy', label: 'Tidy up', detail: 'close gaps', icon: IconLayoutAlignTop, onAction: on.compact },
           'separator' as const,
         ];
   return (
