@@ -131,8 +131,8 @@ class KilledBoard {
       ['ioact', `4:act:${this.#n % 256}`],
     ];
     return Buffer.concat(
-      messages.map(([leaf, payload]) =>
-        generate({ cmd: 'publish', topic: `/${this.espid}/${leaf}`, payload, qos: 0, retain: false, dup: false }),
+      messages.map(([subtopic, payload]) =>
+        generate({ cmd: 'publish', topic: `/${this.espid}/${subtopic}`, payload, qos: 0, retain: false, dup: false }),
       ),
     );
   }

@@ -104,8 +104,8 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
   /** What went to boards, as `A io D1:digit:1`. */
   const sent: string[] = [];
   const broker = {
-    publishToBoard(espid: string, leaf: string, payload: string) {
-      sent.push(`${espid} ${leaf} ${payload}`);
+    publishToBoard(espid: string, subtopic: string, payload: string) {
+      sent.push(`${espid} ${subtopic} ${payload}`);
       return true;
     },
     disconnectBoard: () => undefined,
@@ -165,8 +165,8 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
     dryRuns: new DryRuns({ telemetry, clock, timeZoneOf, findOwned: (id, espid) => devices.findOwned(id, espid) }),
     /** The board comes, and responds from then on to what it is sent. */
     connect: (espid: string) => mqtt.connected(session(deviceOf(espid))),
-    report(espid: string, leaf: string, payload: string) {
-      const message = { leaf, payload: Buffer.from(payload), receivedAt: clock.at, qos: 0 } as const;
+    report(espid: string, subtopic: string, payload: string) {
+      const message = { subtopic, payload: Buffer.from(payload), receivedAt: clock.at, qos: 0 } as const;
       mqtt.message(session(deviceOf(espid)), message as Parameters<typeof mqtt.message>[1]);
     },
     measure(espid: string, values: Record<string, unknown>) {

@@ -8,7 +8,7 @@ export interface HeldBoards {
   /** From now on time waits for this board too. */
   add(board: TestBoard): TestBoard;
   /** The next publication to a board on this subtopic, as soon as one is due. */
-  message(board: TestBoard, leaf: string): Promise<IPublishPacket & { text: string }>;
+  message(board: TestBoard, subtopic: string): Promise<IPublishPacket & { text: string }>;
 }
 
 /** Longer than anything that a server does by itself waits. */
@@ -44,15 +44,15 @@ export function holdBoards(): HeldBoards {
       boards.add(board);
       return board;
     },
-    async message(board, leaf) {
+    async message(board, subtopic) {
       const isThere = () =>
-        board.received.some((packet) => packet.cmd === 'publish' && packet.topic === `/${board.espid}/${leaf}`);
+        board.received.some((packet) => packet.cmd === 'publish' && packet.topic === `/${board.espid}/${subtopic}`);
       await time.settled();
       for (let waitedMs = 0; !isThere(); waitedMs += stepMs) {
-        if (waitedMs >= longestWaitMs) throw new Error(`Nothing was sent on ${leaf}`);
+        if (waitedMs >= longestWaitMs) throw new Error(`Nothing was sent on ${subtopic}`);
         await time.pass(stepMs);
       }
-      return board.message(leaf);
+      return board.message(subtopic);
     },
   };
 }

@@ -17,7 +17,7 @@ export interface ProtocolBoardOptions {
 /** A publication that came from the server; `at` is of Date.now(). */
 export interface Received {
   readonly topic: string;
-  readonly leaf: string;
+  readonly subtopic: string;
   readonly payload: Buffer;
   readonly text: string;
   readonly at: number;
@@ -110,8 +110,8 @@ export class ProtocolBoard {
     await this.#answer(13);
   }
 
-  publish(leaf: string, payload: string | Buffer = ''): void {
-    this.publishTo(`/${this.options.espid}/${leaf}`, payload);
+  publish(subtopic: string, payload: string | Buffer = ''): void {
+    this.publishTo(`/${this.options.espid}/${subtopic}`, payload);
   }
 
   /** `isEchoed` false: to a topic that is none of the board's. */
@@ -134,20 +134,20 @@ export class ProtocolBoard {
   }
 
   /** The next message of the server on a subtopic, which the server sends within this time; 0: without waiting for anything. */
-  async message(leaf: string, withinMs = 5_000): Promise<Received> {
-    const find = () => this.inbox.findIndex((one) => one.leaf === leaf);
+  async message(subtopic: string, withinMs = 5_000): Promise<Received> {
+    const find = () => this.inbox.findIndex((one) => one.subtopic === subtopic);
     if (withinMs > 0 && this.options.time) {
       await this.#pass(withinMs, () => find() >= 0);
-      if (find() < 0) throw new Error(`No message on ${leaf} came within ${withinMs} ms.`);
+      if (find() < 0) throw new Error(`No message on ${subtopic} came within ${withinMs} ms.`);
     }
-    await this.#until(() => find() >= 0, `a message on ${leaf}`);
+    await this.#until(() => find() >= 0, `a message on ${subtopic}`);
     return this.inbox.splice(find(), 1)[0] as Received;
   }
 
   /** The leaves of what the server sent within a time from now, and before. */
   async leavesWithin(ms: number): Promise<string[]> {
     await this.#pass(ms);
-    return this.inbox.map(({ leaf }) => leaf);
+    return this.inbox.map(({ subtopic }) => subtopic);
   }
 
   /** Resolves when everything that the server sent so far has arrived, or the connection has ended. */
@@ -189,7 +189,7 @@ export class ProtocolBoard {
     }
     const { topic, payload } = readPublish(body, flags);
     const own = `/${this.options.espid}/`;
-    const received = { topic, leaf: topic.slice(own.length), payload, text: payload.toString(), at: Date.now() };
+    const received = { topic, subtopic: topic.slice(own.length), payload, text: payload.toString(), at: Date.now() };
     if (flags !== 0) this.violations.push(`flags ${flags} (DUP, QoS or retained) on ${topic}`);
     if (!topic.startsWith(own)) this.violations.push(`a message on ${topic}`);
     const index = this.#awaited.findIndex((one) => one.topic === topic && one.payload.equals(payload));
@@ -199,10 +199,10 @@ export class ProtocolBoard {
   }
 
   #takeOwn(received: Received): void {
-    const { leaf, payload } = received;
-    if (payload.length === 0) this.violations.push(`an empty payload on ${leaf}`);
-    if (payload.includes(0)) this.violations.push(`a NUL byte on ${leaf}`);
-    if (!serverLeaves.has(leaf)) this.violations.push(`a message on the leaf ${leaf}`);
+    const { subtopic, payload } = received;
+    if (payload.length === 0) this.violations.push(`an empty payload on ${subtopic}`);
+    if (payload.includes(0)) this.violations.push(`a NUL byte on ${subtopic}`);
+    if (!serverSubtopics.has(subtopic)) this.violations.push(`a message on the leaf ${subtopic}`);
     this.inbox.push(received);
   }
 
@@ -227,7 +227,7 @@ export class ProtocolBoard {
 const libraryWaitsMs = 1_000;
 
 /** All that a server may send (2.1): other leaves could hit one that the library matches by its beginning. */
-const serverLeaves = new Set(['io', 'event', 'timestamps', 'timer', 'automation', 'ota/start', 'reboot', 'reset']);
+const serverSubtopics = new Set(['io', 'event', 'timestamps', 'timer', 'automation', 'ota/start', 'reboot', 'reset']);
 
 async function openSocket({ port, tls }: ProtocolBoardOptions): Promise<TLSSocket> {
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, maxVersion: 'TLSv1.2', ...tls });

@@ -72,8 +72,8 @@ export class TestBoard {
     this.#socket.write(generate(packet, { protocolVersion: 4 }));
   }
 
-  publish(leaf: string, payload: string | Buffer, qos: 0 | 1 = 0): number {
-    return this.publishTo(`/${this.espid}/${leaf}`, payload, qos);
+  publish(subtopic: string, payload: string | Buffer, qos: 0 | 1 = 0): number {
+    return this.publishTo(`/${this.espid}/${subtopic}`, payload, qos);
   }
 
   publishTo(topic: string, payload: string | Buffer, qos: 0 | 1 = 0): number {
@@ -104,8 +104,8 @@ export class TestBoard {
   }
 
   /** The next publication on this subtopic, as text. */
-  async message(leaf: string): Promise<IPublishPacket & { text: string }> {
-    const topic = `/${this.espid}/${leaf}`;
+  async message(subtopic: string): Promise<IPublishPacket & { text: string }> {
+    const topic = `/${this.espid}/${subtopic}`;
     const packet = await this.next((one): one is IPublishPacket => one.cmd === 'publish' && one.topic === topic);
     return { ...packet, text: packet.payload.toString() };
   }

@@ -61,7 +61,7 @@ test('a board downloads new firmware, runs it, goes back to what it ran, and is 
   await test.step('the board is restarted, and wiped only after its id was typed', async () => {
     const received: string[] = [];
     board.on((event) => {
-      if (event.type === 'received' && event.leaf.startsWith('re')) received.push(event.leaf);
+      if (event.type === 'received' && event.subtopic.startsWith('re')) received.push(event.subtopic);
     });
     await page.getByRole('button', { name: 'Restart the board' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restart' }).click();

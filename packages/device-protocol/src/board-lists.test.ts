@@ -186,8 +186,8 @@ describe('lists', () => {
   ] as const)('a full list for %s fits into its buffer', (espid, family, firmware, buffer) => {
     const { bytes } = listRoom({ espid, family, firmware });
     expect(bytes).toBeGreaterThan(400);
-    for (const leaf of ['timer', 'automation']) {
-      expect(packetBytes(boardTopic(espid, leaf), bytes), leaf).toBeLessThanOrEqual(buffer);
+    for (const subtopic of ['timer', 'automation']) {
+      expect(packetBytes(boardTopic(espid, subtopic), bytes), subtopic).toBeLessThanOrEqual(buffer);
     }
   });
 });

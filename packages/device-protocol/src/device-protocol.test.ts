@@ -19,9 +19,9 @@ const esp32 = 'ESP32-D0WDQ6-100_28abcdef';
 
 describe('topics', () => {
   it.each([
-    [`/${esp8266}/data/update`, { espid: esp8266, leaf: 'data/update' }],
-    ['/ESP32-S2 (Unknown)-0_1a2b3c/info', { espid: 'ESP32-S2 (Unknown)-0_1a2b3c', leaf: 'info' }],
-    ['/a/b', { espid: 'a', leaf: 'b' }],
+    [`/${esp8266}/data/update`, { espid: esp8266, subtopic: 'data/update' }],
+    ['/ESP32-S2 (Unknown)-0_1a2b3c/info', { espid: 'ESP32-S2 (Unknown)-0_1a2b3c', subtopic: 'info' }],
+    ['/a/b', { espid: 'a', subtopic: 'b' }],
     ['', undefined],
     ['/', undefined],
     ['//data/update', undefined],
@@ -35,7 +35,7 @@ describe('topics', () => {
     [`/${'x'.repeat(65)}/info`, undefined],
   ])('splits %j', (topic, expected) => {
     expect(parseTopic(topic)).toEqual(expected);
-    if (expected) expect(boardTopic(expected.espid, expected.leaf)).toBe(topic);
+    if (expected) expect(boardTopic(expected.espid, expected.subtopic)).toBe(topic);
   });
 
   it.each([

@@ -8,7 +8,7 @@ export interface ActionsDeps {
   /** The board's clock, ms. */
   now(): number;
   /** Reports an action to the server; the message is buffered until its echo comes. */
-  report(leaf: 'ioact' | 'eventact', payload: string): void;
+  report(subtopic: 'ioact' | 'eventact', payload: string): void;
 }
 
 /** What triggers a board, by command or on its own. It lives in RAM, so every boot makes a new one. */
@@ -24,12 +24,12 @@ export class Actions {
   }
 
   /** Takes a message of the server; false when its topic is none that triggers a board. */
-  accept(leaf: string, payload: string): boolean {
-    if (leaf === 'io') this.#setOutputs(payload);
-    else if (leaf === 'event') this.#acceptEvent(payload);
-    else if (leaf === 'automation') this.rules.set(payload);
+  accept(subtopic: string, payload: string): boolean {
+    if (subtopic === 'io') this.#setOutputs(payload);
+    else if (subtopic === 'event') this.#acceptEvent(payload);
+    else if (subtopic === 'automation') this.rules.set(payload);
     // The library compares only the start of this one.
-    else if (leaf.startsWith('timer')) this.timers.set(payload);
+    else if (subtopic.startsWith('timer')) this.timers.set(payload);
     else return false;
     return true;
   }
@@ -50,7 +50,7 @@ export class Actions {
   }
 
   #run(commands: readonly Command[]): void {
-    for (const { leaf, payload } of commands) this.accept(leaf, payload);
+    for (const { subtopic, payload } of commands) this.accept(subtopic, payload);
   }
 
   #setOutputs(command: string): void {

@@ -31,7 +31,7 @@ export type BoardState = 'stopped' | 'waiting' | 'connecting' | 'online' | 'upda
 /** What happens to a board; `payload` is the text as the sketch gave it (the library may cut it) or as it arrived. */
 export type BoardEvent =
   | { type: 'state'; state: BoardState }
-  | { type: 'sent' | 'received'; leaf: string; payload: string }
+  | { type: 'sent' | 'received'; subtopic: string; payload: string }
   | { type: 'subscribed' }
   | { type: 'refused'; returnCode: number }
   | { type: 'closed'; reason: CloseReason }

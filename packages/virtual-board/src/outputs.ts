@@ -2,7 +2,7 @@ import type { BoardFamily } from '@cyno/device-protocol';
 
 /** The commands that the board gives itself, in the form in which the server would have sent them. */
 export interface Command {
-  leaf: 'io' | 'event';
+  subtopic: 'io' | 'event';
   payload: string;
 }
 

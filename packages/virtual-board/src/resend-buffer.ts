@@ -1,5 +1,5 @@
 interface Entry {
-  leaf: string;
+  subtopic: string;
   payload: string;
 }
 
@@ -13,12 +13,12 @@ export class ResendBuffer {
   }
 
   /** Keeps a message; a newer report about the same pin or event takes the place of the older one. */
-  add(leaf: string, payload: string): void {
-    const subject = subjectOf(leaf, payload);
+  add(subtopic: string, payload: string): void {
+    const subject = subjectOf(subtopic, payload);
     if (subject !== undefined) {
-      this.#entries = this.#entries.filter((entry) => subjectOf(entry.leaf, entry.payload) !== subject);
+      this.#entries = this.#entries.filter((entry) => subjectOf(entry.subtopic, entry.payload) !== subject);
     }
-    this.#entries.push({ leaf, payload });
+    this.#entries.push({ subtopic, payload });
     if (this.#entries.length > this.#size) this.#entries.shift();
   }
 
@@ -37,8 +37,8 @@ export class ResendBuffer {
   }
 }
 
-function subjectOf(leaf: string, payload: string): string | undefined {
-  if (leaf === 'ioact') return `pin ${payload.slice(0, payload.indexOf(':'))}`;
-  if (leaf === 'eventact') return `event ${payload.split(':', 2)[1]}`;
+function subjectOf(subtopic: string, payload: string): string | undefined {
+  if (subtopic === 'ioact') return `pin ${payload.slice(0, payload.indexOf(':'))}`;
+  if (subtopic === 'eventact') return `event ${payload.split(':', 2)[1]}`;
   return undefined;
 }

@@ -65,7 +65,7 @@ function readRule(text: string): Rule[] {
   const event = action === 'e' || action === 'event';
   if (value === undefined || compare === undefined || !(event || action === 'g' || action === 'gpio')) return [];
   const command = (to: string): Command =>
-    event ? { leaf: 'event', payload: `Event:${target}:${to}` } : { leaf: 'io', payload: `${target}:${mode}:${to}` };
+    event ? { subtopic: 'event', payload: `Event:${target}:${to}` } : { subtopic: 'io', payload: `${target}:${mode}:${to}` };
   const limitS = Number(/^\d{1,10}/.exec(limit ?? '')?.[0] ?? 0);
   const number = Math.fround(Number(/^-?\d*\.?\d*/.exec(threshold)?.[0]) || 0);
   return [

@@ -63,8 +63,8 @@ function readTimer(entry: string): Timer[] {
 
 function readCommand(entry: Record<'repeat' | 'act' | 'target' | 'mode' | 'value', string>): Command | null {
   const { repeat, act: action, target, mode, value } = entry;
-  if (action === 'e') return { leaf: 'event', payload: `Event:${target}:${value}` };
+  if (action === 'e') return { subtopic: 'event', payload: `Event:${target}:${value}` };
   // The command of a weekly output is written without its colons, and `io` ignores that.
   if (action !== 'g' || repeat === 'w') return null;
-  return { leaf: 'io', payload: `${target}:${modes[mode] ?? mode}:${value}` };
+  return { subtopic: 'io', payload: `${target}:${modes[mode] ?? mode}:${value}` };
 }

@@ -37,7 +37,7 @@ async function update(family: keyof typeof boards, answer: Answer, echo: Script[
   const espid = boards[family];
   const otaUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const one = await bench({ echo }, { espid, family, otaUrl });
-  const topic = (leaf: string) => `/${espid}/${leaf}`;
+  const topic = (subtopic: string) => `/${espid}/${subtopic}`;
   one.board.start();
   await one.subscribed();
   one.session().publish(topic('ota/start'), 'Tok-en_1');
@@ -121,7 +121,7 @@ describe('an update', () => {
     await live(61);
     expect(count()).toBe(2);
     session().publish(topic('reboot'), 'reboot-1');
-    await expect.poll(() => events).toContainEqual({ type: 'received', leaf: 'reboot', payload: 'reboot-1' });
+    await expect.poll(() => events).toContainEqual({ type: 'received', subtopic: 'reboot', payload: 'reboot-1' });
     await live(2);
     await broker.until(() => broker.sessions.length === 3 && session().log.includes('SUBSCRIBE'));
     expect(count()).toBe(0);

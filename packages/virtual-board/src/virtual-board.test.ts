@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { bench, espid, lines, topic } from '../test/bench.ts';
 import type { Kit } from './kits.ts';
 
-const received = (leaf: string, payload: string) => ({ type: 'received', leaf, payload });
+const received = (subtopic: string, payload: string) => ({ type: 'received', subtopic, payload });
 
 describe('connecting', () => {
   it('signs in like the library', async () => {

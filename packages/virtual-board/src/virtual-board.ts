@@ -164,7 +164,7 @@ class Board implements VirtualBoard {
     return new Actions({
       family: this.#options.family,
       now: () => this.#clock.now(),
-      report: (leaf, payload) => this.#publishBuffered(leaf, payload),
+      report: (subtopic, payload) => this.#publishBuffered(subtopic, payload),
     });
   }
 
@@ -265,36 +265,36 @@ class Board implements VirtualBoard {
     this.#connection?.tick();
     if (this.#watchdog.tick()) this.#subscribe();
     if (this.#seconds % resendEveryS === 0) {
-      for (const { leaf, payload } of this.#resend.list()) this.#publish(leaf, payload);
+      for (const { subtopic, payload } of this.#resend.list()) this.#publish(subtopic, payload);
     }
     if (this.#seconds % 600 === 0) this.debug(`Up for ${this.#seconds / 60} minutes, signal ${this.#rssi} dBm`);
   }
 
-  #publishBuffered(leaf: string, payload: string): void {
-    this.#resend.add(leaf, payload);
-    this.#publish(leaf, payload);
+  #publishBuffered(subtopic: string, payload: string): void {
+    this.#resend.add(subtopic, payload);
+    this.#publish(subtopic, payload);
   }
 
-  #publish(leaf: string, payload: string): void {
+  #publish(subtopic: string, payload: string): void {
     if (this.#state !== 'online') return;
     this.#watchdog.published();
-    if (leaf !== 'data/update') this.#ownMessage.published(payload);
-    this.#connection?.publish(boardTopic(this.espid, leaf), throughLibrary(payload, this.#random));
-    this.#emit({ type: 'sent', leaf, payload });
+    if (subtopic !== 'data/update') this.#ownMessage.published(payload);
+    this.#connection?.publish(boardTopic(this.espid, subtopic), throughLibrary(payload, this.#random));
+    this.#emit({ type: 'sent', subtopic, payload });
   }
 
   #received(topic: string, payload: string): void {
-    const leaf = topic.slice(this.espid.length + 2);
+    const subtopic = topic.slice(this.espid.length + 2);
     this.#watchdog.heard();
-    this.#emit({ type: 'received', leaf, payload });
-    if (leaf === 'data/update') return;
+    this.#emit({ type: 'received', subtopic, payload });
+    if (subtopic === 'data/update') return;
     this.#resend.heard(payload);
     if (this.#ownMessage.drops(payload)) return;
-    if (leaf.startsWith('timestamps')) this.#weekClock.set(payload);
-    else if (leaf === 'reboot') this.#reboot();
-    else if (leaf === 'reset') this.#reset();
-    else if (leaf.startsWith('ota/start')) this.#update(payload);
-    else this.#actions.accept(leaf, payload);
+    if (subtopic.startsWith('timestamps')) this.#weekClock.set(payload);
+    else if (subtopic === 'reboot') this.#reboot();
+    else if (subtopic === 'reset') this.#reset();
+    else if (subtopic.startsWith('ota/start')) this.#update(payload);
+    else this.#actions.accept(subtopic, payload);
   }
 
   /** Disconnects, downloads, and restarts whatever came of it. */

@@ -8,7 +8,7 @@ import { type Script, type ScriptedBroker, type ScriptedSession, startScriptedBr
 
 export const espid = 'ESP8266-2802776_ECFABC2AC458';
 /** A topic of the board with the usual espid. */
-export const topic = (leaf: string) => `/${espid}/${leaf}`;
+export const topic = (subtopic: string) => `/${espid}/${subtopic}`;
 /** The lines of a log with this start. */
 export const lines = (log: string[], start: string) => log.filter((line) => line.startsWith(start));
 const silent: Kit = { template: 'dht,1', begin: () => () => ({}) };

@@ -70,11 +70,11 @@ async function runBoard(index: number, notified: () => void): Promise<void> {
   }
 }
 
-function note(known: Echoed, leaf: string, payload: string): void {
+function note(known: Echoed, subtopic: string, payload: string): void {
   const number = Number(/(\d+)\}?$/.exec(payload)?.[1]);
-  if (leaf === 'data/update') known.values.add(number);
-  else if (leaf === 'eventact') known.event = number;
-  else if (leaf === 'ioact') known.output = number;
+  if (subtopic === 'data/update') known.values.add(number);
+  else if (subtopic === 'eventact') known.event = number;
+  else if (subtopic === 'ioact') known.output = number;
   else known.template = number;
 }
 

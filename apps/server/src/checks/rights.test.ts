@@ -379,11 +379,11 @@ describe('over MQTT, as an app', () => {
     const named = await app.subscribe(`/${espid}/data/update`);
     const wild = await app.subscribe('/+/#');
     const before = await commandsOf(user.email);
-    for (const [leaf, payload] of [
+    for (const [subtopic, payload] of [
       ['io', '4:digit:on'],
       ['event', 'Event:led:1'],
     ] as const) {
-      await app.puback(app.publishTo(`/${espid}/${leaf}`, payload, 1));
+      await app.puback(app.publishTo(`/${espid}/${subtopic}`, payload, 1));
     }
     board.publish('data/update', `{"mark":${mark}}`);
     await board.next((packet): packet is IPublishPacket => isUpdate(packet, mark));

@@ -114,7 +114,7 @@ export function boardHooks(features: {
 
     boardMessage(session, message) {
       if (session.deviceId === null) claims.heard(session, message);
-      if (message.leaf !== 'data/update') {
+      if (message.subtopic !== 'data/update') {
         let isStored = false;
         for (const listener of hearers) isStored = listener.message(session, message) === true || isStored;
         return isStored ? reports.add(session, message) : undefined;

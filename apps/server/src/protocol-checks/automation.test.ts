@@ -49,13 +49,13 @@ async function save({ api }: BenchBoard, definition: object): Promise<Automation
 }
 
 /** Waits until the board has all that it can have; returns its newest list, and where each automation runs. */
-async function settled({ board, api }: BenchBoard, leaf: 'timer' | 'automation') {
+async function settled({ board, api }: BenchBoard, subtopic: 'timer' | 'automation') {
   const state = await bench.eventually(async () => {
     const { automations }: AutomationState = (await api('GET', 'automations')).body;
     expect(automations.filter(({ placement }) => placement.delivered === false)).toEqual([]);
     return automations;
   });
-  const list = board.inbox.findLast((one) => one.leaf === leaf);
+  const list = board.inbox.findLast((one) => one.subtopic === subtopic);
   return {
     entries: list?.text.split(',') ?? [],
     list,
@@ -110,8 +110,8 @@ describe('timers and rules', () => {
         if (n < 10) await save(device, timer(n * 60, longest(n)));
         await save(device, rule(espid, 100_000.125 + n, output(pinOf(espid), 1), key));
       }
-      for (const leaf of ['timer', 'automation'] as const) {
-        const { entries, list, onServer } = await settled(device, leaf);
+      for (const subtopic of ['timer', 'automation'] as const) {
+        const { entries, list, onServer } = await settled(device, subtopic);
         expect(entries.length).toBeGreaterThan(0);
         expect(onServer.length).toBeGreaterThan(0);
         // 1 byte type, 2 length, 2 length of the topic (MQTT 3.1.1, 3.3).

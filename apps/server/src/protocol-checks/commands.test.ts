@@ -94,8 +94,8 @@ describe('check 35: firmware 1.0.2', () => {
     // GPIO 5 is what everybody calls D1.
     expect(outputs).toMatchObject([{ pin: 'D1', reported: 1 }]);
     expect(commands.map(({ actor }) => actor.kind)).toEqual(['board', 'board']);
-    const leaves = await board.leavesWithin(500);
-    expect(leaves.filter((leaf) => leaf !== 'timestamps')).toEqual([]);
+    const subtopics = await board.leavesWithin(500);
+    expect(subtopics.filter((subtopic) => subtopic !== 'timestamps')).toEqual([]);
     expect(board.echoes).toHaveLength(2);
   });
 

@@ -87,11 +87,11 @@ describe('everything else', () => {
       ['template/name', 'dht,1'],
       ['ota/status', 'OTA success'],
     ];
-    for (const [leaf, payload] of messages) board.publish(leaf, payload);
+    for (const [subtopic, payload] of messages) board.publish(subtopic, payload);
     await board.allEchoed();
     await board.leavesWithin(300);
     expect(board.echoes).toHaveLength(messages.length);
-    expect(board.inbox.filter(({ leaf }) => !['timestamps', 'io'].includes(leaf))).toEqual([]);
+    expect(board.inbox.filter(({ subtopic }) => !['timestamps', 'io'].includes(subtopic))).toEqual([]);
   });
 
   test('check 9: six reports that leave at once come back at once', async () => {
@@ -105,8 +105,8 @@ describe('everything else', () => {
   test('check 10: nothing is retained, also when a board requests it, and a new subscriber gets nothing of before', async () => {
     const { board, io } = await bench.board();
     await coldBoot(board);
-    for (const leaf of ['io', 'event', 'reboot', 'ota/start', 'data/update']) {
-      board.publishTo(`/${board.options.espid}/${leaf}`, leaf, { retain: true });
+    for (const subtopic of ['io', 'event', 'reboot', 'ota/start', 'data/update']) {
+      board.publishTo(`/${board.options.espid}/${subtopic}`, subtopic, { retain: true });
     }
     await board.allEchoed();
     await io({ pin: 'D1', mode: 'digit', value: 1 });
@@ -115,8 +115,8 @@ describe('everything else', () => {
     const { board: again } = await bench.connect(board.options);
     await again.subscribe();
     again.publish('info', info);
-    const leaves = await again.leavesWithin(500);
-    expect(leaves.filter((leaf) => leaf !== 'timestamps' && leaf !== 'io')).toEqual([]);
+    const subtopics = await again.leavesWithin(500);
+    expect(subtopics.filter((subtopic) => subtopic !== 'timestamps' && subtopic !== 'io')).toEqual([]);
     expect([...board.violations, ...again.violations]).toEqual([]);
   });
 
@@ -161,8 +161,8 @@ describe('check 28: another board', () => {
     await b.allEchoed();
     await sister.board.allEchoed();
     await bench.pass(300);
-    const quiet = [a.board, b, sister.board].flatMap(({ inbox }) => inbox.map(({ leaf }) => leaf));
-    expect(quiet.filter((leaf) => leaf !== 'timestamps')).toEqual([]);
+    const quiet = [a.board, b, sister.board].flatMap(({ inbox }) => inbox.map(({ subtopic }) => subtopic));
+    expect(quiet.filter((subtopic) => subtopic !== 'timestamps')).toEqual([]);
     expect(await sister.values()).toEqual({ humid: 76 });
     expect(a.board.isClosed).toBe(false);
     await b.ping();

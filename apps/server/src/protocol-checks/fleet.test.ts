@@ -107,10 +107,10 @@ test('check 34: after a restart 500 boards are back at once, each gets a respons
   await Promise.all(boards.map((board) => board.allEchoed()));
   await time.pass(2_000);
   await Promise.all(boards.map((board) => board.ping()));
-  const sent = boards.map(({ inbox }) => inbox.map(({ leaf }) => leaf));
+  const sent = boards.map(({ inbox }) => inbox.map(({ subtopic }) => subtopic));
   expect(Math.max(...sent.map(({ length }) => length))).toBeLessThanOrEqual(4);
-  expect(sent.filter((leaves) => !leaves.includes('timestamps'))).toEqual([]);
-  expect(sent.map((leaves) => leaves.includes('io'))).toEqual(fleet.map((_, index) => kindOf(index) === 'old'));
+  expect(sent.filter((subtopics) => !subtopics.includes('timestamps'))).toEqual([]);
+  expect(sent.map((subtopics) => subtopics.includes('io'))).toEqual(fleet.map((_, index) => kindOf(index) === 'old'));
   expect(boards.flatMap(({ violations }) => violations)).toEqual([]);
   for (const board of boards) board.destroy();
 });

@@ -57,7 +57,7 @@ describe('restore', () => {
     await board.leavesWithin(1_500);
     const afterInit = board.inbox.filter(({ at }) => at >= (board.echoes.at(-1)?.at ?? 0));
     const gaps = afterInit.slice(1).map(({ at }, index) => at - (afterInit[index]?.at ?? 0));
-    expect(afterInit.map(({ leaf }) => leaf)).toEqual(['io', 'timestamps']);
+    expect(afterInit.map(({ subtopic }) => subtopic)).toEqual(['io', 'timestamps']);
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(300);
   });
 
@@ -89,7 +89,7 @@ describe('restore', () => {
     const { text } = await board.message('io', 2_000);
     expect(text).toBe('D1:digit:1,D2:pwm:128');
     expect((await board.message('timestamps')).at - subscribedAt).toBeLessThan(2_000);
-    expect((await board.leavesWithin(1_500)).filter((leaf) => leaf !== 'timer' && leaf !== 'automation')).toEqual([]);
+    expect((await board.leavesWithin(1_500)).filter((subtopic) => subtopic !== 'timer' && subtopic !== 'automation')).toEqual([]);
   });
 
   test('check 15: old firmware whose sketch blocks for seconds before it subscribes gets its pins too', async () => {

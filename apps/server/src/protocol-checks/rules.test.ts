@@ -21,7 +21,7 @@ describe('rules of section 0 and bugs of 4.5', () => {
     await again.subscribe();
     again.publish('get/init');
     await again.message('timestamps');
-    const parts = again.inbox.filter(({ leaf }) => leaf === 'io');
+    const parts = again.inbox.filter(({ subtopic }) => subtopic === 'io');
     expect(parts).toHaveLength(2);
     expect(parts.flatMap(({ text }) => text.split(','))).toHaveLength(8);
     expect(Math.max(...parts.map(({ topic, payload }) => 5 + topic.length + payload.length))).toBeLessThanOrEqual(512);
@@ -85,7 +85,7 @@ describe('rules of section 0 and bugs of 4.5', () => {
     expect(again.text).toBe(first.text);
     expect(again.at - first.at).toBeGreaterThanOrEqual(2_000);
     await bench.eventually(async () => expect((await control()).commands[0]?.state).toBe('failed'));
-    expect(board.inbox.filter(({ leaf }) => leaf === 'io')).toEqual([]);
+    expect(board.inbox.filter(({ subtopic }) => subtopic === 'io')).toEqual([]);
   });
 
   test('B2: a board whose messages arrive cut off is told about in its log', async () => {
@@ -123,7 +123,7 @@ describe('older firmware (7.1)', () => {
   test('up to 1.0.3: nothing but commands on topics that begin with io or event, whatever the board publishes', async () => {
     const { board, io, event } = await bench.board();
     await board.subscribe();
-    for (const leaf of ['io/init', 'init', 'event/x', 'iox']) board.publish(leaf, 'x');
+    for (const subtopic of ['io/init', 'init', 'event/x', 'iox']) board.publish(subtopic, 'x');
     await io(digit('D1', 1));
     await board.message('io');
     board.publish('io', '5:act:1');
@@ -131,10 +131,10 @@ describe('older firmware (7.1)', () => {
     await board.message('event');
     board.publish('event', 'Event:led:1');
     await board.allEchoed();
-    const leaves = await board.leavesWithin(2_200);
+    const subtopics = await board.leavesWithin(2_200);
     // The board's own publications came back as echoes; a subtopic that is no command counts as a violation of the
     // bench.
-    expect(leaves.filter((leaf) => leaf !== 'timestamps' && leaf !== 'io')).toEqual([]);
+    expect(subtopics.filter((subtopic) => subtopic !== 'timestamps' && subtopic !== 'io')).toEqual([]);
     expect(board.violations).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ export async function sendValues(board: VirtualBoard, ...messages: readonly Reco
   for (const values of messages) {
     let isSent = false;
     const stopListening = board.on((event) => {
-      if (event.type === 'sent' && event.leaf === 'data/update') isSent = true;
+      if (event.type === 'sent' && event.subtopic === 'data/update') isSent = true;
     });
     const trySending = () => {
       if (!isSent) board.update(values);

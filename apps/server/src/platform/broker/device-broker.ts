@@ -41,7 +41,7 @@ export type ConnectDecision =
 /** A publication of a board under its own `/<espid>/`. */
 export interface BoardMessage {
   /** The topic behind `/<espid>/`, such as `data/update`. */
-  readonly leaf: string;
+  readonly subtopic: string;
   readonly payload: Buffer;
   readonly qos: 0 | 1 | 2;
   readonly receivedAt: number;
@@ -111,7 +111,7 @@ export interface DeviceBroker {
    * Sends to a connected, accepted board at QoS 0; false when there is none. Throws a RangeError for an empty payload and
    * for a packet above the board's buffer: the board would drop the one and disconnect at the other.
    */
-  publishToBoard(espid: string, leaf: string, payload: string): boolean;
+  publishToBoard(espid: string, subtopic: string, payload: string): boolean;
   /**
    * The open session of a board. One espid can wait at several accounts until one of them accepts it: without `accountId`
    * this is the accepted session if there is one.

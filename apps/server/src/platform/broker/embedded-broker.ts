@@ -103,8 +103,8 @@ class EmbeddedBroker implements DeviceBroker {
     clearTimeout(cut);
   }
 
-  publishToBoard(espid: string, leaf: string, payload: string): boolean {
-    const topic = `/${espid}/${leaf}`;
+  publishToBoard(espid: string, subtopic: string, payload: string): boolean {
+    const topic = `/${espid}/${subtopic}`;
     const packet = publishQos0(Buffer.from(topic), Buffer.from(payload));
     if (payload === '') throw new RangeError(`The board would drop an empty payload on ${topic}.`);
     if (packet.length > this.#options.maxPacketBytes(espid)) {

@@ -53,14 +53,14 @@ export function automationMqtt({ programs, firmware, findDevice }: MqttDeps) {
       programs.deliver(device);
     },
 
-    message(session: BoardSession, { leaf, payload }: BoardMessage): void {
+    message(session: BoardSession, { subtopic, payload }: BoardMessage): void {
       const device = deviceOf(session);
       if (!device) return;
-      const isTemplate = leaf === 'template/name' && isTemplateOf107(payload.toString('utf8'));
-      const version = isTemplate ? '1.0.7' : signs[leaf];
+      const isTemplate = subtopic === 'template/name' && isTemplateOf107(payload.toString('utf8'));
+      const version = isTemplate ? '1.0.7' : signs[subtopic];
       const isNews = version !== undefined && firmware.showed(device, version);
       // What a board reports of itself comes before the connect sequence, what it does after.
-      if (isNews && leaf.endsWith('act')) programs.deliver(device);
+      if (isNews && subtopic.endsWith('act')) programs.deliver(device);
     },
   };
 }

@@ -30,7 +30,7 @@ beforeEach(async () => {
   board = await connect();
 });
 const connect = async () => held.add((await server.board({ espid, username })).board);
-const message = (leaf: string, to = board) => held.message(to, leaf);
+const message = (subtopic: string, to = board) => held.message(to, subtopic);
 
 const info = '{"ip":"10.0.0.2","ssid":"net","RSSI":"-60","v":"1.0.8"}';
 const path = (rest = '', id = espid) => `/api/device/${encodeURIComponent(id)}/automations${rest}`;
@@ -78,8 +78,8 @@ const notified = async (one: TestBoard) => {
   one.publish('info', info);
 };
 /** The next list on a subtopic; no message to a board may be retained by the broker, empty, or acknowledged. */
-async function given(leaf: 'timer' | 'automation'): Promise<string> {
-  const { text, retain, qos } = await message(leaf);
+async function given(subtopic: 'timer' | 'automation'): Promise<string> {
+  const { text, retain, qos } = await message(subtopic);
   expect([retain, qos, text.length > 0]).toEqual([false, 0, true]);
   return text;
 }
@@ -138,7 +138,7 @@ describe('the lists', () => {
       .toBe(1);
     const back = await again(start);
     const order = back.received.flatMap((packet) => (packet.cmd === 'publish' ? [packet.topic.split('/').at(-1)] : []));
-    expect(order.filter((leaf) => ['io', 'timer', 'automation'].includes(leaf ?? ''))).toEqual(['io', 'timer']);
+    expect(order.filter((subtopic) => ['io', 'timer', 'automation'].includes(subtopic ?? ''))).toEqual(['io', 'timer']);
     expect(lists(back)).toEqual([['timer', '60:e:g:D1:d:1']]);
   });
 

@@ -236,9 +236,9 @@ describe('room', () => {
       rules: placed,
       places,
     } = plan([...short.map((one) => ({ ...one, action: longEvent })), ...rules], { family });
-    for (const [leaf, list] of [['timer', timers] as const, ['automation', placed] as const]) {
+    for (const [subtopic, list] of [['timer', timers] as const, ['automation', placed] as const]) {
       expect(list.bytes).toBe(Buffer.byteLength(list.payload));
-      expect(packetBytes(boardTopic(espid, leaf), list.bytes)).toBeLessThanOrEqual(buffer);
+      expect(packetBytes(boardTopic(espid, subtopic), list.bytes)).toBeLessThanOrEqual(buffer);
       expect(list.payload).not.toMatch(/(^|,)(,|$)/);
       expect(list.entries.size).toBeLessThan(60);
     }

@@ -30,7 +30,7 @@ const onItsWayMs = 1_000;
 export interface BoardOutlet {
   /** For how long nothing may be sent to the board yet, ms. */
   restMs(device: DeviceRecord): number;
-  send(device: DeviceRecord, message: { leaf: string; payload: string }): void;
+  send(device: DeviceRecord, message: { subtopic: string; payload: string }): void;
 }
 
 interface ProgramsDeps {
@@ -52,8 +52,8 @@ interface ProgramsDeps {
 
 /** The two lists of a board: what each is called on the wire, in a plan, and where it is stored. */
 const lists = [
-  { leaf: 'timer', kind: 'timers', sentAt: 'timersSentAt' },
-  { leaf: 'automation', kind: 'rules', sentAt: 'rulesSentAt' },
+  { subtopic: 'timer', kind: 'timers', sentAt: 'timersSentAt' },
+  { subtopic: 'automation', kind: 'rules', sentAt: 'rulesSentAt' },
 ] as const;
 
 /** Which automations run on the boards themselves, and what each board was given. */
@@ -213,7 +213,7 @@ export class BoardPrograms {
     const program = this.#programs.get(device.id);
     if (!program) return;
     const had = lists.filter(({ kind }) => this.#delivered(device.id, kind) !== 'no');
-    if (device.online) for (const { leaf } of had) this.#deps.outlet.send(device, { leaf, payload: 'no' });
+    if (device.online) for (const { subtopic } of had) this.#deps.outlet.send(device, { subtopic, payload: 'no' });
     const left = device.online ? [] : had.map(({ kind }) => [kind, notKnown]);
     this.#keep({ ...program, timers: null, rules: null, ...Object.fromEntries(left) });
   }
@@ -243,8 +243,8 @@ export class BoardPrograms {
   }
 
   /** The messages that the board has to be sent, each noted as given when it is taken. */
-  *behind(device: DeviceRecord, plan = this.planOf(device)): Generator<{ leaf: string; payload: string }, undefined> {
-    for (const { leaf, kind, sentAt } of lists) {
+  *behind(device: DeviceRecord, plan = this.planOf(device)): Generator<{ subtopic: string; payload: string }, undefined> {
+    for (const { subtopic, kind, sentAt } of lists) {
       const { payload } = plan[kind];
       if (this.#delivered(device.id, kind) === payload) continue;
       if (kind === 'timers' && this.#isHandoverNear(device, plan)) {
@@ -255,7 +255,7 @@ export class BoardPrograms {
       this.#keep({ ...known, [kind]: payload, [sentAt]: this.#deps.clock.now() });
       this.#differs(device, plan);
       this.#deps.changed(device);
-      yield { leaf, payload };
+      yield { subtopic, payload };
     }
   }
 

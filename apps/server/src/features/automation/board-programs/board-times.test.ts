@@ -70,8 +70,8 @@ async function startServer() {
   const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () => null, spoolBytes: 2 ** 20 };
   const telemetry = createTelemetry({ ...core, spoolDirectory: join(directory, 'spool'), limits });
   const broker = {
-    publishToBoard(_: string, leaf: string, payload: string) {
-      if (leaf === 'timer') sent.push(payload);
+    publishToBoard(_: string, subtopic: string, payload: string) {
+      if (subtopic === 'timer') sent.push(payload);
       return true;
     },
     disconnectBoard: () => undefined,

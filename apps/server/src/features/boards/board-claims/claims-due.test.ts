@@ -87,7 +87,7 @@ async function openClaim({ seenDaysAgo }: { seenDaysAgo: number }) {
 }
 function hear() {
   const session = { accountId: claimant, espid, deviceId: null } as BoardSession;
-  claims.heard(session, { leaf: 'get/init', payload: Buffer.alloc(0) } as BoardMessage);
+  claims.heard(session, { subtopic: 'get/init', payload: Buffer.alloc(0) } as BoardMessage);
 }
 const state = async () => (await claims.list(claimant)).made.find((claim) => claim.espid === espid)?.state;
 const ownerOf = () => made.devices.find(espid)?.accountId;

@@ -42,10 +42,10 @@ export class BoardHealthService {
   }
 
   /** Takes any message of a board but telemetry. */
-  message({ deviceId }: BoardSession, { leaf, payload, receivedAt }: BoardMessage): void {
+  message({ deviceId }: BoardSession, { subtopic, payload, receivedAt }: BoardMessage): void {
     if (deviceId === null) return;
-    if (leaf === 'get/init') this.#started(deviceId, receivedAt);
-    else if (leaf === 'info') this.#heard(deviceId, receivedAt, parseInfo(payload.toString('utf8')).rssi);
+    if (subtopic === 'get/init') this.#started(deviceId, receivedAt);
+    else if (subtopic === 'info') this.#heard(deviceId, receivedAt, parseInfo(payload.toString('utf8')).rssi);
   }
 
   /** A second board with the id of one that is connected was held off. */

@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
-const say = (leaf: string, at: number, text = '') =>
-  service.message(session, { leaf, receivedAt: at, payload: Buffer.from(text) } as BoardMessage);
+const say = (subtopic: string, at: number, text = '') =>
+  service.message(session, { subtopic, receivedAt: at, payload: Buffer.from(text) } as BoardMessage);
 const hear = (rssi: number, at: number) => say('info', at, JSON.stringify({ ip: '10.0.0.2', ssid: 'Farm', rssi }));
 const read = async (from: number, to: number) =>
   boardHealth.parse(await service.read(session.deviceId ?? 0, { from, to }));
@@ -74,7 +74,7 @@ it('keeps what it heard while the database is away, and leaves out devices that 
   service.message(
     { deviceId: 999_999 } as BoardSession,
     {
-      ...{ leaf: 'get/init', receivedAt: noon },
+      ...{ subtopic: 'get/init', receivedAt: noon },
       payload: Buffer.alloc(0),
     } as BoardMessage,
   );

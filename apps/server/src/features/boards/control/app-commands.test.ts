@@ -65,7 +65,7 @@ const app = async (token = 'control', username = owner.email): Promise<TestBoard
 afterEach(() => {
   for (const program of apps.splice(0)) program.destroy();
 });
-const topic = (leaf: string) => `/${espid}/${leaf}`;
+const topic = (subtopic: string) => `/${espid}/${subtopic}`;
 
 describe('what an app publishes', () => {
   test('to io becomes commands of its owner, which the board is sent, and which are answered as others', async () => {
@@ -161,9 +161,9 @@ describe('an app that may not', () => {
     ['timer', 'no', 'io and event only'],
     ['io/x', 'D1:digit:1', 'io and event only'],
     ['data/update', '{"temp":1}', 'io and event only'],
-  ])('publishes to %s: %j, and it is dropped with a line that says why', async (leaf, payload, text) => {
+  ])('publishes to %s: %j, and it is dropped with a line that says why', async (subtopic, payload, text) => {
     const program = await app();
-    await program.puback(program.publishTo(topic(leaf), payload, 1));
+    await program.puback(program.publishTo(topic(subtopic), payload, 1));
     await expect.poll(lines).toEqual([expect.stringContaining(text)]);
     expect((await state()).commands).toEqual([]);
     expect(board.received.filter((packet) => packet.cmd === 'publish')).toEqual([]);

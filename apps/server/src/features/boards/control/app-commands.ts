@@ -51,12 +51,12 @@ export class AppCommands {
     const device = place && this.#deps.find(session.accountId, place.espid, 'view');
     if (!place || !device) return undefined;
     const drop = (why: string): Promise<void> => {
-      this.#deps.deviceLog.append(device.id, 'bad_message', `an app published to ${place.leaf}: ${why}`, payload);
+      this.#deps.deviceLog.append(device.id, 'bad_message', `an app published to ${place.subtopic}: ${why}`, payload);
       return Promise.resolve();
     };
     if (session.scope !== 'control') return drop('its access token may only read.');
     if (!this.#mayOperate(session.accountId, device)) return drop('its account may only look at this device.');
-    const request = readRequest(device, place.leaf, payload);
+    const request = readRequest(device, place.subtopic, payload);
     if (request.problem !== null) return drop(request.problem);
     const account = `${session.accountId}`;
     const turn = `${account} ${device.id}`;
@@ -73,7 +73,7 @@ export class AppCommands {
         this.#deps.deviceLog.append(
           device.id,
           'bad_message',
-          `an app published to ${place.leaf}: ${refusal.message}`,
+          `an app published to ${place.subtopic}: ${refusal.message}`,
           copy,
         );
       })
@@ -112,10 +112,10 @@ function refusalOf(error: unknown): AppError | undefined {
   return busy?.status === tooManyRequests ? busy : undefined;
 }
 
-function readRequest(device: DeviceRecord, leaf: string, payload: Buffer): CommandRequest {
+function readRequest(device: DeviceRecord, subtopic: string, payload: Buffer): CommandRequest {
   const text = textOf(payload);
   if (text === null) return problem('it is not UTF-8.');
-  const request = leaf === 'io' ? parseIoCommand(text) : leaf === 'event' ? readEvent(text) : problem(onlyThese);
+  const request = subtopic === 'io' ? parseIoCommand(text) : subtopic === 'event' ? readEvent(text) : problem(onlyThese);
   if (request.problem !== null) return request;
   const wrong = [
     ...request.outputs.map((output) => outputProblem(device.family, output)),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OpenCommand } from './command.ts';
 import { CommandQueue } from './command-queue.ts';
 
-let sent: { at: number; leaf: string; payload: string }[];
+let sent: { at: number; subtopic: string; payload: string }[];
 let reachable: boolean;
 let confirms: boolean;
 let changes: Pick<OpenCommand, 'id' | 'state' | 'notBefore'>[];
@@ -22,8 +22,8 @@ beforeEach(() => {
     clock: { now: () => Date.now() },
     maxIoBytes: () => 40,
     confirms: () => confirms,
-    send(leaf, payload) {
-      if (reachable) sent.push({ at: Date.now() - startedAt, leaf, payload });
+    send(subtopic, payload) {
+      if (reachable) sent.push({ at: Date.now() - startedAt, subtopic, payload });
       return reachable;
     },
     changed: (commands) => {
@@ -246,7 +246,7 @@ describe('firmware that reports nothing of what it is sent', () => {
     queue.add([command('output', 'D1', '1')]);
     queue.add([command('event', 'feed', '1')]);
     vi.advanceTimersByTime(10_000);
-    expect(sent.map(({ leaf, payload }) => `${leaf} ${payload}`)).toEqual(['io D1:digit:1', 'event Event:feed:1']);
+    expect(sent.map(({ subtopic, payload }) => `${subtopic} ${payload}`)).toEqual(['io D1:digit:1', 'event Event:feed:1']);
     expect(states().filter((one) => !one.endsWith('sent'))).toEqual(['1 unconfirmed', '2 unconfirmed']);
   });
 

@@ -10,7 +10,7 @@ const giveUpAfterMs = 5_000;
 interface QueueDeps {
   readonly clock: Clock;
   /** Sends to the board; false when it is not connected. */
-  send(leaf: 'io' | 'event', payload: string): boolean;
+  send(subtopic: 'io' | 'event', payload: string): boolean;
   /** The longest payload that an `io` message to this board may have. */
   maxIoBytes(): number;
   /** False: its firmware reports nothing of what it is sent, so that nothing is to be sent twice. */
@@ -30,7 +30,7 @@ export const cannotConfirm = 'Sent. This firmware cannot confirm it.';
 export class CommandQueue {
   readonly #deps: QueueDeps;
   #waiting: OpenCommand[] = [];
-  #flight: { readonly leaf: 'io' | 'event'; readonly commands: Set<OpenCommand>; readonly since: number } | undefined;
+  #flight: { readonly subtopic: 'io' | 'event'; readonly commands: Set<OpenCommand>; readonly since: number } | undefined;
   #nextSendAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #online = false;
@@ -142,8 +142,8 @@ export class CommandQueue {
       this.#wakeAt(wakeAt);
       return;
     }
-    const { leaf, payload, commands } = this.#compose(ready);
-    if (!this.#deps.send(leaf, payload)) {
+    const { subtopic, payload, commands } = this.#compose(ready);
+    if (!this.#deps.send(subtopic, payload)) {
       this.#wakeAt(this.#nextChangeAt());
       return;
     }
@@ -154,7 +154,7 @@ export class CommandQueue {
       one.sentAt = now;
     }
     const postponed = commands.flatMap((one) => this.#postponeBackswitch(one, now));
-    this.#flight = { leaf, commands: new Set(commands), since: now };
+    this.#flight = { subtopic, commands: new Set(commands), since: now };
     this.#deps.changed([...commands, ...postponed]);
     this.#timer = setTimeout(() => this.#askAgain(), retryAfterMs);
   }
@@ -168,16 +168,16 @@ export class CommandQueue {
   }
 
   /** The oldest command decides; all outputs that are ready go with an output, as many as fit. */
-  #compose(ready: readonly OpenCommand[]): { leaf: 'io' | 'event'; payload: string; commands: OpenCommand[] } {
+  #compose(ready: readonly OpenCommand[]): { subtopic: 'io' | 'event'; payload: string; commands: OpenCommand[] } {
     const [first] = ready;
     if (first?.kind === 'event') {
-      return { leaf: 'event', payload: eventPayload({ name: first.target, value: first.value }), commands: [first] };
+      return { subtopic: 'event', payload: eventPayload({ name: first.target, value: first.value }), commands: [first] };
     }
     const all = ready.filter((one) => one.kind === 'output');
     const outputs = all.filter((one) => all.find((other) => other.target === one.target) === one);
     const segments = outputs.map(segmentOf);
     const [payload = ''] = joinSegments(segments, this.#deps.maxIoBytes());
-    return { leaf: 'io', payload, commands: outputs.slice(0, payload.split(',').length) };
+    return { subtopic: 'io', payload, commands: outputs.slice(0, payload.split(',').length) };
   }
 
   #askAgain(): void {
@@ -195,11 +195,11 @@ export class CommandQueue {
       return;
     }
     const payload =
-      flight.leaf === 'io'
+      flight.subtopic === 'io'
         ? left.map(segmentOf).join(',')
         : eventPayload({ name: left[0]?.target ?? '', value: left[0]?.value ?? '' });
     // A momentary event that the board did get must not happen twice; an output only becomes what it is.
-    if (flight.leaf === 'io' || !left[0]?.once) this.#deps.send(flight.leaf, payload);
+    if (flight.subtopic === 'io' || !left[0]?.once) this.#deps.send(flight.subtopic, payload);
     this.hold();
     this.#timer = setTimeout(() => this.#giveUp(), giveUpAfterMs - retryAfterMs);
   }

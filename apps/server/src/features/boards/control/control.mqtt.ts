@@ -23,7 +23,7 @@ export function controlMqtt({ control, memory, findDevice }: MqttDeps) {
       if (arrival === 'back' || device.paused) return [];
       const segments = memory.restoreSegments(device, { withEvents: readsEventsInIo });
       const payloads = joinSegments(segments, maxPayloadBytes(device.family, boardTopic(device.espid, 'io')));
-      return payloads.map((payload) => ({ leaf: 'io', payload }));
+      return payloads.map((payload) => ({ subtopic: 'io', payload }));
     },
   };
 
@@ -53,10 +53,10 @@ export function controlMqtt({ control, memory, findDevice }: MqttDeps) {
     },
 
     /** Takes in a report; true when something of it is stored. `isOld`: it came before the server started. */
-    message(session: BoardSession, { leaf, payload, receivedAt }: BoardMessage, isOld = false): boolean {
+    message(session: BoardSession, { subtopic, payload, receivedAt }: BoardMessage, isOld = false): boolean {
       const device = deviceOf(session);
       if (!device) return false;
-      switch (leaf) {
+      switch (subtopic) {
         // Firmware 1.0.2 and 1.0.3 reports on the topics of the commands.
         case 'io':
         case 'ioact': {

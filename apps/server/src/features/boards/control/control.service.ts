@@ -231,8 +231,8 @@ export class Control {
       // The owner may set the chip meanwhile.
       maxIoBytes: () => maxPayloadBytes(device.family, boardTopic(device.espid, 'io')),
       // The board of a deleted device may be somebody else's by now.
-      send: (leaf, payload) =>
-        this.#deps.findDevice(device.id) !== undefined && this.#deps.broker.publishToBoard(device.espid, leaf, payload),
+      send: (subtopic, payload) =>
+        this.#deps.findDevice(device.id) !== undefined && this.#deps.broker.publishToBoard(device.espid, subtopic, payload),
       confirms: () => this.#deps.confirms(device) || this.#hasAnswered(device),
       changed: (commands) => this.#changed(device, commands),
     });

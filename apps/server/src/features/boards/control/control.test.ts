@@ -38,11 +38,11 @@ const state = async (): Promise<ControlState> => (await owner.api('GET', path('c
 const valuesOf = (commands: readonly Command[]) => commands.map(({ value }) => value);
 const digit = (pin: string, value: number) => ({ pin, mode: 'digit', value });
 /** The next message that the server sent to the board; echoes of its own reports are none. */
-const message = async (leaf: string) => (await held.message(board, leaf)).text;
+const message = async (subtopic: string) => (await held.message(board, subtopic)).text;
 /** Fails when the server sends something on a subtopic in time. */
-async function quiet(leaf: string): Promise<void> {
+async function quiet(subtopic: string): Promise<void> {
   await held.time.pass(10_000);
-  const topic = `/${espid}/${leaf}`;
+  const topic = `/${espid}/${subtopic}`;
   expect(board.received.filter((packet) => packet.cmd === 'publish' && packet.topic === topic)).toEqual([]);
 }
 
@@ -120,9 +120,9 @@ describe('a command', () => {
     ['event', { name: 'led', value: '' }],
     ['event', { name: 'led', value: '1,D1:digit:1' }],
     ['event', { name: 'led', value: 'a\u0000' }],
-  ])('to %s that is no good is refused and nothing is sent: %j', async (leaf, body) => {
+  ])('to %s that is no good is refused and nothing is sent: %j', async (subtopic, body) => {
     const before = board.received.length;
-    const answer = await owner.api('POST', path(leaf), body);
+    const answer = await owner.api('POST', path(subtopic), body);
     expect(answer.status).toBe(400);
     expect((await state()).commands).toEqual([]);
     expect(

@@ -43,10 +43,10 @@ export function createControl(deps: ControlFeatureDeps) {
   const { database, devices, deviceLog, jobs } = deps;
   /** Every message to a board's outputs stands in its event log. */
   const broker: BoardOutlet = {
-    publishToBoard(espid, leaf, payload) {
+    publishToBoard(espid, subtopic, payload) {
       const device = devices.find(espid);
-      const sent = deps.broker.publishToBoard(espid, leaf, payload);
-      if (sent && device) deviceLog.append(device.id, 'command', `${leaf} ${payload}`);
+      const sent = deps.broker.publishToBoard(espid, subtopic, payload);
+      if (sent && device) deviceLog.append(device.id, 'command', `${subtopic} ${payload}`);
       return sent;
     },
   };
@@ -58,10 +58,10 @@ export function createControl(deps: ControlFeatureDeps) {
   /** How other parts of the server send to boards without coming too close to a command. */
   const outlet = {
     restMs: (device: DeviceRecord) => control.queueOf(device).restMs,
-    send(device: DeviceRecord, { leaf, payload }: { leaf: string; payload: string }): void {
+    send(device: DeviceRecord, { subtopic, payload }: { subtopic: string; payload: string }): void {
       control.queueOf(device).hold();
       // The time is sent so often that it would only hide what matters.
-      (leaf === 'timestamps' ? deps.broker : broker).publishToBoard(device.espid, leaf, payload);
+      (subtopic === 'timestamps' ? deps.broker : broker).publishToBoard(device.espid, subtopic, payload);
     },
   };
   jobs.schedule('control.tidy', '37 3 * * *', () => control.cleanup());

@@ -108,14 +108,14 @@ describe('what a board says about itself', () => {
 
   it('goes to the event log, with unknown leaves and old firmware’s acts', async () => {
     const { espid, board } = await join(owner);
-    for (const [leaf, text] of [
+    for (const [subtopic, text] of [
       ['debug', 'probe\tfailed \u0000 twice'],
       ['io', '5:act:1'],
       ['eventact', 'Event:led:1'],
       ['ota/status', 'OTA success'],
     ] as const) {
-      board.publish(leaf, text);
-      await board.message(leaf);
+      board.publish(subtopic, text);
+      await board.message(subtopic);
     }
     const { lines } = (await owner.api('GET', `/api/device/${espid}/log`)).body;
     const texts = lines.map((line: { text: string }) => line.text);

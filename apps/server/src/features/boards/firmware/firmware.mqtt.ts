@@ -48,8 +48,8 @@ export function firmwareMqtt({ runner, log, findDevice }: MqttDeps) {
 
   return {
     /** True when it is a report of an update, which is to be stored. */
-    message(session: BoardSession, { leaf, payload }: BoardMessage): boolean {
-      if (leaf !== 'ota/status') return false;
+    message(session: BoardSession, { subtopic, payload }: BoardMessage): boolean {
+      if (subtopic !== 'ota/status') return false;
       const device = findDevice(session.espid);
       if (session.deviceId === null || device?.id !== session.deviceId) return false;
       const text = payload.toString('utf8');

@@ -52,7 +52,7 @@ async function process() {
     abortDownload: () => undefined,
     broker: {
       session: (espid) => sessions.get(espid),
-      publishToBoard(espid, _leaf, token) {
+      publishToBoard(espid, _subtopic, token) {
         offers.push({ espid, token });
         return sessions.has(espid);
       },

@@ -72,7 +72,7 @@ describe('a client that waits under the id of somebody else’s device', () => {
   it('changes nothing of the device: no values, reports, facts or presence', async () => {
     const { espid, board } = await takenId();
     const { board: impostor } = await server.board({ espid, username: prober.email });
-    for (const [leaf, payload] of [
+    for (const [subtopic, payload] of [
       ['data/update', '{"forged":1}'],
       ['ioact', '4:act:1'],
       ['eventact', 'Event:forged:1'],
@@ -80,8 +80,8 @@ describe('a client that waits under the id of somebody else’s device', () => {
       ['template/name', 'forged,1'],
       ['ota/status', 'OTA success'],
     ] as const) {
-      impostor.publish(leaf, payload);
-      await impostor.message(leaf);
+      impostor.publish(subtopic, payload);
+      await impostor.message(subtopic);
     }
     await board.end();
     const device = (await holder.api('GET', `/api/device/${espid}`)).body;

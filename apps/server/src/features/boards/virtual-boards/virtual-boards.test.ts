@@ -139,7 +139,7 @@ describe('the virtual board of an account', () => {
     expect(espid).toMatch(/^ESP32-D0WDQ6-100_[0-9a-f]{1,8}$/);
     expect(until).toBe(clock.at + hour);
     await online(espid);
-    const update = () => messages.find(({ message }) => message.leaf === 'data/update');
+    const update = () => messages.find(({ message }) => message.subtopic === 'data/update');
     await expect.poll(() => vi.advanceTimersByTimeAsync(100).then(update)).toMatchObject({ espid });
     vi.useRealTimers();
     expect(Object.keys(parseTelemetry(update()?.message.payload ?? Buffer.from('{}')).values)).toEqual([

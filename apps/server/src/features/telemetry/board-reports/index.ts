@@ -43,19 +43,19 @@ export function createBoardReports(deps: {
     firmware: batchesOf(handlers.firmware),
   };
 
-  const restore = ({ session, leaf, payload, receivedAt }: Report): void => {
-    const kind = kindOf(leaf);
+  const restore = ({ session, subtopic, payload, receivedAt }: Report): void => {
+    const kind = kindOf(subtopic);
     if (!kind) return;
     try {
-      handlers[kind].restore({ ...session, kind: 'board' }, { leaf, payload, receivedAt, qos: 0 });
+      handlers[kind].restore({ ...session, kind: 'board' }, { subtopic, payload, receivedAt, qos: 0 });
     } catch (err) {
-      log.error({ err, espid: session.espid, leaf }, 'A report of before the start could not be taken in');
+      log.error({ err, espid: session.espid, subtopic }, 'A report of before the start could not be taken in');
     }
   };
 
   return {
     add(session, message) {
-      const kind = kindOf(message.leaf);
+      const kind = kindOf(message.subtopic);
       return kind && batches[kind].add(reportOf(session, message));
     },
     async start() {

@@ -13,9 +13,9 @@ const session: BoardSession = {
 };
 let serial = 0;
 /** A report as it comes, each a millisecond after the one before. */
-function report(leaf: string, payload: string): Report {
+function report(subtopic: string, payload: string): Report {
   serial += 1;
-  return reportOf(session, { leaf, payload: Buffer.from(payload), qos: 0, receivedAt: serial } as BoardMessage);
+  return reportOf(session, { subtopic, payload: Buffer.from(payload), qos: 0, receivedAt: serial } as BoardMessage);
 }
 
 /** What the database does with reports: a promise that a test settles, one for each write. */
@@ -41,7 +41,7 @@ async function open(): Promise<string[]> {
   const restored: string[] = [];
   spool = new ReportSpool({ directory, log: silentLogger, saved: database.saved });
   batches = new ReportBatches({ log: silentLogger, spool, saved: database.saved });
-  await spool.replay(({ leaf, payload }) => restored.push(`${leaf} ${payload}`));
+  await spool.replay(({ subtopic, payload }) => restored.push(`${subtopic} ${payload}`));
   return restored;
 }
 
@@ -134,8 +134,8 @@ describe('after a kill', () => {
     database.answer = 'refuses';
     const said = ['ioact D1:act:1', 'eventact Event:led:1', 'ioact D1:act:0', 'info {"v":"1.0.8"}', 'io D2:act:1'];
     for (const one of said) {
-      const [leaf = '', payload = ''] = one.split(' ');
-      await Promise.all([batches.add(report(leaf, payload)), pass(5)]);
+      const [subtopic = '', payload = ''] = one.split(' ');
+      await Promise.all([batches.add(report(subtopic, payload)), pass(5)]);
     }
     // Nothing is closed: the process is gone.
     const [killed, killedDatabase] = [spool, database];

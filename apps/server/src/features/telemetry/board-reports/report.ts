@@ -17,26 +17,26 @@ const kinds: Readonly<Record<string, ReportKind>> = {
 };
 
 /** What stores the reports of a subtopic; undefined: it is no report. */
-export const kindOf = (leaf: string): ReportKind | undefined => kinds[leaf];
+export const kindOf = (subtopic: string): ReportKind | undefined => kinds[subtopic];
 
 /** A report as it came; all that is needed to take it in again. */
 export interface Report {
   readonly session: Pick<BoardSession, 'accountId' | 'espid' | 'deviceId' | 'remoteAddress' | 'connectedAt'>;
-  readonly leaf: string;
+  readonly subtopic: string;
   readonly payload: Buffer;
   readonly receivedAt: number;
 }
 
 /** A copy: the payload of a message points into what the socket read. */
-export function reportOf(session: BoardSession, { leaf, payload, receivedAt }: BoardMessage): Report {
-  return { session, leaf, payload: Buffer.from(payload), receivedAt };
+export function reportOf(session: BoardSession, { subtopic, payload, receivedAt }: BoardMessage): Report {
+  return { session, subtopic, payload: Buffer.from(payload), receivedAt };
 }
 
 /** Reports are about what is now: of those with the same key the newest counts. */
-export function keyOf({ session, leaf, payload }: Report): string {
+export function keyOf({ session, subtopic, payload }: Report): string {
   const text = payload.toString('utf8');
-  const about = leaf.startsWith('io') ? parseOutputAction(text)?.pin : parseEventAction(text)?.name;
-  return `${session.deviceId} ${kindOf(leaf) === 'control' ? leaf.slice(0, 2) : leaf} ${about ?? ''}`;
+  const about = subtopic.startsWith('io') ? parseOutputAction(text)?.pin : parseEventAction(text)?.name;
+  return `${session.deviceId} ${kindOf(subtopic) === 'control' ? subtopic.slice(0, 2) : subtopic} ${about ?? ''}`;
 }
 
 type Row = [
@@ -53,9 +53,9 @@ type Row = [
 /** Reports as one record of the spool. */
 export function encodeReports(reports: readonly Report[]): Buffer {
   return serialize(
-    reports.map(({ session, leaf, payload, receivedAt }): Row => {
+    reports.map(({ session, subtopic, payload, receivedAt }): Row => {
       const { accountId, espid, deviceId, remoteAddress, connectedAt } = session;
-      return [accountId, espid, deviceId, remoteAddress, connectedAt, leaf, new Uint8Array(payload), receivedAt];
+      return [accountId, espid, deviceId, remoteAddress, connectedAt, subtopic, new Uint8Array(payload), receivedAt];
     }),
   );
 }
@@ -63,9 +63,9 @@ export function encodeReports(reports: readonly Report[]): Buffer {
 /** The reports of a record of the spool. */
 export function decodeReports(record: Buffer): Report[] {
   return (deserialize(record) as Row[]).map(
-    ([accountId, espid, deviceId, remoteAddress, connectedAt, leaf, payload, receivedAt]) => ({
+    ([accountId, espid, deviceId, remoteAddress, connectedAt, subtopic, payload, receivedAt]) => ({
       session: { accountId, espid, deviceId, remoteAddress, connectedAt },
-      leaf,
+      subtopic,
       payload: Buffer.from(payload),
       receivedAt,
     }),

@@ -38,7 +38,7 @@ test.each([
   [`${own}/debug`, ['debug']],
   ['/+', []],
   ['+/#', ['debug', 'data/update']],
-])('a subscription of %s covers %j', async (filter, leaves) => {
+])('a subscription of %s covers %j', async (filter, subtopics) => {
   const watcher = await app();
   watcher.subscribe(filter);
   expect((await watcher.next('suback')).granted).toEqual([0]);
@@ -47,7 +47,7 @@ test.each([
   sender.publish(`${own}/data/update`, 'x');
   await sender.settle();
   await watcher.settle();
-  expect(watcher.all('publish').map(({ topic }) => topic)).toEqual(leaves.map((leaf) => `${own}/${leaf}`));
+  expect(watcher.all('publish').map(({ topic }) => topic)).toEqual(subtopics.map((subtopic) => `${own}/${subtopic}`));
 });
 
 test('gets each message once, at the lower of its QoS and the highest that was granted', async () => {

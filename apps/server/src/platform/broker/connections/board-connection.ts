@@ -56,7 +56,7 @@ export class BoardConnection implements PacketHandler {
   #hasSubscribed = false;
   /** Boards use few topics and often the same one again: its text is read and checked once. */
   #lastTopic: Buffer = Buffer.alloc(0);
-  #lastLeaf = '';
+  #lastSubtopic = '';
   readonly #ignoredTopics: string[] = [];
 
   constructor(connection: Connection, session: BoardSession, deps: BoardDeps) {
@@ -128,7 +128,7 @@ export class BoardConnection implements PacketHandler {
       return isOwn ? 'topic_too_long' : 'outside_own_topics';
     }
     this.#lastTopic = Buffer.from(topic);
-    this.#lastLeaf = text.slice(this.#ownTopics.length);
+    this.#lastSubtopic = text.slice(this.#ownTopics.length);
     return undefined;
   }
 
@@ -157,7 +157,7 @@ export class BoardConnection implements PacketHandler {
     const { hooks, clock, log } = this.#deps;
     const { session } = this;
     try {
-      return hooks.boardMessage(session, { leaf: this.#lastLeaf, payload, qos, receivedAt: clock.now() }) ?? undefined;
+      return hooks.boardMessage(session, { subtopic: this.#lastSubtopic, payload, qos, receivedAt: clock.now() }) ?? undefined;
     } catch (error) {
       log('error', 'A message of a board could not be handled.', { espid: session.espid, err: error });
       return Promise.reject(error);

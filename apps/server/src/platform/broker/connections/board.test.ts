@@ -22,7 +22,7 @@ test('echoes a publication once, byte for byte, without any SUBSCRIBE', async ()
     { topic: `${own}/data/update`, payload: Buffer.from('{"humid": 75,"temp":nan'), qos: 0, retain: false, dup: false },
   ]);
   expect(server.messages).toMatchObject([
-    { espid: boardId, leaf: 'data/update', payload: Buffer.from('{"humid": 75,"temp":nan'), qos: 0 },
+    { espid: boardId, subtopic: 'data/update', payload: Buffer.from('{"humid": 75,"temp":nan'), qos: 0 },
   ]);
 });
 
@@ -39,10 +39,10 @@ test('echoes every subtopic once, also an empty payload and one that looks like 
     ['eventact', 'Event:led:1'],
     ['debug', 'free\ttext \u00e9\u0e04'],
   ] as const;
-  board.send(...publications.map(([leaf, payload]) => publishPacket(`${own}/${leaf}`, payload)));
+  board.send(...publications.map(([subtopic, payload]) => publishPacket(`${own}/${subtopic}`, payload)));
   await board.settle();
   const echoes = board.all('publish').map(({ topic, payload }) => [topic, payload.toString()]);
-  expect(echoes).toEqual(publications.map(([leaf, payload]) => [`${own}/${leaf}`, payload]));
+  expect(echoes).toEqual(publications.map(([subtopic, payload]) => [`${own}/${subtopic}`, payload]));
   expect(await server.count('echoed_total')).toBe(publications.length);
 });
 

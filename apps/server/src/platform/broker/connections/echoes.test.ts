@@ -10,12 +10,12 @@ afterEach(async () => {
   await server.stop();
 });
 
-type Store = (leaf: string, payload: string) => Promise<void> | undefined;
+type Store = (subtopic: string, payload: string) => Promise<void> | undefined;
 
 /** A board whose messages are stored by `store`. */
 async function boardWith(store: Store): Promise<RawClient> {
   server = await startTestBroker({
-    boardMessage: (_, { leaf, payload }) => store(leaf, payload.toString()),
+    boardMessage: (_, { subtopic, payload }) => store(subtopic, payload.toString()),
   });
   return RawClient.login(server.plainPort, boardId, '1');
 }
@@ -36,7 +36,7 @@ test('echoes at QoS 0 what is to be kept only when it is kept', async () => {
 
 test('echoes what is neither state nor data at once, past what waits', async () => {
   const stored = deferred();
-  const board = await boardWith((leaf) => (leaf === 'ioact' ? stored.promise : undefined));
+  const board = await boardWith((subtopic) => (subtopic === 'ioact' ? stored.promise : undefined));
   board.send(publishPacket(`${own}/ioact`, 'D1:act:1'), publishPacket(`${own}/gettimestamps`, ''));
   await board.settle();
   expect(echoed(board)).toEqual(['']);

@@ -30,7 +30,7 @@ export function createBoardClock(deps: {
   const greeting: GreetingPart = {
     messages(device) {
       lastSent.set(device, dayOf(deps.timeZoneOf(device)));
-      return [{ leaf: 'timestamps', payload: payload(device) }];
+      return [{ subtopic: 'timestamps', payload: payload(device) }];
     },
   };
 

@@ -13,7 +13,7 @@ export interface GreetingPart {
   messages(device: DeviceRecord, arrival: Arrival, options: { readsEventsInIo: boolean }): Iterable<Greeting>;
 }
 interface Greeting {
-  readonly leaf: string;
+  readonly subtopic: string;
   readonly payload: string;
 }
 
@@ -79,13 +79,13 @@ export class BoardGreetings {
     this.#visits.delete(session);
   }
 
-  message(session: BoardSession, { leaf, payload }: BoardMessage): void {
+  message(session: BoardSession, { subtopic, payload }: BoardMessage): void {
     const visit = this.#visits.get(session);
     if (!visit) return;
-    if (leaf === 'get/init') this.#greet(session, 'booted');
-    else if (leaf === 'info') this.#greet(session, 'back');
+    if (subtopic === 'get/init') this.#greet(session, 'booted');
+    else if (subtopic === 'info') this.#greet(session, 'back');
     // Events in an `io` message are known since 1.0.5.
-    else if (leaf === 'template/name') visit.readsEventsInIo = isTemplateOf107(payload.toString('utf8'));
+    else if (subtopic === 'template/name') visit.readsEventsInIo = isTemplateOf107(payload.toString('utf8'));
   }
 
   #greet(session: BoardSession, arrival: Arrival): void {

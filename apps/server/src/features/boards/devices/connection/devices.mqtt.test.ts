@@ -19,8 +19,8 @@ test('a session of before says nothing of a device of somebody else that has its
     ...{ kind: 'board', accountId: 8, espid: 'A', deviceId: 1, remoteAddress: '::1', connectedAt: 0 },
   };
   mqtt.connected(session);
-  for (const leaf of ['info', 'template/name', 'debug', 'gettimestamps', 'get/init']) {
-    expect(mqtt.message(session, { leaf, payload: Buffer.from('x,1'), qos: 0, receivedAt: 1 })).toBe(false);
+  for (const subtopic of ['info', 'template/name', 'debug', 'gettimestamps', 'get/init']) {
+    expect(mqtt.message(session, { subtopic, payload: Buffer.from('x,1'), qos: 0, receivedAt: 1 })).toBe(false);
   }
   expect(calls).not.toHaveBeenCalled();
 });

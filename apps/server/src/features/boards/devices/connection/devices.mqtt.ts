@@ -40,10 +40,10 @@ function sayInfo({ rssi, ssid, ip, version }: BoardInfo): string {
 }
 
 /** Logs what a board sent besides its values and its reports of itself. */
-function logMessage(deviceLog: DeviceLog, { id }: DeviceRecord, { leaf, text }: { leaf: string; text: string }): void {
-  if (leaf === 'get/init') deviceLog.append(id, 'message', 'the board has started');
-  else if (leaf === 'ioact' || leaf === 'eventact') deviceLog.append(id, 'act', text);
-  else if (leaf !== 'debug') deviceLog.append(id, 'message', `${leaf}: ${text}`);
+function logMessage(deviceLog: DeviceLog, { id }: DeviceRecord, { subtopic, text }: { subtopic: string; text: string }): void {
+  if (subtopic === 'get/init') deviceLog.append(id, 'message', 'the board has started');
+  else if (subtopic === 'ioact' || subtopic === 'eventact') deviceLog.append(id, 'act', text);
+  else if (subtopic !== 'debug') deviceLog.append(id, 'message', `${subtopic}: ${text}`);
   else if (text !== '') deviceLog.append(id, 'debug', text);
 }
 
@@ -59,9 +59,9 @@ export function devicesMqtt(deps: {
   const announced = new WeakMap<BoardSession, Map<string, string>>();
 
   /** Takes in what a board reports of itself; true when it is stored. */
-  const takeFact = (device: DeviceRecord, leaf: string, text: string): boolean => {
-    if (leaf === 'info') devices.facts.setInfo(device, parseInfo(text));
-    else if (leaf === 'template/name') devices.facts.setTemplate(device, parseTemplate(text));
+  const takeFact = (device: DeviceRecord, subtopic: string, text: string): boolean => {
+    if (subtopic === 'info') devices.facts.setInfo(device, parseInfo(text));
+    else if (subtopic === 'template/name') devices.facts.setTemplate(device, parseTemplate(text));
     else return false;
     return true;
   };
@@ -86,9 +86,9 @@ export function devicesMqtt(deps: {
     accepted(device: DeviceRecord, session: BoardSession): void {
       devices.setOnline(device, session.connectedAt, session.remoteAddress);
       deviceLog.append(device.id, 'paired', `accepted; connected from ${session.remoteAddress}`);
-      for (const [leaf, text] of announced.get(session) ?? []) {
-        takeFact(device, leaf, text);
-        if (leaf === 'info') logInfo(device, text);
+      for (const [subtopic, text] of announced.get(session) ?? []) {
+        takeFact(device, subtopic, text);
+        if (subtopic === 'info') logInfo(device, text);
       }
       greetings.accepted(session);
     },
@@ -115,37 +115,37 @@ export function devicesMqtt(deps: {
     },
 
     /** Takes in again what a board reported of itself before the server started. */
-    restore(session: BoardSession, { leaf, payload }: BoardMessage): void {
+    restore(session: BoardSession, { subtopic, payload }: BoardMessage): void {
       const device = devices.find(session.espid);
-      if (device?.id === session.deviceId) takeFact(device, leaf, payload.toString('utf8'));
+      if (device?.id === session.deviceId) takeFact(device, subtopic, payload.toString('utf8'));
     },
 
     /** Any publication but telemetry; true when something of it is stored. */
     message(session: BoardSession, message: BoardMessage): boolean {
       greetings.message(session, message);
-      const { leaf } = message;
-      if (session.deviceId === null && (leaf === 'info' || leaf === 'template/name')) {
+      const { subtopic } = message;
+      if (session.deviceId === null && (subtopic === 'info' || subtopic === 'template/name')) {
         const said = announced.get(session) ?? new Map<string, string>();
-        announced.set(session, said.set(leaf, message.payload.toString('utf8').slice(0, longestFact)));
+        announced.set(session, said.set(subtopic, message.payload.toString('utf8').slice(0, longestFact)));
       }
       const device = devices.find(session.espid);
       // The id may be a device of somebody else by now.
       if (!device || device.id !== session.deviceId) return false;
       devices.seen(device, message.receivedAt);
       if (device.spokeAt === null && isSpeech(message)) devices.spoke(device, message.receivedAt);
-      if (device.paused && leaf !== clockRequest) return false;
+      if (device.paused && subtopic !== clockRequest) return false;
       const text = message.payload.toString('utf8');
-      switch (leaf) {
+      switch (subtopic) {
         case 'info':
           logInfo(device, text);
-          return takeFact(device, leaf, text);
+          return takeFact(device, subtopic, text);
         case 'template/name':
-          return takeFact(device, leaf, text);
+          return takeFact(device, subtopic, text);
         case clockRequest:
           boardClock.send(session);
           return false;
         default:
-          logMessage(deviceLog, device, { leaf, text });
+          logMessage(deviceLog, device, { subtopic, text });
           return false;
       }
     },

@@ -49,8 +49,8 @@ describe('a device whose board never said anything', () => {
     made.mqtt.connected(session);
     return session;
   };
-  const say = (session: BoardSession, leaf: string, payload: string) =>
-    made.mqtt.message(session, { leaf, payload: Buffer.from(payload), qos: 0, receivedAt: clock.at });
+  const say = (session: BoardSession, subtopic: string, payload: string) =>
+    made.mqtt.message(session, { subtopic, payload: Buffer.from(payload), qos: 0, receivedAt: clock.at });
   const espids = (accountId = ann) => made.devices.ofAccount(accountId).map(({ espid }) => espid);
 
   test('gives its id free after a day, for anybody; one that said something stays, also over a restart', async () => {
@@ -97,8 +97,8 @@ test.each([
   ['get/init', '', true],
   ['ioact', '4:act:1', true],
   ['mine', 'hello', false],
-])('%s %s is something that boards say: %s', (leaf, payload, expected) => {
-  expect(isSpeech({ leaf, payload: Buffer.from(payload) })).toBe(expected);
+])('%s %s is something that boards say: %s', (subtopic, payload, expected) => {
+  expect(isSpeech({ subtopic, payload: Buffer.from(payload) })).toBe(expected);
 });
 
 describe('boards that come, say nothing and go', () => {
