@@ -84,11 +84,11 @@ class Board {
   }
 
   send(count: number): void {
-    const room = Math.min(count, request.inFlight - this.#waiting);
-    if (stopping || room <= 0) return;
+    const limit = Math.min(count, request.inFlight - this.#waiting);
+    if (stopping || limit <= 0) return;
     const now = performance.now();
     this.#socket.cork();
-    for (let sent = 0; sent < room; sent++) {
+    for (let sent = 0; sent < limit; sent++) {
       this.#id = (this.#id % 65_535) + 1;
       const packet = this.#packets[this.#id % variants];
       if (!packet) continue;

@@ -119,7 +119,7 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
     timeZoneOf,
     timerIsNear: () => false,
     released: () => undefined,
-    roomOf: () => ({ allowed: null, plan: '' }) as never,
+    capacityOf: () => ({ allowed: null, plan: '' }) as never,
     placeFreed: () => undefined,
   });
   const { control, mqtt, ...parts } = createControl({

@@ -47,7 +47,7 @@ export async function startTestBilling(mode: 'off' | 'manual' | 'stripe') {
       timeZoneOf: () => 'UTC',
       timerIsNear: () => false,
       released: () => undefined,
-      roomOf: (accountId) => plans.deviceRoom(accountId),
+      capacityOf: (accountId) => plans.deviceCapacity(accountId),
       placeFreed: (accountId) => payment.billing.placeFreed(accountId),
     });
     const payment = createBilling({

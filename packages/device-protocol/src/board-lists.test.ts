@@ -9,7 +9,7 @@ import {
   isFirmwareAtLeast,
   listEntries,
   listPayload,
-  listRoom,
+  listCapacity,
   packetBytes,
   pinsOf,
   ruleEntry,
@@ -174,7 +174,7 @@ describe('lists', () => {
     ['esp32-c3', '2.0.0', 40, 950],
     ['other', '1.0.8', 20, 450],
   ] as const)('%s with firmware %s keeps %i entries and %i bytes', (family, firmware, count, bytes) => {
-    expect(listRoom({ espid: 'x', family, firmware })).toEqual({ count, bytes });
+    expect(listCapacity({ espid: 'x', family, firmware })).toEqual({ count, bytes });
   });
 
   test.each([
@@ -184,7 +184,7 @@ describe('lists', () => {
     [`ESP32-${'a'.repeat(58)}`, 'esp32', null, 512],
     [`ESP32-${'a'.repeat(58)}`, 'esp32', '1.0.8', 1024],
   ] as const)('a full list for %s fits into its buffer', (espid, family, firmware, buffer) => {
-    const { bytes } = listRoom({ espid, family, firmware });
+    const { bytes } = listCapacity({ espid, family, firmware });
     expect(bytes).toBeGreaterThan(400);
     for (const subtopic of ['timer', 'automation']) {
       expect(packetBytes(boardTopic(espid, subtopic), bytes), subtopic).toBeLessThanOrEqual(buffer);

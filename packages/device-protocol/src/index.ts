@@ -1,7 +1,7 @@
 export { parseEventAction, parseOutputAction } from './acts.ts';
 export { actionProblem, type BoardAction } from './board-action.ts';
 export { type BoardFamily, boardFamily, maxPacketBytes, maxPayloadBytes, packetBytes } from './board-family.ts';
-export { type ListRoom, listEntries, listPayload, listRoom } from './board-lists.ts';
+export { type ListCapacity, listEntries, listPayload, listCapacity } from './board-lists.ts';
 export { clockSeconds } from './clock-seconds.ts';
 export {
   type EventCommand,

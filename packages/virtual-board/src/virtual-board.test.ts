@@ -252,11 +252,11 @@ describe('commands', () => {
     const { board, session, subscribed, events } = await bench();
     board.start();
     await subscribed();
-    const room = 512 - 5 - topic('io').length;
-    session().publish(topic('io'), `D1:digit:1,${'x'.repeat(room - 11)}`);
+    const limit = 512 - 5 - topic('io').length;
+    session().publish(topic('io'), `D1:digit:1,${'x'.repeat(limit - 11)}`);
     await expect.poll(() => board.outputs.get('D1')).toBe(1);
     expect(events).not.toContainEqual({ type: 'closed', reason: 'packet_too_large' });
-    session().publish(topic('io'), `D1:digit:0,${'x'.repeat(room - 10)}`);
+    session().publish(topic('io'), `D1:digit:0,${'x'.repeat(limit - 10)}`);
     await expect.poll(() => events).toContainEqual({ type: 'closed', reason: 'packet_too_large' });
     expect(board.outputs.get('D1')).toBe(1);
   });

@@ -36,7 +36,7 @@ export function createBoardFeatures(core: Core, parts: BoardParts) {
     ...{ broker, variablesOf, timeZoneOf },
     timerIsNear: (device) => automation.timerIsNear(device),
     released: (device) => automation.released(device),
-    roomOf: (accountId) => plans.deviceRoom(accountId),
+    capacityOf: (accountId) => plans.deviceCapacity(accountId),
     placeFreed: (accountId) => parts.placeFreed(accountId),
   });
   const { sharing, access } = createSharingParts(core, {

@@ -189,7 +189,7 @@ function tryOutBoards(core: Core, { accounts, pairing, devices, live, ports }: T
       const account = await accounts.find(accountId);
       return account && { email: account.email, connectionKey: await pairing.connectionKey(accountId) };
     },
-    checkRoom: (accountId) => devices.checkRoom(accountId),
+    checkCapacity: (accountId) => devices.checkCapacity(accountId),
     hasDevice: (accountId, espid) => devices.findOwned(accountId, espid) !== undefined,
     isWatched: (accountId) => live.isOpenFor(accountId),
     markVirtual: (accountId, espid, until) => devices.setVirtual(accountId, espid, until),

@@ -1,6 +1,6 @@
 import type { createControl } from '../features/boards/control/index.ts';
 import type { Devices } from '../features/boards/devices/index.ts';
-import { Guests, roomOf } from '../features/dashboards/dashboard-guests/index.ts';
+import { Guests, channelOf } from '../features/dashboards/dashboard-guests/index.ts';
 import { createDashboardScopes } from '../features/dashboards/dashboard-scope/index.ts';
 import type { AccountDashboards, Dashboards } from '../features/dashboards/dashboards/index.ts';
 import { createLinks } from '../features/dashboards/links/index.ts';
@@ -36,12 +36,12 @@ export function createLinkParts(core: Core, { accounts, control: { control, targ
   const scopes = createDashboardScopes({
     ...coreFor(core, 'shown dashboards'),
     ...{ ...parts, control },
-    reopen: async (room) => (await links.links.reopen(room)) ?? (await guests.reopen(room)),
-    onRoomChanged: (listener) =>
+    reopen: async (channel) => (await links.links.reopen(channel)) ?? (await guests.reopen(channel)),
+    onChannelChanged: (listener) =>
       both(
         links.links.subscribe(listener),
         sharing.shares.subscribe(({ thing, accountId }) => {
-          if (thing.kind === 'dashboard') listener(roomOf(accountId, thing.id));
+          if (thing.kind === 'dashboard') listener(channelOf(accountId, thing.id));
         }),
       ),
     onDashboards: (listener) =>

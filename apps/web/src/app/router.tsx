@@ -17,7 +17,7 @@ import { loadLogsPage } from '../features/people/admin-logs/index.ts';
 import { loadCallbackPage } from '../features/people/identities/index.ts';
 import { loadServerPage } from '../features/people/server-status/index.ts';
 import { loadSecondStepPage } from '../features/people/two-factor/index.ts';
-import { currentSitting, getSession, lastSessionEnd, pageOwner } from '../lib/api/session.ts';
+import { currentLoginSession, getSession, lastSessionEnd, pageOwner } from '../lib/api/session.ts';
 import { findDeviceTab } from './device/device-tabs.ts';
 import { type Access, adminRedirect, needsDevices, redirectFor } from './guards.ts';
 import { FramedRoot, Root } from './root.tsx';
@@ -47,7 +47,7 @@ function adminOnly() {
 /** Devices are fetched while the page itself is being loaded, and navigation does not wait for them. */
 function startDevices({ request }: LoaderFunctionArgs) {
   if (getSession() && needsDevices(new URL(request.url).pathname)) {
-    void import('./session/account-cache.ts').then((cache) => cache.startDevices(currentSitting()));
+    void import('./session/account-cache.ts').then((cache) => cache.startDevices(currentLoginSession()));
   }
   return null;
 }

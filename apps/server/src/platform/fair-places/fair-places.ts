@@ -154,7 +154,7 @@ export class FairPlaces<Key> {
 
   #queue(state: KeyState<Key>, start: Waiting['start'], refuse: Waiting['refuse']): void {
     const { waitingPerKey = 0, waiting = Number.POSITIVE_INFINITY, maxWaitMs, refusal } = this.#limits;
-    if (state.waiting.length >= waitingPerKey || (this.#waiting >= waiting && !this.#makeRoom(state))) {
+    if (state.waiting.length >= waitingPerKey || (this.#waiting >= waiting && !this.#freeSpace(state))) {
       const why = state.waiting.length > 0 || this.#isAtShare(state) ? 'share' : 'full';
       this.#forget(state);
       refuse(refusal(why));
@@ -171,7 +171,7 @@ export class FairPlaces<Key> {
   }
 
   /** Ends the newest claim of the key with most that wait; false when that is not more than `state` would have. */
-  #makeRoom(state: KeyState<Key>): boolean {
+  #freeSpace(state: KeyState<Key>): boolean {
     let longest = state;
     for (const other of this.#keys.values()) if (other.waiting.length > longest.waiting.length) longest = other;
     const last = longest.waiting.at(-1);

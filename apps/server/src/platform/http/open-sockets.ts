@@ -75,7 +75,7 @@ export class OpenSockets {
       clearTimeout(timer);
       this.#remove(entry, siblings);
     });
-    this.#makeRoom(entry, siblings);
+    this.#freeSpace(entry, siblings);
   }
 
   #remove(entry: OpenSocket, siblings: SocketsOfNetwork): void {
@@ -86,7 +86,7 @@ export class OpenSockets {
     }
   }
 
-  #makeRoom(newest: OpenSocket, own: SocketsOfNetwork): void {
+  #freeSpace(newest: OpenSocket, own: SocketsOfNetwork): void {
     const { ofNetwork, inAll } = this.#deps.limits;
     if (!own.isProxy && own.sockets.size > ofNetwork) {
       this.#close(oldestIdle(own, newest) ?? newest, own);

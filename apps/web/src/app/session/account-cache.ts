@@ -4,20 +4,20 @@ import { ApiError } from '../../lib/api/api-client.ts';
 import { AppQueryClient } from '../../lib/api/query-client.ts';
 
 const maxTries = 3;
-let current: { sitting: number; client: QueryClient } | undefined;
+let current: { loginSession: number; client: QueryClient } | undefined;
 
 /** The cache of what is fetched in a login session; that of the login session before is thrown away. */
-export function accountCache(sitting: number): QueryClient {
-  if (current?.sitting !== sitting) {
+export function accountCache(loginSession: number): QueryClient {
+  if (current?.loginSession !== loginSession) {
     current?.client.clear();
-    current = { sitting, client: createClient() };
+    current = { loginSession, client: createClient() };
   }
   return current.client;
 }
 
 /** Starts fetching the devices, own and shared, unless they are there already; nobody waits for them. */
-export function startDevices(sitting: number): void {
-  const cache = accountCache(sitting);
+export function startDevices(loginSession: number): void {
+  const cache = accountCache(loginSession);
   void cache.prefetchQuery(devicesQuery);
   void cache.prefetchQuery(sharedDevicesQuery);
 }

@@ -9,7 +9,7 @@ import { createLiveCache } from '../../features/telemetry/live/index.ts';
 import { api, noAnswer } from '../../lib/api/api-client.ts';
 import { useConfig } from '../../lib/api/public-config.ts';
 import {
-  currentSitting,
+  currentLoginSession,
   endSession,
   getSession,
   type Session,
@@ -45,10 +45,10 @@ const CommandPalette = lazy(async () => ({ default: (await import('./command-pal
 export function AppShell() {
   const owner = usePageOwner();
   if (!owner) return null;
-  const sitting = currentSitting();
+  const loginSession = currentLoginSession();
   return (
-    <QueryClientProvider client={accountCache(sitting)}>
-      <Shell key={sitting} session={owner} />
+    <QueryClientProvider client={accountCache(loginSession)}>
+      <Shell key={loginSession} session={owner} />
     </QueryClientProvider>
   );
 }

@@ -1,5 +1,5 @@
 import type { AccountClosing, ErrorBody, ErrorCode, SecondStepChallenge } from '@cyno/contract';
-import { currentSitting, endSession, getSession, sessionGoesOn } from './session.ts';
+import { currentLoginSession, endSession, getSession, sessionGoesOn } from './session.ts';
 
 /** What checks a response: every schema of the contract is one. */
 export type Schema<T> = { parse(answer: unknown): T };
@@ -84,7 +84,7 @@ const timeoutMs = 15_000;
 
 async function call<T>({ method, path, body, signal }: Call, schema: Schema<T>): Promise<T> {
   const token = getSession()?.accessToken;
-  const sitting = currentSitting();
+  const loginSession = currentLoginSession();
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
@@ -107,7 +107,7 @@ async function call<T>({ method, path, body, signal }: Call, schema: Schema<T>):
       // Only the token that was refused may be thrown away: another tab may have signed in meanwhile.
       if (token === getSession()?.accessToken) endSession('expired');
       // The refused call changed nothing, so it may be made again as soon as its owner has logged in.
-      if (await sessionGoesOn(sitting, token)) return call({ method, path, body, signal }, schema);
+      if (await sessionGoesOn(loginSession, token)) return call({ method, path, body, signal }, schema);
     }
     throw error;
   }

@@ -121,31 +121,31 @@ describe('a session that the server ends', () => {
 
   it('interrupts a page that was, until its owner is back', async () => {
     const { items } = browser(stored);
-    const { acceptSession, currentSitting, endSession, getSession, pageOwner, startSession } = await import(
+    const { acceptSession, currentLoginSession, endSession, getSession, pageOwner, startSession } = await import(
       './session.ts'
     );
     acceptSession('secret');
-    const sitting = currentSitting();
+    const loginSession = currentLoginSession();
     endSession('expired');
     expect([getSession(), pageOwner()]).toEqual([null, mine]);
     expect([...items.keys()]).toEqual([]);
 
     startSession({ ...mine, accessToken: 'new' });
     expect(pageOwner()?.accessToken).toBe('new');
-    expect(currentSitting()).toBe(sitting);
+    expect(currentLoginSession()).toBe(loginSession);
   });
 
   it('begins another login session with another account, and after a log-out', async () => {
     browser(stored);
-    const { acceptSession, currentSitting, endSession, startSession } = await import('./session.ts');
+    const { acceptSession, currentLoginSession, endSession, startSession } = await import('./session.ts');
     acceptSession('secret');
     endSession('expired');
     startSession({ accessToken: 'theirs', userId: 'b@example.com', member: 'user' });
-    const second = currentSitting();
+    const second = currentLoginSession();
     expect(second).toBe(1);
     endSession('logout');
     startSession({ accessToken: 'again', userId: 'b@example.com', member: 'user' });
-    expect(currentSitting()).toBe(2);
+    expect(currentLoginSession()).toBe(2);
   });
 
   it('is given up for the login page, which still knows why', async () => {

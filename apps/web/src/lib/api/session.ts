@@ -18,7 +18,7 @@ let interrupted: Session | null = null;
 let lastEnd: SessionEnd | undefined;
 /** Whether the server has confirmed the token: before that nothing is on the page yet that could be lost. */
 let accepted = false;
-let sitting = 0;
+let loginSession = 0;
 
 function readSession(): Session | null {
   const accessToken = readKey('accessToken');
@@ -61,8 +61,8 @@ export function pageOwner(): Session | null {
 }
 
 /** Counts the login sessions of this page: a new number for every login but that with which an interrupted session continues. */
-export function currentSitting(): number {
-  return sitting;
+export function currentLoginSession(): number {
+  return loginSession;
 }
 
 /** Keeps a new session in this browser. */
@@ -75,7 +75,7 @@ export function startSession(session: Session): void {
 
 function enter(session: Session) {
   const before = pageOwner();
-  if (before?.userId !== session.userId && before?.accessToken !== session.accessToken) sitting += 1;
+  if (before?.userId !== session.userId && before?.accessToken !== session.accessToken) loginSession += 1;
   current = session;
   interrupted = null;
   lastEnd = undefined;
@@ -118,12 +118,12 @@ export function giveUpSession(): void {
 }
 
 /** Waits while a login session is interrupted; true when it continues with another token than the refused one. */
-export function sessionGoesOn(ofSitting: number, refusedToken: string): Promise<boolean> {
+export function sessionGoesOn(forSession: number, refusedToken: string): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = () => {
-      if (interrupted && sitting === ofSitting) return;
+      if (interrupted && loginSession === forSession) return;
       stop();
-      resolve(current !== null && current.accessToken !== refusedToken && sitting === ofSitting);
+      resolve(current !== null && current.accessToken !== refusedToken && loginSession === forSession);
     };
     const stop = onSessionChange(settle);
     settle();

@@ -20,7 +20,7 @@ type MapMarkersProps = MarkerActions & {
 };
 
 /** The room that a marker with its name needs so that names seldom cover each other, px². */
-const roomPx2 = 32_000;
+const areaPx2 = 32_000;
 const beyondPx = 60;
 
 /** The markers and clusters that are in sight; they have their names while they are few. */
@@ -31,7 +31,7 @@ export function MapMarkers({ clusters, viewport, size, selectedId, onOpen, ...ac
       ({ left, top }) =>
         left > -beyondPx && left < size.width + beyondPx && top > -beyondPx && top < size.height + beyondPx,
     );
-  const isCrowded = inSight.length * roomPx2 > size.width * size.height;
+  const isCrowded = inSight.length * areaPx2 > size.width * size.height;
   return (
     <ul className={isCrowded ? 'map-markers map-markers-many' : 'map-markers'} aria-label="On the map">
       {inSight.map(({ cluster, left, top }) => {

@@ -82,7 +82,7 @@ export class Automations {
   create(device: DeviceRecord, request: AutomationRequest, seen: FindDevice): Promise<Automation> {
     return this.#turns.run(device.id, async () => {
       this.#check(device, request, seen);
-      this.#checkRoom(device);
+      this.#checkCapacity(device);
       const { repository, directory, clock } = this.#deps;
       const record = await repository.insert(device.id, request, clock.now());
       directory.put(record);
@@ -208,7 +208,7 @@ export class Automations {
     return isKnown && this.#deps.nextAt(device, definition) === null;
   }
 
-  #checkRoom(device: DeviceRecord): void {
+  #checkCapacity(device: DeviceRecord): void {
     const { name, limits } = this.#deps.planOf(device.accountId);
     const allowed = limits.automationsPerDevice;
     const used = this.#deps.directory.ofDevice(device.id).length;

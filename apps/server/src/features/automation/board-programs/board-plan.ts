@@ -2,9 +2,9 @@ import type { AutomationDefinition } from '@cyno/contract';
 import {
   type BoardRule,
   type BoardTimer,
-  type ListRoom,
+  type ListCapacity,
   listPayload,
-  listRoom,
+  listCapacity,
   ruleEntry,
   timerEntry,
 } from '@cyno/device-protocol';
@@ -29,7 +29,7 @@ export interface PlannedPlace {
 export interface PlannedList<Entry> {
   readonly payload: string;
   readonly entries: ReadonlyMap<number, { readonly text: string; readonly entry: Entry }>;
-  readonly room: ListRoom;
+  readonly capacity: ListCapacity;
   /** Bytes of the payload; 0 when the list is empty. */
   readonly bytes: number;
 }
@@ -48,9 +48,9 @@ const secondsOfDay = 86_400;
  * board's lists is the newest. One that is switched off takes no room.
  */
 export function planBoard(board: EntryBoard, automations: readonly PlannedAutomation[]): BoardPlan {
-  const room = listRoom(board);
-  const timers = new ListDraft<BoardTimer>(room, 'timers');
-  const rules = new ListDraft<BoardRule>(room, 'rules');
+  const capacity = listCapacity(board);
+  const timers = new ListDraft<BoardTimer>(capacity, 'timers');
+  const rules = new ListDraft<BoardRule>(capacity, 'rules');
   const seconds = new Set<number>();
   const places = new Map<number, PlannedPlace>();
   for (const automation of automations) {
@@ -119,13 +119,13 @@ function timeOfDay(tod: number): string {
 
 /** A list that is filled as long as the board has room. */
 class ListDraft<Entry> {
-  readonly #room: ListRoom;
+  readonly #capacity: ListCapacity;
   readonly #what: string;
   readonly #entries = new Map<number, { text: string; entry: Entry }>();
   #bytes = 0;
 
-  constructor(room: ListRoom, what: string) {
-    this.#room = room;
+  constructor(capacity: ListCapacity, what: string) {
+    this.#capacity = capacity;
     this.#what = what;
   }
 
@@ -133,8 +133,8 @@ class ListDraft<Entry> {
   add(id: number, text: string, entry: Entry): string | null {
     const comma = this.#entries.size === 0 ? 0 : 1;
     const bytes = this.#bytes + comma + Buffer.byteLength(text);
-    if (this.#entries.size >= this.#room.count) return `the board keeps ${this.#room.count} ${this.#what} at most.`;
-    if (bytes > this.#room.bytes) return `the board keeps ${this.#room.bytes} bytes of ${this.#what} at most.`;
+    if (this.#entries.size >= this.#capacity.count) return `the board keeps ${this.#capacity.count} ${this.#what} at most.`;
+    if (bytes > this.#capacity.bytes) return `the board keeps ${this.#capacity.bytes} bytes of ${this.#what} at most.`;
     this.#entries.set(id, { text, entry });
     this.#bytes = bytes;
     return null;
@@ -142,6 +142,6 @@ class ListDraft<Entry> {
 
   finish(): PlannedList<Entry> {
     const payload = listPayload(Array.from(this.#entries.values(), ({ text }) => text));
-    return { payload, entries: this.#entries, room: this.#room, bytes: this.#bytes };
+    return { payload, entries: this.#entries, capacity: this.#capacity, bytes: this.#bytes };
   }
 }

@@ -153,10 +153,10 @@ export class BoardPrograms {
 
   budgets(device: DeviceRecord, plan: BoardPlan): { timers: BoardBudget; rules: BoardBudget } {
     const budget = (kind: 'timers' | 'rules', sentAt: 'timersSentAt' | 'rulesSentAt'): BoardBudget => {
-      const { payload, entries, room, bytes }: PlannedList<unknown> = plan[kind];
+      const { payload, entries, capacity, bytes }: PlannedList<unknown> = plan[kind];
       const isDelivered = this.#delivered(device.id, kind) === payload;
       const deliveredAt = isDelivered ? (this.#programs.get(device.id)?.[sentAt] ?? null) : null;
-      return { count: entries.size, maxCount: room.count, bytes, maxBytes: room.bytes, deliveredAt };
+      return { count: entries.size, maxCount: capacity.count, bytes, maxBytes: capacity.bytes, deliveredAt };
     };
     return { timers: budget('timers', 'timersSentAt'), rules: budget('rules', 'rulesSentAt') };
   }

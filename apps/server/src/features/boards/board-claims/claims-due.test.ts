@@ -8,8 +8,8 @@ import { createPairing } from '../pairing/index.ts';
 import { createBoardClaims } from './index.ts';
 
 const dayMs = 24 * 3600 * 1000;
-const noRoom = { planName: 'Free', devices: 0, newPerHour: 60 };
-const room = { planName: 'Self-hosted', devices: null, newPerHour: null };
+const overLimit = { planName: 'Free', devices: 0, newPerHour: 60 };
+const limit = { planName: 'Self-hosted', devices: null, newPerHour: null };
 const clock = { at: Date.now(), now: () => clock.at };
 const notified: string[] = [];
 const recorded: string[] = [];
@@ -39,7 +39,7 @@ beforeAll(async () => {
     timeZoneOf: () => 'UTC',
     timerIsNear: () => false,
     released: () => undefined,
-    roomOf: (accountId) => (accountId === full ? noRoom : room),
+    capacityOf: (accountId) => (accountId === full ? overLimit : limit),
     placeFreed: () => undefined,
   });
   ({ pairing } = createPairing({

@@ -8,7 +8,7 @@ test('a plan without a limit ends at 10,000 devices, those that are joining incl
   let count = maxDevices - 2;
   const places = new DevicePlaces({
     clock: { now: () => 0 },
-    roomOf: () => noLimits,
+    capacityOf: () => noLimits,
     countOf: () => count,
     silentOf: () => [],
   });

@@ -9,7 +9,7 @@ const maxSilent = { inAll: 300, longer: 60 };
 const momentMs = 60_000;
 
 /** What a plan allows; null: no limit. */
-export interface DeviceRoom {
+export interface DeviceCapacity {
   readonly planName: string;
   readonly devices: number | null;
   readonly newPerHour: number | null;
@@ -17,7 +17,7 @@ export interface DeviceRoom {
 
 interface PlacesDeps {
   readonly clock: Clock;
-  roomOf(accountId: number): DeviceRoom;
+  capacityOf(accountId: number): DeviceCapacity;
   countOf(accountId: number): number;
   /** The account's devices whose boards never sent anything. */
   silentOf(accountId: number): Iterable<Pick<DeviceRecord, 'online' | 'addedAt'>>;
@@ -37,9 +37,9 @@ export class DevicePlaces {
 
   /** Why the account can have no further device now; null: it can. */
   refusal(accountId: number): AppError | null {
-    const { planName, devices, newPerHour } = this.#deps.roomOf(accountId);
+    const { planName, devices, newPerHour } = this.#deps.capacityOf(accountId);
     const taken = this.#deps.countOf(accountId) + (this.#joining.get(accountId) ?? 0);
-    if (devices !== null && taken >= devices) return noRoom(planName, devices);
+    if (devices !== null && taken >= devices) return overLimit(planName, devices);
     if (taken >= maxDevices) return tooManyInAll();
     const refusal = this.#silentRefusal(accountId);
     if (refusal || newPerHour === null) return refusal;
@@ -55,7 +55,7 @@ export class DevicePlaces {
     this.#joining.set(accountId, (this.#joining.get(accountId) ?? 0) + 1);
     try {
       const added = await add();
-      const isBounded = this.#deps.roomOf(accountId).newPerHour !== null;
+      const isBounded = this.#deps.capacityOf(accountId).newPerHour !== null;
       if (isBounded && added !== null) this.#note(accountId);
       return added;
     } finally {
@@ -96,7 +96,7 @@ export class DevicePlaces {
   }
 }
 
-const noRoom = (planName: string, devices: number): AppError =>
+const overLimit = (planName: string, devices: number): AppError =>
   new AppError(
     403,
     'limit_reached',

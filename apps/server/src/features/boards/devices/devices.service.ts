@@ -5,7 +5,7 @@ import { InTurn } from '../../../platform/in-turn.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { type BoardFact, BoardFacts } from './board-facts.ts';
 import type { Presence } from './connection/presence.ts';
-import { DevicePlaces, type DeviceRoom } from './device-places.ts';
+import { DevicePlaces, type DeviceCapacity } from './device-places.ts';
 import { type BulkChange, settingColumns, settingsOf } from './device-settings.ts';
 import { DeviceDirectory, type DeviceRecord } from './devices.directory.ts';
 import type { DevicesRepository } from './devices.repository.ts';
@@ -29,7 +29,7 @@ interface ServiceDeps {
   /** Ends the open MQTT session of a board. */
   disconnectBoard(espid: string): void;
   /** What the account's plan allows. */
-  roomOf(accountId: number): DeviceRoom;
+  capacityOf(accountId: number): DeviceCapacity;
   /** Called when a device was deleted, while its board is still connected. */
   released(device: DeviceRecord): void;
   /** Called when a device of the account was deleted. */
@@ -55,7 +55,7 @@ export class Devices {
     this.facts = new BoardFacts({ ...deps, tell: (device, fact) => this.#tell(device, fact) });
     this.#places = new DevicePlaces({
       clock: deps.clock,
-      roomOf: (accountId) => deps.roomOf(accountId),
+      capacityOf: (accountId) => deps.capacityOf(accountId),
       countOf: (accountId) => this.#directory.countOf(accountId),
       silentOf: (accountId) => this.#directory.silentOf(accountId),
     });
@@ -123,7 +123,7 @@ export class Devices {
   }
 
   /** Throws `limit_reached` or `rate_limited` when the account can have no further device now. */
-  checkRoom(accountId: number): void {
+  checkCapacity(accountId: number): void {
     const refusal = this.refusal(accountId);
     if (refusal) throw refusal;
   }

@@ -10,7 +10,7 @@ import { devicesMqtt } from './connection/devices.mqtt.ts';
 import { createPresence } from './connection/presence.ts';
 import { removeSilent } from './connection/silent-devices.ts';
 import { createDeviceLog } from './device-log/device-log.ts';
-import type { DeviceRoom } from './device-places.ts';
+import type { DeviceCapacity } from './device-places.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 import { devicesRepository } from './devices.repository.ts';
 import { Devices } from './devices.service.ts';
@@ -47,7 +47,7 @@ export function createDevices(deps: {
   timerIsNear(device: DeviceRecord): boolean;
   /** Called when a device was deleted, while its board is still connected. */
   released(device: DeviceRecord): void;
-  roomOf(accountId: number): DeviceRoom;
+  capacityOf(accountId: number): DeviceCapacity;
   placeFreed(accountId: number): void;
 }) {
   const repository = devicesRepository(deps.database);

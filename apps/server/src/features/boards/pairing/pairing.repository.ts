@@ -20,7 +20,7 @@ export interface KeyRow {
 /** The open *Add device* window: until when, and how many more boards join in it. */
 export interface PairingWindow {
   readonly until: number;
-  room: number;
+  remaining: number;
 }
 
 /** The SQL of pairing: boards that wait or are refused, connection keys, and the *Add device* window. */
@@ -104,10 +104,10 @@ export function pairingRepository({ orm }: Database) {
 
     async findWindow(accountId: number): Promise<PairingWindow | null> {
       const [row] = await orm
-        .select({ until: accounts.pairingOpenUntil, room: accounts.pairingRoom })
+        .select({ until: accounts.pairingOpenUntil, remaining: accounts.pairingRoom })
         .from(accounts)
         .where(eq(accounts.id, accountId));
-      return row?.until ? { until: row.until.getTime(), room: row.room } : null;
+      return row?.until ? { until: row.until.getTime(), remaining: row.remaining } : null;
     },
 
     async saveWindow(accountId: number, window: PairingWindow | null): Promise<void> {
@@ -115,7 +115,7 @@ export function pairingRepository({ orm }: Database) {
         .update(accounts)
         .set({
           pairingOpenUntil: window && new Date(window.until),
-          ...(window && { pairingRoom: window.room }),
+          ...(window && { pairingRoom: window.remaining }),
         })
         .where(eq(accounts.id, accountId));
     },

@@ -69,8 +69,8 @@ export class Pairing {
     const isRunning = window !== null && window.until > clock.now();
     return {
       connectionKey: currentKey(keys)?.key ?? '',
-      windowOpenUntil: isRunning && window.room > 0 ? window.until : null,
-      windowRoom: isRunning ? window.room : null,
+      windowOpenUntil: isRunning && window.remaining > 0 ? window.until : null,
+      windowRoom: isRunning ? window.remaining : null,
       pending: boards.inState('pending').flatMap(({ espid, seenAt, ip, proved }) => {
         const holder = devices.find(espid)?.accountId;
         if (holder === accountId) return [];
@@ -100,7 +100,7 @@ export class Pairing {
    */
   async setWindow(accountId: number, { minutes, boards }: { minutes: number; boards: number }): Promise<void> {
     const account = await this.#load(accountId);
-    account.window = minutes === 0 ? null : { until: this.#deps.clock.now() + minutes * 60_000, room: boards };
+    account.window = minutes === 0 ? null : { until: this.#deps.clock.now() + minutes * 60_000, remaining: boards };
     await this.#deps.repository.saveWindow(accountId, account.window);
     const isHome = ({ ip }: PendingRow) => this.homes.has(accountId, ip ?? '');
     const waiting = account.boards.inState('pending').reverse();
@@ -118,11 +118,11 @@ export class Pairing {
     const { window } = account;
     if (!window || !this.#isOpen(window)) return null;
     // Taken before anything is waited for, so that a crowd that comes at once is counted one by one.
-    window.room -= 1;
+    window.remaining -= 1;
     try {
       return await this.join(accountId, espid, { keyId: null });
     } catch (error) {
-      window.room += 1;
+      window.remaining += 1;
       throw error;
     } finally {
       if (account.window === window) await this.#deps.repository.saveWindow(accountId, window);
@@ -254,7 +254,7 @@ export class Pairing {
   }
 
   #isOpen(window: PairingWindow | null): boolean {
-    return window !== null && window.room > 0 && window.until > this.#deps.clock.now();
+    return window !== null && window.remaining > 0 && window.until > this.#deps.clock.now();
   }
 
   #openSession(accountId: number, device: DeviceRecord): void {

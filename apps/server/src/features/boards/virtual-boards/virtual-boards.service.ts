@@ -35,7 +35,7 @@ export interface VirtualBoardsDeps {
   /** Whether the account has this device, so that a deleted one does not join again by itself. */
   hasDevice(accountId: number, espid: string): boolean;
   /** Throws `limit_reached` when the account's plan has no room for a further device. */
-  checkRoom(accountId: number): void;
+  checkCapacity(accountId: number): void;
   /** Whether a page of the account is open. */
   isWatched(accountId: number): boolean;
   /** Marks the device as virtual; `until` null: stopped by its owner. Called only while `hasDevice`. */
@@ -112,7 +112,7 @@ export class VirtualBoards {
       try {
         await gaveWay;
         const known = running?.board.espid ?? (await this.#storedEspid(accountId));
-        if (known === undefined) this.#deps.checkRoom(accountId);
+        if (known === undefined) this.#deps.checkCapacity(accountId);
         const espid = known ?? newEspid();
         const stored: StoredBoard = { accountId, espid, until: clock.now() + lifetimeMs };
         await repository.save(stored);

@@ -118,7 +118,7 @@ async function startVirtualBoards(over: 'plain' | 'tls' = 'plain') {
       return connectionKey === undefined ? undefined : { email: `user${accountId}@example.com`, connectionKey };
     },
     hasDevice: (accountId, espid) => devices.get(espid) === accountId,
-    checkRoom: () => undefined,
+    checkCapacity: () => undefined,
     isWatched: (accountId) => watching.has(accountId),
     async markVirtual(accountId, espid, until) {
       marks.push({ accountId, espid, until });

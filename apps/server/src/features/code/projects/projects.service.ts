@@ -124,7 +124,7 @@ const copyEnd = ' (copy)';
 
 /** Cut between whole characters, so that no half of one stays. */
 function copyName(name: string): string {
-  const room = maxNameLength - copyEnd.length;
-  const whole = [...name].reduce((result, sign) => (result.length + sign.length <= room ? result + sign : result), '');
+  const limit = maxNameLength - copyEnd.length;
+  const whole = [...name].reduce((result, sign) => (result.length + sign.length <= limit ? result + sign : result), '');
   return `${whole.trimEnd()}${copyEnd}`;
 }

@@ -16,7 +16,7 @@ interface GuestsDeps {
 }
 
 /** The room of an account's pages with one dashboard that is shared with it. */
-export const roomOf = (accountId: number, dashboardId: number): string => `share ${accountId} ${dashboardId}`;
+export const channelOf = (accountId: number, dashboardId: number): string => `share ${accountId} ${dashboardId}`;
 
 /** What dashboards show to those with whom they are shared, whether or not the devices on them are shared too. */
 export class Guests {
@@ -38,7 +38,7 @@ export class Guests {
     const scope = dashboardScope(
       { ...row, espids: chosenEspids(row, devices) },
       {
-        ...{ room: roomOf(accountId, id), expiresAt: null, seal: null },
+        ...{ channel: channelOf(accountId, id), expiresAt: null, etag: null },
         playback: role === 'owner' || dashboardPlaybackOf(accountId, id),
         find: (espid) => devices.find(espid),
         numberOf: ({ espid }) => espid,
@@ -60,8 +60,8 @@ export class Guests {
   }
 
   /** What a room shows now; undefined when its account has no part in the dashboard any more, or it is no such room. */
-  async reopen(room: string): Promise<DashboardScope | undefined> {
-    const [kind, accountId, id] = room.split(' ');
+  async reopen(channel: string): Promise<DashboardScope | undefined> {
+    const [kind, accountId, id] = channel.split(' ');
     return kind === 'share' ? this.find(Number(accountId), Number(id)) : undefined;
   }
 }

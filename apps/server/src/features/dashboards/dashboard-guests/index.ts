@@ -1,2 +1,2 @@
 export { guestLiveRoutes, guestRoutes } from './guests.routes.ts';
-export { Guests, roomOf } from './guests.service.ts';
+export { Guests, channelOf } from './guests.service.ts';

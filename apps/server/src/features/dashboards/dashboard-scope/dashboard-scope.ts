@@ -16,7 +16,7 @@ export interface ScopedDevice extends DeviceReach {
 /** What a dashboard opens to somebody who is not its owner, and nothing beside it. */
 export interface DashboardScope {
   /** Viewers through the same link, or of the same account, share a channel. */
-  readonly room: string;
+  readonly channel: string;
   readonly dashboardId: number;
   readonly ownerId: number;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface DashboardScope {
   /** When it ends, ms since the epoch; null: by itself never. */
   readonly expiresAt: number | null;
   /** Another one disconnects the viewers: they have to join again. */
-  readonly seal: string | null;
+  readonly etag: string | null;
   /** Whether what it showed before can be looked at. */
   readonly playback: boolean;
   readonly choices: readonly string[];
@@ -44,7 +44,7 @@ interface DashboardToShare extends ChosenDashboard {
   readonly widgets: readonly Widget[];
 }
 
-type Entry = Pick<DashboardScope, 'room' | 'expiresAt' | 'seal' | 'playback'> & {
+type Entry = Pick<DashboardScope, 'channel' | 'expiresAt' | 'etag' | 'playback'> & {
   find(espid: string): DeviceRecord | undefined;
   numberOf(device: DeviceRecord, index: number): string;
   /** Which of its widgets may be operated. */

@@ -23,8 +23,8 @@ interface DashboardScopeDeps {
   readonly devices: Pick<Devices, 'subscribe'>;
   readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'valuesAt' | 'subscribe' | 'onVariables'>;
   readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent' | 'subscribe'>;
-  reopen(room: string): Promise<DashboardScope | undefined>;
-  onRoomChanged(listener: (room: string) => void): () => void;
+  reopen(channel: string): Promise<DashboardScope | undefined>;
+  onChannelChanged(listener: (channel: string) => void): () => void;
   onDashboards(listener: (changed: { accountId: number }) => void): () => void;
   onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
 }
@@ -52,7 +52,7 @@ export function createDashboardScopes(deps: DashboardScopeDeps) {
     async start(): Promise<void> {
       viewers.start();
       following = await followOtherServers(deps.database, deps.log, {
-        roomChanged: (room) => viewers.refresh(room),
+        channelChanged: (channel) => viewers.refresh(channel),
         dashboardChanged: ({ accountId, id }) => viewers.refreshOf(accountId, id),
         allChanged: () => viewers.refreshAll(),
       });

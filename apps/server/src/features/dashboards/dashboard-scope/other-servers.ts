@@ -5,7 +5,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 const channel = 'cyno_shown_changed';
 
 interface Follower {
-  roomChanged(room: string): void;
+  channelChanged(changedChannel: string): void;
   dashboardChanged(changed: { accountId: number; id: number }): void;
   /** Something may have been missed. */
   allChanged(): void;
@@ -18,7 +18,7 @@ export function followOtherServers(database: Database, log: Logger, follower: Fo
     onNotification(payload) {
       const [kind, accountId, id] = payload.split(' ');
       if (kind === 'dashboard') follower.dashboardChanged({ accountId: Number(accountId), id: Number(id) });
-      else follower.roomChanged(payload);
+      else follower.channelChanged(payload);
     },
     onResumed: () => follower.allChanged(),
   });

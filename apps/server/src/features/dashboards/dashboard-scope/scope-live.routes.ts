@@ -8,7 +8,7 @@ import type { DashboardScope } from './dashboard-scope.ts';
 import type { ScopeViewers, Viewer } from './scope-viewers.ts';
 
 /** What a hello opens, and to whom; or why it does not. */
-export type Entrance =
+export type Join =
   | {
       readonly scope: DashboardScope;
       readonly viewer: Viewer;
@@ -23,7 +23,7 @@ interface ScopeLiveDeps<Hello extends z.ZodType> {
   readonly viewers: ScopeViewers;
   /** The only message that is expected. */
   readonly hello: Hello;
-  enter(hello: z.infer<Hello>, network: string): Promise<Entrance>;
+  enter(hello: z.infer<Hello>, network: string): Promise<Join>;
 }
 
 /** A live connection to one dashboard: one `hello`, then only the server speaks. */
@@ -64,17 +64,17 @@ function listen<Hello extends z.ZodType>({ socket, guarded, request }: Visitor, 
 
 async function join(
   { socket, guarded }: Omit<Visitor, 'request'>,
-  { network, enter }: { network: string; enter(): Promise<Entrance> },
+  { network, enter }: { network: string; enter(): Promise<Join> },
   viewers: ScopeViewers,
 ): Promise<void> {
-  const entrance = await enter();
-  if ('code' in entrance) return guarded.close(entrance.code, entrance.reason);
+  const joined = await enter();
+  if ('code' in joined) return guarded.close(joined.code, joined.reason);
   if (socket.readyState !== socket.OPEN) return;
-  const { account } = entrance.viewer;
-  const leave = viewers.join(socket, entrance.scope, entrance.viewer);
+  const { account } = joined.viewer;
+  const leave = viewers.join(socket, joined.scope, joined.viewer);
   if (!leave) return guarded.close(closeCodes.tooMany, 'Too many people look at this now. Try again later.');
   guarded.prove(account ? `account ${account.id}` : network);
   socket.once('close', leave);
-  const holds = (await entrance.stillHolds?.()) ?? true;
+  const holds = (await joined.stillHolds?.()) ?? true;
   if (!holds) guarded.close(closeCodes.notAuthenticated, 'Your session has ended. Log in again.');
 }

@@ -7,8 +7,8 @@ import type { DashboardScope } from './dashboard-scope.ts';
 import { ScopeViewers } from './scope-viewers.ts';
 
 const never = () => () => {};
-const scopeOf = (room: string) =>
-  ({ room, seal: '1', expiresAt: null, byNumber: new Map(), byDeviceId: new Map() }) as unknown as DashboardScope;
+const scopeOf = (channel: string) =>
+  ({ room: channel, seal: '1', expiresAt: null, byNumber: new Map(), byDeviceId: new Map() }) as unknown as DashboardScope;
 
 let viewers: ScopeViewers;
 beforeEach(() => {
@@ -16,8 +16,8 @@ beforeEach(() => {
     clock: systemClock,
     log: silentLogger,
     metrics: new Registry(),
-    reopen: async (room) => scopeOf(room),
-    onRoomChanged: never,
+    reopen: async (channel) => scopeOf(channel),
+    onChannelChanged: never,
     onPoint: never,
     onVariables: never,
     onDevice: never,
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 /** Looks into a room; `closed` is the code with which the server closed. */
-function check(room: string, origin: string) {
+function check(channel: string, origin: string) {
   const visitor: { closed: number | undefined; isIn: boolean; leave(): void } = {
     closed: undefined,
     isIn: false,
@@ -43,14 +43,14 @@ function check(room: string, origin: string) {
       visitor.closed = code;
     },
   };
-  const leave = viewers.join(socket as unknown as WebSocket, scopeOf(room), { origin, account: null });
+  const leave = viewers.join(socket as unknown as WebSocket, scopeOf(channel), { origin, account: null });
   visitor.isIn = leave !== undefined;
   visitor.leave = leave ?? visitor.leave;
   return visitor;
 }
 
-const lookMany = (room: string, origin: string, count: number) =>
-  Array.from({ length: count }, () => check(room, origin));
+const lookMany = (channel: string, origin: string, count: number) =>
+  Array.from({ length: count }, () => check(channel, origin));
 
 test('seven networks that fill a link do not shut out an eighth: the oldest of the one with most gives way', () => {
   const floods = [1, 2, 3, 4, 5, 6].flatMap((number) => lookMany('link 1', `192.0.2.${number}`, 30));

@@ -13,15 +13,15 @@ import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
 const tickMs = 10_000;
 const checkMs = 1_000;
 /** Of one link, from one network or account, and in all. */
-const maxViewers = { ofRoom: 200, ofOrigin: 30, inAll: 2_000 };
+const maxViewers = { ofChannel: 200, ofOrigin: 30, inAll: 2_000 };
 
 interface ScopeViewersDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Registry;
   /** What a room shows now; undefined when it is no more. */
-  reopen(room: string): Promise<DashboardScope | undefined>;
-  onRoomChanged(listener: (room: string) => void): () => void;
+  reopen(channel: string): Promise<DashboardScope | undefined>;
+  onChannelChanged(listener: (channel: string) => void): () => void;
   onPoint(listener: (event: { deviceId: number; point: LivePoint }) => void): () => void;
   onVariables(listener: (event: { deviceId: number; keys: ReadonlySet<string> }) => void): () => void;
   onDevice(listener: (event: DeviceEvent) => void): () => void;
@@ -50,7 +50,7 @@ interface OpenViewer extends Viewer {
 }
 
 /** All viewers of one link, or at one shared dashboard in one account. */
-interface Room {
+interface Channel {
   scope: DashboardScope;
   readonly viewers: Map<WebSocket, OpenViewer>;
 }
@@ -60,7 +60,7 @@ interface Room {
  */
 export class ScopeViewers {
   readonly #deps: ScopeViewersDeps;
-  readonly #rooms = new Map<string, Room>();
+  readonly #channels = new Map<string, Channel>();
   readonly #origins = new Map<string, number>();
   readonly #turns = new InTurn<string>();
   readonly #dropped: Counter;
@@ -86,7 +86,7 @@ export class ScopeViewers {
   }
 
   start(): void {
-    const { onRoomChanged, onPoint, onVariables, onDevice, onControl, onDashboards, onAccountBlocked, clock } =
+    const { onChannelChanged, onPoint, onVariables, onDevice, onControl, onDashboards, onAccountBlocked, clock } =
       this.#deps;
     this.#unsubscribe = [
       onPoint(({ deviceId, point }) => this.#pushPoint(deviceId, point)),
@@ -94,7 +94,7 @@ export class ScopeViewers {
       onDevice((event) => this.#deviceChanged(event)),
       onControl(({ device }) => this.#controlChanged(device)),
       onDashboards(({ accountId }) => this.refreshOf(accountId)),
-      onRoomChanged((room) => this.refresh(room)),
+      onChannelChanged((channel) => this.refresh(channel)),
       onAccountBlocked(({ accountId }) => {
         this.refreshOf(accountId);
         this.end((account) => account.id === accountId);
@@ -109,26 +109,26 @@ export class ScopeViewers {
   stop(): void {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     for (const timer of this.#timers) clearInterval(timer);
-    for (const { viewers } of this.#rooms.values()) {
+    for (const { viewers } of this.#channels.values()) {
       for (const socket of viewers.keys()) socket.close(1001, 'The server restarts.');
     }
   }
 
   /** How many look into a room now. */
-  countOf(room: string): number {
-    return this.#rooms.get(room)?.viewers.size ?? 0;
+  countOf(channel: string): number {
+    return this.#channels.get(channel)?.viewers.size ?? 0;
   }
 
   /** With what people with an account look. */
   accounts(): ViewerAccount[] {
-    return [...this.#rooms.values()].flatMap(({ viewers }) =>
+    return [...this.#channels.values()].flatMap(({ viewers }) =>
       [...viewers.values()].flatMap(({ account }) => account ?? []),
     );
   }
 
   /** Ends the connections of accounts that may not continue. */
   end(match: (account: ViewerAccount) => boolean): void {
-    for (const { viewers } of this.#rooms.values()) {
+    for (const { viewers } of this.#channels.values()) {
       for (const { account, connection } of viewers.values()) {
         if (account && match(account)) connection.end('This session was ended. Log in again.');
       }
@@ -137,19 +137,19 @@ export class ScopeViewers {
 
   /** Adds a viewer; returns how to remove it, or undefined when too many look already. */
   join(socket: WebSocket, scope: DashboardScope, viewer: Viewer): (() => void) | undefined {
-    const { room: name } = scope;
+    const { channel: name } = scope;
     const { origin } = viewer;
     const fromOrigin = this.#origins.get(origin) ?? 0;
     const isFull =
       fromOrigin >= maxViewers.ofOrigin ||
-      (this.countOf(name) >= maxViewers.ofRoom && !this.#makeRoom(origin, [name])) ||
-      (this.#count() >= maxViewers.inAll && !this.#makeRoom(origin, this.#rooms.keys()));
+      (this.countOf(name) >= maxViewers.ofChannel && !this.#freeSpace(origin, [name])) ||
+      (this.#count() >= maxViewers.inAll && !this.#freeSpace(origin, this.#channels.keys()));
     if (isFull) return undefined;
-    const room = this.#rooms.get(name) ?? { scope, viewers: new Map<WebSocket, OpenViewer>() };
-    this.#rooms.set(name, room);
+    const channel = this.#channels.get(name) ?? { scope, viewers: new Map<WebSocket, OpenViewer>() };
+    this.#channels.set(name, channel);
     const connection = new LiveConnection(socket, (points) => this.#dropped.inc(points));
     connection.watchAll([]);
-    room.viewers.set(socket, { ...viewer, connection });
+    channel.viewers.set(socket, { ...viewer, connection });
     this.#origins.set(origin, fromOrigin + 1);
     connection.send({ type: 'ready', now: this.#deps.clock.now() });
     // It may have been changed while the viewer came.
@@ -158,10 +158,10 @@ export class ScopeViewers {
   }
 
   /** Sends the oldest viewer away of the origin with most in these rooms; false when `origin` would then have as many itself. */
-  #makeRoom(origin: string, names: Iterable<string>): boolean {
+  #freeSpace(origin: string, names: Iterable<string>): boolean {
     const byOrigin = new Map<string, { name: string; socket: WebSocket }[]>([[origin, []]]);
     for (const name of names) {
-      for (const [socket, viewer] of this.#rooms.get(name)?.viewers ?? []) {
+      for (const [socket, viewer] of this.#channels.get(name)?.viewers ?? []) {
         const ofOrigin = byOrigin.get(viewer.origin);
         if (ofOrigin) ofOrigin.push({ name, socket });
         else byOrigin.set(viewer.origin, [{ name, socket }]);
@@ -177,18 +177,18 @@ export class ScopeViewers {
   }
 
   #leave(name: string, socket: WebSocket): void {
-    const room = this.#rooms.get(name);
-    const viewer = room?.viewers.get(socket);
-    if (!room || !viewer) return;
-    room.viewers.delete(socket);
-    if (room.viewers.size === 0) this.#rooms.delete(name);
+    const channel = this.#channels.get(name);
+    const viewer = channel?.viewers.get(socket);
+    if (!channel || !viewer) return;
+    channel.viewers.delete(socket);
+    if (channel.viewers.size === 0) this.#channels.delete(name);
     const left = (this.#origins.get(viewer.origin) ?? 1) - 1;
     if (left > 0) this.#origins.set(viewer.origin, left);
     else this.#origins.delete(viewer.origin);
   }
 
   #pushPoint(deviceId: number, { at, values }: LivePoint): void {
-    for (const { scope, viewers } of this.#rooms.values()) {
+    for (const { scope, viewers } of this.#channels.values()) {
       const scoped = scope.byDeviceId.get(deviceId);
       if (!scoped) continue;
       const visible = Object.entries(values).filter(([key]) => scoped.keys.has(key));
@@ -217,7 +217,7 @@ export class ScopeViewers {
   }
 
   #tell(deviceId: number, message: (number: string, device: ScopedDevice) => LiveServerMessage | null): void {
-    for (const { scope, viewers } of this.#rooms.values()) {
+    for (const { scope, viewers } of this.#channels.values()) {
       const scoped = scope.byDeviceId.get(deviceId);
       const said = scoped && message(scoped.number, scoped);
       if (said) for (const { connection } of viewers.values()) connection.send(said);
@@ -226,30 +226,30 @@ export class ScopeViewers {
 
   /** Reads everything again. */
   refreshAll(): void {
-    for (const name of this.#rooms.keys()) this.refresh(name);
+    for (const name of this.#channels.keys()) this.refresh(name);
   }
 
   /** Reads again what dashboards of an account show, or one of them. */
   refreshOf(ownerId: number, dashboardId?: number): void {
-    for (const [name, { scope }] of this.#rooms) {
+    for (const [name, { scope }] of this.#channels) {
       if (scope.ownerId === ownerId && (dashboardId ?? scope.dashboardId) === scope.dashboardId) this.refresh(name);
     }
   }
 
   /** Reads again what a room shows, because that was changed; until it is known its viewers get nothing, nor what waits for them. */
   refresh(name: string): void {
-    const room = this.#rooms.get(name);
-    if (!room) return;
-    room.scope = nothingOf(room.scope);
-    for (const { connection } of room.viewers.values()) connection.forget();
+    const channel = this.#channels.get(name);
+    if (!channel) return;
+    channel.scope = nothingOf(channel.scope);
+    for (const { connection } of channel.viewers.values()) connection.forget();
     this.#reopen(name, () => {
-      for (const { connection } of room.viewers.values()) connection.send({ type: 'dashboards', espid: '' });
+      for (const { connection } of channel.viewers.values()) connection.send({ type: 'dashboards', espid: '' });
     });
   }
 
   /** For its owner: others see it as well, so that it must not fail because whoever changed something has used up their share. */
   #readAgain(name: string): Promise<DashboardScope | undefined> {
-    const known = this.#rooms.get(name);
+    const known = this.#channels.get(name);
     const read = () => this.#deps.reopen(name);
     return known ? runFor(accountRequester(known.scope.ownerId), read) : read();
   }
@@ -259,10 +259,10 @@ export class ScopeViewers {
     this.#turns
       .run(name, async () => {
         const scope = await this.#readAgain(name);
-        const room = this.#rooms.get(name);
-        if (!room) return;
-        if (!scope || scope.seal !== room.scope.seal) return this.#end(name);
-        room.scope = scope;
+        const channel = this.#channels.get(name);
+        if (!channel) return;
+        if (!scope || scope.etag !== channel.scope.etag) return this.#end(name);
+        channel.scope = scope;
         then();
       })
       .catch((err: unknown) => {
@@ -272,27 +272,27 @@ export class ScopeViewers {
   }
 
   #end(name: string): void {
-    for (const { connection } of this.#rooms.get(name)?.viewers.values() ?? []) {
+    for (const { connection } of this.#channels.get(name)?.viewers.values() ?? []) {
       connection.end('This has ended, or it was changed. Load the page again.');
     }
   }
 
   #check(now: number): void {
-    for (const [name, { scope, viewers }] of this.#rooms) {
+    for (const [name, { scope, viewers }] of this.#channels) {
       if (scope.expiresAt !== null && scope.expiresAt <= now) this.#end(name);
       for (const { connection } of viewers.values()) connection.check(now);
     }
   }
 
   #sendAll(message: LiveServerMessage): void {
-    for (const { viewers } of this.#rooms.values()) {
+    for (const { viewers } of this.#channels.values()) {
       for (const { connection } of viewers.values()) connection.send(message);
     }
   }
 
   #count(): number {
     let viewers = 0;
-    for (const room of this.#rooms.values()) viewers += room.viewers.size;
+    for (const channel of this.#channels.values()) viewers += channel.viewers.size;
     return viewers;
   }
 }

@@ -106,7 +106,7 @@ export class AccountDashboards {
     const chosen = { espids: request.follows === null ? request.espids : [], follows: request.follows };
     await this.#check({ widgets, ...chosen }, { ownerId: accountId, editorId: accountId });
     return this.#turns.run(accountId, async () => {
-      await this.#checkRoom(accountId);
+      await this.#checkCapacity(accountId);
       const now = clock.now();
       const content = { name, widgets, ...chosen, template: null, templateVersion: null, editedAt: now };
       const row = await own.add(accountId, { ...content, approved: seenOf(this.#chosenOf(accountId, content)) }, now);
@@ -147,7 +147,7 @@ export class AccountDashboards {
   /** Undoes `remove`. Throws a 404 when there is nothing to bring back. */
   bringBack(accountId: number, id: number): Promise<AccountDashboard> {
     return this.#turns.run(accountId, async () => {
-      await this.#checkRoom(accountId);
+      await this.#checkCapacity(accountId);
       const row = await this.#deps.own.unmarkDeleted(accountId, id, this.#deps.clock.now() - graceMs);
       if (!row) throw notFound('deleted dashboard', String(id));
       this.tell(row);
@@ -215,7 +215,7 @@ export class AccountDashboards {
     return row.accountId === accountId ? 'owner' : this.#deps.dashboardRoleOf(accountId, row.id);
   }
 
-  async #checkRoom(accountId: number): Promise<void> {
+  async #checkCapacity(accountId: number): Promise<void> {
     if ((await this.#deps.own.count(accountId)) < maxDashboards) return;
     throw new AppError(
       403,

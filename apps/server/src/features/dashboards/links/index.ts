@@ -4,7 +4,7 @@ import type { Jobs } from '../../../platform/jobs/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { ScopeViewers, SharedDashboards } from '../dashboard-scope/index.ts';
 import { Guesses } from './guesses.ts';
-import { type LinkedDevices, roomOf } from './link-scope.ts';
+import { type LinkedDevices, channelOf } from './link-scope.ts';
 import { linksRepository } from './links.repository.ts';
 import { Links } from './links.service.ts';
 
@@ -35,7 +35,7 @@ export function createLinks(deps: LinksFeatureDeps) {
   const links = new Links({
     ...deps,
     repository: linksRepository(database),
-    viewersOf: (linkId) => viewers.countOf(roomOf(linkId)),
+    viewersOf: (linkId) => viewers.countOf(channelOf(linkId)),
   });
   jobs.schedule('links.tidy', '57 3 * * *', () => links.cleanup());
   return { links, viewers, sharedDashboards, verifyPassword, guesses: new Guesses(database) };

@@ -25,7 +25,7 @@ export const allowedEspids = (
 ): readonly string[] => (dashboard.follows === null ? chosenEspids(dashboard, devices) : (link.espids ?? []));
 
 /** The channel of all viewers through a link. */
-export const roomOf = (linkId: number): string => `link ${linkId}`;
+export const channelOf = (linkId: number): string => `link ${linkId}`;
 
 /** What a link opens of its dashboard now. Another password, or none, makes viewers type the new one. */
 export function linkScope(link: LinkRow, dashboard: LinkedDashboard, devices: LinkedDevices): LinkScope {
@@ -43,7 +43,7 @@ export function linkScope(link: LinkRow, dashboard: LinkedDashboard, devices: Li
       approved: approved && follows !== null ? { ...approved, espids: [...allowed] } : approved,
     },
     {
-      ...{ room: roomOf(link.id), expiresAt: link.expiresAt, seal: link.passwordHash },
+      ...{ channel: channelOf(link.id), expiresAt: link.expiresAt, etag: link.passwordHash },
       // A link shows the present to anyone who has it; nothing lets its owner open the past to them.
       playback: false,
       find: (espid) => devices.find(espid),

@@ -4,7 +4,7 @@ import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
 import { checkSeen, chosenEspids } from '../dashboards/index.ts';
 import { exposedIds, exposedEntries } from './exposed-control.ts';
-import { allowedEspids, type LinkedDevices, type LinkScope, linkScope, roomOf } from './link-scope.ts';
+import { allowedEspids, type LinkedDevices, type LinkScope, linkScope, channelOf } from './link-scope.ts';
 import type { LinkedDashboard, LinkRow, LinksRepository, LinkWithDashboard } from './links.repository.ts';
 
 /** Links that have ended are shown for so long. */
@@ -29,7 +29,7 @@ interface LinksDeps {
 /** Public links of dashboards: made by the owner, and resolved to exactly what they open. */
 export class Links {
   readonly #deps: LinksDeps;
-  readonly #listeners = new Set<(room: string) => void>();
+  readonly #listeners = new Set<(channel: string) => void>();
   readonly #passwords = createMemoryCounter(passwordsOfAccount);
 
   constructor(deps: LinksDeps) {
@@ -37,7 +37,7 @@ export class Links {
   }
 
   /** Calls the listener with the room of a link that was changed or revoked. Returns how to end that. */
-  subscribe(listener: (room: string) => void): () => void {
+  subscribe(listener: (channel: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -97,8 +97,8 @@ export class Links {
   }
 
   /** What a room shows now; undefined when its link is no more, or it is no such room. */
-  async reopen(room: string): Promise<LinkScope | undefined> {
-    const [kind, linkId] = room.split(' ');
+  async reopen(channel: string): Promise<LinkScope | undefined> {
+    const [kind, linkId] = channel.split(' ');
     return kind === 'link' ? this.#scopeOf(await this.#deps.repository.findById(Number(linkId))) : undefined;
   }
 
@@ -162,7 +162,7 @@ export class Links {
   }
 
   #tell(linkId: number): void {
-    for (const listener of this.#listeners) listener(roomOf(linkId));
+    for (const listener of this.#listeners) listener(channelOf(linkId));
   }
 }
 

@@ -208,5 +208,5 @@ export class Sharing {
   }
 }
 
-const peopleSentence = ({ kind }: SharedThing, plan: string, room: number): string =>
-  `Your plan (${plan}) has room for ${room} people a shared ${kind}, invited ones too. Remove one, or change to a larger plan.`;
+const peopleSentence = ({ kind }: SharedThing, plan: string, limit: number): string =>
+  `Your plan (${plan}) has room for ${limit} people a shared ${kind}, invited ones too. Remove one, or change to a larger plan.`;

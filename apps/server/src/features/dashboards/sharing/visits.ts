@@ -8,9 +8,9 @@ import type { VisitsRepository } from './visits.repository.ts';
 const pauseMs = 10 * 60_000;
 const saveEveryMs = 10_000;
 /** Of one account; further ones are not noted until some of its own have ended. */
-const maxSittingsOfAccount = 500;
+const maxVisitsOfAccount = 500;
 
-interface Sitting {
+interface Visit {
   readonly deviceId: number;
   readonly accountId: number;
   readonly role: DeviceRole;
@@ -30,7 +30,7 @@ interface VisitsDeps {
 /** Who viewed devices that are shared with them: what comes close together is one visit. */
 export class Visits {
   readonly #deps: VisitsDeps;
-  readonly #sittings = new Map<string, Sitting>();
+  readonly #visits = new Map<string, Visit>();
   /** How many of them each account has. */
   readonly #counts = new Map<number, number>();
   #saving: Promise<void> = Promise.resolve();
@@ -53,18 +53,18 @@ export class Visits {
   note(accountId: number, deviceId: number, role: DeviceRole): void {
     const now = this.#deps.clock.now();
     const key = `${deviceId} ${accountId}`;
-    const sitting = this.#sittings.get(key);
-    if (sitting && now - sitting.toAt < pauseMs && sitting.role === role) {
-      sitting.toAt = Math.max(now, sitting.toAt);
-      sitting.isSaved = false;
+    const visit = this.#visits.get(key);
+    if (visit && now - visit.toAt < pauseMs && visit.role === role) {
+      visit.toAt = Math.max(now, visit.toAt);
+      visit.isSaved = false;
       return;
     }
-    if (!sitting) {
+    if (!visit) {
       const own = this.#counts.get(accountId) ?? 0;
-      if (own >= maxSittingsOfAccount) return;
+      if (own >= maxVisitsOfAccount) return;
       this.#counts.set(accountId, own + 1);
     }
-    this.#sittings.set(key, { deviceId, accountId, role, fromAt: now, toAt: now, id: undefined, isSaved: false });
+    this.#visits.set(key, { deviceId, accountId, role, fromAt: now, toAt: now, id: undefined, isSaved: false });
   }
 
   /** Newest first. */
@@ -82,7 +82,7 @@ export class Visits {
   }
 
   async #save(): Promise<void> {
-    const changed = [...this.#sittings.values()].filter((one) => !one.isSaved);
+    const changed = [...this.#visits.values()].filter((one) => !one.isSaved);
     for (const one of changed) one.isSaved = true;
     try {
       await this.#write(changed);
@@ -91,19 +91,19 @@ export class Visits {
       throw error;
     }
     const over = this.#deps.clock.now() - pauseMs;
-    for (const [key, one] of this.#sittings) {
+    for (const [key, one] of this.#visits) {
       if (one.isSaved && (one.toAt < over || one.id === undefined)) this.#forget(key, one.accountId);
     }
   }
 
   #forget(key: string, accountId: number): void {
-    this.#sittings.delete(key);
+    this.#visits.delete(key);
     const left = (this.#counts.get(accountId) ?? 1) - 1;
     if (left > 0) this.#counts.set(accountId, left);
     else this.#counts.delete(accountId);
   }
 
-  async #write(changed: readonly Sitting[]): Promise<void> {
+  async #write(changed: readonly Visit[]): Promise<void> {
     const { repository } = this.#deps;
     const added = changed.filter((one) => one.id === undefined);
     const longer = changed.flatMap((one) => (one.id === undefined ? [] : [{ id: one.id, toAt: one.toAt }]));

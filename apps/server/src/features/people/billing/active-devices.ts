@@ -10,16 +10,16 @@ export interface PauseChange<Device> {
 }
 
 /**
- * Which devices are to be paused or to continue, so that at most `room` of them (null: all) are active. `devices` are in
+ * Which devices are to be paused or to continue, so that at most `deviceLimit` of them (null: all) are active. `devices` are in
  * their owner's order: the last ones are paused first, and the first ones continue first.
  */
 export function fitDevices<Device extends Pausable>(
   devices: readonly Device[],
-  room: number | null,
+  deviceLimit: number | null,
 ): PauseChange<Device> {
   const active = devices.filter((device) => !device.paused);
   const paused = devices.filter((device) => device.paused);
-  const places = room ?? devices.length;
+  const places = deviceLimit ?? devices.length;
   return { pause: active.slice(places), resume: paused.slice(0, Math.max(0, places - active.length)) };
 }
 

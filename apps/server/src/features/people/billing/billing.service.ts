@@ -157,12 +157,12 @@ export class Billing {
     }
     await this.#turns.run(accountId, async () => {
       const { name, limits } = this.#deps.plans.planOf(accountId);
-      const room = limits.devices;
-      if (room === null || this.#deps.devices.countOf(accountId) <= room) {
+      const deviceLimit = limits.devices;
+      if (deviceLimit === null || this.#deps.devices.countOf(accountId) <= deviceLimit) {
         throw badRequest(`Your plan (${name}) has room for all your devices. There is nothing to choose.`);
       }
-      if (chosen.size > room) {
-        throw badRequest(`Your plan (${name}) has room for ${room} devices. Choose at most ${room}.`);
+      if (chosen.size > deviceLimit) {
+        throw badRequest(`Your plan (${name}) has room for ${deviceLimit} devices. Choose at most ${deviceLimit}.`);
       }
       await this.#apply(accountId, chooseDevices(this.#deps.devices.ofAccount(accountId), chosen));
     });

@@ -99,15 +99,15 @@ describe('BILLING=manual', () => {
   test.each([
     ['free', 5],
     ['maker', 25],
-  ] as const)('%s: the last place can be taken, and no further one', async (plan, room) => {
+  ] as const)('%s: the last place can be taken, and no further one', async (plan, deviceLimit) => {
     await give(plan);
-    await owner.addDevices(room);
+    await owner.addDevices(deviceLimit);
     await expect(owner.addDevices(1)).rejects.toMatchObject({
       status: 403,
       code: 'limit_reached',
-      message: expect.stringMatching(new RegExp(`room for ${room} devices.*Delete one or change to a larger plan`)),
+      message: expect.stringMatching(new RegExp(`room for ${deviceLimit} devices.*Delete one or change to a larger plan`)),
     });
-    expect(bench.now.devices.countOf(owner.id)).toBe(room);
+    expect(bench.now.devices.countOf(owner.id)).toBe(deviceLimit);
   });
 
   test('of two boards that join at once for the last place one does', async () => {

@@ -80,7 +80,7 @@ export class Plans {
     return now - changedAt < historyGraceMs ? { rawDays: null, rollupDays: null } : this.planOf(accountId).limits;
   }
 
-  deviceRoom(accountId: number): {
+  deviceCapacity(accountId: number): {
     readonly planName: string;
     readonly devices: number | null;
     readonly newPerHour: number | null;

@@ -117,7 +117,7 @@ export class HeldFiles {
   async add(owner: FileOwner, { name, bytes }: ImportRequest): Promise<HeldFile> {
     await this.sweep();
     // From here on at once, so that of several none slips past a limit.
-    const givesWay = this.#makeRoom(owner);
+    const givesWay = this.#freeSpace(owner);
     const removed = givesWay && this.remove(givesWay);
     const id = randomUUID();
     const now = this.#clock.now();
@@ -134,7 +134,7 @@ export class HeldFiles {
   }
 
   /** The file whose place the next one takes; undefined: there is room. Throws a 429. */
-  #makeRoom({ accountId, network }: FileOwner): HeldFile | undefined {
+  #freeSpace({ accountId, network }: FileOwner): HeldFile | undefined {
     const all = [...this.#files.values()];
     const own = all.filter((file) => file.accountId === accountId);
     const held = all.filter(isOnDisk);
@@ -144,16 +144,16 @@ export class HeldFiles {
       // A page that was closed sends nothing: its file gives way for the next one.
       const spare = (isScarce ? ownHeld : own).filter(({ state }) => state !== 'running');
       const [oldest] = spare.sort((a, b) => a.usedAt - b.usedAt);
-      if (!oldest) throw noRoom();
+      if (!oldest) throw overLimit();
       return oldest;
     }
-    if (network != null && held.filter((file) => file.network === network).length >= filesOfNetwork) throw noRoom();
+    if (network != null && held.filter((file) => file.network === network).length >= filesOfNetwork) throw overLimit();
     if (held.length < filesOfAll) return undefined;
     const before = this.#clock.now() - ponderMs;
     const oldest = held
       .filter(({ state, announcedAt }) => state === 'waiting' && announcedAt < before)
       .sort((a, b) => a.announcedAt - b.announcedAt);
-    if (!oldest[0]) throw noRoom();
+    if (!oldest[0]) throw overLimit();
     return oldest[0];
   }
 
@@ -217,7 +217,7 @@ function isGivenUp({ state, received, bytes, announcedAt }: HeldFile, now: numbe
   return state === 'waiting' && received < bytes && received < due;
 }
 
-const noRoom = () =>
+const overLimit = () =>
   new AppError(429, 'rate_limited', 'Other files are being imported. Wait until they are done.', {
     retryAfterSeconds: 60,
   });

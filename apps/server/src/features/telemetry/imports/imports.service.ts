@@ -124,7 +124,7 @@ export class Imports {
         retryAfterSeconds: 30,
       });
     }
-    this.#checkRoom(device, start.mapping);
+    this.#checkCapacity(device, start.mapping);
     const read = this.#reader(device, start);
     this.#files.begin(file, start);
     const run = this.#runToEnd(device, file, { start, read });
@@ -186,15 +186,15 @@ export class Imports {
     }
   }
 
-  #checkRoom(device: DeviceRecord, { columns }: ImportMapping): void {
+  #checkCapacity(device: DeviceRecord, { columns }: ImportMapping): void {
     const kinds = this.#deps.writer.kinds(device.id);
     const added = columns.filter(({ key }) => !kinds.has(key)).length;
-    const room = this.#deps.writer.room(device.id);
-    if (added > room) {
+    const freeSlots = this.#deps.writer.freeSlots(device.id);
+    if (added > freeSlots) {
       throw new AppError(
         409,
         'limit_reached',
-        `This device has room for ${room} more variables, not for ${added}. Leave some columns out.`,
+        `This device has room for ${freeSlots} more variables, not for ${added}. Leave some columns out.`,
       );
     }
   }

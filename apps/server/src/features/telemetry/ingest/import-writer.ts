@@ -42,7 +42,7 @@ export class ImportWriter {
   }
 
   /** How many more variables the device may have. */
-  room(deviceId: number): number {
+  freeSlots(deviceId: number): number {
     return maxSlots - (this.#deps.registry.find(deviceId)?.variables.size ?? 0);
   }
 

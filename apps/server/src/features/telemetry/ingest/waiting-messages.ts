@@ -177,15 +177,15 @@ export function messagesOf(batches: readonly Batch[]): readonly Message[] {
 /** Batches in groups of about `max` messages. */
 export function inGroups(batches: readonly Batch[], max: number): Batch[][] {
   const groups: Batch[][] = [];
-  let room = 0;
+  let limit = 0;
   for (const batch of batches) {
     const group = groups.at(-1);
-    if (group && batch.messages.length <= room) group.push(batch);
+    if (group && batch.messages.length <= limit) group.push(batch);
     else {
       groups.push([batch]);
-      room = max;
+      limit = max;
     }
-    room -= batch.messages.length;
+    limit -= batch.messages.length;
   }
   return groups;
 }

@@ -129,8 +129,8 @@ export class AppConnection implements PacketHandler {
   #grant({ filter: text, qos }: FilterRequest): number {
     const filter = parseFilter(text);
     if (!filter) return refused;
-    const hasRoom = this.#subscriptions.has(text) || this.#subscriptions.size < maxSubscriptionsPerApp;
-    if (!hasRoom || !this.#mayWatch(filter)) return refused;
+    const hasSlot = this.#subscriptions.has(text) || this.#subscriptions.size < maxSubscriptionsPerApp;
+    if (!hasSlot || !this.#mayWatch(filter)) return refused;
     this.#subscriptions.set(text, { filter, qos });
     return qos;
   }

@@ -180,9 +180,9 @@ test('sends to a board at QoS 0, and refuses what the board could not read', asy
   const { broker } = server;
   expect(broker.publishToBoard(boardId, 'io', 'D1:digit:1')).toBe(true);
   expect(await board.next('publish')).toMatchObject({ topic: `${own}/io`, qos: 0, retain: false });
-  const room = 512 - 5 - `${own}/io`.length;
-  expect(broker.publishToBoard(boardId, 'io', 'x'.repeat(room))).toBe(true);
-  expect(() => broker.publishToBoard(boardId, 'io', 'x'.repeat(room + 1))).toThrow(RangeError);
+  const limit = 512 - 5 - `${own}/io`.length;
+  expect(broker.publishToBoard(boardId, 'io', 'x'.repeat(limit))).toBe(true);
+  expect(() => broker.publishToBoard(boardId, 'io', 'x'.repeat(limit + 1))).toThrow(RangeError);
   expect(() => broker.publishToBoard(boardId, 'timer', '')).toThrow(RangeError);
   expect(broker.publishToBoard('nobody', 'io', 'x')).toBe(false);
 });

@@ -45,7 +45,7 @@ export class SessionRegistry {
     return this.#apps.get(accountId);
   }
 
-  hasRoomForApp(accountId: number): boolean {
+  hasSlotForApp(accountId: number): boolean {
     return (this.#apps.get(accountId)?.size ?? 0) < maxAppsPerAccount;
   }
 

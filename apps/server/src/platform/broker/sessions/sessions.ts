@@ -77,7 +77,7 @@ export class Sessions {
     const { hooks, registry, counts, log } = this.#deps;
     const { accountId } = admission;
     this.#supersede(accountId, clientId);
-    if (!registry.hasRoomForApp(accountId)) return serverUnavailable;
+    if (!registry.hasSlotForApp(accountId)) return serverUnavailable;
     const session = { ...admission, remoteAddress: connection.remoteAddress };
     const app = new AppConnection(connection, session, {
       hooks,

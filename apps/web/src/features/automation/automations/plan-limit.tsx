@@ -12,10 +12,10 @@ export function PlanLimit({ device, used, allowed }: PlanLimitProps) {
   const larger = data?.plans.find(
     ({ limits: { automationsPerDevice } }) => automationsPerDevice === null || automationsPerDevice > allowed,
   );
-  const room = larger?.limits.automationsPerDevice;
+  const limit = larger?.limits.automationsPerDevice;
   const way =
     larger && data?.billing !== 'off'
-      ? `, or move to ${larger.name} for ${room === null ? 'as many as you like' : room} on each device`
+      ? `, or move to ${larger.name} for ${limit === null ? 'as many as you like' : limit} on each device`
       : '';
   return (
     <Card className="plan-limit" role="status">

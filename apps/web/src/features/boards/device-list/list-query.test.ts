@@ -21,13 +21,13 @@ function device(part: Partial<Device>): Device {
 
 const greenhouse = device({ name: 'Greenhouse 1', espid: 'ESP8266-1_A', variables: [variable('temp', 31.3, 'อุณหภูมิ')] });
 const tank = device({ name: 'Nursery tank', online: false, variables: [variable('level', 67)] });
-const coldRoom = device({
+const coldStore = device({
   name: 'Cold room 10',
   rssi: null,
   variables: [variable('temp', 4.8), variable('fan', true)],
 });
 const pump = device({ name: 'Cold room 9', firmware: null, variables: [variable('fan', false)] });
-const devices = [pump, coldRoom, greenhouse, tank];
+const devices = [pump, coldStore, greenhouse, tank];
 const columns = [...fixedColumns, ...valueColumns(devices)];
 
 const query = (part: Partial<ListQuery>): ListQuery => ({ search: '', rules: [], sort: ownOrder, ...part });

@@ -17,8 +17,8 @@ export function ActiveDevicesDialog({ plan, onClose }: { plan: PlanResponse; onC
   const [choice, setChoice] = useState<ReadonlySet<string> | null>(null);
   const chosen = choice ?? new Set(own.filter(({ paused }) => !paused).map(({ espid }) => espid));
   const save = useMutation({ mutationFn: () => chooseActive(client, [...chosen]), onSuccess: onClose });
-  const room = plan.limits.devices ?? own.length;
-  const surplus = chosen.size - room;
+  const limit = plan.limits.devices ?? own.length;
+  const surplus = chosen.size - limit;
 
   const toggle = (espid: string) => {
     const next = new Set(chosen);
@@ -58,7 +58,7 @@ export function ActiveDevicesDialog({ plan, onClose }: { plan: PlanResponse; onC
         ))}
       </ul>
       <p className={surplus > 0 ? 'active-devices-surplus' : undefined} role="status">
-        {chosen.size} of {room} chosen
+        {chosen.size} of {limit} chosen
         {surplus > 0 && `: take ${surplus} away`}
         {save.isError && ` ${save.error.message}`}
       </p>

@@ -94,10 +94,10 @@ export function moveBy(widgets: readonly Widget[], ids: readonly string[], by: S
 export const resizeBy = (widgets: readonly Widget[], ids: readonly string[], by: Size): Widget[] =>
   changeSome(widgets, ids, (widget) => {
     const least = smallestOf(widget.content);
-    const room = columns - widget.x;
+    const limit = columns - widget.x;
     return {
       ...widget,
-      width: clamp(widget.width + by.width, Math.min(least.width, room), room),
+      width: clamp(widget.width + by.width, Math.min(least.width, limit), limit),
       height: clamp(widget.height + by.height, least.height, tallest),
     };
   });

@@ -98,9 +98,9 @@ function Choice({ plan, isChosen, onChoose }: { plan: Plan; isChosen: boolean; o
 
 function effect({ use }: PlanResponse, target: Plan): string {
   const devices = use.find(({ limit }) => limit === 'devices')?.used ?? 0;
-  const room = target.limits.devices;
-  if (room !== null && devices > room) {
-    return `You have ${devices} devices and ${target.name} has room for ${room}: ${devices - room} would be paused, and you choose which. Nothing is deleted.`;
+  const deviceLimit = target.limits.devices;
+  if (deviceLimit !== null && devices > deviceLimit) {
+    return `You have ${devices} devices and ${target.name} has room for ${deviceLimit}: ${devices - deviceLimit} would be paused, and you choose which. Nothing is deleted.`;
   }
   return 'Everything that you have fits. It can be changed or ended every month.';
 }

@@ -72,8 +72,8 @@ export type ValueTicks = { low: number; high: number; ticks: number[]; step: num
 /** A round scale of about `count` steps that holds both values; a flat line gets room above and below. */
 export function valueTicks(min: number, max: number, count: number): ValueTicks {
   if (max - min <= Math.abs(max) * 1e-9) {
-    const room = max === 0 ? 1 : Math.abs(max) * 0.05;
-    return valueTicks(min === 0 ? 0 : min - room, max + room, count);
+    const padding = max === 0 ? 1 : Math.abs(max) * 0.05;
+    return valueTicks(min === 0 ? 0 : min - padding, max + padding, count);
   }
   const rough = (max - min) / count;
   const magnitude = 10 ** Math.floor(Math.log10(rough));

@@ -32,7 +32,7 @@ describe('a device whose board never said anything', () => {
       timeZoneOf: () => 'UTC',
       timerIsNear: () => false,
       released: () => undefined,
-      roomOf: () => noLimits,
+      capacityOf: () => noLimits,
       placeFreed: () => undefined,
     });
     await made.start();
@@ -147,7 +147,7 @@ test('of boards that left without a word a minute ago there are 60 at most, howe
   ];
   const places = new DevicePlaces({
     clock: { now: () => now },
-    roomOf: () => noLimits,
+    capacityOf: () => noLimits,
     countOf: () => silent.length,
     silentOf: () => silent,
   });

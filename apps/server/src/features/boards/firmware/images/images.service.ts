@@ -56,7 +56,7 @@ export class Images {
       const rows = await this.#repository.list(accountId);
       const known = rows.find((row) => row.sha256 === digests.sha256);
       if (known) return { image: await this.#describe(known), known: true };
-      checkRoom(rows, file.content.length);
+      checkCapacity(rows, file.content.length);
       const { content, fileName, notes } = file;
       const row = await this.#repository.add(
         {
@@ -98,12 +98,12 @@ export class Images {
   }
 }
 
-function checkRoom(rows: readonly ImageRow[], bytes: number): void {
-  if (rows.length >= maxImages) throw noRoom(`An account keeps at most ${maxImages} images.`);
-  if (total(rows) + bytes > maxTotalBytes) throw noRoom('The images of an account may have 200 MB together.');
+function checkCapacity(rows: readonly ImageRow[], bytes: number): void {
+  if (rows.length >= maxImages) throw overLimit(`An account keeps at most ${maxImages} images.`);
+  if (total(rows) + bytes > maxTotalBytes) throw overLimit('The images of an account may have 200 MB together.');
 }
 
-const noRoom = (why: string) => new AppError(409, 'limit_reached', `${why} Delete one that no board needs any more.`);
+const overLimit = (why: string) => new AppError(409, 'limit_reached', `${why} Delete one that no board needs any more.`);
 
 const total = (rows: readonly ImageRow[]): number => rows.reduce((sum, { bytes }) => sum + bytes, 0);
 

@@ -29,12 +29,12 @@ export const valueSizes = [24, 20, 16, 14, 12] as const;
 export type ValueSize = (typeof valueSizes)[number];
 
 /** Room for value and unit on the narrowest card, px, by the number of values side by side. */
-const room: Record<number, number> = { 1: 280, 2: 127, 3: 84 };
+const widths: Record<number, number> = { 1: 280, 2: 127, 3: 84 };
 const digitWidth = 0.6;
 const unitWidth = 7;
 
 /** The largest size at which a value with its unit fits, so that a long one is smaller and never cut. */
 export function valueSize(text: string, unit: string, columns: number): ValueSize {
-  const available = (room[columns] ?? 84) - (unit === '' ? 0 : 3 + unit.length * unitWidth);
+  const available = (widths[columns] ?? 84) - (unit === '' ? 0 : 3 + unit.length * unitWidth);
   return valueSizes.find((size) => text.length * size * digitWidth <= available) ?? 12;
 }

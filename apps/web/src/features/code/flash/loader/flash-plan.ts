@@ -53,10 +53,10 @@ export function readOffset(text: string): number | null {
 export function planFlash(images: readonly ChosenImage[], board: PlanBoard | null, eraseAll: boolean): FlashPlan {
   const offsetErrors = new Map<number, string>();
   const placed: { image: ChosenImage; offset: number; end: number }[] = [];
-  const room = board?.flashBytes ?? maxImageBytes;
+  const flashBytes = board?.flashBytes ?? maxImageBytes;
   for (const image of images) {
     const offset = readOffset(image.offsetText);
-    const error = offsetError(offset, image.bytes.length, room);
+    const error = offsetError(offset, image.bytes.length, flashBytes);
     if (error !== null) offsetErrors.set(image.id, error);
     else if (offset !== null) placed.push({ image, offset, end: offset + image.bytes.length });
   }
@@ -80,11 +80,11 @@ export function planFlash(images: readonly ChosenImage[], board: PlanBoard | nul
   };
 }
 
-function offsetError(offset: number | null, bytes: number, room: number): string | null {
+function offsetError(offset: number | null, bytes: number, flashBytes: number): string | null {
   if (offset === null) return 'Type an offset such as 0x10000.';
   if (offset % sectorBytes !== 0) return 'Flash is written in sectors: use a multiple of 0x1000.';
-  if (offset + bytes > room)
-    return `It does not fit: the flash memory ends at ${offsetText(room)} (${flashText(room)}).`;
+  if (offset + bytes > flashBytes)
+    return `It does not fit: the flash memory ends at ${offsetText(flashBytes)} (${flashText(flashBytes)}).`;
   return null;
 }
 

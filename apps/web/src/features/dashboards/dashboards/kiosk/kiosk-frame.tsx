@@ -125,12 +125,12 @@ function useIsQuiet(): boolean {
 /** How the widgets fill the room that there is for them. */
 function useFit(widgets: readonly Widget[]) {
   const stageRef = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState<{ width: number; height: number } | null>(null);
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null);
   const isPhone = useIsPhone();
   useLayoutEffect(() => {
     const stage = stageRef.current;
     if (!stage) return;
-    const measure = () => setRoom({ width: stage.clientWidth, height: stage.clientHeight });
+    const measure = () => setSize({ width: stage.clientWidth, height: stage.clientHeight });
     measure();
     const sizes = new ResizeObserver(measure);
     sizes.observe(stage);
@@ -138,8 +138,8 @@ function useFit(widgets: readonly Widget[]) {
   }, []);
   const fit = useMemo(
     // A phone scrolls: what is made to fit could not be read there.
-    () => (!room || isPhone || widgets.length === 0 ? asDesigned(widgets) : fitKiosk(widgets, room)),
-    [room, isPhone, widgets],
+    () => (!size || isPhone || widgets.length === 0 ? asDesigned(widgets) : fitKiosk(widgets, size)),
+    [size, isPhone, widgets],
   );
   return { stageRef, isPhone, ...fit };
 }
