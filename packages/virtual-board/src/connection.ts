@@ -55,7 +55,7 @@ export class Connection {
     this.#parser = parser({ protocolVersion: 4 });
     this.#parser.on('packet', (packet: Packet) => this.#receive(packet));
     this.#parser.on('error', () => this.close('bad_packet'));
-    this.#socket = openSocket(options, () => this.#greet());
+    this.#socket = openSocket(options, () => this.#sendConnect());
     this.#socket.setNoDelay(true);
     this.#socket.on('data', (chunk: Buffer) => this.#parser.parse(chunk));
     // What went wrong does not matter to a board; `close` follows and it tries again.
@@ -116,7 +116,7 @@ export class Connection {
     this.#socket.end(generate({ cmd: 'disconnect' }));
   }
 
-  #greet(): void {
+  #sendConnect(): void {
     this.#reason = 'lost';
     const { clientId, username } = this.#options;
     this.#send(

@@ -64,7 +64,7 @@ export function createBoardFeatures(core: Core, parts: BoardParts) {
     ...coreFor(core, 'automation'),
     ...board,
     control: control.control,
-    outlet: control.outlet,
+    publisher: control.publisher,
     isMomentary: (deviceId, pin) => control.targets.findOutput(deviceId, pin)?.momentaryMs != null,
     telemetry,
     timeZoneOf,
@@ -76,9 +76,9 @@ export function createBoardFeatures(core: Core, parts: BoardParts) {
       (err: unknown) => core.log.error({ err }, 'Waiting commands of somebody who lost the right stay'),
     );
   });
-  devices.greetings.use({
-    ...control.outlet,
-    parts: [control.mqtt.greeting, automation.mqtt.greeting, devices.clockGreeting],
+  devices.connectSequence.use({
+    ...control.publisher,
+    parts: [control.mqtt.connectStep, automation.mqtt.connectStep, devices.clockStep],
   });
   const history = createHistoryParts(core, {
     ...{ ...devices, telemetry, access },

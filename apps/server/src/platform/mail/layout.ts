@@ -5,7 +5,7 @@ export type Paragraph = string | { readonly before: string; readonly label: stri
 export interface Letter {
   readonly language: 'en' | 'th';
   readonly subject: string;
-  readonly greeting: string;
+  readonly salutation: string;
   readonly paragraphs: readonly Paragraph[];
   readonly action?: { readonly label: string; readonly link: string } | undefined;
   /** Small print below a line. */
@@ -20,9 +20,9 @@ export function layOut(letter: Letter): { subject: string; text: string; html: s
   return { subject: letter.subject, text: asText(letter), html: asHtml(letter) };
 }
 
-function asText({ greeting, paragraphs, action, footnote, signature }: Letter): string {
+function asText({ salutation, paragraphs, action, footnote, signature }: Letter): string {
   const parts = [
-    greeting,
+    salutation,
     ...paragraphs.map((part) => (typeof part === 'string' ? part : `${part.before} ${part.label}: ${part.link}`)),
     ...(action ? [`${action.label}:\n${action.link}`] : []),
     ...(footnote ? [footnote] : []),
@@ -53,7 +53,7 @@ const darkStyles = `
       .body { padding: 24px 20px !important; }
     }`;
 
-function asHtml({ language, subject, greeting, paragraphs, action, footnote, copyHint, signature }: Letter): string {
+function asHtml({ language, subject, salutation, paragraphs, action, footnote, copyHint, signature }: Letter): string {
   const first = paragraphs[0] ?? '';
   return `<!doctype html>
 <html lang="${language}">
@@ -75,7 +75,7 @@ function asHtml({ language, subject, greeting, paragraphs, action, footnote, cop
 <tr><td class="body" style="padding:32px;text-align:left">
 <p class="link" style="${text};font-weight:600;color:#4553a8;margin:0 0 24px">${escapeHtml(signature)}</p>
 <h1 class="text" style="${text};font-size:20px;line-height:28px;font-weight:600;margin:0 0 16px">${escapeHtml(subject)}</h1>
-${[greeting, ...paragraphs].map(paragraphHtml).join('\n')}
+${[salutation, ...paragraphs].map(paragraphHtml).join('\n')}
 ${action ? actionHtml(action, copyHint) : ''}${footnote ? footnoteHtml(footnote) : ''}</td></tr>
 </table>
 </td></tr>

@@ -17,7 +17,7 @@ import type {
 import { RuleRunner, ruleProgressRepository } from '../rules/index.ts';
 import { Runs, type RunsRepository, runsRepository } from '../runs/index.ts';
 import { nextRunAt, TimerRunner } from '../timers/index.ts';
-import { newsOfOtherServers } from './other-servers.ts';
+import { remoteChanges } from './other-servers.ts';
 
 /** What this server wrote down late, and what other servers did, is looked at this often. */
 const followEveryMs = 5_000;
@@ -136,12 +136,12 @@ export class AutomationEngine {
     this.#rules.inspect(this.#deps.directory.all());
     const askedAt = this.#deps.clock.now();
     const all = await this.#progress.listProgress();
-    this.#takeOver(await newsOfOtherServers(this.#deps, all, askedAt));
+    this.#takeOver(await remoteChanges(this.#deps, all, askedAt));
     for (const stored of all) this.#rules.adopt(stored);
     await this.#runs.follow();
   }
 
-  #takeOver({ changed, removed }: Awaited<ReturnType<typeof newsOfOtherServers>>): void {
+  #takeOver({ changed, removed }: Awaited<ReturnType<typeof remoteChanges>>): void {
     const { directory } = this.#deps;
     this.#takesOver = true;
     for (const record of removed) directory.remove(record);

@@ -1,6 +1,6 @@
 import { isTemplateOf107 } from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession, DisconnectReason } from '../../../platform/broker/index.ts';
-import type { DeviceRecord, GreetingPart } from '../../boards/devices/index.ts';
+import type { DeviceRecord, ConnectStep } from '../../boards/devices/index.ts';
 import type { BoardFirmware, BoardPrograms } from '../board-programs/index.ts';
 
 /** What only firmware of such a version and newer publishes (protocol 7.2). */
@@ -24,7 +24,7 @@ export function automationMqtt({ programs, firmware, findDevice }: MqttDeps) {
     return session.deviceId !== null && device?.id === session.deviceId ? device : undefined;
   };
 
-  const greeting: GreetingPart = {
+  const connectStep: ConnectStep = {
     *messages(device, arrival) {
       if (arrival === 'unknown') firmware.stayedSilent(device);
       if (device.paused) return;
@@ -35,7 +35,7 @@ export function automationMqtt({ programs, firmware, findDevice }: MqttDeps) {
   };
 
   return {
-    greeting,
+    connectStep,
 
     connected(session: BoardSession): void {
       const device = deviceOf(session);
@@ -58,9 +58,9 @@ export function automationMqtt({ programs, firmware, findDevice }: MqttDeps) {
       if (!device) return;
       const isTemplate = subtopic === 'template/name' && isTemplateOf107(payload.toString('utf8'));
       const version = isTemplate ? '1.0.7' : signs[subtopic];
-      const isNews = version !== undefined && firmware.showed(device, version);
+      const isNewVersion = version !== undefined && firmware.showed(device, version);
       // What a board reports of itself comes before the connect sequence, what it does after.
-      if (isNews && subtopic.endsWith('act')) programs.deliver(device);
+      if (isNewVersion && subtopic.endsWith('act')) programs.deliver(device);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import type { Control, ReportedAction } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
-import { BoardActions, BoardFirmware, type BoardOutlet, BoardPrograms, BoardTimes } from '../board-programs/index.ts';
+import { BoardActions, BoardFirmware, type BoardPublisher, BoardPrograms, BoardTimes } from '../board-programs/index.ts';
 import { AutomationDirectory, type AutomationRecord, automationRepository } from '../definitions/index.ts';
 import { DryRuns } from '../rules/index.ts';
 import { automationMqtt } from './automation.mqtt.ts';
@@ -25,7 +25,7 @@ interface AutomationFeatureDeps {
   readonly devices: Pick<Devices, 'find' | 'findById' | 'findOwned'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   readonly control: Control;
-  readonly outlet: BoardOutlet;
+  readonly publisher: BoardPublisher;
   readonly telemetry: Pick<Telemetry, 'subscribe' | 'variables' | 'storedPoints' | 'calibrations'>;
   /** True for a pin that is switched back after a moment. */
   isMomentary(deviceId: number, pin: string): boolean;

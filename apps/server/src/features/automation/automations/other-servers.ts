@@ -5,27 +5,27 @@ import type { StoredProgress } from '../rules/index.ts';
 const settledMs = 10_000;
 
 /** What other servers made, changed or removed. */
-interface News {
+interface RemoteChanges {
   readonly changed: readonly AutomationRecord[];
   readonly removed: readonly AutomationRecord[];
 }
 
 /** Compares what is in memory with how all automations stood in the database at `askedAt`, ms since the epoch. */
-export async function newsOfOtherServers(
+export async function remoteChanges(
   { repository, directory }: { repository: Pick<AutomationRepository, 'listAll'>; directory: AutomationDirectory },
   stored: readonly StoredProgress[],
   askedAt: number,
-): Promise<News> {
+): Promise<RemoteChanges> {
   const existing = new Set(stored.map(({ id }) => id));
-  const isNews = ({ id, updatedAt }: { id: number; updatedAt: number }) => {
+  const isChanged = ({ id, updatedAt }: { id: number; updatedAt: number }) => {
     const known = directory.find(id);
     if (known === undefined || known.updatedAt === updatedAt) return known === undefined;
     // The database was queried before the change of a moment ago was in it: the old definition must not take its place.
     return updatedAt > known.updatedAt || known.updatedAt < askedAt - settledMs;
   };
-  const rows = stored.some(isNews) ? await repository.listAll() : [];
+  const rows = stored.some(isChanged) ? await repository.listAll() : [];
   return {
-    changed: rows.filter(isNews),
+    changed: rows.filter(isChanged),
     removed: directory.all().filter(({ id, createdAt }) => !existing.has(id) && createdAt < askedAt - settledMs),
   };
 }

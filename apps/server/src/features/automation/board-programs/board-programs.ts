@@ -27,7 +27,7 @@ const notKnown = '';
 const onItsWayMs = 1_000;
 
 /** How boards are sent to without coming too close to a command. */
-export interface BoardOutlet {
+export interface BoardPublisher {
   /** For how long nothing may be sent to the board yet, ms. */
   restMs(device: DeviceRecord): number;
   send(device: DeviceRecord, message: { subtopic: string; payload: string }): void;
@@ -37,7 +37,7 @@ interface ProgramsDeps {
   readonly repository: Pick<AutomationRepository, 'listPrograms' | 'saveProgram'>;
   readonly directory: AutomationDirectory;
   readonly firmware: BoardFirmware;
-  readonly outlet: BoardOutlet;
+  readonly publisher: BoardPublisher;
   readonly clock: Clock;
   readonly log: Logger;
   findDevice(deviceId: number): DeviceRecord | undefined;
@@ -213,7 +213,7 @@ export class BoardPrograms {
     const program = this.#programs.get(device.id);
     if (!program) return;
     const had = lists.filter(({ kind }) => this.#delivered(device.id, kind) !== 'no');
-    if (device.online) for (const { subtopic } of had) this.#deps.outlet.send(device, { subtopic, payload: 'no' });
+    if (device.online) for (const { subtopic } of had) this.#deps.publisher.send(device, { subtopic, payload: 'no' });
     const left = device.online ? [] : had.map(({ kind }) => [kind, notKnown]);
     this.#keep({ ...program, timers: null, rules: null, ...Object.fromEntries(left) });
   }
@@ -227,13 +227,13 @@ export class BoardPrograms {
     }
     if (this.#differs(device, plan)) this.#deps.changed(device);
     if (this.#pauses.has(device.id)) return;
-    const restMs = this.#deps.outlet.restMs(device);
+    const restMs = this.#deps.publisher.restMs(device);
     if (restMs > 0) {
       this.#pause(device, restMs);
       return;
     }
     const [next] = device.online && !device.paused ? this.behind(device, plan) : [];
-    if (next) this.#deps.outlet.send(device, next);
+    if (next) this.#deps.publisher.send(device, next);
     this.#pause(device, spacingMs);
   }
 

@@ -1,5 +1,5 @@
 export { BoardActions } from './board-acts.ts';
 export { BoardFirmware } from './board-firmware.ts';
 export type { BoardPlan } from './board-plan.ts';
-export { type BoardOutlet, BoardPrograms } from './board-programs.ts';
+export { type BoardPublisher, BoardPrograms } from './board-programs.ts';
 export { BoardTimes } from './board-times.ts';

@@ -1,6 +1,6 @@
 import { boardTopic, joinSegments, maxPayloadBytes, parseEventAction, parseOutputAction } from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession, DisconnectReason } from '../../../platform/broker/index.ts';
-import type { DeviceRecord, GreetingPart } from '../devices/index.ts';
+import type { DeviceRecord, ConnectStep } from '../devices/index.ts';
 import type { BoardMemory } from './board-memory.ts';
 import type { Control } from './control.service.ts';
 
@@ -18,7 +18,7 @@ export function controlMqtt({ control, memory, findDevice }: MqttDeps) {
   };
 
   /** What a board is to be after its start; one that was only away is what it was. */
-  const greeting: GreetingPart = {
+  const connectStep: ConnectStep = {
     messages(device, arrival, { readsEventsInIo }) {
       if (arrival === 'back' || device.paused) return [];
       const segments = memory.restoreSegments(device, { withEvents: readsEventsInIo });
@@ -28,7 +28,7 @@ export function controlMqtt({ control, memory, findDevice }: MqttDeps) {
   };
 
   return {
-    greeting,
+    connectStep,
 
     connected(session: BoardSession): void {
       const device = deviceOf(session);

@@ -18,11 +18,11 @@ export { controlRoutes } from './control.routes.ts';
 export type { Control, ControlEvent } from './control.service.ts';
 export { withoutNames } from './control-view.ts';
 
-type BoardOutlet = Pick<DeviceBroker, 'publishToBoard'>;
+type BoardPublisher = Pick<DeviceBroker, 'publishToBoard'>;
 
 interface ControlFeatureDeps {
   readonly database: Database;
-  readonly broker: BoardOutlet;
+  readonly broker: BoardPublisher;
   readonly clock: Clock;
   readonly log: Logger;
   readonly jobs: Pick<Jobs, 'schedule'>;
@@ -42,7 +42,7 @@ interface ControlFeatureDeps {
 export function createControl(deps: ControlFeatureDeps) {
   const { database, devices, deviceLog, jobs } = deps;
   /** Every message to a board's outputs stands in its event log. */
-  const broker: BoardOutlet = {
+  const broker: BoardPublisher = {
     publishToBoard(espid, subtopic, payload) {
       const device = devices.find(espid);
       const sent = deps.broker.publishToBoard(espid, subtopic, payload);
@@ -56,7 +56,7 @@ export function createControl(deps: ControlFeatureDeps) {
   const memory = new BoardMemory({ ...deps, control, targets });
   const mqtt = controlMqtt({ control, memory, findDevice: (espid) => devices.find(espid) });
   /** How other parts of the server send to boards without coming too close to a command. */
-  const outlet = {
+  const publisher = {
     restMs: (device: DeviceRecord) => control.queueOf(device).restMs,
     send(device: DeviceRecord, { subtopic, payload }: { subtopic: string; payload: string }): void {
       control.queueOf(device).hold();
@@ -69,7 +69,7 @@ export function createControl(deps: ControlFeatureDeps) {
     control,
     targets,
     mqtt,
-    outlet,
+    publisher,
     appCommands: new AppCommands({
       ...{ control, deviceLog, clock: deps.clock },
       find: (accountId, espid, right) => deps.findShared(accountId, espid, right),

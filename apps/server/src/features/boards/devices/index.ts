@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Listening } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { createBoardClock } from './connection/board-clock.ts';
-import { BoardGreetings } from './connection/board-greetings.ts';
+import { ConnectSequence } from './connection/board-greetings.ts';
 import { devicesMqtt } from './connection/devices.mqtt.ts';
 import { createPresence } from './connection/presence.ts';
 import { removeSilent } from './connection/silent-devices.ts';
@@ -14,11 +14,11 @@ import type { DeviceCapacity } from './device-places.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 import { devicesRepository } from './devices.repository.ts';
 import { Devices } from './devices.service.ts';
-import { followOtherServers } from './other-servers.ts';
+import { followClusterEvents } from './other-servers.ts';
 
 export { bulkRoutes } from './bulk/bulk.routes.ts';
 export { copySettingsRoutes } from './bulk/copy-settings.routes.ts';
-export type { GreetingPart } from './connection/board-greetings.ts';
+export type { ConnectStep } from './connection/board-greetings.ts';
 export { isSpeech } from './connection/board-speech.ts';
 export { DeviceAccess, type GetDevice, visibleTo } from './device-access.ts';
 
@@ -62,16 +62,16 @@ export function createDevices(deps: {
   });
   let clockTimer: NodeJS.Timeout | undefined;
   let following: Listening | undefined;
-  const greetings = new BoardGreetings((espid) => devices.find(espid));
+  const connectSequence = new ConnectSequence((espid) => devices.find(espid));
   return {
     devices,
     deviceLog,
     repository,
     /** What boards are sent when they come. */
-    greetings,
+    connectSequence,
     /** The devices' own part of it: the time. */
-    clockGreeting: boardClock.greeting,
-    mqtt: devicesMqtt({ devices, deviceLog, boardClock, greetings }),
+    clockStep: boardClock.connectStep,
+    mqtt: devicesMqtt({ devices, deviceLog, boardClock, connectSequence }),
     /** Daily work: the ring of the event logs, and devices whose grace period is over. */
     async cleanup(): Promise<void> {
       await deviceLog.prune();
@@ -81,7 +81,7 @@ export function createDevices(deps: {
     removeSilent: () => removeSilent({ ...deps, devices, repository }),
     async start(): Promise<void> {
       await presence.recover();
-      following = await followOtherServers(deps.database, deps.log, { devices, repository });
+      following = await followClusterEvents(deps.database, deps.log, { devices, repository });
       await devices.load();
       presence.start();
       deviceLog.start();

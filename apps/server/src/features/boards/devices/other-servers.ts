@@ -7,7 +7,7 @@ import type { Devices } from './devices.service.ts';
 const channel = 'cyno_device_moved';
 
 /** Follows whose devices are, whichever server they were handed over or deleted on. */
-export function followOtherServers(
+export function followClusterEvents(
   database: Database,
   log: Logger,
   { devices, repository }: { devices: Devices; repository: DevicesRepository },

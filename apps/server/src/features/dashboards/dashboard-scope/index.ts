@@ -6,7 +6,7 @@ import type { Control } from '../../boards/control/index.ts';
 import type { Devices } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { DashboardScope } from './dashboard-scope.ts';
-import { followOtherServers } from './other-servers.ts';
+import { followClusterEvents } from './other-servers.ts';
 import { ScopeViewers } from './scope-viewers.ts';
 import { SharedDashboards } from './shown-dashboards.service.ts';
 
@@ -51,7 +51,7 @@ export function createDashboardScopes(deps: DashboardScopeDeps) {
     sharedDashboards,
     async start(): Promise<void> {
       viewers.start();
-      following = await followOtherServers(deps.database, deps.log, {
+      following = await followClusterEvents(deps.database, deps.log, {
         channelChanged: (channel) => viewers.refresh(channel),
         dashboardChanged: ({ accountId, id }) => viewers.refreshOf(accountId, id),
         allChanged: () => viewers.refreshAll(),

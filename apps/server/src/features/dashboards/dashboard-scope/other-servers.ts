@@ -12,7 +12,7 @@ interface Follower {
 }
 
 /** Follows what other servers change of what is shown to others, so that what ends on one ends on all. */
-export function followOtherServers(database: Database, log: Logger, follower: Follower): Promise<Listening> {
+export function followClusterEvents(database: Database, log: Logger, follower: Follower): Promise<Listening> {
   return listen(database, {
     ...{ channel, log },
     onNotification(payload) {

@@ -22,9 +22,9 @@ beforeEach(() => {
   });
 });
 /** Sends the board the time as on its connection, then checks the clocks again at another instant. */
-function textsAt(greetedAt: string, at: string): string[] {
-  now = Date.parse(greetedAt);
-  Array.from(clock.greeting.messages(board, 'back', { readsEventsInIo: true }));
+function textsAt(connectedAt: string, at: string): string[] {
+  now = Date.parse(connectedAt);
+  Array.from(clock.connectStep.messages(board, 'back', { readsEventsInIo: true }));
   clock.keep([board]);
   now = Date.parse(at);
   clock.keep([board]);
@@ -47,7 +47,7 @@ test('summer time begins and ends', () => {
 
 test('another zone of the account', () => {
   now = Date.parse('2026-03-25T12:00:00Z');
-  Array.from(clock.greeting.messages(board, 'back', { readsEventsInIo: true }));
+  Array.from(clock.connectStep.messages(board, 'back', { readsEventsInIo: true }));
   zone = 'Asia/Bangkok';
   clock.keep([board]);
   expect(sent).toEqual([`A timestamps ${3 * 86_400 + 19 * 3_600}`]);

@@ -2,7 +2,7 @@ import { clockSeconds } from '@cyno/device-protocol';
 import type { BoardSession, DeviceBroker } from '../../../../platform/broker/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
-import type { GreetingPart } from './board-greetings.ts';
+import type { ConnectStep } from './board-greetings.ts';
 
 const secondsOfDay = 86_400;
 const secondsOfWeek = 7 * secondsOfDay;
@@ -27,7 +27,7 @@ export function createBoardClock(deps: {
     return `${shift} ${Math.floor(seconds / secondsOfDay)}`;
   };
 
-  const greeting: GreetingPart = {
+  const connectStep: ConnectStep = {
     messages(device) {
       lastSent.set(device, dayOf(deps.timeZoneOf(device)));
       return [{ subtopic: 'timestamps', payload: payload(device) }];
@@ -35,7 +35,7 @@ export function createBoardClock(deps: {
   };
 
   return {
-    greeting,
+    connectStep,
     /** Sends `/timestamps`, unless the board still waits to be accepted. */
     send(session: BoardSession): void {
       const device = session.deviceId === null ? undefined : deps.find(session.espid);

@@ -9,20 +9,20 @@ import type { DeviceRecord } from '../devices.directory.ts';
 export type Arrival = 'booted' | 'back' | 'unknown';
 
 /** What a part of the server sends to a board that connected, in this order. */
-export interface GreetingPart {
-  messages(device: DeviceRecord, arrival: Arrival, options: { readsEventsInIo: boolean }): Iterable<Greeting>;
+export interface ConnectStep {
+  messages(device: DeviceRecord, arrival: Arrival, options: { readsEventsInIo: boolean }): Iterable<ConnectMessage>;
 }
-interface Greeting {
+interface ConnectMessage {
   readonly subtopic: string;
   readonly payload: string;
 }
 
-interface GreetingPlan {
+interface ConnectPlan {
   /** In the order in which they speak. */
-  readonly parts: readonly GreetingPart[];
+  readonly parts: readonly ConnectStep[];
   /** For how long nothing may be sent to the board yet, ms: the library loses messages that come closer together. */
   restMs(device: DeviceRecord): number;
-  send(device: DeviceRecord, message: Greeting): void;
+  send(device: DeviceRecord, message: ConnectMessage): void;
 }
 
 /** Within this time after its first subscription a board reports whether it has just started. */
@@ -32,7 +32,7 @@ const silentReconnectMs = 2_000;
 const spacingMs = 300;
 
 interface Visit {
-  greeted: Arrival | null;
+  started: Arrival | null;
   readsEventsInIo: boolean;
   /** Until it is taken for one of its kind. */
   deciding: NodeJS.Timeout;
@@ -41,35 +41,35 @@ interface Visit {
 }
 
 /** Sends boards that come what they have to know, once a connection and spaced out: the device protocol's section 7.3. */
-export class BoardGreetings {
+export class ConnectSequence {
   readonly #find: (espid: string) => DeviceRecord | undefined;
   readonly #visits = new Map<BoardSession, Visit>();
-  #plan: GreetingPlan | undefined;
+  #plan: ConnectPlan | undefined;
 
   constructor(find: (espid: string) => DeviceRecord | undefined) {
     this.#find = find;
   }
 
   /** To be called before boards can connect. */
-  use(plan: GreetingPlan): void {
+  use(plan: ConnectPlan): void {
     this.#plan = plan;
   }
 
   connected(session: BoardSession): void {
-    const deciding = setTimeout(() => this.#greet(session, 'back'), silentReconnectMs);
-    this.#visits.set(session, { greeted: null, readsEventsInIo: false, deciding, saying: undefined });
+    const deciding = setTimeout(() => this.#start(session, 'back'), silentReconnectMs);
+    this.#visits.set(session, { started: null, readsEventsInIo: false, deciding, saying: undefined });
   }
 
   subscribed(session: BoardSession, first: boolean): void {
     const visit = this.#visits.get(session);
     if (!first || !visit) return;
     clearTimeout(visit.deciding);
-    visit.deciding = setTimeout(() => this.#greet(session, 'unknown'), silenceMs);
+    visit.deciding = setTimeout(() => this.#start(session, 'unknown'), silenceMs);
   }
 
   /** A board that waited became a device on its open connection. */
   accepted(session: BoardSession): void {
-    this.#greet(session, 'back');
+    this.#start(session, 'back');
   }
 
   disconnected(session: BoardSession): void {
@@ -82,22 +82,22 @@ export class BoardGreetings {
   message(session: BoardSession, { subtopic, payload }: BoardMessage): void {
     const visit = this.#visits.get(session);
     if (!visit) return;
-    if (subtopic === 'get/init') this.#greet(session, 'booted');
-    else if (subtopic === 'info') this.#greet(session, 'back');
+    if (subtopic === 'get/init') this.#start(session, 'booted');
+    else if (subtopic === 'info') this.#start(session, 'back');
     // Events in an `io` message are known since 1.0.5.
     else if (subtopic === 'template/name') visit.readsEventsInIo = isTemplateOf107(payload.toString('utf8'));
   }
 
-  #greet(session: BoardSession, arrival: Arrival): void {
+  #start(session: BoardSession, arrival: Arrival): void {
     const visit = this.#visits.get(session);
     const device = this.#find(session.espid);
     const plan = this.#plan;
     if (!plan || !visit || session.deviceId === null || device?.id !== session.deviceId) return;
     clearTimeout(visit.deciding);
     // A sketch that blocks is taken for one that is back before it subscribes; what a board is to be is sent once a connection.
-    if (visit.greeted !== null && (visit.greeted !== 'back' || arrival === 'back')) return;
+    if (visit.started !== null && (visit.started !== 'back' || arrival === 'back')) return;
     clearTimeout(visit.saying);
-    visit.greeted = arrival;
+    visit.started = arrival;
     const messages = say(plan.parts, device, arrival, arrival === 'booted' || visit.readsEventsInIo);
     const step = () => {
       const { value: message, done } = messages.next();
@@ -111,11 +111,11 @@ export class BoardGreetings {
 
 /** Each part is called when its turn comes: the time, and what is requested of a board, keep changing. */
 function* say(
-  parts: readonly GreetingPart[],
+  parts: readonly ConnectStep[],
   device: DeviceRecord,
   arrival: Arrival,
   readsEventsInIo: boolean,
-): Generator<Greeting, undefined> {
+): Generator<ConnectMessage, undefined> {
   for (const part of parts) yield* part.messages(device, arrival, { readsEventsInIo });
   return undefined;
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { BoardSession } from '../../../../platform/broker/index.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
 import type { Devices } from '../devices.service.ts';
-import type { BoardGreetings } from './board-greetings.ts';
+import type { ConnectSequence } from './board-greetings.ts';
 import { devicesMqtt } from './devices.mqtt.ts';
 
 test('a session of before says nothing of a device of somebody else that has its id now', () => {
@@ -13,7 +13,7 @@ test('a session of before says nothing of a device of somebody else that has its
     devices: { ...devices, facts: { setInfo: calls, setTemplate: calls } } as unknown as Devices,
     deviceLog: { append: calls } as never,
     boardClock: { send: calls },
-    greetings: { connected: () => undefined, message: () => undefined } as unknown as BoardGreetings,
+    connectSequence: { connected: () => undefined, message: () => undefined } as unknown as ConnectSequence,
   });
   const session: BoardSession = {
     ...{ kind: 'board', accountId: 8, espid: 'A', deviceId: 1, remoteAddress: '::1', connectedAt: 0 },

@@ -4,7 +4,7 @@ import type { DeviceLog } from '../device-log/device-log.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
 import type { Devices } from '../devices.service.ts';
 import type { createBoardClock } from './board-clock.ts';
-import type { BoardGreetings } from './board-greetings.ts';
+import type { ConnectSequence } from './board-greetings.ts';
 import { isSpeech } from './board-speech.ts';
 
 const reasons: Record<Exclude<DisconnectReason, 'superseded'>, string> = {
@@ -52,9 +52,9 @@ export function devicesMqtt(deps: {
   devices: Devices;
   deviceLog: DeviceLog;
   boardClock: Pick<ReturnType<typeof createBoardClock>, 'send'>;
-  greetings: BoardGreetings;
+  connectSequence: ConnectSequence;
 }) {
-  const { devices, deviceLog, boardClock, greetings } = deps;
+  const { devices, deviceLog, boardClock, connectSequence } = deps;
   /** What boards that wait to be accepted reported of themselves: they report it only once a connection. */
   const announced = new WeakMap<BoardSession, Map<string, string>>();
 
@@ -69,7 +69,7 @@ export function devicesMqtt(deps: {
 
   return {
     connected(session: BoardSession): void {
-      greetings.connected(session);
+      connectSequence.connected(session);
       const device = devices.find(session.espid);
       if (!device || device.id !== session.deviceId) return;
       devices.setOnline(device, session.connectedAt, session.remoteAddress);
@@ -90,17 +90,17 @@ export function devicesMqtt(deps: {
         takeFact(device, subtopic, text);
         if (subtopic === 'info') logInfo(device, text);
       }
-      greetings.accepted(session);
+      connectSequence.accepted(session);
     },
 
     subscribed(session: BoardSession, first: boolean): void {
-      greetings.subscribed(session, first);
+      connectSequence.subscribed(session, first);
       const device = devices.find(session.espid);
       if (device && device.id === session.deviceId) devices.spoke(device, session.connectedAt);
     },
 
     disconnected(session: BoardSession, reason: DisconnectReason): void {
-      greetings.disconnected(session);
+      connectSequence.disconnected(session);
       const device = devices.find(session.espid);
       if (reason === 'superseded' || session.deviceId === null || device?.id !== session.deviceId) return;
       devices.setOffline(device);
@@ -122,7 +122,7 @@ export function devicesMqtt(deps: {
 
     /** Any publication but telemetry; true when something of it is stored. */
     message(session: BoardSession, message: BoardMessage): boolean {
-      greetings.message(session, message);
+      connectSequence.message(session, message);
       const { subtopic } = message;
       if (session.deviceId === null && (subtopic === 'info' || subtopic === 'template/name')) {
         const said = announced.get(session) ?? new Map<string, string>();

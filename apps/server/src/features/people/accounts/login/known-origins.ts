@@ -24,7 +24,7 @@ export class KnownOrigins {
   }
 
   /** Notes a login; true when its owner should hear of it. The first of an account is not reported. */
-  async isNews(accountId: number, origin: Origin): Promise<boolean> {
+  async isNewOrigin(accountId: number, origin: Origin): Promise<boolean> {
     const place = `${widerNetwork(origin.ip)} ${(origin.userAgent ?? '').replaceAll(/[\d._]+/g, '')}`;
     const { isNew, isFirst } = await this.#repository.note(accountId, hashSecret(place), new Date(this.#clock.now()));
     if (isNew) await this.#repository.removeOldest(accountId, maxRemembered);

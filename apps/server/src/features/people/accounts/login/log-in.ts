@@ -80,7 +80,7 @@ export class LogIn {
     if (account.deleteAfter) throw await this.#closing.refusal(account, account.deleteAfter);
     const { id, member, email } = account;
     const token = await this.#parts.sessions.start(id, origin);
-    if (await this.#knownOrigins.isNews(id, origin)) this.#tellOwner(id, origin);
+    if (await this.#knownOrigins.isNewOrigin(id, origin)) this.#tellOwner(id, origin);
     return { access_token: token, member, email };
   }
 

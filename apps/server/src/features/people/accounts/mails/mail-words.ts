@@ -34,7 +34,7 @@ export interface MailText {
 /** Every mail about an account in one language. Instants are given as text. */
 export interface MailCatalogue {
   /** `name` null: the account has none. */
-  greeting(name: string | null): string;
+  salutation(name: string | null): string;
   readonly copyHint: string;
   readonly mails: {
     confirm(values: { resetLink: string }): MailText;

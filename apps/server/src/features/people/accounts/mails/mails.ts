@@ -29,7 +29,7 @@ export function writeMail<Kind extends keyof Mails>(
   link?: string,
 ): Mail {
   const language = to.language ?? 'en';
-  const { greeting, copyHint, mails } = catalogues[language];
+  const { salutation, copyHint, mails } = catalogues[language];
   const write = mails[kind] as (given: typeof values) => ReturnType<Mails[Kind]>;
   const { subject, paragraphs, action, footnote } = write(values);
   return {
@@ -37,7 +37,7 @@ export function writeMail<Kind extends keyof Mails>(
     ...layOut({
       language,
       subject,
-      greeting: greeting(to.name),
+      salutation: salutation(to.name),
       paragraphs,
       action: action !== undefined && link !== undefined ? { label: action, link } : undefined,
       footnote,

@@ -5,7 +5,7 @@ const notYou = (link: string) => ({ before: 'If it was not you,', label: `${newP
 
 /** The mails in English. */
 export const english: MailCatalogue = {
-  greeting: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
+  salutation: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
   copyHint: 'If the button does not work, copy this address into your browser:',
   mails: {
     confirm: ({ resetLink }) => ({

@@ -7,7 +7,7 @@ const diskNames: Record<string, string> = { 'data folder': 'โฟลเดอ�
 
 /** The mails in Thai. */
 export const thai: MailCatalogue = {
-  greeting: (name) => (name === null ? 'สวัสดี' : `สวัสดีคุณ ${name}`),
+  salutation: (name) => (name === null ? 'สวัสดี' : `สวัสดีคุณ ${name}`),
   copyHint: 'หากกดปุ่มไม่ได้ ให้คัดลอกที่อยู่นี้ไปเปิดในเบราว์เซอร์:',
   mails: {
     confirm: ({ resetLink }) => ({
