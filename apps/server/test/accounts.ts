@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadConfig } from '../src/config.ts';
 import { accountRoutes, createAccounts, newConnectionKey } from '../src/features/people/accounts/index.ts';
 import { SignUpRepository } from '../src/features/people/accounts/signup/sign-up.repository.ts';
-import { createSecondStep, secondStepRoutes } from '../src/features/people/two-factor/index.ts';
+import { createTwoFactor, twoFactorRoutes } from '../src/features/people/two-factor/index.ts';
 import { createHttp } from '../src/platform/http/index.ts';
 import { createMailer } from '../src/platform/mail/index.ts';
 import { createMetrics } from '../src/platform/metrics/index.ts';
@@ -34,7 +34,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
   const { database } = testDatabase;
   /** What owners of accounts were notified of about their two-factor step, oldest first. */
   const notices: { accountId: number; event: string }[] = [];
-  const secondSteps = createSecondStep({
+  const twoFactor = createTwoFactor({
     database,
     clock,
     log: silentLogger,
@@ -48,7 +48,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
     metrics,
     mailer,
     signup: config.signup,
-    secondStep: secondSteps,
+    twoFactor,
     hasProviders: config.oidc !== null || config.line !== null,
     baseUrl: () => config.publicUrl ?? '',
   });
@@ -60,7 +60,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
     requestsPerMinute: 1_000_000,
   });
   accountRoutes(app, { accounts, config, mqttPorts: () => ({ tls: 7458, plain: 1883 }) });
-  secondStepRoutes(app, { secondSteps, accounts, config });
+  twoFactorRoutes(app, { twoFactor, accounts, config });
   await app.ready();
   await accounts.start();
   // People sign up and log in all the time here: their hashes take a hundredth of the memory, and of the time.
@@ -83,7 +83,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
   return {
     app,
     accounts,
-    secondSteps,
+    twoFactor,
     clock,
     metrics,
     database,

@@ -7,7 +7,7 @@ import type {
   Passkey,
   PlanResponse,
   Profile,
-  SecondStepState,
+  TwoFactorState,
   SessionInfo,
 } from '@cyno/contract';
 
@@ -49,7 +49,7 @@ export function passkeyOf(more: Partial<Passkey> = {}): Passkey {
 }
 
 /** An account without a two-factor step. */
-export function secondStepOf(more: Partial<SecondStepState> = {}): SecondStepState {
+export function twoFactorOf(more: Partial<TwoFactorState> = {}): TwoFactorState {
   return { totp: null, recoveryCodesLeft: 0, passkeys: [], ...more };
 }
 

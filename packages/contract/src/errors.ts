@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secondStepChallenge } from './second-step.ts';
+import { twoFactorChallenge } from './second-step.ts';
 
 /** The closed list of machine-readable error codes that any `/api` route may respond with. */
 export const errorCodes = [
@@ -51,7 +51,7 @@ export const errorBody = z.object({
   code: errorCode,
   fields: z.record(z.string(), z.string()).optional(),
   /** With `second_step_required`. */
-  secondStep: secondStepChallenge.optional(),
+  secondStep: twoFactorChallenge.optional(),
   /** With `account_closing`, after every proof that a login requests. */
   closing: accountClosing.optional(),
   /** With `conflict`, when somebody approved other devices than a dashboard has: those that it has now. */

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { line } from './text.ts';
 
 /** How an account can prove for the second time that it is itself. */
-export const secondStepMethod = z.enum(['totp', 'recovery_code', 'passkey']);
-export type SecondStepMethod = z.infer<typeof secondStepMethod>;
+export const twoFactorMethod = z.enum(['totp', 'recovery_code', 'passkey']);
+export type TwoFactorMethod = z.infer<typeof twoFactorMethod>;
 
 /** What anyone who typed the right password gets instead of a session: a ticket to send with the second proof, good for five minutes. */
-export const secondStepChallenge = z.object({ ticket: z.string(), methods: z.array(secondStepMethod) });
-export type SecondStepChallenge = z.infer<typeof secondStepChallenge>;
+export const twoFactorChallenge = z.object({ ticket: z.string(), methods: z.array(twoFactorMethod) });
+export type TwoFactorChallenge = z.infer<typeof twoFactorChallenge>;
 
 /** Binary fields of WebAuthn are base64url; the bounds are far above what authenticators send. */
 const binary = (longest: number) =>
@@ -90,17 +90,17 @@ export const totpCode = z
  * `POST /api/auth/second-step` returns a session. Each code works once; after five wrong ones the ticket ends (`ticket_expired`), after
  * ten within 15 minutes the account refuses further ones for that long (`rate_limited`).
  */
-export const secondStepRequest = z.union([
+export const twoFactorRequest = z.union([
   z.object({ ticket, code: totpCode }),
   z.object({ ticket, recoveryCode: z.string().trim().min(1, 'Type a recovery code.').max(64) }),
   z.object({ ticket, passkey: passkeyAssertion }),
 ]);
-export type SecondStepRequest = z.infer<typeof secondStepRequest>;
+export type TwoFactorRequest = z.infer<typeof twoFactorRequest>;
 
 /** `POST /api/auth/second-step/passkey-options`: the options for the authenticator, as two-factor step of this ticket. */
-export const secondStepPasskeyRequest = z.object({ ticket });
-export const secondStepPasskeyOptions = z.object({ options: passkeyRequestOptions });
-export type SecondStepPasskeyOptions = z.infer<typeof secondStepPasskeyOptions>;
+export const twoFactorPasskeyRequest = z.object({ ticket });
+export const twoFactorPasskeyOptions = z.object({ options: passkeyRequestOptions });
+export type TwoFactorPasskeyOptions = z.infer<typeof twoFactorPasskeyOptions>;
 
 /** `POST /api/auth/passkey/options` (instead of a password) and `POST /api/auth/proof/passkey-options` (instead of typing it again). */
 export const passkeyChallenge = z.object({ ticket: z.string(), options: passkeyRequestOptions });
@@ -120,12 +120,12 @@ export const passkey = z.object({
 export type Passkey = z.infer<typeof passkey>;
 
 /** `GET /api/second-step`; `totp` is null while two-step login is off. Instants in ms since the epoch. */
-export const secondStepState = z.object({
+export const twoFactorState = z.object({
   totp: z.object({ since: z.number() }).nullable(),
   recoveryCodesLeft: z.number().int(),
   passkeys: z.array(passkey),
 });
-export type SecondStepState = z.infer<typeof secondStepState>;
+export type TwoFactorState = z.infer<typeof twoFactorState>;
 
 /**
  * `POST /api/second-step/totp` (needs a proof): a new secret in Base32, and as address of the kind that authenticator apps scan:

@@ -114,7 +114,7 @@ async function useKeysAndTokens(mine: Record<string, string>): Promise<void> {
   await call('GET', download.body.path);
 }
 
-async function useSecondStep(mine: Record<string, string>, password: string): Promise<void> {
+async function useTwoFactor(mine: Record<string, string>, password: string): Promise<void> {
   const { body: setup } = await call('POST', '/api/second-step/totp', undefined, mine);
   keep('authenticator secret', setup.secret);
   const code = new TOTP({ secret: setup.secret }).generate();
@@ -145,7 +145,7 @@ test('no secret reaches the log, at the finest level, whatever is done', async (
   const mine = await logIn(password);
   await useKeysAndTokens(mine);
   await comeBackFromElsewhere();
-  await useSecondStep(mine, password);
+  await useTwoFactor(mine, password);
   await call('POST', '/api/auth/logout', undefined, mine);
 
   await expect.poll(everythingWritten).toContain('"msg":"Log-out"');

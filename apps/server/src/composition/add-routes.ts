@@ -23,7 +23,7 @@ import { AdminLogs, adminLogRoutes } from '../features/people/admin-logs/index.t
 import { billingRoutes } from '../features/people/billing/index.ts';
 import { identityRoutes } from '../features/people/identities/index.ts';
 import { type ServerStatuses, serverStatusRoutes } from '../features/people/server-status/index.ts';
-import { secondStepRoutes } from '../features/people/two-factor/index.ts';
+import { twoFactorRoutes } from '../features/people/two-factor/index.ts';
 import { annotationRoutes } from '../features/telemetry/annotations/index.ts';
 import { importRoutes } from '../features/telemetry/imports/index.ts';
 import { liveRoutes } from '../features/telemetry/live/index.ts';
@@ -61,7 +61,7 @@ export async function addRoutes(
   accountRoutes(http, parts);
   accountDataRoutes(http, parts);
   await identityRoutes(http, parts);
-  secondStepRoutes(http, parts);
+  twoFactorRoutes(http, parts);
   deviceRoutes(http, { ...devices, access, pendingOf: (accountId) => pairing.pendingDevices(accountId) });
   controlRoutes(http, { ...parts.control, access });
   annotationRoutes(http, parts);

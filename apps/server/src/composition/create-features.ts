@@ -11,7 +11,7 @@ import { type Accounts, createAccounts, newConnectionKey } from '../features/peo
 import { type Admin, createAdmin } from '../features/people/admin/index.ts';
 import { createBilling, createPlans, type Plans } from '../features/people/billing/index.ts';
 import { createIdentities } from '../features/people/identities/index.ts';
-import { createSecondStep, type SecondSteps } from '../features/people/two-factor/index.ts';
+import { createTwoFactor, type TwoFactorService } from '../features/people/two-factor/index.ts';
 import type { Live } from '../features/telemetry/live/index.ts';
 import { createTelemetry, type Telemetry } from '../features/telemetry/telemetry/index.ts';
 import type { DeviceBroker } from '../platform/broker/index.ts';
@@ -26,7 +26,7 @@ import { scheduleJobs } from './nights.ts';
 
 export interface People {
   readonly accounts: Accounts;
-  readonly secondSteps: SecondSteps;
+  readonly twoFactor: TwoFactorService;
 }
 
 /** People: made before the broker, which requests from them who may connect. */
@@ -36,7 +36,7 @@ export function createPeople({ config, dataDirectory, ...core }: Core, baseUrl: 
     outbox: join(dataDirectory, 'outbox'),
     log: core.log.child({ part: 'mail' }),
   });
-  const secondSteps = createSecondStep({
+  const twoFactor = createTwoFactor({
     ...coreFor(core, 'accounts'),
     notify: (accountId, event) => accounts.notices.security(accountId, event),
     providers: (['oidc', 'line'] as const).filter((name) => config[name] !== null),
@@ -45,11 +45,11 @@ export function createPeople({ config, dataDirectory, ...core }: Core, baseUrl: 
     ...coreFor(core, 'accounts'),
     mailer,
     signup: config.signup,
-    secondStep: secondSteps,
+    twoFactor,
     hasProviders: config.oidc !== null || config.line !== null,
     baseUrl,
   });
-  return { accounts, secondSteps };
+  return { accounts, twoFactor };
 }
 
 /** Every feature, each with what it needs of the others. */
@@ -57,7 +57,7 @@ export function createFeatures(
   core: Core,
   parts: People & { broker: DeviceBroker; ports: Ports; baseUrl(): string; isDiskFull(): boolean },
 ) {
-  const { accounts, secondSteps, broker, ports, baseUrl, isDiskFull } = parts;
+  const { accounts, twoFactor, broker, ports, baseUrl, isDiskFull } = parts;
   const plans = createPlans(coreFor(core, 'billing'));
   const telemetry = telemetryWithin(core, { plans, isDiskFull });
   const boards = createBoardFeatures(core, {
@@ -103,7 +103,7 @@ export function createFeatures(
     accountDashboards: boards.accountDashboards,
     ...{ access: boards.access, sharing: boards.sharing },
   });
-  const identities = otherLogIns(core, { accounts, secondSteps, baseUrl });
+  const identities = otherLogIns(core, { accounts, twoFactor, baseUrl });
   const virtualBoards = tryOutBoards(core, { accounts, pairing, devices: devices.devices, live, ports });
   const dataExports = createExports(core, { accounts, telemetry });
   accounts.closing.onRemoving(async (accountId) => payment.stripe?.checkout.endAll(accountId));
@@ -150,7 +150,7 @@ function claimsOfBoards(
   });
 }
 
-function otherLogIns(core: Core, { secondSteps, ...parts }: People & { baseUrl(): string }) {
+function otherLogIns(core: Core, { twoFactor, ...parts }: People & { baseUrl(): string }) {
   return createIdentities({
     ...coreFor(core, 'accounts'),
     ...parts,

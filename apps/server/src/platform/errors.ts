@@ -1,4 +1,4 @@
-import type { AccountClosing, ErrorBody, ErrorCode, SecondStepChallenge } from '@cyno/contract';
+import type { AccountClosing, ErrorBody, ErrorCode, TwoFactorChallenge } from '@cyno/contract';
 
 /** An error with a public face: `message` is the sentence that the user reads; `cause` stays in the log. */
 export class AppError extends Error {
@@ -6,7 +6,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   /** With `second_step_required`: how to continue. */
-  readonly secondStep: SecondStepChallenge | undefined;
+  readonly twoFactor: TwoFactorChallenge | undefined;
   /** With `account_closing`: how to take the deletion back. */
   readonly closing: AccountClosing | undefined;
   /** With `conflict`: the devices that a dashboard has now. */
@@ -23,7 +23,7 @@ export class AppError extends Error {
     options: {
       cause?: unknown;
       fields?: Record<string, string>;
-      secondStep?: SecondStepChallenge;
+      twoFactor?: TwoFactorChallenge;
       closing?: AccountClosing;
       devices?: readonly string[];
       retryAfterSeconds?: number;
@@ -35,7 +35,7 @@ export class AppError extends Error {
     this.status = status;
     this.code = code;
     this.fields = options.fields;
-    this.secondStep = options.secondStep;
+    this.twoFactor = options.twoFactor;
     this.closing = options.closing;
     this.devices = options.devices;
     this.retryAfterSeconds = options.retryAfterSeconds;
@@ -48,7 +48,7 @@ export class AppError extends Error {
       error: this.message,
       code: this.code,
       ...(this.fields && { fields: this.fields }),
-      ...(this.secondStep && { secondStep: this.secondStep }),
+      ...(this.twoFactor && { secondStep: this.twoFactor }),
       ...(this.closing && { closing: this.closing }),
       ...(this.devices && { devices: [...this.devices] }),
     };

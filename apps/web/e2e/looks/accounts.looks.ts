@@ -10,7 +10,7 @@ import {
   passkeyOf,
   planOf,
   profileOf,
-  secondStepOf,
+  twoFactorOf,
   sessionOf,
 } from '../../test/accounts.ts';
 import { publicConfigOf } from '../../test/config.ts';
@@ -48,7 +48,7 @@ async function openProfile(page: Page): Promise<void> {
     '/api/profile/notification-addresses': [notificationAddressOf(), notificationAddressOf({ id: 2, confirmed: true })],
     '/api/access-tokens': [accessTokenOf(), accessTokenOf({ id: 2, name: 'Old script', expiresAt: dayAgo })],
     '/api/identities': [identityOf()],
-    '/api/second-step': secondStepOf({
+    '/api/second-step': twoFactorOf({
       ...{ totp: { since: dayAgo }, recoveryCodesLeft: 2, passkeys: [passkeyOf({ backedUp: true })] },
     }),
   });
@@ -64,7 +64,7 @@ async function openSetUp(page: Page): Promise<string> {
 }
 
 /** Somebody whose password is not enough stands before the two-factor step. */
-async function openSecondStep(page: Page): Promise<void> {
+async function openTwoFactor(page: Page): Promise<void> {
   const user = await visitor();
   const { secret } = (await user.api('POST', '/api/second-step/totp')) as { secret: string };
   await user.api('POST', '/api/second-step/totp/confirm', { code: totpAt(secret, Date.now()) });
@@ -172,11 +172,11 @@ export const accountsViews: readonly PageView[] = [
       await page.mouse.move(0, 0);
     },
   },
-  { name: 'second step', open: openSecondStep },
+  { name: 'second step', open: openTwoFactor },
   {
     name: 'second step with a recovery code',
     async open(page) {
-      await openSecondStep(page);
+      await openTwoFactor(page);
       await page.getByRole('button', { name: 'Use a recovery code' }).click();
       await page.getByLabel('Recovery code').waitFor();
       await page.mouse.move(0, 0);

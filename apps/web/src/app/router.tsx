@@ -165,7 +165,7 @@ const guestRoutes: RouteObject[] = [
   {
     path: 'auth/second-step',
     handle: { title: 'Second step' },
-    lazy: async () => ({ Component: (await loadSecondStepPage()).SecondStepPage }),
+    lazy: async () => ({ Component: (await loadSecondStepPage()).TwoFactorPage }),
   },
 ];
 

@@ -14,7 +14,7 @@ import {
   SessionsCard,
 } from '../../features/people/accounts/index.ts';
 import { IdentitiesCard } from '../../features/people/identities/index.ts';
-import { PasskeysCard, TwoStepCard } from '../../features/people/two-factor/index.ts';
+import { PasskeysCard, TwoFactorCard } from '../../features/people/two-factor/index.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
 import { useConfig } from '../../lib/api/public-config.ts';
 import { useDisplaySettings } from '../../lib/format/display-settings.ts';
@@ -30,7 +30,7 @@ const sections: readonly Section[] = [
   { id: 'profile', title: 'Profile', card: (profile) => <ProfileCard profile={profile} /> },
   { id: 'email', title: 'E-mail', card: (profile) => <EmailCard profile={profile} /> },
   { id: 'password', title: 'Password', card: (profile) => <PasswordCard profile={profile} /> },
-  { id: 'two-step', title: 'Two-step log-in', card: () => <TwoStepCard /> },
+  { id: 'two-step', title: 'Two-step log-in', card: () => <TwoFactorCard /> },
   { id: 'passkeys', title: 'Passkeys', card: () => <PasskeysCard /> },
   { id: 'identities', title: 'Linked log-ins', card: () => <IdentitiesCard /> },
   { id: 'sessions', title: 'Active sessions', card: () => <SessionsCard /> },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { passkeyOf, profileOf, secondStepOf } from '../../../test/accounts.ts';
+import { passkeyOf, profileOf, twoFactorOf } from '../../../test/accounts.ts';
 import { renderInApp } from '../../../test/render.tsx';
 import { refuse, stubApi } from '../../../test/stub-api.ts';
 import { PasswordCard } from '../../features/people/accounts/index.ts';
@@ -10,7 +10,7 @@ async function changePassword(hasPassword = true) {
   let proved = false;
   const calls = stubApi({
     'GET /api/profile': () => profileOf({ hasPassword }),
-    'GET /api/second-step': secondStepOf({ passkeys: [passkeyOf()] }),
+    'GET /api/second-step': twoFactorOf({ passkeys: [passkeyOf()] }),
     'POST /api/profile/password': () =>
       proved ? { message: 'Changed.' } : refuse(403, 'proof_needed', 'Prove that it is you.'),
     'POST /api/auth/proof': ({ body }) => {

@@ -5,7 +5,7 @@ import {
   type PendingChallenge,
   pendingChallenge,
   rememberChallenge,
-  SecondStepForm,
+  TwoFactorForm,
 } from '../../features/people/two-factor/index.ts';
 
 /** Logs the owner of the page in again, with a two-factor step where the account has one. */
@@ -22,8 +22,8 @@ export function SessionEndedQuestion({ email }: { email: string }) {
       email={email}
       hasPassword={profile?.hasPassword ?? true}
       note={note}
-      secondStep={challenge && <SecondStepForm challenge={challenge} onOver={beginAgain} />}
-      onSecondStep={(asked) => {
+      twoFactor={challenge && <TwoFactorForm challenge={challenge} onOver={beginAgain} />}
+      onTwoFactor={(asked) => {
         rememberChallenge(asked);
         setChallenge(pendingChallenge());
       }}

@@ -1,4 +1,4 @@
-import type { AccountClosing, ErrorBody, ErrorCode, SecondStepChallenge } from '@cyno/contract';
+import type { AccountClosing, ErrorBody, ErrorCode, TwoFactorChallenge } from '@cyno/contract';
 import { currentLoginSession, endSession, getSession, sessionGoesOn } from './session.ts';
 
 /** What checks a response: every schema of the contract is one. */
@@ -33,7 +33,7 @@ type Problem = {
   status: number;
   code: ErrorCode | 'offline' | 'bad_answer';
   fields?: Record<string, string>;
-  secondStep?: SecondStepChallenge;
+  twoFactor?: TwoFactorChallenge;
   closing?: AccountClosing;
   retryAfterS?: number;
   cause?: unknown;
@@ -41,14 +41,14 @@ type Problem = {
 
 /**
  * A call that failed. `status` is 0 and `code` is `offline` when no response came at all; `message` is a sentence for a person;
- * `fields` names the wrong fields of the request; `secondStep` shows how a login continues (`second_step_required`), `closing`
+ * `fields` names the wrong fields of the request; `twoFactor` shows how a login continues (`second_step_required`), `closing`
  * how a deletion is cancelled (`account_closing`); `retryAfterS` is requested by the server, in seconds.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: Problem['code'];
   readonly fields: Record<string, string>;
-  readonly secondStep: SecondStepChallenge | undefined;
+  readonly twoFactor: TwoFactorChallenge | undefined;
   readonly closing: AccountClosing | undefined;
   readonly retryAfterS: number | undefined;
 
@@ -58,7 +58,7 @@ export class ApiError extends Error {
     this.status = problem.status;
     this.code = problem.code;
     this.fields = problem.fields ?? {};
-    this.secondStep = problem.secondStep;
+    this.twoFactor = problem.twoFactor;
     this.closing = problem.closing;
     this.retryAfterS = problem.retryAfterS;
   }
@@ -135,8 +135,8 @@ async function readError(response: Response): Promise<ApiError> {
   const code = body.code ?? (response.status >= 500 ? 'unavailable' : 'bad_request');
   const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
   const message = body.error ?? "Can't connect to server";
-  const { fields, secondStep, closing } = body;
-  return new ApiError(message, { status: response.status, code, fields, secondStep, closing, retryAfterS });
+  const { fields, secondStep: twoFactor, closing } = body;
+  return new ApiError(message, { status: response.status, code, fields, twoFactor, closing, retryAfterS });
 }
 
 /**

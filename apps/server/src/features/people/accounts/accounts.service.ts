@@ -20,7 +20,7 @@ import { Background } from './background.ts';
 import { AddressLogIn, type ProvedPerson } from './login/address-log-in.ts';
 import { KnownAddresses } from './login/known-addresses.ts';
 import { KnownOrigins } from './login/known-origins.ts';
-import { LogIn, type SecondStep } from './login/log-in.ts';
+import { LogIn, type TwoFactor } from './login/log-in.ts';
 import type { Origin } from './login/origin.ts';
 import { Throttle } from './login/throttle.ts';
 import type { ConfirmedLink } from './mails/mail-links.repository.ts';
@@ -50,7 +50,7 @@ export interface AccountsOptions {
   readonly metrics: Metrics;
   readonly mailer: Mailer;
   readonly signup: 'open' | 'invite' | 'closed';
-  readonly secondStep: SecondStep;
+  readonly twoFactor: TwoFactor;
   /** Whether people may log in through another service. */
   readonly hasProviders: boolean;
   /** The address of the web app without a slash at its end, for links in mails. */
@@ -118,7 +118,7 @@ export class Accounts {
     this.notificationAddresses = new NotificationAddresses(parts, options);
     this.closing = new Closing(parts, { ...options, accessTokens: this.accessTokens, ownPassword: this.ownPassword });
     this.#logIn = new LogIn(parts, {
-      secondStep: options.secondStep,
+      twoFactor: options.twoFactor,
       knownOrigins: this.#knownOrigins,
       closing: this.closing,
     });

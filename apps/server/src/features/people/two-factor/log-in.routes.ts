@@ -3,9 +3,9 @@ import {
   messageResponse,
   passkeyAnswer,
   passkeyChallenge,
-  secondStepPasskeyOptions,
-  secondStepPasskeyRequest,
-  secondStepRequest,
+  twoFactorPasskeyOptions,
+  twoFactorPasskeyRequest,
+  twoFactorRequest,
 } from '@cyno/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Http } from '../../../platform/http/index.ts';
@@ -16,43 +16,43 @@ const config = { access: 'public' } as const;
 const originOf = ({ ip, headers }: FastifyRequest): Origin => ({ ip, userAgent: headers['user-agent'] ?? null });
 
 /** The two-factor step of a login, the passkey that takes the place of the password, and the one that takes its place as a proof. */
-export function logInRoutes(app: Http, { secondSteps, accounts, partyOf }: RouteParts): void {
+export function logInRoutes(app: Http, { twoFactor, accounts, partyOf }: RouteParts): void {
   app.post(
     '/api/auth/second-step',
-    { config, schema: { body: secondStepRequest, response: { 200: loginResponse } } },
+    { config, schema: { body: twoFactorRequest, response: { 200: loginResponse } } },
     async (request) => {
-      const accountId = await secondSteps.finishLogIn(request.body, () => partyOf(request));
+      const accountId = await twoFactor.finishLogIn(request.body, () => partyOf(request));
       return accounts.startSession(accountId, originOf(request));
     },
   );
 
   app.post(
     '/api/auth/second-step/passkey-options',
-    { config, schema: { body: secondStepPasskeyRequest, response: { 200: secondStepPasskeyOptions } } },
-    async (request) => ({ options: await secondSteps.passkeyForLogIn(request.body.ticket, partyOf(request)) }),
+    { config, schema: { body: twoFactorPasskeyRequest, response: { 200: twoFactorPasskeyOptions } } },
+    async (request) => ({ options: await twoFactor.passkeyForLogIn(request.body.ticket, partyOf(request)) }),
   );
 
   app.post('/api/auth/passkey/options', { config, schema: { response: { 200: passkeyChallenge } } }, (request) =>
-    secondSteps.startPasskeyLogIn(partyOf(request), request.ip),
+    twoFactor.startPasskeyLogIn(partyOf(request), request.ip),
   );
 
   app.post(
     '/api/auth/passkey',
     { config, schema: { body: passkeyAnswer, response: { 200: loginResponse } } },
     async (request) => {
-      const accountId = await secondSteps.finishPasskeyLogIn(request.body, partyOf(request));
+      const accountId = await twoFactor.finishPasskeyLogIn(request.body, partyOf(request));
       return accounts.startSession(accountId, originOf(request));
     },
   );
 
-  proofRoutes(app, { secondSteps, accounts, partyOf });
+  proofRoutes(app, { twoFactor, accounts, partyOf });
 }
 
-function proofRoutes(app: Http, { secondSteps, accounts, partyOf }: RouteParts): void {
+function proofRoutes(app: Http, { twoFactor, accounts, partyOf }: RouteParts): void {
   const config = { needs: 'session' } as const;
 
   app.post('/api/auth/proof/passkey-options', { config, schema: { response: { 200: passkeyChallenge } } }, (request) =>
-    secondSteps.startProof(request.account.id, partyOf(request)),
+    twoFactor.startProof(request.account.id, partyOf(request)),
   );
 
   app.post(
@@ -60,7 +60,7 @@ function proofRoutes(app: Http, { secondSteps, accounts, partyOf }: RouteParts):
     { config, schema: { body: passkeyAnswer, response: { 200: messageResponse } } },
     async (request) => {
       const { id, sessionId } = request.account;
-      await secondSteps.finishProof(id, request.body, partyOf(request));
+      await twoFactor.finishProof(id, request.body, partyOf(request));
       if (sessionId !== null) await accounts.proveSession(sessionId);
       return { message: 'You proved that it is you. That counts for ten minutes.' };
     },

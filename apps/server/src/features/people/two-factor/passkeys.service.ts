@@ -6,7 +6,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import { newToken } from '../accounts/index.ts';
 import { PasskeysRepository } from './passkeys.repository.ts';
 import type { RelyingParty } from './relying-party.ts';
-import type { Notify, SecondStepOptions } from './second-step-options.ts';
+import type { Notify, TwoFactorOptions } from './second-step-options.ts';
 import type { Tickets } from './tickets.ts';
 import { algorithms, type Expected, verifyAssertion, verifyRegistration } from './webauthn.ts';
 
@@ -22,9 +22,9 @@ export class Passkeys {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #notify: Notify;
-  readonly #providers: SecondStepOptions['providers'];
+  readonly #providers: TwoFactorOptions['providers'];
 
-  constructor(options: SecondStepOptions & { tickets: Tickets }) {
+  constructor(options: TwoFactorOptions & { tickets: Tickets }) {
     this.#repository = new PasskeysRepository(options.database);
     this.#tickets = options.tickets;
     this.#clock = options.clock;

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Accounts } from '../accounts/index.ts';
 import type { RelyingParty } from './relying-party.ts';
-import type { SecondSteps } from './second-step.service.ts';
+import type { TwoFactorService } from './second-step.service.ts';
 
 /** What the routes are made of. */
 export interface RouteParts {
-  readonly secondSteps: SecondSteps;
+  readonly twoFactor: TwoFactorService;
   readonly accounts: Accounts;
   /** Whom passkeys of this request are for; throws a 400 when that cannot be determined. */
   readonly partyOf: (request: Pick<FastifyRequest, 'host' | 'headers'>) => RelyingParty;

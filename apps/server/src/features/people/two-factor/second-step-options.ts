@@ -7,7 +7,7 @@ import type { Accounts } from '../accounts/index.ts';
 export type Notify = Accounts['notices']['security'];
 
 /** What the feature needs. */
-export interface SecondStepOptions {
+export interface TwoFactorOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;

@@ -5,9 +5,9 @@ import type { RouteParts } from './route-parts.ts';
 import { settingsRoutes } from './settings.routes.ts';
 
 /** Adds `/api/auth/second-step`, `/api/auth/passkey`, `/api/auth/proof/passkey` and `/api/second-step`. */
-export function secondStepRoutes(
+export function twoFactorRoutes(
   app: Http,
-  deps: Pick<RouteParts, 'secondSteps' | 'accounts'> & { readonly config: { readonly publicUrl: string | null } },
+  deps: Pick<RouteParts, 'twoFactor' | 'accounts'> & { readonly config: { readonly publicUrl: string | null } },
 ): void {
   const { publicUrl } = deps.config;
   const parts: RouteParts = {

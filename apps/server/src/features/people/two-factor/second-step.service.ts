@@ -2,29 +2,29 @@ import type {
   PasskeyAnswer,
   PasskeyChallenge,
   PasskeyRequestOptions,
-  SecondStepChallenge,
-  SecondStepMethod,
-  SecondStepRequest,
-  SecondStepState,
+  TwoFactorChallenge,
+  TwoFactorMethod,
+  TwoFactorRequest,
+  TwoFactorState,
 } from '@cyno/contract';
 import { AppError } from '../../../platform/errors.ts';
-import { newToken, type SecondStep } from '../accounts/index.ts';
+import { newToken, type TwoFactor } from '../accounts/index.ts';
 import { Passkeys } from './passkeys.service.ts';
 import type { RelyingParty } from './relying-party.ts';
-import type { Notify, SecondStepOptions } from './second-step-options.ts';
+import type { Notify, TwoFactorOptions } from './second-step-options.ts';
 import { StepThrottle } from './step-throttle.ts';
 import { Tickets } from './tickets.ts';
 import { Totp } from './totp.service.ts';
 
 /** Second proofs of logins, and passkeys, which are two proofs in one and take the place of the password. */
-export class SecondSteps implements SecondStep {
+export class TwoFactorService implements TwoFactor {
   readonly totp: Totp;
   readonly passkeys: Passkeys;
   readonly #tickets: Tickets;
   readonly #throttle: StepThrottle;
   readonly #notify: Notify;
 
-  constructor(options: SecondStepOptions) {
+  constructor(options: TwoFactorOptions) {
     this.totp = new Totp(options);
     this.#tickets = new Tickets(options);
     this.passkeys = new Passkeys({ ...options, tickets: this.#tickets });
@@ -32,7 +32,7 @@ export class SecondSteps implements SecondStep {
     this.#notify = options.notify;
   }
 
-  async state(accountId: number): Promise<SecondStepState> {
+  async state(accountId: number): Promise<TwoFactorState> {
     const [since, recoveryCodesLeft, passkeys] = await Promise.all([
       this.totp.since(accountId),
       this.totp.codesLeft(accountId),
@@ -42,10 +42,10 @@ export class SecondSteps implements SecondStep {
   }
 
   /** Null unless two-step login is on: a passkey alone does not make the password require more. */
-  async challenge(accountId: number): Promise<SecondStepChallenge | null> {
+  async challenge(accountId: number): Promise<TwoFactorChallenge | null> {
     const { totp, recoveryCodesLeft, passkeys } = await this.state(accountId);
     if (!totp) return null;
-    const methods: SecondStepMethod[] = ['totp'];
+    const methods: TwoFactorMethod[] = ['totp'];
     if (recoveryCodesLeft > 0) methods.push('recovery_code');
     if (passkeys.length > 0) methods.push('passkey');
     return { ticket: await this.#tickets.open({ purpose: 'log_in', accountId, challenge: null }), methods };
@@ -62,7 +62,7 @@ export class SecondSteps implements SecondStep {
    * Checks a second proof and returns whose it is. Throws a 401 when it is wrong, a 400 `ticket_expired` when the ticket has no try left, a 429
    * when the account was guessed at too often.
    */
-  async finishLogIn(request: SecondStepRequest, party: () => RelyingParty): Promise<number> {
+  async finishLogIn(request: TwoFactorRequest, party: () => RelyingParty): Promise<number> {
     const { ticket } = request;
     const { accountId, challenge, triesLeft } = await this.#tickets.tryLogIn(ticket);
     const right =

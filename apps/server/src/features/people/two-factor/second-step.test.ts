@@ -1,4 +1,4 @@
-import { loginResponse, secondStepChallenge } from '@cyno/contract';
+import { loginResponse, twoFactorChallenge } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../test/accounts.ts';
 import { quickMember } from '../../../../test/quick-member.ts';
@@ -35,7 +35,7 @@ async function newTwoStepAccount() {
     /** As after the right password, a millisecond after the one before: of the same instant none is the oldest. */
     async ticket(): Promise<string> {
       server.clock.at += 1;
-      return (await server.secondSteps.challenge(id))?.ticket ?? '';
+      return (await server.twoFactor.challenge(id))?.ticket ?? '';
     },
   };
 }
@@ -48,7 +48,7 @@ describe('a login in two steps', () => {
     const first = await logIn(email);
     expect([first.status, first.body.code]).toEqual([403, 'second_step_required']);
     expect(first.text).not.toContain('access_token');
-    const { ticket, methods } = secondStepChallenge.strict().parse(first.body.secondStep);
+    const { ticket, methods } = twoFactorChallenge.strict().parse(first.body.secondStep);
     expect(methods).toEqual(['totp', 'recovery_code']);
     const second = await post('/api/auth/second-step', { ticket, code: code() });
     expect(second.status).toBe(200);

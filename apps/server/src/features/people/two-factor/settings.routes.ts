@@ -5,7 +5,7 @@ import {
   passkeyCreation,
   passkeyPatch,
   recoveryCodes,
-  secondStepState,
+  twoFactorState,
   totpConfirmRequest,
   totpSetup,
 } from '@cyno/contract';
@@ -26,11 +26,11 @@ const params = z.object({
 
 /** How the owner of an account sets two-step login and passkeys up. */
 export function settingsRoutes(app: Http, deps: RouteParts): void {
-  const { secondSteps } = deps;
-  const { totp } = secondSteps;
+  const { twoFactor } = deps;
+  const { totp } = twoFactor;
 
-  app.get('/api/second-step', { config: session, schema: { response: { 200: secondStepState } } }, ({ account }) =>
-    secondSteps.state(account.id),
+  app.get('/api/second-step', { config: session, schema: { response: { 200: twoFactorState } } }, ({ account }) =>
+    twoFactor.state(account.id),
   );
 
   app.post('/api/second-step/totp', { config: proof, schema: { response: { 200: totpSetup } } }, ({ account }) =>
@@ -61,8 +61,8 @@ export function settingsRoutes(app: Http, deps: RouteParts): void {
   passkeyRoutes(app, deps);
 }
 
-function passkeyRoutes(app: Http, { secondSteps, partyOf }: RouteParts): void {
-  const { passkeys } = secondSteps;
+function passkeyRoutes(app: Http, { twoFactor, partyOf }: RouteParts): void {
+  const { passkeys } = twoFactor;
 
   app.post(
     '/api/second-step/passkeys/options',

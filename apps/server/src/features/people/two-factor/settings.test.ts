@@ -1,4 +1,4 @@
-import { recoveryCodes, secondStepState, totpSetup } from '@cyno/contract';
+import { recoveryCodes, twoFactorState, totpSetup } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestAccounts, type TestAccounts } from '../../../../test/accounts.ts';
 import { TestAuthenticator } from '../../../../test/authenticator.ts';
@@ -30,7 +30,7 @@ async function newMember() {
 }
 type Member = Awaited<ReturnType<typeof newMember>>;
 
-const stateOf = async ({ call }: Member) => secondStepState.strict().parse((await call('GET', '')).body);
+const stateOf = async ({ call }: Member) => twoFactorState.strict().parse((await call('GET', '')).body);
 const eventsOf = ({ id }: Member) =>
   server.notices.filter(({ accountId }) => accountId === id).map(({ event }) => event);
 

@@ -77,8 +77,8 @@ it('brings a response once more that did not reach the server', async () => {
 });
 
 it('requests the two-factor step of the account before there is a session', async () => {
-  const secondStep = { ticket: 't', methods: ['totp'] };
-  stubApi({ [finish]: () => refuse(401, 'second_step_required', 'One more step.', { secondStep }) });
+  const twoFactor = { ticket: 't', methods: ['totp'] };
+  stubApi({ [finish]: () => refuse(401, 'second_step_required', 'One more step.', { secondStep: twoFactor }) });
   const { whereNow } = await comeBack();
   await expect.poll(whereNow).toBe('/auth/second-step?next=%2Fbill');
   expect(getSession()).toBeNull();

@@ -56,7 +56,7 @@ async function bring(provider: IdentityProvider, answer: IdentityAnswer, visit: 
     return { to: safeNextPath(visit.next, location.origin) ?? '/device', linked: false };
   } catch (error) {
     if (visit.purpose === 'log_in' && error instanceof ApiError) {
-      if (error.secondStep) return { to: rememberChallenge(error.secondStep, visit.next), linked: false };
+      if (error.twoFactor) return { to: rememberChallenge(error.twoFactor, visit.next), linked: false };
       if (error.closing) return { to: keepAccountPath(error.closing), linked: false };
     }
     return { error };

@@ -13,20 +13,20 @@ import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { AddPasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx';
 import { passkeyObstacle } from './passkeys.ts';
-import { removePasskey, secondStepQuery, startPasskey } from './second-step-calls.ts';
+import { removePasskey, twoFactorQuery, startPasskey } from './second-step-calls.ts';
 import { useStep } from './use-step.ts';
 
 type Open = { what: 'add'; creation: PasskeyCreation } | { what: 'rename' | 'remove'; passkey: Passkey };
 
 /** Passkeys: fingerprint, face or PIN of a device in place of the password. */
 export function PasskeysCard() {
-  const { data, error, refetch } = useQuery(secondStepQuery);
+  const { data, error, refetch } = useQuery(twoFactorQuery);
   const queryClient = useQueryClient();
   const toasts = useToasts();
   const { busy, run } = useStep();
   const [open, setOpen] = useState<Open>();
   const obstacle = passkeyObstacle();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: secondStepQuery.queryKey });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: twoFactorQuery.queryKey });
   const close = () => setOpen(undefined);
   const done = (title: string) => {
     close();

@@ -5,9 +5,9 @@ import type {
   PasskeyCreate,
   PasskeyCreation,
   RecoveryCodes,
-  SecondStepPasskeyOptions,
-  SecondStepRequest,
-  SecondStepState,
+  TwoFactorPasskeyOptions,
+  TwoFactorRequest,
+  TwoFactorState,
   TotpSetup,
 } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
@@ -19,22 +19,22 @@ import { forgetChallenge } from './second-step.ts';
 const codes = hasFields<RecoveryCodes>('recoveryCodes');
 
 /** Two-step login and the passkeys of the account. */
-export const secondStepQuery = queryOptions({
+export const twoFactorQuery = queryOptions({
   queryKey: ['second-step'],
   queryFn: ({ signal }) =>
-    api.get('/api/second-step', hasFields<SecondStepState>('totp', 'recoveryCodesLeft', 'passkeys'), { signal }),
+    api.get('/api/second-step', hasFields<TwoFactorState>('totp', 'recoveryCodesLeft', 'passkeys'), { signal }),
 });
 
 /** Returns the challenge of a login and keeps the session; the guards of the router then lead on. */
-export async function finishLogIn(request: SecondStepRequest): Promise<void> {
+export async function finishLogIn(request: TwoFactorRequest): Promise<void> {
   const schema = hasFields<LoginResponse>('access_token', 'member', 'email');
   const answer = await api.post('/api/auth/second-step', request, schema);
   forgetChallenge();
   startSession({ accessToken: answer.access_token, userId: answer.email, member: answer.member });
 }
 
-export const secondStepPasskey = (ticket: string) =>
-  api.post('/api/auth/second-step/passkey-options', { ticket }, hasFields<SecondStepPasskeyOptions>('options'));
+export const twoFactorPasskey = (ticket: string) =>
+  api.post('/api/auth/second-step/passkey-options', { ticket }, hasFields<TwoFactorPasskeyOptions>('options'));
 
 /** These return undefined when the owner gave up proving to be there. */
 export const prepareTotp = () =>

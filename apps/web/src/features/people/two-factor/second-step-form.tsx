@@ -1,4 +1,4 @@
-import type { SecondStepRequest } from '@cyno/contract';
+import type { TwoFactorRequest } from '@cyno/contract';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type Ref, type SubmitEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -12,9 +12,9 @@ import { CodeField, codeProblem } from './code-field.tsx';
 import { askPasskey, passkeyFailure } from './passkey-calls.ts';
 import { passkeyObstacle } from './passkeys.ts';
 import type { PendingChallenge } from './second-step.ts';
-import { finishLogIn, secondStepPasskey } from './second-step-calls.ts';
+import { finishLogIn, twoFactorPasskey } from './second-step-calls.ts';
 
-type SecondStepFormProps = {
+type TwoFactorFormProps = {
   challenge: PendingChallenge;
   /** The login page; nothing where the form lies over another page. */
   backPath?: string;
@@ -25,7 +25,7 @@ type SecondStepFormProps = {
 type Problem = { field?: string; form?: string };
 
 /** Requests a code of the app, a recovery code or a passkey, whichever the account has and its owner chooses. */
-export function SecondStepForm({ challenge: { ticket, methods }, backPath, onOver }: SecondStepFormProps) {
+export function TwoFactorForm({ challenge: { ticket, methods }, backPath, onOver }: TwoFactorFormProps) {
   const navigate = useNavigate();
   const [way, setWay] = useState<'code' | 'recoveryCode'>('code');
   const [typed, setTyped] = useState('');
@@ -41,7 +41,7 @@ export function SecondStepForm({ challenge: { ticket, methods }, backPath, onOve
     setProblem({ field: failureText(error) });
     fieldRef.current?.focus();
   };
-  const send = async (request: SecondStepRequest) => {
+  const send = async (request: TwoFactorRequest) => {
     if (busy) return;
     setBusy('code');
     setProblem({});
@@ -59,7 +59,7 @@ export function SecondStepForm({ challenge: { ticket, methods }, backPath, onOve
     setBusy('passkey');
     setProblem({});
     try {
-      const passkey = await askPasskey((await secondStepPasskey(ticket)).options);
+      const passkey = await askPasskey((await twoFactorPasskey(ticket)).options);
       if (passkey) await finishLogIn({ ticket, passkey });
       else setProblem({ form: 'No passkey was used. Try again, or use a code.' });
     } catch (error) {

@@ -4,7 +4,7 @@ import { renderInApp } from '../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { getSession } from '../../../lib/api/session.ts';
 import { forgetChallenge, pendingChallenge, rememberChallenge } from './second-step.ts';
-import { SecondStepPage } from './second-step-page.tsx';
+import { TwoFactorPage } from './second-step-page.tsx';
 
 const answer = 'POST /api/auth/second-step';
 const at = '/auth/second-step?next=%2Fprofile';
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 it('sends a code as soon as it is whole, in whatever shape it was pasted', async () => {
   const calls = stubApi({ [answer]: { access_token: 'a', member: 'user', email: 'narin@example.com' } });
-  const { screen } = await renderInApp(<SecondStepPage />, { at });
+  const { screen } = await renderInApp(<TwoFactorPage />, { at });
   await screen.getByRole('button', { name: 'Log in' }).click();
   await expect.element(screen.getByText('Type the six digits that the app shows.')).toBeVisible();
   await screen.getByLabelText('Code of the app').fill('123 456');
@@ -35,7 +35,7 @@ it('empties the field after a wrong code, and leads back to the login after too 
         : refuse(401, 'ticket_expired', 'Too many wrong tries. Log in again.');
     },
   });
-  const { screen, router } = await renderInApp(<SecondStepPage />, { at });
+  const { screen, router } = await renderInApp(<TwoFactorPage />, { at });
   const field = screen.getByLabelText('Code of the app');
   for (let wrong = 1; wrong < 5; wrong += 1) {
     await field.fill(`00000${wrong}`);
@@ -52,7 +52,7 @@ it('empties the field after a wrong code, and leads back to the login after too 
 
 it('says that a recovery code was used before', async () => {
   stubApi({ [answer]: () => refuse(401, 'wrong_code', 'That code is not right, or it was used before.') });
-  const { screen } = await renderInApp(<SecondStepPage />, { at });
+  const { screen } = await renderInApp(<TwoFactorPage />, { at });
   await screen.getByRole('button', { name: 'Use a recovery code' }).click();
   await screen.getByRole('button', { name: 'Log in' }).click();
   await expect.element(screen.getByText('Type one of your recovery codes.')).toBeVisible();
@@ -65,7 +65,7 @@ it('leads to the login where nothing is requested', async () => {
   forgetChallenge();
   const pages = (
     <Routes>
-      <Route path="/auth/second-step" element={<SecondStepPage />} />
+      <Route path="/auth/second-step" element={<TwoFactorPage />} />
       <Route path="*" element={null} />
     </Routes>
   );

@@ -6,10 +6,10 @@ import { loginPath } from '../../../lib/browser/next-path.ts';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
 import { Gate, GateNotice } from '../../../ui/shell/gate.tsx';
 import { forgetChallenge, pendingChallenge } from './second-step.ts';
-import { SecondStepForm } from './second-step-form.tsx';
+import { TwoFactorForm } from './second-step-form.tsx';
 
 /** `/auth/second-step`: what a login requests after the password, and then on to `?next=`. */
-export function SecondStepPage() {
+export function TwoFactorPage() {
   const team = useConfig().data?.team;
   const [parameters] = useSearchParams();
   const [challenge] = useState(pendingChallenge);
@@ -44,7 +44,7 @@ export function SecondStepPage() {
   return (
     <Gate team={team}>
       <h1 className="gate-title">One more step</h1>
-      <SecondStepForm challenge={challenge} backPath={backPath} onOver={setOver} />
+      <TwoFactorForm challenge={challenge} backPath={backPath} onOver={setOver} />
     </Gate>
   );
 }

@@ -1,7 +1,7 @@
-import type { SecondStepChallenge } from '@cyno/contract';
+import type { TwoFactorChallenge } from '@cyno/contract';
 
 /** A challenge and until when its ticket is good, ms since the epoch. */
-export type PendingChallenge = SecondStepChallenge & { until: number };
+export type PendingChallenge = TwoFactorChallenge & { until: number };
 
 const storageKey = 'secondStep';
 const ticketLifetimeMs = 5 * 60_000;
@@ -11,7 +11,7 @@ let current: PendingChallenge | undefined;
  * Stores the response of a login with `second_step_required` for the page of the two-factor step, and returns the path of that page,
  * which leads on to `next`. It outlives a reload: a phone may throw the page away while its owner looks at the authenticator app.
  */
-export function rememberChallenge({ ticket, methods }: SecondStepChallenge, next?: string | null): string {
+export function rememberChallenge({ ticket, methods }: TwoFactorChallenge, next?: string | null): string {
   current = { ticket, methods, until: Date.now() + ticketLifetimeMs };
   store((storage) => storage.setItem(storageKey, JSON.stringify(current)));
   return next ? `/auth/second-step?next=${encodeURIComponent(next)}` : '/auth/second-step';

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { passkeyOf, secondStepOf } from '../../../../test/accounts.ts';
+import { passkeyOf, twoFactorOf } from '../../../../test/accounts.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { PasskeysCard } from './passkeys-card.tsx';
-import { TwoStepCard } from './two-step-card.tsx';
+import { TwoFactorCard } from './two-step-card.tsx';
 
-const on = secondStepOf({ totp: { since: Date.now() - 86_400_000 }, recoveryCodesLeft: 3 });
+const on = twoFactorOf({ totp: { since: Date.now() - 86_400_000 }, recoveryCodesLeft: 3 });
 
 it('requests a first code before two-step login is on, and takes a right one after a wrong one', async () => {
-  let state = secondStepOf();
+  let state = twoFactorOf();
   stubApi({
     'GET /api/second-step': () => state,
     'POST /api/second-step/totp': { secret: 'ABCDEFGH', uri: 'otpauth://totp/Cyno?secret=ABCDEFGH' },
@@ -18,7 +18,7 @@ it('requests a first code before two-step login is on, and takes a right one aft
       return { recoveryCodes: ['abcd-efgh'] };
     },
   });
-  const { screen } = await renderInApp(<TwoStepCard />);
+  const { screen } = await renderInApp(<TwoFactorCard />);
   await expect.element(screen.getByText('Off')).toBeVisible();
   await screen.getByRole('button', { name: 'Set up' }).click();
   await expect.element(screen.getByText('ABCDEFGH')).toBeVisible();
@@ -35,7 +35,7 @@ it('requests a first code before two-step login is on, and takes a right one aft
 
 it('asks before it makes the earlier codes useless, and before it is turned off', async () => {
   const calls = stubApi({ 'GET /api/second-step': on });
-  const { screen } = await renderInApp(<TwoStepCard />);
+  const { screen } = await renderInApp(<TwoFactorCard />);
   await screen.getByRole('button', { name: 'New codes' }).click();
   await expect.element(screen.getByText(/The codes that you have now stop working/)).toBeVisible();
   await screen.getByRole('button', { name: 'Keep them' }).click();
@@ -47,7 +47,7 @@ it('asks before it makes the earlier codes useless, and before it is turned off'
 
 it('keeps a passkey whose owner thinks again, and says why the last way in cannot be removed', async () => {
   const calls = stubApi({
-    'GET /api/second-step': secondStepOf({ passkeys: [passkeyOf({ backedUp: true })] }),
+    'GET /api/second-step': twoFactorOf({ passkeys: [passkeyOf({ backedUp: true })] }),
     'DELETE /api/second-step/passkeys/1': () => refuse(409, 'conflict', 'Nothing else would let you in.'),
   });
   const { screen } = await renderInApp(<PasskeysCard />);

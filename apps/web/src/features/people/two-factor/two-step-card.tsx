@@ -1,4 +1,4 @@
-import type { SecondStepState, TotpSetup } from '@cyno/contract';
+import type { TwoFactorState, TotpSetup } from '@cyno/contract';
 import { IconDeviceMobile, IconLifebuoy } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,8 +12,8 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
-import { endOtherSessions, newRecoveryCodes, prepareTotp, secondStepQuery, turnOffTotp } from './second-step-calls.ts';
-import { TwoStepSetup } from './two-step-setup.tsx';
+import { endOtherSessions, newRecoveryCodes, prepareTotp, twoFactorQuery, turnOffTotp } from './second-step-calls.ts';
+import { TwoFactorSetup } from './two-step-setup.tsx';
 import { useStep } from './use-step.ts';
 
 type Open =
@@ -22,8 +22,8 @@ type Open =
   | { what: 'turn off' | 'new codes' };
 
 /** Two-step login: a code of an app besides the password. */
-export function TwoStepCard() {
-  const { data, error, refetch } = useQuery(secondStepQuery);
+export function TwoFactorCard() {
+  const { data, error, refetch } = useQuery(twoFactorQuery);
   return (
     <SectionCard
       id="two-step"
@@ -40,12 +40,12 @@ export function TwoStepCard() {
   );
 }
 
-function TwoStep({ state: { totp, recoveryCodesLeft } }: { state: SecondStepState }) {
+function TwoStep({ state: { totp, recoveryCodesLeft } }: { state: TwoFactorState }) {
   const queryClient = useQueryClient();
   const toasts = useToasts();
   const { busy, run } = useStep();
   const [open, setOpen] = useState<Open>();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: secondStepQuery.queryKey });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: twoFactorQuery.queryKey });
   const close = () => setOpen(undefined);
 
   const setUp = () =>
@@ -94,7 +94,7 @@ function TwoStep({ state: { totp, recoveryCodesLeft } }: { state: SecondStepStat
         </div>
       )}
       {open?.what === 'setup' && (
-        <TwoStepSetup setup={open.setup} onTurnedOn={() => void refresh()} onClose={close} onDone={finishSetUp} />
+        <TwoFactorSetup setup={open.setup} onTurnedOn={() => void refresh()} onClose={close} onDone={finishSetUp} />
       )}
       {open?.what === 'codes' && <RecoveryCodesDialog codes={open.codes} onDone={close} />}
       {open?.what === 'turn off' && (

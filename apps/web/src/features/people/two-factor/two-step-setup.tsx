@@ -19,7 +19,7 @@ type TwoStepSetupProps = {
 };
 
 /** Turns two-step login on, in three steps: scan, type the first code, save the recovery codes. */
-export function TwoStepSetup({ setup, onTurnedOn, onClose, onDone }: TwoStepSetupProps) {
+export function TwoFactorSetup({ setup, onTurnedOn, onClose, onDone }: TwoStepSetupProps) {
   const [step, setStep] = useState<'scan' | 'code'>('scan');
   const [codes, setCodes] = useState<string[]>();
   if (codes) return <RecoveryCodesDialog codes={codes} before="Step 3 of 3" offersLogOut onDone={onDone} />;

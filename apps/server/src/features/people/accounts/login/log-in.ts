@@ -1,4 +1,4 @@
-import type { LoginRequest, LoginResponse, SecondStepChallenge } from '@cyno/contract';
+import type { LoginRequest, LoginResponse, TwoFactorChallenge } from '@cyno/contract';
 import { AppError, forbidden, notAuthenticated } from '../../../../platform/errors.ts';
 import type { AccountParts } from '../account-parts.ts';
 import type { AccountState } from '../accounts.repository.ts';
@@ -8,24 +8,24 @@ import { describeBrowser, type KnownOrigins } from './known-origins.ts';
 import type { Origin } from './origin.ts';
 
 /** Requests a second factor from anyone who gave the first. */
-export interface SecondStep {
+export interface TwoFactor {
   /** Null: the account has none. */
-  challenge(accountId: number): Promise<SecondStepChallenge | null>;
+  challenge(accountId: number): Promise<TwoFactorChallenge | null>;
 }
 
 /** Checks passwords and starts sessions. */
 export class LogIn {
   readonly #parts: AccountParts;
-  readonly #secondStep: SecondStep;
+  readonly #twoFactor: TwoFactor;
   readonly #knownOrigins: KnownOrigins;
   readonly #closing: Closing;
 
   constructor(
     parts: AccountParts,
-    others: { readonly secondStep: SecondStep; readonly knownOrigins: KnownOrigins; readonly closing: Closing },
+    others: { readonly twoFactor: TwoFactor; readonly knownOrigins: KnownOrigins; readonly closing: Closing },
   ) {
     this.#parts = parts;
-    this.#secondStep = others.secondStep;
+    this.#twoFactor = others.twoFactor;
     this.#knownOrigins = others.knownOrigins;
     this.#closing = others.closing;
   }
@@ -59,9 +59,9 @@ export class LogIn {
    */
   async finish(accountId: number, origin: Origin): Promise<LoginResponse> {
     const account = await this.#usable(accountId);
-    const secondStep = await this.#secondStep.challenge(accountId);
-    if (!secondStep) return this.#start(account, origin);
-    throw new AppError(403, 'second_step_required', 'One more step: prove that it is you.', { secondStep });
+    const twoFactor = await this.#twoFactor.challenge(accountId);
+    if (!twoFactor) return this.#start(account, origin);
+    throw new AppError(403, 'second_step_required', 'One more step: prove that it is you.', { twoFactor });
   }
 
   /** After every proof: starts a session. Throws a 403 when the account may not be used, `account_closing` with how to keep it. */

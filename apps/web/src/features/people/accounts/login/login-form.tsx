@@ -39,8 +39,8 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
       await logIn({ email: email.trim(), password });
     } catch (error) {
       if (error instanceof ApiError && error.closing) return void navigate(keepAccountPath(error.closing));
-      if (error instanceof ApiError && error.secondStep) {
-        return void navigate(rememberChallenge(error.secondStep, parameters.get('next')));
+      if (error instanceof ApiError && error.twoFactor) {
+        return void navigate(rememberChallenge(error.twoFactor, parameters.get('next')));
       }
       setProblem(problemOf(error));
       setBusy(false);

@@ -1,4 +1,4 @@
-import type { SecondStepChallenge } from '@cyno/contract';
+import type { TwoFactorChallenge } from '@cyno/contract';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, keepAccountPath } from '../../../../lib/api/api-client.ts';
@@ -18,9 +18,9 @@ type SessionEndedDialogProps = {
   /** Why the login begins again. */
   note: string | undefined;
   /** Stands in place of the form while a two-factor step is requested. */
-  secondStep: ReactNode;
+  twoFactor: ReactNode;
   /** The right password was not enough. */
-  onSecondStep: (challenge: SecondStepChallenge) => void;
+  onTwoFactor: (challenge: TwoFactorChallenge) => void;
 };
 
 type Problem = { password?: string; form?: string };
@@ -30,7 +30,7 @@ type Problem = { password?: string; form?: string };
  * It closes by itself when that happens, also in another tab.
  */
 export function SessionEndedDialog(props: SessionEndedDialogProps) {
-  const { email, hasPassword, note, secondStep, onSecondStep } = props;
+  const { email, hasPassword, note, twoFactor, onTwoFactor } = props;
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<Problem>({});
@@ -45,16 +45,16 @@ export function SessionEndedDialog(props: SessionEndedDialogProps) {
       await logIn({ email, password });
     } catch (error) {
       setBusy(false);
-      if (error instanceof ApiError && error.secondStep) onSecondStep(error.secondStep);
+      if (error instanceof ApiError && error.twoFactor) onTwoFactor(error.twoFactor);
       else if (error instanceof ApiError && error.closing) void navigate(keepAccountPath(error.closing));
       else setProblem(problemOf(error));
     }
   };
 
-  if (secondStep) {
+  if (twoFactor) {
     return (
       <Frame>
-        {secondStep}
+        {twoFactor}
         <div className="dialog-actions">
           <OtherAccount />
         </div>
