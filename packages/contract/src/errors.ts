@@ -39,8 +39,8 @@ export const errorCode = z.enum(errorCodes);
 export type ErrorCode = z.infer<typeof errorCode>;
 
 /** An account that its owner deleted: `keepToken` takes that back (`POST /api/auth/keep`) until `deleteAfter`, ms since the epoch. */
-export const accountClosing = z.object({ keepToken: z.string(), deleteAfter: z.number() });
-export type AccountClosing = z.infer<typeof accountClosing>;
+export const accountDeletion = z.object({ keepToken: z.string(), deleteAfter: z.number() });
+export type AccountDeletion = z.infer<typeof accountDeletion>;
 
 /**
  * The body of every response with a status of 400 or above. `error` is a sentence for a person, `fields` names the
@@ -53,7 +53,7 @@ export const errorBody = z.object({
   /** With `second_step_required`. */
   secondStep: twoFactorChallenge.optional(),
   /** With `account_closing`, after every proof that a login requests. */
-  closing: accountClosing.optional(),
+  closing: accountDeletion.optional(),
   /** With `conflict`, when somebody approved other devices than a dashboard has: those that it has now. */
   devices: z.array(z.string()).optional(),
   requestId: z.string().optional(),

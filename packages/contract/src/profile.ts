@@ -96,4 +96,4 @@ export const dataExportLink = z.object({ path: z.string() });
 export const accountDeleteRequest = z.object({ email, password: password.optional() });
 export const accountDeleteResponse = z.object({ message: z.string(), deleteAfter: z.number() });
 /** `POST /api/auth/keep`: takes the deletion back, with the token of the mail or of a login (`account_closing`). */
-export const accountKeepRequest = z.object({ token: z.string().min(1).max(256) });
+export const cancelDeletionRequest = z.object({ token: z.string().min(1).max(256) });

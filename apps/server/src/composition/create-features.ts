@@ -106,7 +106,7 @@ export function createFeatures(
   const identities = otherLogIns(core, { accounts, twoFactor, baseUrl });
   const virtualBoards = tryOutBoards(core, { accounts, pairing, devices: devices.devices, live, ports });
   const dataExports = createExports(core, { accounts, telemetry });
-  accounts.closing.onRemoving(async (accountId) => payment.stripe?.checkout.endAll(accountId));
+  accounts.deletion.onRemoving(async (accountId) => payment.stripe?.checkout.endAll(accountId));
   scheduleJobs(core, { accounts, devices, pairing, accountDashboards: boards.accountDashboards });
   const linkParts = createLinkParts(core, { ...boards, accounts, telemetry, devices: devices.devices });
   const { viewers } = linkParts.scopes;

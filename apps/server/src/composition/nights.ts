@@ -16,10 +16,10 @@ export function scheduleJobs(
 ): void {
   const { accounts, devices, pairing, accountDashboards } = parts;
   // Boards of an account that goes are known in memory as well, where nobody else could claim their ids.
-  accounts.closing.onRemoving(async (accountId) => {
+  accounts.deletion.onRemoving(async (accountId) => {
     for (const { espid } of devices.devices.ofAccount(accountId)) await devices.devices.remove(accountId, espid);
   });
-  jobs.schedule('accounts.remove', '7 3 * * *', () => accounts.closing.removeDue());
+  jobs.schedule('accounts.remove', '7 3 * * *', () => accounts.deletion.removeDue());
   jobs.schedule('devices.silent', '41 * * * *', () => devices.removeSilent());
   jobs.schedule('devices.tidy', '17 3 * * *', () => devices.cleanup());
   jobs.schedule('dashboards.purge', '22 3 * * *', () => accountDashboards.purge());

@@ -1,4 +1,4 @@
-import type { AccountClosing, ErrorBody, ErrorCode, TwoFactorChallenge } from '@cyno/contract';
+import type { AccountDeletion, ErrorBody, ErrorCode, TwoFactorChallenge } from '@cyno/contract';
 
 /** An error with a public face: `message` is the sentence that the user reads; `cause` stays in the log. */
 export class AppError extends Error {
@@ -8,7 +8,7 @@ export class AppError extends Error {
   /** With `second_step_required`: how to continue. */
   readonly twoFactor: TwoFactorChallenge | undefined;
   /** With `account_closing`: how to take the deletion back. */
-  readonly closing: AccountClosing | undefined;
+  readonly deletion: AccountDeletion | undefined;
   /** With `conflict`: the devices that a dashboard has now. */
   readonly devices: readonly string[] | undefined;
   /** Sent as the header `Retry-After`. */
@@ -24,7 +24,7 @@ export class AppError extends Error {
       cause?: unknown;
       fields?: Record<string, string>;
       twoFactor?: TwoFactorChallenge;
-      closing?: AccountClosing;
+      deletion?: AccountDeletion;
       devices?: readonly string[];
       retryAfterSeconds?: number;
       isNoted?: boolean;
@@ -36,7 +36,7 @@ export class AppError extends Error {
     this.code = code;
     this.fields = options.fields;
     this.twoFactor = options.twoFactor;
-    this.closing = options.closing;
+    this.deletion = options.deletion;
     this.devices = options.devices;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.isNoted = options.isNoted ?? false;
@@ -49,7 +49,7 @@ export class AppError extends Error {
       code: this.code,
       ...(this.fields && { fields: this.fields }),
       ...(this.twoFactor && { secondStep: this.twoFactor }),
-      ...(this.closing && { closing: this.closing }),
+      ...(this.deletion && { closing: this.deletion }),
       ...(this.devices && { devices: [...this.devices] }),
     };
   }

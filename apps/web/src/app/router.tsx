@@ -208,7 +208,7 @@ const openRoutes: RouteObject[] = [
   {
     path: 'auth/keep',
     handle: { title: 'Keep the account' },
-    lazy: async () => ({ Component: (await loadKeepAccountPage()).KeepAccountPage }),
+    lazy: async () => ({ Component: (await loadKeepAccountPage()).CancelDeletionPage }),
   },
   {
     path: 'auth/access',

@@ -1,4 +1,4 @@
-import type { AccountClosing, ErrorBody, ErrorCode, TwoFactorChallenge } from '@cyno/contract';
+import type { AccountDeletion, ErrorBody, ErrorCode, TwoFactorChallenge } from '@cyno/contract';
 import { currentLoginSession, endSession, getSession, sessionGoesOn } from './session.ts';
 
 /** What checks a response: every schema of the contract is one. */
@@ -34,14 +34,14 @@ type Problem = {
   code: ErrorCode | 'offline' | 'bad_answer';
   fields?: Record<string, string>;
   twoFactor?: TwoFactorChallenge;
-  closing?: AccountClosing;
+  deletion?: AccountDeletion;
   retryAfterS?: number;
   cause?: unknown;
 };
 
 /**
  * A call that failed. `status` is 0 and `code` is `offline` when no response came at all; `message` is a sentence for a person;
- * `fields` names the wrong fields of the request; `twoFactor` shows how a login continues (`second_step_required`), `closing`
+ * `fields` names the wrong fields of the request; `twoFactor` shows how a login continues (`second_step_required`), `deletion`
  * how a deletion is cancelled (`account_closing`); `retryAfterS` is requested by the server, in seconds.
  */
 export class ApiError extends Error {
@@ -49,7 +49,7 @@ export class ApiError extends Error {
   readonly code: Problem['code'];
   readonly fields: Record<string, string>;
   readonly twoFactor: TwoFactorChallenge | undefined;
-  readonly closing: AccountClosing | undefined;
+  readonly deletion: AccountDeletion | undefined;
   readonly retryAfterS: number | undefined;
 
   constructor(message: string, problem: Problem) {
@@ -59,7 +59,7 @@ export class ApiError extends Error {
     this.code = problem.code;
     this.fields = problem.fields ?? {};
     this.twoFactor = problem.twoFactor;
-    this.closing = problem.closing;
+    this.deletion = problem.deletion;
     this.retryAfterS = problem.retryAfterS;
   }
 
@@ -75,7 +75,7 @@ export class ApiError extends Error {
 }
 
 /** The page on which the owner cancels the deletion of an account. */
-export const keepAccountPath = ({ keepToken }: AccountClosing) => `/auth/keep#token=${encodeURIComponent(keepToken)}`;
+export const cancelDeletionPath = ({ keepToken: cancelToken }: AccountDeletion) => `/auth/keep#token=${encodeURIComponent(cancelToken)}`;
 
 type CallOptions = { signal?: AbortSignal };
 type Call = CallOptions & { method: string; path: string; body?: unknown };
@@ -135,8 +135,8 @@ async function readError(response: Response): Promise<ApiError> {
   const code = body.code ?? (response.status >= 500 ? 'unavailable' : 'bad_request');
   const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
   const message = body.error ?? "Can't connect to server";
-  const { fields, secondStep: twoFactor, closing } = body;
-  return new ApiError(message, { status: response.status, code, fields, twoFactor, closing, retryAfterS });
+  const { fields, secondStep: twoFactor, closing: deletion } = body;
+  return new ApiError(message, { status: response.status, code, fields, twoFactor, deletion, retryAfterS });
 }
 
 /**

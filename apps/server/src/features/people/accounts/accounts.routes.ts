@@ -1,5 +1,5 @@
 import {
-  accountKeepRequest,
+  cancelDeletionRequest,
   type ConfirmResponse,
   confirmRequest,
   confirmResponse,
@@ -86,9 +86,9 @@ function linkRoutes(app: Http, accounts: Accounts): void {
 
   app.post(
     '/api/auth/keep',
-    { config: open, schema: { body: accountKeepRequest, response } },
+    { config: open, schema: { body: cancelDeletionRequest, response } },
     async ({ body: { token } }) => {
-      await accounts.keep(token);
+      await accounts.cancelDeletion(token);
       return { message: 'Your account stays. You can log in again.' };
     },
   );

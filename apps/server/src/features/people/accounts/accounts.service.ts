@@ -32,7 +32,7 @@ import { OwnPassword } from './passwords/own-password.ts';
 import { findPasswordCost, measurePasswordCost } from './passwords/password-cost.ts';
 import { PasswordHasher } from './passwords/password-hasher.ts';
 import { Passwords } from './passwords/passwords.ts';
-import { Closing } from './profile/closing.ts';
+import { AccountDeletions } from './profile/closing.ts';
 import { EmailChange } from './profile/email-change.ts';
 import { Profiles } from './profile/profiles.ts';
 import type { EndedAccessToken } from './sessions/access-tokens.repository.ts';
@@ -66,7 +66,7 @@ export class Accounts {
   readonly ownPassword: OwnPassword;
   readonly email: EmailChange;
   readonly notificationAddresses: NotificationAddresses;
-  readonly closing: Closing;
+  readonly deletion: AccountDeletions;
   /** The mails of other parts of the server to people. */
   readonly notices: Notices;
   readonly #database: Database;
@@ -116,11 +116,11 @@ export class Accounts {
     this.ownPassword = new OwnPassword(parts);
     this.email = new EmailChange(parts, options);
     this.notificationAddresses = new NotificationAddresses(parts, options);
-    this.closing = new Closing(parts, { ...options, accessTokens: this.accessTokens, ownPassword: this.ownPassword });
+    this.deletion = new AccountDeletions(parts, { ...options, accessTokens: this.accessTokens, ownPassword: this.ownPassword });
     this.#logIn = new LogIn(parts, {
       twoFactor: options.twoFactor,
       knownOrigins: this.#knownOrigins,
-      closing: this.closing,
+      deletion: this.deletion,
     });
     this.#addressLogIn = new AddressLogIn({
       ...options,
@@ -293,13 +293,13 @@ export class Accounts {
   }
 
   /** Cancels the deletion of an account; throws a 400 when the link was used or has expired. */
-  async keep(token: string): Promise<void> {
-    await this.changes.changed(await this.#mailLinks.keep(token));
+  async cancelDeletion(token: string): Promise<void> {
+    await this.changes.changed(await this.#mailLinks.cancelDeletion(token));
   }
 
   /** Closes an account, cuts what is open for it, and returns until when that can be cancelled; throws as `Closing.close`. */
-  async close(...request: Parameters<Closing['close']>): Promise<{ deleteAfter: number }> {
-    const answer = await this.closing.close(...request);
+  async close(...request: Parameters<AccountDeletions['close']>): Promise<{ deleteAfter: number }> {
+    const answer = await this.deletion.close(...request);
     await this.changes.changed(request[0].id);
     return answer;
   }

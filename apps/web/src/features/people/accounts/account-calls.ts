@@ -43,7 +43,7 @@ export const resetPassword = (token: string, password: string, keep: RetainedCre
 /** Reports to the server that the owner of the session is still there; counts for ten minutes. */
 export const provePassword = (password: string) => api.post('/api/auth/proof', { password }, noAnswer);
 /** Takes the deletion of an account back. */
-export const keepAccount = (token: string) => api.post('/api/auth/keep', { token }, message);
+export const cancelAccountDeletion = (token: string) => api.post('/api/auth/keep', { token }, message);
 
 /** Explains why a new password is refused, or undefined. The long list of common ones is fetched only now. */
 export async function newPasswordProblem(password: string, email: string): Promise<string | undefined> {

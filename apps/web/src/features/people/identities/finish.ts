@@ -1,5 +1,5 @@
 import type { IdentityAnswer, IdentityProvider, LoginResponse, MessageResponse } from '@cyno/contract';
-import { ApiError, api, hasFields, keepAccountPath } from '../../../lib/api/api-client.ts';
+import { ApiError, api, hasFields, cancelDeletionPath } from '../../../lib/api/api-client.ts';
 import { startSession } from '../../../lib/api/session.ts';
 import { safeNextPath } from '../../../lib/browser/next-path.ts';
 import { rememberChallenge } from '../two-factor/index.ts';
@@ -57,7 +57,7 @@ async function bring(provider: IdentityProvider, answer: IdentityAnswer, visit: 
   } catch (error) {
     if (visit.purpose === 'log_in' && error instanceof ApiError) {
       if (error.twoFactor) return { to: rememberChallenge(error.twoFactor, visit.next), linked: false };
-      if (error.closing) return { to: keepAccountPath(error.closing), linked: false };
+      if (error.deletion) return { to: cancelDeletionPath(error.deletion), linked: false };
     }
     return { error };
   }

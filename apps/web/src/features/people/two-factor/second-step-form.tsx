@@ -2,7 +2,7 @@ import type { TwoFactorRequest } from '@cyno/contract';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type Ref, type SubmitEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError, keepAccountPath } from '../../../lib/api/api-client.ts';
+import { ApiError, cancelDeletionPath } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
@@ -35,7 +35,7 @@ export function TwoFactorForm({ challenge: { ticket, methods }, backPath, onOver
 
   const fail = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'ticket_expired') return onOver(withoutAdvice(error.message));
-    if (error instanceof ApiError && error.closing) return void navigate(keepAccountPath(error.closing));
+    if (error instanceof ApiError && error.deletion) return void navigate(cancelDeletionPath(error.deletion));
     if (!(error instanceof ApiError && error.code === 'wrong_code')) return setProblem({ form: passkeyFailure(error) });
     setTyped('');
     setProblem({ field: failureText(error) });

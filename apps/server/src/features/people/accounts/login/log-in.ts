@@ -3,7 +3,7 @@ import { AppError, forbidden, notAuthenticated } from '../../../../platform/erro
 import type { AccountParts } from '../account-parts.ts';
 import type { AccountState } from '../accounts.repository.ts';
 import { instantFor } from '../mails/mails.ts';
-import type { Closing } from '../profile/closing.ts';
+import type { AccountDeletions } from '../profile/closing.ts';
 import { describeBrowser, type KnownOrigins } from './known-origins.ts';
 import type { Origin } from './origin.ts';
 
@@ -18,16 +18,16 @@ export class LogIn {
   readonly #parts: AccountParts;
   readonly #twoFactor: TwoFactor;
   readonly #knownOrigins: KnownOrigins;
-  readonly #closing: Closing;
+  readonly #deletion: AccountDeletions;
 
   constructor(
     parts: AccountParts,
-    others: { readonly twoFactor: TwoFactor; readonly knownOrigins: KnownOrigins; readonly closing: Closing },
+    others: { readonly twoFactor: TwoFactor; readonly knownOrigins: KnownOrigins; readonly deletion: AccountDeletions },
   ) {
     this.#parts = parts;
     this.#twoFactor = others.twoFactor;
     this.#knownOrigins = others.knownOrigins;
-    this.#closing = others.closing;
+    this.#deletion = others.deletion;
   }
 
   /** An unknown address gets the same response as a wrong password, after the same time. */
@@ -77,7 +77,7 @@ export class LogIn {
   }
 
   async #start(account: AccountState, origin: Origin): Promise<LoginResponse> {
-    if (account.deleteAfter) throw await this.#closing.refusal(account, account.deleteAfter);
+    if (account.deleteAfter) throw await this.#deletion.refusal(account, account.deleteAfter);
     const { id, member, email } = account;
     const token = await this.#parts.sessions.start(id, origin);
     if (await this.#knownOrigins.isNewOrigin(id, origin)) this.#tellOwner(id, origin);

@@ -33,7 +33,7 @@ export class MailLinksRepository {
   }
 
   /** Keeps a link that cancels a deletion; earlier ones continue working. */
-  async addKeep(link: NewLink): Promise<void> {
+  async addCancelDeletion(link: NewLink): Promise<void> {
     await this.#orm.insert(mailLinks).values({ ...link, purpose: 'keep' });
   }
 
@@ -127,7 +127,7 @@ export class MailLinksRepository {
   }
 
   /** Takes a deletion back; returns whose, undefined when the link is not valid. */
-  async keep(tokenHash: string, now: Date): Promise<number | undefined> {
+  async cancelDeletion(tokenHash: string, now: Date): Promise<number | undefined> {
     return this.#orm.transaction(async (transaction) => {
       const link = await use(transaction, ['keep'], tokenHash, now);
       if (!link) return undefined;

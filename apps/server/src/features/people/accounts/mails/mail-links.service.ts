@@ -95,9 +95,9 @@ export class MailLinks {
   }
 
   /** The token of a link that cancels a deletion; earlier ones continue working. */
-  async newKeep(accountId: number, expiresAt: Date): Promise<string> {
+  async newCancelDeletion(accountId: number, expiresAt: Date): Promise<string> {
     const token = newToken();
-    await this.#repository.addKeep({ accountId, tokenHash: hashSecret(token), expiresAt });
+    await this.#repository.addCancelDeletion({ accountId, tokenHash: hashSecret(token), expiresAt });
     return token;
   }
 
@@ -127,8 +127,8 @@ export class MailLinks {
   }
 
   /** Cancels the deletion of an account and returns the account; throws a 400 as `findReset` does. */
-  async keep(token: string): Promise<number> {
-    const accountId = await this.#repository.keep(hashSecret(token), this.#now());
+  async cancelDeletion(token: string): Promise<number> {
+    const accountId = await this.#repository.cancelDeletion(hashSecret(token), this.#now());
     if (accountId === undefined) throw linkExpired();
     return accountId;
   }

@@ -9,7 +9,7 @@ import { type EndedSession, endedSession } from '../sessions/sessions.repository
 export type Closed = { readonly sessions: EndedSession[]; readonly tokens: EndedAccessToken[] } | null;
 
 /** The SQL of accounts that their owners delete. */
-export class ClosingRepository {
+export class AccountDeletionRepository {
   readonly #orm: Database['orm'];
 
   constructor(database: Database) {

@@ -22,7 +22,7 @@ async function person() {
 const close = (token: string, body: object) => server.call('POST', '/api/profile/delete', { token, body });
 const logIn = (email: string, password = goodPassword) =>
   server.call('POST', '/api/auth/login', { body: { email, password } });
-const keep = (token: string) => server.call('POST', '/api/auth/keep', { body: { token } });
+const cancelDeletion = (token: string) => server.call('POST', '/api/auth/keep', { body: { token } });
 const exists = async (email: string) =>
   (await server.database.pool.query('select 1 from accounts where email = $1', [email])).rowCount === 1;
 
@@ -91,10 +91,10 @@ describe('taking it back', () => {
     await server.accounts.stop();
     await server.accounts.start();
     const link = linkToken((await server.outboxMails()).at(-1) ?? '', '/auth/keep');
-    expect((await keep(link)).status).toBe(200);
+    expect((await cancelDeletion(link)).status).toBe(200);
     expect((await logIn(email)).status).toBe(200);
     expect(await server.accounts.findAccountByEmail(email)).toMatchObject({ email });
-    expect((await keep(link)).body.code).toBe('link_expired');
+    expect((await cancelDeletion(link)).body.code).toBe('link_expired');
   });
 
   test('is offered to anyone who logs in, after the right password only', async () => {
@@ -104,10 +104,10 @@ describe('taking it back', () => {
     expect([wrong.status, wrong.body.closing]).toEqual([401, undefined]);
     const refused = await logIn(email);
     expect([refused.status, refused.body.code]).toEqual([403, 'account_closing']);
-    const { closing, error } = errorBody.strict().parse(refused.body);
-    expect(closing?.deleteAfter).toBe(deleteAfter);
+    const { closing: deletion, error } = errorBody.strict().parse(refused.body);
+    expect(deletion?.deleteAfter).toBe(deleteAfter);
     expect(error).toContain(String(new Date(deleteAfter).getUTCFullYear()));
-    expect((await keep(closing?.keepToken ?? '')).status).toBe(200);
+    expect((await cancelDeletion(deletion?.keepToken ?? '')).status).toBe(200);
     expect((await logIn(email)).status).toBe(200);
   });
 
@@ -115,10 +115,10 @@ describe('taking it back', () => {
     const { email, token } = await person();
     await close(token, { email, password: goodPassword });
     server.clock.at += 14 * dayMs - 60_000;
-    const { keepToken } = (await logIn(email)).body.closing;
+    const { keepToken: cancelToken } = (await logIn(email)).body.closing;
     server.clock.at += 60_000;
-    expect((await keep(keepToken)).body.code).toBe('link_expired');
-    expect((await keep('garbage')).body.code).toBe('link_expired');
+    expect((await cancelDeletion(cancelToken)).body.code).toBe('link_expired');
+    expect((await cancelDeletion('garbage')).body.code).toBe('link_expired');
   });
 });
 
@@ -127,10 +127,10 @@ describe('removing it for good', () => {
     const { email, token } = await person();
     await close(token, { email, password: goodPassword });
     server.clock.at += 14 * dayMs - 1;
-    await server.accounts.closing.removeDue();
+    await server.accounts.deletion.removeDue();
     expect(await exists(email)).toBe(true);
     server.clock.at += 1;
-    await server.accounts.closing.removeDue();
+    await server.accounts.deletion.removeDue();
     expect(await exists(email)).toBe(false);
     expect((await logIn(email)).status).toBe(401);
     expect((await server.call('POST', '/api/auth/signup', { body: { email, password: goodPassword } })).status).toBe(
@@ -142,9 +142,9 @@ describe('removing it for good', () => {
   test('does not touch an account that was kept', async () => {
     const { email, token } = await person();
     await close(token, { email, password: goodPassword });
-    await keep((await logIn(email)).body.closing.keepToken);
+    await cancelDeletion((await logIn(email)).body.closing.keepToken);
     server.clock.at += 15 * dayMs;
-    await server.accounts.closing.removeDue();
+    await server.accounts.deletion.removeDue();
     expect((await logIn(email)).status).toBe(200);
   });
 
@@ -154,14 +154,14 @@ describe('removing it for good', () => {
     server.clock.at += 15 * dayMs;
     let isBroken = true;
     const cleared: number[] = [];
-    server.accounts.closing.onRemoving(async (accountId) => {
+    server.accounts.deletion.onRemoving(async (accountId) => {
       if (isBroken) throw new Error('not now');
       cleared.push(accountId);
     });
-    await server.accounts.closing.removeDue();
+    await server.accounts.deletion.removeDue();
     expect(await exists(email)).toBe(true);
     isBroken = false;
-    await server.accounts.closing.removeDue();
+    await server.accounts.deletion.removeDue();
     expect(await exists(email)).toBe(false);
     expect(cleared).toHaveLength(1);
   });

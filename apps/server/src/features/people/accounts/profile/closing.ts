@@ -8,19 +8,19 @@ import type { AccountParts } from '../account-parts.ts';
 import { instantFor, type Recipient } from '../mails/mails.ts';
 import type { OwnPassword } from '../passwords/own-password.ts';
 import type { AccessTokens } from '../sessions/access-tokens.service.ts';
-import { ClosingRepository } from './closing.repository.ts';
+import { AccountDeletionRepository } from './closing.repository.ts';
 
 const hourMs = 60 * 60_000;
 const graceMs = 14 * 24 * hourMs;
-const keepAtLogInMs = hourMs;
+const cancelAtLoginMs = hourMs;
 
 /** Clears what the account left outside of its rows; when it throws, the account is removed another night. */
 type RemovingListener = (accountId: number) => Promise<void>;
 
 /** Accounts that their owners delete: closed at once, removed for good after 14 days, until then restored by a link. */
-export class Closing {
+export class AccountDeletions {
   readonly #parts: AccountParts;
-  readonly #repository: ClosingRepository;
+  readonly #repository: AccountDeletionRepository;
   readonly #accessTokens: AccessTokens;
   readonly #ownPassword: OwnPassword;
   readonly #log: Logger;
@@ -31,7 +31,7 @@ export class Closing {
     others: { database: Database; accessTokens: AccessTokens; ownPassword: OwnPassword; log: Logger },
   ) {
     this.#parts = parts;
-    this.#repository = new ClosingRepository(others.database);
+    this.#repository = new AccountDeletionRepository(others.database);
     this.#accessTokens = others.accessTokens;
     this.#ownPassword = others.ownPassword;
     this.#log = others.log;
@@ -56,7 +56,7 @@ export class Closing {
     if (!closed) throw lastAdministrator();
     sessions.ended(closed.sessions);
     this.#accessTokens.ended(closed.tokens);
-    const token = await mailLinks.newKeep(account.id, deleteAfter);
+    const token = await mailLinks.newCancelDeletion(account.id, deleteAfter);
     const until = (to: Recipient) => ({ until: instantFor(to, deleteAfter.getTime()) });
     post.tell(account.id, 'deletion', until, post.page('/auth/keep', token));
     return { deleteAfter: deleteAfter.getTime() };
@@ -65,11 +65,11 @@ export class Closing {
   /** The response to a login while the account waits to be removed: how to take that back, for an hour. */
   async refusal(account: Omit<Recipient, 'language'> & { id: number }, deleteAfter: Date): Promise<AppError> {
     const { mailLinks, now } = this.#parts;
-    const until = Math.min(deleteAfter.getTime(), now().getTime() + keepAtLogInMs);
-    const keepToken = await mailLinks.newKeep(account.id, new Date(until));
+    const until = Math.min(deleteAfter.getTime(), now().getTime() + cancelAtLoginMs);
+    const cancelToken = await mailLinks.newCancelDeletion(account.id, new Date(until));
     const date = instantFor({ ...account, language: 'en' }, deleteAfter.getTime());
     return new AppError(403, 'account_closing', `This account will be deleted on ${date}. You can still keep it.`, {
-      closing: { keepToken, deleteAfter: deleteAfter.getTime() },
+      deletion: { keepToken: cancelToken, deleteAfter: deleteAfter.getTime() },
     });
   }
 

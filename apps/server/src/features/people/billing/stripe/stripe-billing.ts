@@ -76,7 +76,7 @@ export class StripeBilling {
     const { clock, log } = this.#deps;
     const now = clock.now();
     let failed = 0;
-    for (const id of await this.#repository.listClosing()) {
+    for (const id of await this.#repository.listAccountsBeingDeleted()) {
       await this.#stripe.subscriptions.update(id, { cancel_at_period_end: true }).catch((err: unknown) => {
         failed += 1;
         log.warn({ err }, 'A subscription of a closed account continues');

@@ -77,7 +77,7 @@ export function stripeRepository({ orm }: Database) {
     },
 
     /** The subscriptions that would be renewed although their account waits to be removed. */
-    async listClosing(): Promise<string[]> {
+    async listAccountsBeingDeleted(): Promise<string[]> {
       const rows = await orm
         .select({ id: subscriptions.stripeSubscriptionId })
         .from(subscriptions)

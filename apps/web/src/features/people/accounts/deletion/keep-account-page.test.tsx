@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
 import { endSession, getSession, startSession } from '../../../../lib/api/session.ts';
-import { KeepAccountPage } from './keep-account-page.tsx';
+import { CancelDeletionPage } from './keep-account-page.tsx';
 
-const keep = 'POST /api/auth/keep';
+const cancelDeletion = 'POST /api/auth/keep';
 
 it('takes a deletion back with the link of the mail, also when the server was away for a moment', async () => {
   let isAway = true;
   const calls = stubApi({
-    [keep]: () => (isAway ? refuse(503, 'unavailable', 'The database is away.') : { message: 'Kept.' }),
+    [cancelDeletion]: () => (isAway ? refuse(503, 'unavailable', 'The database is away.') : { message: 'Kept.' }),
   });
-  const { screen } = await renderInApp(<KeepAccountPage />, { at: '/auth/keep#token=abc' });
+  const { screen } = await renderInApp(<CancelDeletionPage />, { at: '/auth/keep#token=abc' });
   const button = screen.getByRole('button', { name: 'Keep my account' });
   await button.click();
   await expect.element(screen.getByText('The database is away.')).toBeVisible();
@@ -22,16 +22,16 @@ it('takes a deletion back with the link of the mail, also when the server was aw
 });
 
 it('says that a link was used before', async () => {
-  stubApi({ [keep]: () => refuse(400, 'link_expired', 'The link was used.') });
-  const { screen } = await renderInApp(<KeepAccountPage />, { at: '/auth/keep#token=abc' });
+  stubApi({ [cancelDeletion]: () => refuse(400, 'link_expired', 'The link was used.') });
+  const { screen } = await renderInApp(<CancelDeletionPage />, { at: '/auth/keep#token=abc' });
   await screen.getByRole('button', { name: 'Keep my account' }).click();
   await expect.element(screen.getByRole('heading', { name: 'The link did not work' })).toBeVisible();
 });
 
 it('works for who is logged in as somebody else, and says so', async () => {
   startSession({ accessToken: 't', userId: 'bob@example.com', member: 'user' });
-  stubApi({ [keep]: { message: 'Kept.' } });
-  const { screen } = await renderInApp(<KeepAccountPage />, { at: '/auth/keep#token=abc' });
+  stubApi({ [cancelDeletion]: { message: 'Kept.' } });
+  const { screen } = await renderInApp(<CancelDeletionPage />, { at: '/auth/keep#token=abc' });
   await expect
     .element(screen.getByText(/You are logged in as bob@example\.com\. This link is about another account\./))
     .toBeVisible();

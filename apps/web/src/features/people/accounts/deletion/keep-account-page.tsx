@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { useSession } from '../../../../lib/api/session.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
-import { failureText, keepAccount } from '../account-calls.ts';
+import { failureText, cancelAccountDeletion } from '../account-calls.ts';
 import { FormNote } from '../form-note.tsx';
 import { Gate, GateNotice, GateSign } from '../gate.tsx';
 import { useLinkToken } from '../link-token.ts';
 import { ToLogin } from '../login/other-account.tsx';
 
 /** `/auth/keep#token=…`: takes the deletion of an account back, with the link of the mail or after a login. */
-export function KeepAccountPage() {
+export function CancelDeletionPage() {
   const token = useLinkToken();
   const [state, setState] = useState<'asking' | 'kept' | 'dead'>(token ? 'asking' : 'dead');
   if (state === 'kept') {
@@ -36,10 +36,10 @@ function Question({ token, onAnswer }: { token: string; onAnswer: (answer: 'kept
   const session = useSession();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const keep = async () => {
+  const cancelDeletion = async () => {
     setBusy(true);
     try {
-      await keepAccount(token);
+      await cancelAccountDeletion(token);
       onAnswer('kept');
     } catch (error) {
       if (error instanceof ApiError && (error.isTemporary || error.code === 'rate_limited')) {
@@ -60,7 +60,7 @@ function Question({ token, onAnswer }: { token: string; onAnswer: (answer: 'kept
           <FormNote kind="info">You are logged in as {session.userId}. This link is about another account.</FormNote>
         )}
         {problem && <FormNote kind="error">{problem}</FormNote>}
-        <Button variant="primary" size="large" busy={busy} onClick={() => void keep()}>
+        <Button variant="primary" size="large" busy={busy} onClick={() => void cancelDeletion()}>
           Keep my account
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { ApiError, keepAccountPath } from '../../../../lib/api/api-client.ts';
+import { ApiError, cancelDeletionPath } from '../../../../lib/api/api-client.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { PasswordField, TextField } from '../../../../ui/fields/field.tsx';
 import { rememberChallenge } from '../../two-factor/index.ts';
@@ -38,7 +38,7 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
     try {
       await logIn({ email: email.trim(), password });
     } catch (error) {
-      if (error instanceof ApiError && error.closing) return void navigate(keepAccountPath(error.closing));
+      if (error instanceof ApiError && error.deletion) return void navigate(cancelDeletionPath(error.deletion));
       if (error instanceof ApiError && error.twoFactor) {
         return void navigate(rememberChallenge(error.twoFactor, parameters.get('next')));
       }
@@ -89,7 +89,7 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
       <Button type="submit" variant="primary" size="large" busy={busy}>
         {busy ? 'Logging in…' : 'Log in'}
       </Button>
-      <PasskeyButton onProblem={(form) => setProblem({ form })} onClosing={(path) => void navigate(path)} />
+      <PasskeyButton onProblem={(form) => setProblem({ form })} onDeletion={(path) => void navigate(path)} />
     </form>
   );
 }

@@ -1,17 +1,17 @@
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ApiError, keepAccountPath } from '../../../../lib/api/api-client.ts';
+import { ApiError, cancelDeletionPath } from '../../../../lib/api/api-client.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { loadPasskeyCalls, passkeyObstacle } from '../../two-factor/index.ts';
 
 type PasskeyButtonProps = {
   /** Explains in a sentence why it did not work; an account that is being deleted leads to a page of its own instead. */
   onProblem: (sentence: string) => void;
-  onClosing: (path: string) => void;
+  onDeletion: (path: string) => void;
 };
 
 /** Logs in with a passkey instead of address and password; nothing where the page cannot use any. Its code comes with the first press. */
-export function PasskeyButton({ onProblem, onClosing }: PasskeyButtonProps) {
+export function PasskeyButton({ onProblem, onDeletion }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false);
   if (passkeyObstacle()) return null;
   const logIn = async () => {
@@ -21,7 +21,7 @@ export function PasskeyButton({ onProblem, onClosing }: PasskeyButtonProps) {
       await logInWithPasskey().then(
         (done) => done || onProblem('No passkey was used. Try again, or log in with your password.'),
         (error: unknown) => {
-          if (error instanceof ApiError && error.closing) onClosing(keepAccountPath(error.closing));
+          if (error instanceof ApiError && error.deletion) onDeletion(cancelDeletionPath(error.deletion));
           else onProblem(passkeyFailure(error));
         },
       );

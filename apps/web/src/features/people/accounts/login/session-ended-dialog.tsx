@@ -1,7 +1,7 @@
 import type { TwoFactorChallenge } from '@cyno/contract';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError, keepAccountPath } from '../../../../lib/api/api-client.ts';
+import { ApiError, cancelDeletionPath } from '../../../../lib/api/api-client.ts';
 import { giveUpSession } from '../../../../lib/api/session.ts';
 import { Button, buttonClass } from '../../../../ui/buttons/button.tsx';
 import { PasswordField, TextField } from '../../../../ui/fields/field.tsx';
@@ -46,7 +46,7 @@ export function SessionEndedDialog(props: SessionEndedDialogProps) {
     } catch (error) {
       setBusy(false);
       if (error instanceof ApiError && error.twoFactor) onTwoFactor(error.twoFactor);
-      else if (error instanceof ApiError && error.closing) void navigate(keepAccountPath(error.closing));
+      else if (error instanceof ApiError && error.deletion) void navigate(cancelDeletionPath(error.deletion));
       else setProblem(problemOf(error));
     }
   };
@@ -77,7 +77,7 @@ export function SessionEndedDialog(props: SessionEndedDialogProps) {
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
         )}
-        <PasskeyButton onProblem={(form) => setProblem({ form })} onClosing={(path) => void navigate(path)} />
+        <PasskeyButton onProblem={(form) => setProblem({ form })} onDeletion={(path) => void navigate(path)} />
         <div className="dialog-actions">
           <OtherAccount />
           {hasPassword ? (
