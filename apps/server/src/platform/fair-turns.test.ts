@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { FairTurns } from './fair-turns.ts';
+import { FairQueue } from './fair-turns.ts';
 
 /** Work that ends when released, and records when it began. */
 function bench(max: number) {
-  const turns = new FairTurns<string>(max);
+  const queue = new FairQueue<string>(max);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const add = (key: string, name: string) =>
-    turns.run(key, () => {
+    queue.run(key, () => {
       begun.push(name);
       return new Promise<void>((resolve) => ends.set(name, resolve));
     });
@@ -15,7 +15,7 @@ function bench(max: number) {
     ends.get(name)?.();
     await new Promise(setImmediate);
   };
-  return { turns, begun, add, end };
+  return { queue, begun, add, end };
 }
 
 test('of a key one after the other, in the order in which they came', async () => {
@@ -46,9 +46,9 @@ test('no more at once than allowed', async () => {
 });
 
 test('returns what the work answers, and continues after a failure', async () => {
-  const turns = new FairTurns<string>(1);
-  const failed = turns.run('a', () => Promise.reject(new Error('no')));
-  const done = turns.run('a', async () => 7);
+  const queue = new FairQueue<string>(1);
+  const failed = queue.run('a', () => Promise.reject(new Error('no')));
+  const done = queue.run('a', async () => 7);
   await expect(failed).rejects.toThrow('no');
   await expect(done).resolves.toBe(7);
 });

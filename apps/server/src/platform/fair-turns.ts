@@ -4,7 +4,7 @@ import { FairPlaces } from './fair-places/index.ts';
  * Runs a few pieces of work at once: of each key one after the other, in the order in which they came, and of keys that wait each in
  * its turn. So one key with very much to do keeps the others from little. The caller sees to it that not endlessly many wait.
  */
-export class FairTurns<Key> {
+export class FairQueue<Key> {
   readonly #places: FairPlaces<Key>;
 
   constructor(max: number) {

@@ -1,5 +1,5 @@
 /** Runs pieces of work that have the same key one after the other. */
-export class InTurn<Key> {
+export class KeyedQueue<Key> {
   readonly #last = new Map<Key, Promise<unknown>>();
 
   /** Returns the result of the work, or throws what it throws. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { InTurn } from '../in-turn.ts';
+import { KeyedQueue } from '../in-turn.ts';
 import { runForServer } from '../requester.ts';
 import type * as schema from './schema/index.ts';
 
@@ -24,7 +24,7 @@ export type Holding = <Result>(row: HeldRow, work: (transaction: Transaction) =>
 const nameLock = 0x63_79_6e_6e;
 
 export function createHolding(orm: Orm): Holding {
-  const turns = new InTurn<string>();
+  const queue = new KeyedQueue<string>();
   return (row, work) => {
     const hold = () =>
       orm.transaction(async (transaction) => {
@@ -32,7 +32,7 @@ export function createHolding(orm: Orm): Holding {
         return work(transaction);
       });
     // Everybody waits for what belongs to nobody: whose turn it is must not wait meanwhile for a connection of their own.
-    return turns.run(keyOf(row), 'name' in row ? () => runForServer(hold) : hold);
+    return queue.run(keyOf(row), 'name' in row ? () => runForServer(hold) : hold);
   };
 }
 

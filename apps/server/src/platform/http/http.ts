@@ -15,7 +15,7 @@ import { type BodyExceptions, boundedValidatorCompiler, limitBodies, maxBodyByte
 import { boundBodies, fileSeconds } from './bodies/bound-bodies.ts';
 import { answerFrameworkError, handleErrors } from './error-handler.ts';
 import { limitRate } from './limits/rate-limit.ts';
-import { giveRequestsTurns } from './limits/request-turns.ts';
+import { queueRequests } from './limits/request-turns.ts';
 import { type RequestLogLabels, logRequests } from './log-requests.ts';
 import { measureRequests } from './measure.ts';
 import { OpenSockets, openSocketLimits } from './open-sockets.ts';
@@ -113,7 +113,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   measureRequests(app, options.metrics);
   boundBodies(app);
   limitBodies(app, { exceptions: options.bodyExceptions ?? {}, work, log: options.log });
-  giveRequestsTurns(app, { work, log: options.log });
+  queueRequests(app, { work, log: options.log });
   limitRate(app, options.requestsPerMinute ?? defaultRequestsPerMinute, options.log);
   refuseOtherOrigins(app, options.publicUrl ?? null);
   addAccessControl(app, options.authenticate, options.clock ?? systemClock);

@@ -11,7 +11,7 @@ import type {
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
-import { InTurn } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/in-turn.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import type { BoardPlan, BoardPrograms } from '../board-programs/index.ts';
 import type { AutomationDirectory, AutomationRecord, AutomationRepository } from '../definitions/index.ts';
@@ -43,7 +43,7 @@ interface ServiceDeps {
 export class Automations {
   readonly #deps: ServiceDeps;
   /** Automations of a device are changed one after the other, so that none slips past a limit. */
-  readonly #turns = new InTurn<number>();
+  readonly #queue = new KeyedQueue<number>();
   readonly #listeners = new Set<(device: DeviceRecord) => void>();
 
   constructor(deps: ServiceDeps) {
@@ -80,7 +80,7 @@ export class Automations {
 
   /** Throws a 400 for what cannot be done, and a 409 when the device has too many. */
   create(device: DeviceRecord, request: AutomationRequest, seen: FindDevice): Promise<Automation> {
-    return this.#turns.run(device.id, async () => {
+    return this.#queue.run(device.id, async () => {
       this.#check(device, request, seen);
       this.#checkCapacity(device);
       const { repository, directory, clock } = this.#deps;
@@ -92,7 +92,7 @@ export class Automations {
 
   /** Throws a 404 also for an automation of another device, and a 400 as `create` does. */
   change(device: DeviceRecord, id: number, request: AutomationRequest, seen: FindDevice): Promise<Automation> {
-    return this.#turns.run(device.id, async () => {
+    return this.#queue.run(device.id, async () => {
       const before = this.#get(device, id);
       const isSameDefinition = isDeepStrictEqual(request.definition, before.definition);
       // One whose device or variable is gone can still be named and switched off.
@@ -108,7 +108,7 @@ export class Automations {
   }
 
   remove(device: DeviceRecord, id: number): Promise<void> {
-    return this.#turns.run(device.id, async () => {
+    return this.#queue.run(device.id, async () => {
       const record = this.#get(device, id);
       await this.#deps.repository.remove(id);
       this.#deps.directory.remove(record);
@@ -134,7 +134,7 @@ export class Automations {
   }
 
   #part(device: DeviceRecord, record: AutomationRecord, espid: string): Promise<void> {
-    return this.#turns.run(device.id, async () => {
+    return this.#queue.run(device.id, async () => {
       const { repository, directory, clock, deviceLog } = this.#deps;
       if (directory.find(record.id) !== record) return;
       const off = { ...record, enabled: false, active: false, holdsSince: null, updatedAt: clock.now() };
@@ -152,7 +152,7 @@ export class Automations {
 
   /** Ends a timer that runs once: it stays in the list as done. */
   finish(record: AutomationRecord): Promise<void> {
-    return this.#turns.run(record.deviceId, async () => {
+    return this.#queue.run(record.deviceId, async () => {
       const { repository, directory, devices } = this.#deps;
       if (directory.find(record.id) !== record) return;
       const done = { ...record, enabled: false };

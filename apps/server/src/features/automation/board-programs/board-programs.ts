@@ -1,7 +1,7 @@
 import type { AutomationAction, AutomationDefinition, AutomationPlacement, BoardBudget } from '@cyno/contract';
 import { type BoardRule, type BoardTimer, clockSeconds, listEntries } from '@cyno/device-protocol';
 import type { Clock } from '../../../platform/clock.ts';
-import { InTurn } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/in-turn.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type {
@@ -65,7 +65,7 @@ export class BoardPrograms {
   readonly #pauses = new Map<number, NodeJS.Timeout>();
   /** Boards that came close to the time of a timer, and of which it is not known whether they have started. */
   readonly #unsure = new Set<number>();
-  readonly #turns = new InTurn<number>();
+  readonly #queue = new KeyedQueue<number>();
   readonly #writes = new Set<Promise<void>>();
 
   constructor(deps: ProgramsDeps) {
@@ -305,7 +305,7 @@ export class BoardPrograms {
 
   #keep(program: BoardProgram): void {
     this.#programs.set(program.deviceId, program);
-    const write = this.#turns
+    const write = this.#queue
       .run(program.deviceId, () => this.#deps.repository.saveProgram(program))
       .catch((err: unknown) => {
         this.#deps.log.warn({ err }, 'What a board was given is not written; it is given again after a restart');

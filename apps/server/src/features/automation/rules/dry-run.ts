@@ -1,7 +1,7 @@
 import type { AutomationDefinition, DryRun, RuleCondition, RuleDefinition, TimerDefinition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest } from '../../../platform/errors.ts';
-import { FairTurns } from '../../../platform/fair-turns.ts';
+import { FairQueue } from '../../../platform/fair-turns.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import { timerText } from '../definitions/index.ts';
@@ -37,7 +37,7 @@ export class DryRuns {
   readonly #deps: DryRunDeps;
   /** Accounts for which one is under way. */
   readonly #running = new Set<number>();
-  readonly #turns = new FairTurns<number>(atOnce);
+  readonly #queue = new FairQueue<number>(atOnce);
 
   constructor(deps: DryRunDeps) {
     this.#deps = deps;
@@ -56,7 +56,7 @@ export class DryRuns {
     }
     this.#running.add(accountId);
     try {
-      return await this.#turns.run(accountId, () => this.#rule(device, definition, range));
+      return await this.#queue.run(accountId, () => this.#rule(device, definition, range));
     } finally {
       this.#running.delete(accountId);
     }

@@ -1,6 +1,6 @@
 import type { DeviceVariable, RuleCondition, RuleDefinition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import type { FairTurns } from '../../../platform/fair-turns.ts';
+import type { FairQueue } from '../../../platform/fair-turns.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
@@ -22,7 +22,7 @@ interface RuleRunnerDeps {
   readonly telemetry: Pick<Telemetry, 'variables'>;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly turns: FairTurns<number>;
+  readonly queue: FairQueue<number>;
   /** False when its board runs it, or its account may not be used. */
   mayRun(record: AutomationRecord): boolean;
   findDevice(id: number): DeviceRecord | undefined;
@@ -221,7 +221,7 @@ export class RuleRunner {
     const { machine, record } = followed;
     if (this.#dueMove(followed, now)) {
       followed.isBusy = true;
-      void this.#deps.turns.run(record.deviceId, () => this.#takeTurn(followed));
+      void this.#deps.queue.run(record.deviceId, () => this.#runNext(followed));
     } else {
       const wakeAt = machine.wakeAt(now);
       if (wakeAt !== null) this.#wakeUps.atLatest(record.id, wakeAt);
@@ -236,7 +236,7 @@ export class RuleRunner {
   }
 
   /** What the rule reads may be something else by now, and so may the rule. */
-  async #takeTurn(followed: Followed): Promise<void> {
+  async #runNext(followed: Followed): Promise<void> {
     const now = this.#deps.clock.now();
     const isFollowed = () => this.#byId.get(followed.record.id) === followed;
     const move = isFollowed() ? this.#dueMove(followed, now) : null;

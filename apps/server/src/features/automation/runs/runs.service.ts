@@ -1,7 +1,7 @@
 import type { Actor, AutomationRun, Command, CommandState } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { FairTurns } from '../../../platform/fair-turns.ts';
+import type { FairQueue } from '../../../platform/fair-turns.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Control } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
@@ -23,7 +23,7 @@ interface RunsDeps {
   readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'subscribe'>;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly turns: FairTurns<number>;
+  readonly queue: FairQueue<number>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   findAutomation(id: number): AutomationRecord | undefined;
   findDevice(id: number): DeviceRecord | undefined;
@@ -144,7 +144,7 @@ export class Runs {
     const timer = setTimeout(() => {
       this.#retries.delete(run.id);
       const device = this.#deps.findDevice(record.deviceId);
-      if (device) void this.#deps.turns.run(device.id, () => this.#try(device, { ...attempt, tries: tries + 1 }));
+      if (device) void this.#deps.queue.run(device.id, () => this.#try(device, { ...attempt, tries: tries + 1 }));
       else this.#executing.delete(run.id);
     }, afterMs);
     this.#retries.set(run.id, { attempt, timer, after: this.#newestCommand });

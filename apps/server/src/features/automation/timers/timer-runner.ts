@@ -1,6 +1,6 @@
 import type { TimerDefinition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import type { FairTurns } from '../../../platform/fair-turns.ts';
+import type { FairQueue } from '../../../platform/fair-turns.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
@@ -22,7 +22,7 @@ interface TimerRunnerDeps {
   readonly clock: Clock;
   readonly log: Logger;
   /** Timers of one device run in the order of their times. */
-  readonly turns: FairTurns<number>;
+  readonly queue: FairQueue<number>;
   /** False when its board runs it, or its account may not be used. */
   mayRun(record: AutomationRecord): boolean;
   findAutomation(id: number): AutomationRecord | undefined;
@@ -115,7 +115,7 @@ export class TimerRunner {
     const armed = this.#armed.get(id);
     if (!record || !armed) return;
     const now = this.#deps.clock.now();
-    this.#deps.turns
+    this.#deps.queue
       .run(record.deviceId, () => this.#runDue(record, armed, now))
       .then(
         () => this.#goOn(record, now),

@@ -4,7 +4,7 @@ import type { AppMessage, AppSession } from '../../../platform/broker/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { busyOf } from '../../../platform/database/index.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
-import { InTurn } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/in-turn.ts';
 import { accountRequester, runFor } from '../../../platform/requester.ts';
 import type { DeviceLog, DeviceRecord } from '../devices/index.ts';
 import type { Requester } from './command.ts';
@@ -36,7 +36,7 @@ export class AppCommands {
   readonly #deps: AppCommandDeps;
   readonly #names: KnownNames;
   /** An account that has to wait for its share keeps nobody else from the device. */
-  readonly #turns = new InTurn<string>();
+  readonly #queue = new KeyedQueue<string>();
   /** How many wait of an account, and of an account for a device. */
   readonly #waiting = new Map<string, number>();
 
@@ -65,7 +65,7 @@ export class AppCommands {
     for (const key of [account, turn]) this.#waiting.set(key, this.#count(key) + 1);
     // The payload is gone when the turn comes.
     const copy = Buffer.from(payload);
-    const give = () => this.#turns.run(turn, () => this.#give(device, request, session.accountId));
+    const give = () => this.#queue.run(turn, () => this.#give(device, request, session.accountId));
     return runFor(accountRequester(session.accountId), give)
       .catch((error: unknown) => {
         const refusal = refusalOf(error);

@@ -13,7 +13,7 @@ import type { DeviceBroker } from '../../../platform/broker/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { RowWrites } from '../../../platform/database/index.ts';
 import { AppError, badRequest, forbidden } from '../../../platform/errors.ts';
-import { InTurn } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/in-turn.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import { type OpenCommand, type Requester, toCommand } from './command.ts';
@@ -64,7 +64,7 @@ export class Control {
   readonly #states: CommandStates;
   readonly #queues = new Map<number, CommandQueue>();
   /** Requests are stored in the order in which they came, so that the newest is the last. */
-  readonly #turns = new InTurn<number>();
+  readonly #queue = new KeyedQueue<number>();
   readonly #limiter = new RateLimiterMemory(allowance);
   readonly #listeners = new Set<(event: ControlEvent) => void>();
   readonly #notes: RowWrites<NewCommand>;
@@ -173,7 +173,7 @@ export class Control {
     const problem = pins.map((output) => outputProblem(device.family, output)).find((found) => found !== null);
     if (problem) throw badRequest(problem);
     await this.#admit(device);
-    return this.#turns.run(device.id, () => this.#takeOutputs(device, pins, { by, ...limits }));
+    return this.#queue.run(device.id, () => this.#takeOutputs(device, pins, { by, ...limits }));
   }
 
   async #takeOutputs(device: DeviceRecord, pins: IoRequest['pins'], { by, waitsMs }: CommandOptions): Promise<Command[]> {
@@ -209,7 +209,7 @@ export class Control {
     const problem = eventProblem({ name, value });
     if (problem) throw badRequest(problem);
     await this.#admit(device);
-    return this.#turns.run(device.id, () => this.#takeEvent(device, { name, value }, { by, ...limits }));
+    return this.#queue.run(device.id, () => this.#takeEvent(device, { name, value }, { by, ...limits }));
   }
 
   async #takeEvent(device: DeviceRecord, { name, value }: EventRequest, { by, waitsMs }: CommandOptions): Promise<Command[]> {

@@ -7,7 +7,7 @@ import {
   type SavedViewRequest,
 } from '@cyno/contract';
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
-import { InTurn } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/in-turn.ts';
 import type { DeviceGroupsRepository } from './device-groups.repository.ts';
 
 interface Deps {
@@ -20,7 +20,7 @@ interface Deps {
 export class DeviceGroups {
   readonly #deps: Deps;
   /** One change of an account's at a time: of two at once both would be the last that fits. */
-  readonly #turns = new InTurn<number>();
+  readonly #queue = new KeyedQueue<number>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -36,7 +36,7 @@ export class DeviceGroups {
 
   /** Throws `limit_reached` above 200 groups, and a 400 for a name that is taken. */
   create(accountId: number, request: DeviceGroupRequest): Promise<DeviceGroup> {
-    return this.#turns.run(accountId, async () => {
+    return this.#queue.run(accountId, async () => {
       const groups = await this.list(accountId);
       if (groups.length >= maxGroups) throw tooMany('groups', maxGroups);
       const group = isTaken(groups, request) ? undefined : await this.#deps.repository.addGroup(accountId, request);
@@ -47,7 +47,7 @@ export class DeviceGroups {
   }
 
   replace(accountId: number, id: number, request: DeviceGroupRequest): Promise<DeviceGroup> {
-    return this.#turns.run(accountId, async () => {
+    return this.#queue.run(accountId, async () => {
       const others = (await this.list(accountId)).filter((group) => group.id !== id);
       if (isTaken(others, request)) throw taken(request);
       const group = await this.#deps.repository.saveGroup(accountId, id, request);
@@ -67,7 +67,7 @@ export class DeviceGroups {
 
   /** Throws a 400 unless the list names each group exactly once. */
   reorder(accountId: number, ids: readonly number[]): Promise<DeviceGroup[]> {
-    return this.#turns.run(accountId, async () => {
+    return this.#queue.run(accountId, async () => {
       const known = new Set((await this.list(accountId)).map((group) => group.id));
       if (known.size !== ids.length || new Set(ids).size !== ids.length || !ids.every((id) => known.has(id))) {
         throw badRequest('The list must name each of your groups exactly once. Load it again and retry.');
@@ -83,7 +83,7 @@ export class DeviceGroups {
   }
 
   createView(accountId: number, request: SavedViewRequest): Promise<SavedView> {
-    return this.#turns.run(accountId, async () => {
+    return this.#queue.run(accountId, async () => {
       if ((await this.views(accountId)).length >= maxViews) throw tooMany('saved views', maxViews);
       return this.#deps.repository.addView(accountId, request);
     });

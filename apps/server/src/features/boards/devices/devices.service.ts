@@ -1,7 +1,7 @@
 import type { Device, DevicePatch, DeviceVariable } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { type AppError, badRequest, notFound } from '../../../platform/errors.ts';
-import { InTurn } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/in-turn.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { type BoardFact, BoardFacts } from './board-facts.ts';
 import type { Presence } from './connection/presence.ts';
@@ -48,7 +48,7 @@ export class Devices {
   readonly #places: DevicePlaces;
   readonly #newDevices: NewDevices;
   /** What an account sets is changed one after the other: of two at once the later one would undo the other. */
-  readonly #turns = new InTurn<number>();
+  readonly #queue = new KeyedQueue<number>();
 
   constructor(deps: ServiceDeps) {
     this.#deps = deps;
@@ -150,7 +150,7 @@ export class Devices {
   /** Changes what its owner set; what is left out stays. */
   async change(accountId: number, espid: string, patch: DevicePatch): Promise<DeviceRecord> {
     const changed = settingsOf(espid, patch);
-    return this.#turns.run(accountId, async () => {
+    return this.#queue.run(accountId, async () => {
       const device = this.get(accountId, espid);
       await this.#deps.repository.save(device.id, settingColumns(changed));
       Object.assign(device, changed);
@@ -178,7 +178,7 @@ export class Devices {
     same: BulkChange,
     tagsOf: () => ReadonlyMap<DeviceRecord, string[]>,
   ): Promise<DeviceRecord[]> {
-    return this.#turns.run(accountId, async () => {
+    return this.#queue.run(accountId, async () => {
       const wanted = [...tagsOf()];
       if (wanted.length === 0) return [];
       const tags = new Map(wanted.map(([{ id }, ofDevice]) => [id, ofDevice]));
@@ -193,7 +193,7 @@ export class Devices {
 
   /** A group is gone: the database has put its devices into none already. */
   forgetGroup(accountId: number, groupId: number): Promise<void> {
-    return this.#turns.run(accountId, async () => {
+    return this.#queue.run(accountId, async () => {
       for (const device of this.ofAccount(accountId)) if (device.groupId === groupId) device.groupId = null;
     });
   }
@@ -209,7 +209,7 @@ export class Devices {
 
   /** Saves the whole order; throws unless it names each of the account's devices exactly once. */
   updateOrder(accountId: number, espids: readonly string[]): Promise<DeviceRecord[]> {
-    return this.#turns.run(accountId, () => this.#updateOrder(accountId, espids));
+    return this.#queue.run(accountId, () => this.#updateOrder(accountId, espids));
   }
 
   async #updateOrder(accountId: number, espids: readonly string[]): Promise<DeviceRecord[]> {

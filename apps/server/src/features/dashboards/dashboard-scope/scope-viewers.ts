@@ -2,7 +2,7 @@ import type { LivePoint, LiveServerMessage } from '@cyno/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../../platform/clock.ts';
-import { InTurn } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/in-turn.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { accountRequester, runFor } from '../../../platform/requester.ts';
 import { closeCodes } from '../../../platform/web-socket/index.ts';
@@ -62,7 +62,7 @@ export class ScopeViewers {
   readonly #deps: ScopeViewersDeps;
   readonly #channels = new Map<string, Channel>();
   readonly #origins = new Map<string, number>();
-  readonly #turns = new InTurn<string>();
+  readonly #queue = new KeyedQueue<string>();
   readonly #dropped: Counter;
   #unsubscribe: (() => void)[] = [];
   #timers: NodeJS.Timeout[] = [];
@@ -256,7 +256,7 @@ export class ScopeViewers {
 
   /** One after the other: what was read earlier must not be taken for the newer. */
   #reopen(name: string, then: () => void): void {
-    this.#turns
+    this.#queue
       .run(name, async () => {
         const scope = await this.#readAgain(name);
         const channel = this.#channels.get(name);

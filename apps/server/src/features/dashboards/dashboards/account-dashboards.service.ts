@@ -16,7 +16,7 @@ import {
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, forbidden, notFound } from '../../../platform/errors.ts';
-import { InTurn } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/in-turn.ts';
 import type { AccountDashboardsRepository, ListedDashboard } from './account-dashboards.repository.ts';
 import { approvedAfter, type Editor, seenOf, waitingOf } from './approval.ts';
 import { checkSeen, seenAmong } from './changed-devices.ts';
@@ -59,7 +59,7 @@ export class AccountDashboards {
   readonly #deps: AccountDashboardsDeps;
   readonly #listeners = new Set<(accountId: number) => void>();
   /** One dashboard of an account's is added at a time: of two at once both would be the last that fits. */
-  readonly #turns = new InTurn<number>();
+  readonly #queue = new KeyedQueue<number>();
 
   constructor(deps: AccountDashboardsDeps) {
     this.#deps = deps;
@@ -105,7 +105,7 @@ export class AccountDashboards {
     const { own, clock } = this.#deps;
     const chosen = { espids: request.follows === null ? request.espids : [], follows: request.follows };
     await this.#check({ widgets, ...chosen }, { ownerId: accountId, editorId: accountId });
-    return this.#turns.run(accountId, async () => {
+    return this.#queue.run(accountId, async () => {
       await this.#checkCapacity(accountId);
       const now = clock.now();
       const content = { name, widgets, ...chosen, template: null, templateVersion: null, editedAt: now };
@@ -146,7 +146,7 @@ export class AccountDashboards {
 
   /** Undoes `remove`. Throws a 404 when there is nothing to bring back. */
   bringBack(accountId: number, id: number): Promise<AccountDashboard> {
-    return this.#turns.run(accountId, async () => {
+    return this.#queue.run(accountId, async () => {
       await this.#checkCapacity(accountId);
       const row = await this.#deps.own.unmarkDeleted(accountId, id, this.#deps.clock.now() - graceMs);
       if (!row) throw notFound('deleted dashboard', String(id));

@@ -1,7 +1,7 @@
 import type { ShareRole } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, type Listening, listen } from '../../../platform/database/index.ts';
-import { InTurn } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/in-turn.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { serverTimer } from '../../../platform/server-timer.ts';
 import { type Grant, ShareDirectory, type SharedThing } from './share-directory.ts';
@@ -39,7 +39,7 @@ export class Shares {
   readonly #directory = new ShareDirectory();
   readonly #listeners = new Set<(change: ShareChange) => void>();
   /** A share is read again one time after the other, so that what was read last is what counts. */
-  readonly #turns = new InTurn<number>();
+  readonly #queue = new KeyedQueue<number>();
   #listening: Listening | undefined;
   #endTimer: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -103,7 +103,7 @@ export class Shares {
 
   /** Reads a share again after it was written; resolves when everybody was notified. */
   async changed(id: number): Promise<void> {
-    await this.#turns.run(id, async () => {
+    await this.#queue.run(id, async () => {
       const row = await this.#deps.repository.find(id);
       const grant = row && toGrant(row);
       if (grant) this.#put(grant);

@@ -18,7 +18,7 @@ import { KnownFiles } from './known-files.ts';
 import { lineFilter } from './line-filter.ts';
 import type { LineIndex, Patience } from './line-index.ts';
 import { readLines, readTail, search } from './line-scan.ts';
-import { Turns } from './turns.ts';
+import { BoundedQueue } from './turns.ts';
 
 /** One response costs this much reading at most; the page requests more. */
 const patienceMs = 400;
@@ -44,7 +44,7 @@ export class AdminLogs {
   readonly #directory: string;
   readonly #clock: Clock;
   readonly #known = new KnownFiles();
-  readonly #turns = new Turns({ atOnce: readersAtOnce, maxWaiting });
+  readonly #queue = new BoundedQueue({ atOnce: readersAtOnce, maxWaiting });
 
   constructor({ directory, clock }: { directory: string; clock: Clock }) {
     this.#directory = directory;
@@ -99,7 +99,7 @@ export class AdminLogs {
     signal: AbortSignal,
     work: (file: OpenFile, state: LogFileState, patience: Patience) => Promise<T>,
   ): Promise<T> {
-    return this.#turns.run(async () => {
+    return this.#queue.run(async () => {
       signal.throwIfAborted();
       const { handle, size, growing } = await this.#open(name);
       try {

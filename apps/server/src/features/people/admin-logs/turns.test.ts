@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Turns } from './turns.ts';
+import { BoundedQueue } from './turns.ts';
 
 test('so many at once, so many wait, and the next is refused; who fails makes room all the same', async () => {
-  const turns = new Turns({ atOnce: 2, maxWaiting: 1 });
+  const queue = new BoundedQueue({ atOnce: 2, maxWaiting: 1 });
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const begun: number[] = [];
   const run = (number: number) =>
-    turns.run(async () => {
+    queue.run(async () => {
       begun.push(number);
       await gates[number]?.promise;
       return number;

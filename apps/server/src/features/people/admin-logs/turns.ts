@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors.ts';
 const retryAfterSeconds = 2;
 
 /** Lets so many do something at once; so many more wait, and further ones are refused with 503. */
-export class Turns {
+export class BoundedQueue {
   readonly #atOnce: number;
   readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];

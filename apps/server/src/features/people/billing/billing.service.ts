@@ -1,7 +1,7 @@
 import type { AdminPlanRequest, Invoice, PlanResponse, PlanState } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
-import { InTurn } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/in-turn.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { chooseDevices, fitDevices, type PauseChange } from './active-devices.ts';
 import type { Plans } from './plans.ts';
@@ -71,7 +71,7 @@ export class Billing {
   readonly #deps: BillingDeps;
   /** The plan that each account's devices were last fitted to. */
   readonly #fitted = new Map<number, string>();
-  readonly #turns = new InTurn<number>();
+  readonly #queue = new KeyedQueue<number>();
   #timer: NodeJS.Timeout | undefined;
   #loadedAt = 0;
 
@@ -114,7 +114,7 @@ export class Billing {
   /** Reads an account's plan again after it changed, and pauses or resumes its devices. */
   async changed(accountId: number): Promise<void> {
     // In turn, so that what was read last is what was written last.
-    await this.#turns.run(accountId, async () => {
+    await this.#queue.run(accountId, async () => {
       const { plans } = this.#deps;
       await plans.reload(accountId);
       // Stripe reports much that is no other plan; anyone who chose to have fewer active devices keeps that choice.
@@ -155,7 +155,7 @@ export class Billing {
     for (const espid of chosen) {
       if (!this.#deps.devices.findOwned(accountId, espid)) throw notFound('device', espid);
     }
-    await this.#turns.run(accountId, async () => {
+    await this.#queue.run(accountId, async () => {
       const { name, limits } = this.#deps.plans.planOf(accountId);
       const deviceLimit = limits.devices;
       if (deviceLimit === null || this.#deps.devices.countOf(accountId) <= deviceLimit) {
@@ -195,7 +195,7 @@ export class Billing {
   }
 
   async #fit(accountId: number, what: 'pause' | 'both'): Promise<void> {
-    await this.#turns.run(accountId, () => this.#fitNow(accountId, what));
+    await this.#queue.run(accountId, () => this.#fitNow(accountId, what));
   }
 
   async #fitNow(accountId: number, what: 'pause' | 'both'): Promise<void> {

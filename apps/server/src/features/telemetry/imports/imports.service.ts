@@ -10,7 +10,7 @@ import type {
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest } from '../../../platform/errors.ts';
-import { FairTurns } from '../../../platform/fair-turns.ts';
+import { FairQueue } from '../../../platform/fair-turns.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
@@ -54,7 +54,7 @@ export class Imports {
   readonly #files: HeldFiles;
   readonly #previews = new Previews();
   readonly #runs = new Set<Promise<void>>();
-  readonly #turns = new FairTurns<number>(maxWriting);
+  readonly #queue = new FairQueue<number>(maxWriting);
   readonly #announcements = createMemoryCounter(announcementsOfAccount);
   #isStopping = false;
 
@@ -228,7 +228,7 @@ export class Imports {
     await runImport({
       ...{ file, start, read },
       store: (points) => {
-        return this.#turns.run(file.accountId, async () => {
+        return this.#queue.run(file.accountId, async () => {
           if (!isOpen()) throw closed();
           return this.#deps.writer.store(target, points, start.overwrite);
         });

@@ -92,7 +92,7 @@ export class Live {
   readonly #hub = new LiveHub();
   readonly #members = new Map<WebSocket, Member>();
   readonly #dropped: Counter;
-  readonly #pairingTurns = new Map<number, Promise<void>>();
+  readonly #pairingQueues = new Map<number, Promise<void>>();
   #unsubscribe: (() => void)[] = [];
   #timers: NodeJS.Timeout[] = [];
 
@@ -290,7 +290,7 @@ export class Live {
 
   #sendPairing(accountId: number, connections: readonly LiveConnection[]): void {
     if (connections.length === 0) return;
-    const before = this.#pairingTurns.get(accountId) ?? Promise.resolve();
+    const before = this.#pairingQueues.get(accountId) ?? Promise.resolve();
     // One after the other: an older state must not overtake a newer one.
     const turn = before
       .then(() => this.#deps.pairing.state(accountId))
@@ -299,9 +299,9 @@ export class Live {
       })
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'the pairing state was not pushed'))
       .finally(() => {
-        if (this.#pairingTurns.get(accountId) === turn) this.#pairingTurns.delete(accountId);
+        if (this.#pairingQueues.get(accountId) === turn) this.#pairingQueues.delete(accountId);
       });
-    this.#pairingTurns.set(accountId, turn);
+    this.#pairingQueues.set(accountId, turn);
   }
 
   /** Pages that began with other rights come back with those of now; an access token never has those of an administrator. */

@@ -1,7 +1,7 @@
 import { maxRetentionDays, type RemovalPreview } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { badRequest } from '../../../platform/errors.ts';
-import { InTurn } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/in-turn.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRegistry, TelemetryLimits, Variable, VariableNotices } from '../variables/index.ts';
 import { getVariable, graceMs, retentionStart, slotOf } from '../variables/index.ts';
@@ -31,7 +31,7 @@ interface OwnedDevice {
 export class VariableRetention {
   readonly #deps: RetentionDeps;
   /** One change of a variable at a time: of two at once the older could be the last. */
-  readonly #turns = new InTurn<Variable>();
+  readonly #queue = new KeyedQueue<Variable>();
 
   constructor(deps: RetentionDeps) {
     this.#deps = deps;
@@ -43,7 +43,7 @@ export class VariableRetention {
     const { variable } = getVariable(registry, id, key);
     const max = this.#max(accountId);
     if (days !== null && days > max) throw badRequest(`The plan keeps values for ${max} days at most.`);
-    await this.#turns.run(variable, async () => {
+    await this.#queue.run(variable, async () => {
       if ((variable.retention?.days ?? null) === days) return;
       const setAt = clock.now();
       await repository.save({ deviceId: id, slot: slotOf(variable) }, days, days === null ? null : setAt);

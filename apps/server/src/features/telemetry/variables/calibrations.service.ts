@@ -1,7 +1,7 @@
 import type { Calibration, CalibrationChange } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest } from '../../../platform/errors.ts';
-import { InTurn } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/in-turn.ts';
 import { calibrationAt, isUncalibrated } from './calibration.ts';
 import type { CalibrationsRepository } from './calibrations.repository.ts';
 import type { DeviceRegistry } from './device-registry.ts';
@@ -22,7 +22,7 @@ interface CalibrationsDeps {
 export class Calibrations {
   readonly #deps: CalibrationsDeps;
   /** One change of a device at a time, so that they stand in the order of time. */
-  readonly #turns = new InTurn<number>();
+  readonly #queue = new KeyedQueue<number>();
 
   constructor(deps: CalibrationsDeps) {
     this.#deps = deps;
@@ -51,7 +51,7 @@ export class Calibrations {
 
   /** Throws a 404 for a variable that the device never sent, a 400 for a text or switch, a 409 when there were too many changes. */
   set(deviceId: number, key: string, wanted: Calibration): Promise<void> {
-    return this.#turns.run(deviceId, async () => {
+    return this.#queue.run(deviceId, async () => {
       const { repository, registry, clock } = this.#deps;
       const { device, variable } = getVariable(registry, deviceId, key);
       const before = calibrationAt(variable.calibrations, null);

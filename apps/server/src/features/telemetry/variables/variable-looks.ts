@@ -1,6 +1,6 @@
 import type { VariableSettings, VariableSetUp } from '@cyno/contract';
 import { notFound } from '../../../platform/errors.ts';
-import { InTurn } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/in-turn.ts';
 import type { DeviceRegistry } from './device-registry.ts';
 import { getVariable, notStored, slotOf } from './get-variable.ts';
 import type { telemetryRepository } from './telemetry.repository.ts';
@@ -17,7 +17,7 @@ interface DisplaySettingsDeps {
 export class VariableDisplaySettings {
   readonly #deps: DisplaySettingsDeps;
   /** One write of a variable at a time: of two at once the older could be the last. */
-  readonly #turns = new InTurn<Variable>();
+  readonly #queue = new KeyedQueue<Variable>();
 
   constructor(deps: DisplaySettingsDeps) {
     this.#deps = deps;
@@ -31,7 +31,7 @@ export class VariableDisplaySettings {
   /** A forgotten variable is shown again. Throws a 404 for one that the device never sent. */
   async set(deviceId: number, key: string, settings: VariableSettings): Promise<void> {
     const { variable } = getVariable(this.#deps.registry, deviceId, key);
-    await this.#turns.run(variable, async () => {
+    await this.#queue.run(variable, async () => {
       const isStored = await this.#deps.repository.saveSettings(deviceId, key, settings);
       if (!isStored) throw notStored();
       variable.settings = settings;

@@ -56,7 +56,7 @@ export function limitBodies(
       if (excess === undefined) void parse(request, body, done);
       else done(new ExcessiveBody(400, 'bad_request', excess), undefined);
     };
-    work.inTurn(request, parseBounded, body.length);
+    work.runQueued(request, parseBounded, body.length);
   });
 }
 

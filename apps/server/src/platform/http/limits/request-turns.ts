@@ -24,12 +24,12 @@ const retryAfterSeconds = 2;
  * with a 429. What has a share of its own, such as logging in, takes turns of its own. A turn ends with the response, however long it then
  * takes to be read. What a request does counts as its account's.
  */
-export function giveRequestsTurns(
+export function queueRequests(
   app: FastifyInstance,
   { work, log }: { work: Pick<RequestWork, 'requesterOf'>; log: Logger },
 ): void {
   const quiet = createQuietLog(log.child({ part: 'http' }));
-  const turns = new FairPlaces<string>({
+  const places = new FairPlaces<string>({
     places: Number.POSITIVE_INFINITY,
     perKey: requestsAtOnce,
     waitingPerKey: requestsWaiting,
@@ -58,7 +58,7 @@ export function giveRequestsTurns(
       quiet('warn', 'Requests are refused: too many at once', { of: requester.key, ip: request.ip }, requester.key);
       done(error);
     };
-    turns.take(requester).then(begin, refuse);
+    places.take(requester).then(begin, refuse);
   });
   app.addHook('onSend', (request, _reply, _payload, done) => {
     ends.get(request)?.();

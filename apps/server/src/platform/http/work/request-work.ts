@@ -72,7 +72,7 @@ export class RequestWork {
       this.#enter({ request, reply, shared }, done);
     });
     app.addHook('preSerialization', (request, _reply, payload, done) => {
-      this.inTurn(request, () => done(null, payload));
+      this.runQueued(request, () => done(null, payload));
     });
     app.addHook('onSend', (request, reply, payload, done) => {
       const shared = this.#requests.get(request);
@@ -98,7 +98,7 @@ export class RequestWork {
   }
 
   /** Does the work of a request, at once or when it is its turn, and counts the time that it takes; `bytes` of a body are counted too. */
-  inTurn(request: FastifyRequest, work: () => void, bytes = 0): void {
+  runQueued(request: FastifyRequest, work: () => void, bytes = 0): void {
     const shared = this.#requests.get(request);
     if (!shared) {
       work();
@@ -119,7 +119,7 @@ export class RequestWork {
     const { key } = shared.requester;
     const seconds = this.#shares.refusedForSeconds(key);
     if (seconds === 0) {
-      this.inTurn(request, done);
+      this.runQueued(request, done);
       return;
     }
     const details = {

@@ -1,7 +1,7 @@
 import type { FirmwareImage, FirmwareImageList, FirmwareImagePatch, FirmwareUpload } from '@cyno/contract';
 import type { Clock } from '../../../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../../../platform/errors.ts';
-import { InTurn } from '../../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../../platform/in-turn.ts';
 import { md5, sha256 } from './digests.ts';
 import { readImage } from './image-header.ts';
 import { ImageProblem } from './image-segments.ts';
@@ -23,7 +23,7 @@ export class Images {
   readonly #repository: ImagesRepository;
   readonly #clock: Clock;
   /** Each upload of an account sees what the ones before it took of the room. */
-  readonly #turns = new InTurn<number>();
+  readonly #queue = new KeyedQueue<number>();
 
   constructor(deps: { repository: ImagesRepository; clock: Clock }) {
     this.#repository = deps.repository;
@@ -52,7 +52,7 @@ export class Images {
       throw problem instanceof ImageProblem ? badRequest(problem.message) : problem;
     });
     const digests = { md5: await md5(file.content), sha256: await sha256(file.content) };
-    return this.#turns.run(accountId, async () => {
+    return this.#queue.run(accountId, async () => {
       const rows = await this.#repository.list(accountId);
       const known = rows.find((row) => row.sha256 === digests.sha256);
       if (known) return { image: await this.#describe(known), known: true };

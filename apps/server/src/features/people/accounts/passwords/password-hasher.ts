@@ -72,14 +72,14 @@ export class PasswordHasher {
   }
 
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => this.#argon2.hash(password.normalize('NFKC'), this.#cost));
+    return this.#runQueued(() => this.#argon2.hash(password.normalize('NFKC'), this.#cost));
   }
 
   /** False also when there is no hash to compare with, after the same time. */
   async verify(password: string, passwordHash: string | null): Promise<boolean> {
     const compared = passwordHash ?? (await this.#decoyHash);
     const typed = password.normalize('NFKC');
-    const same = await this.#inTurn(async () => {
+    const same = await this.#runQueued(async () => {
       const isSame = await this.#argon2.verify(compared, typed);
       // Without the passes that it lacks a hash from before would differ from the decoy in its time.
       const lacking = this.#passesLacking(compared);
@@ -99,7 +99,7 @@ export class PasswordHasher {
     return this.#cost.timeCost - passes;
   }
 
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  #runQueued<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#places.run(currentRequester(), async () => {
       const end = this.#seconds.startTimer();
       return work().finally(end);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CheckoutRequest, PaidPlanId } from '@cyno/contract';
 import type Stripe from 'stripe';
 import { AppError } from '../../../../platform/errors.ts';
-import { InTurn } from '../../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../../platform/in-turn.ts';
 import type { StripeRepository } from './stripe.repository.ts';
 import { askStripe, isMissing, type StripeSettings } from './stripe-client.ts';
 import { isUnpaidOrder } from './stripe-state.ts';
@@ -39,7 +39,7 @@ interface Purchase {
 export class Checkout {
   readonly #deps: CheckoutDeps;
   /** One purchase of an account at a time, so that two tabs cannot buy twice. */
-  readonly #turns = new InTurn<number>();
+  readonly #queue = new KeyedQueue<number>();
 
   constructor(deps: CheckoutDeps) {
     this.#deps = deps;
@@ -47,7 +47,7 @@ export class Checkout {
 
   /** The page on which the plan is paid. Throws a 409 while the account pays for one already. */
   buy(buyer: Buyer, { plan, method }: CheckoutRequest): Promise<string> {
-    return this.#turns.run(buyer.id, () =>
+    return this.#queue.run(buyer.id, () =>
       askStripe(async () => {
         const customerId = await this.#customerOf(buyer);
         const state = await this.#deps.sync.run(buyer.id, customerId);

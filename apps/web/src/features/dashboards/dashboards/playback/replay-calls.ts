@@ -15,14 +15,14 @@ const maxWaiting = 40;
 type Waiting = { run: () => void; drop: () => void };
 
 /** A queue in which the newest call comes first: where the hand has gone meanwhile matters more than where it has been. */
-export function createTurns() {
+export function createQueue() {
   let running = 0;
   const waiting: Waiting[] = [];
   const next = () => {
     running -= 1;
     waiting.pop()?.run();
   };
-  return async function inTurn<T>(call: () => Promise<T>): Promise<T> {
+  return async function runQueued<T>(call: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
       await new Promise<void>((run, reject) => {
         waiting.push({ run, drop: () => reject(new DOMException('It is not needed any more.', 'AbortError')) });
@@ -38,7 +38,7 @@ export function createTurns() {
   };
 }
 
-export type InTurn = ReturnType<typeof createTurns>;
+export type RunQueued = ReturnType<typeof createQueue>;
 
 /** How the past of a device is fetched. */
 export type PastCalls = {
@@ -79,9 +79,9 @@ export function sharedPast(dashboardId: number, espid: string): PastCalls {
 type PieceRequest = { past: PastCalls; keys?: readonly string[] | undefined; points: number; withBefore: boolean };
 
 /** Fetches a stretch of a device's history, and what its values were before it. */
-export function pieceFetcher(inTurn: InTurn, { past, keys, points, withBefore }: PieceRequest): FetchPiece {
+export function pieceFetcher(runQueued: RunQueued, { past, keys, points, withBefore }: PieceRequest): FetchPiece {
   return (span, signal) =>
-    inTurn(async () => {
+    runQueued(async () => {
       const until = Date.now();
       const [history, before] = await Promise.all([
         past.history({ ...span, keys, points }, signal),

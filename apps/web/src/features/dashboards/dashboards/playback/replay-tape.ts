@@ -1,7 +1,7 @@
 import type { Command, ControlState, Device, DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contract';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import { drawnKeys } from '../widgets/dashboard-history.ts';
-import { fetchSwitched, type InTurn, type PastCalls, pieceFetcher } from './replay-calls.ts';
+import { fetchSwitched, type RunQueued, type PastCalls, pieceFetcher } from './replay-calls.ts';
 import { type PastValue, type Piece, pastValue, pastWindow, ReplayTrack } from './replay-track.ts';
 
 const minuteMs = 60_000;
@@ -26,7 +26,7 @@ type TapeOptions = {
   past: PastCalls;
   contents: readonly WidgetContent[];
   range: TimeSpan;
-  inTurn: InTurn;
+  runQueued: RunQueued;
   onChange(error: Error | null): void;
 };
 
@@ -41,17 +41,17 @@ export class ReplayTape {
   #switched: readonly Command[] | null = null;
   #control: { of: ControlState; count: number; frame: ControlState } | null = null;
 
-  constructor({ past, contents, range, inTurn, onChange }: TapeOptions) {
+  constructor({ past, contents, range, runQueued, onChange }: TapeOptions) {
     this.#range = range;
     const trackOf = (pieceMs: number, points: number, keys?: readonly string[]) =>
-      new ReplayTrack({ pieceMs, onChange, fetch: pieceFetcher(inTurn, { past, points, keys, withBefore: !keys }) });
+      new ReplayTrack({ pieceMs, onChange, fetch: pieceFetcher(runQueued, { past, points, keys, withBefore: !keys }) });
     this.#values = levels.map(({ upTo, pieceMs, points }) => ({ upTo, track: trackOf(pieceMs, points) }));
     this.#windows = drawnKeys(contents).map(([minutes, keys]) => {
       const pieceMs = Math.max(minutes * minuteMs, shortestPieceMs);
       const points = Math.min(maxPoints, Math.round((windowPoints * pieceMs) / (minutes * minuteMs)));
       return { minutes, track: trackOf(pieceMs, points, keys) };
     });
-    const fetch = pieceFetcher(inTurn, { past, points: overviewPoints, withBefore: true });
+    const fetch = pieceFetcher(runQueued, { past, points: overviewPoints, withBefore: true });
     // One piece of exactly the range, where pieces of its length would begin.
     this.#overview = new ReplayTrack({
       pieceMs: Number.MAX_SAFE_INTEGER,

@@ -2,7 +2,7 @@ import type { Command, Device } from '@cyno/contract';
 import { formatExact } from '../../../../lib/format/format.ts';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import type { DevicePlace } from '../widgets/widget-data.ts';
-import { createTurns, type PastCalls } from './replay-calls.ts';
+import { createQueue, type PastCalls } from './replay-calls.ts';
 import { ReplayClock, type Frame } from './replay-clock.ts';
 import { ReplayTape } from './replay-tape.ts';
 
@@ -30,7 +30,7 @@ export class Replay {
   #events: readonly ReplayEvent[] | null = null;
 
   constructor({ parts, range, moment, pastOf }: ReplayOptions) {
-    const inTurn = createTurns();
+    const runQueued = createQueue();
     const onChange = (error: Error | null) => {
       this.#error = error;
       this.#events = null;
@@ -38,7 +38,7 @@ export class Replay {
     };
     this.#parts = new Map(
       parts.map(({ device, contents }) => {
-        const tape = new ReplayTape({ past: pastOf(device.espid), contents, range, inTurn, onChange });
+        const tape = new ReplayTape({ past: pastOf(device.espid), contents, range, runQueued, onChange });
         return [device.espid, { device, contents, tape }];
       }),
     );
