@@ -2,7 +2,7 @@ import { processorTimeMs } from './processor-time.ts';
 import type { BenchServer } from './server.ts';
 
 const password = 'a-long-Passphrase-7';
-const asks = {
+const requests = {
   'a log-in': ['login', { password: 'wrong-guess-1' }],
   'a sign-up': ['signup', { password }],
   'a forgotten password': ['reset-request', {}],
@@ -35,7 +35,7 @@ export async function measureAccounts(
     [rounds],
   );
   const found: Record<string, Pair> = {};
-  for (const [what, [path, more]] of Object.entries(asks)) {
+  for (const [what, [path, more]] of Object.entries(requests)) {
     const pair: Pair = { known: { clock: [], processor: [] }, unknown: { clock: [], processor: [] } };
     found[what] = pair;
     await database.query('delete from throttle_counts');

@@ -21,7 +21,7 @@ const difference = (times: readonly number[], ofTimes: readonly number[]) =>
  * request, and what is requested about an address that has an account against one that has none (the difference of their medians,
  * also in processor time, which other work on the machine does not change). Options: `boards`, `rounds`, `pairs`.
  */
-export async function answersBench(options: Map<string, string>): Promise<void> {
+export async function responsesBench(options: Map<string, string>): Promise<void> {
   const boards = Number(options.get('boards') ?? 500);
   const rounds = Number(options.get('rounds') ?? 30);
   const pairs = Number(options.get('pairs') ?? 1_000);

@@ -58,10 +58,10 @@ export async function startChartPeer(server: BenchServer, espid: string, points:
     const found = files[pathname];
     if (found) return response.setHeader('content-type', found.type).end(found.content);
     if (pathname !== '/history') return response.writeHead(404).end();
-    const answer = await fetch(`${server.http}/api/device/${espid}/history${search}&points=${points}`, {
+    const result = await fetch(`${server.http}/api/device/${espid}/history${search}&points=${points}`, {
       headers: { authorization: `Bearer ${server.token}` },
     });
-    return response.setHeader('content-type', 'application/json').end(await answer.text());
+    return response.setHeader('content-type', 'application/json').end(await result.text());
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const address = http.address();

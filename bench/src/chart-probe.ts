@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 /** When a range was pressed, when its response was there, and when its chart stood on the screen, ms of the page's clock. */
-export type Press = { pressed: number; answered: number; painted: number };
+export type Press = { pressed: number; responded: number; painted: number };
 
 declare global {
   interface Window {
@@ -29,7 +29,7 @@ export function chartProbe(): void {
       if (!(target instanceof Element && target.closest('label, button'))) return;
       window.lastPress = undefined;
       isDrawn = false;
-      press = { pressed: timeStamp, answered: 0, painted: 0 };
+      press = { pressed: timeStamp, responded: 0, painted: 0 };
     },
     { capture: true },
   );
@@ -38,17 +38,17 @@ export function chartProbe(): void {
     const address = request[0] instanceof Request ? request[0].url : String(request[0]);
     if (!/\/history\?/.test(address)) return fetch(...request);
     underWay += 1;
-    const answer = await fetch(...request).finally(() => {
+    const response = await fetch(...request).finally(() => {
       underWay -= 1;
     });
-    if (press) press.answered = performance.now();
-    return answer;
+    if (press) press.responded = performance.now();
+    return response;
   };
   const { prototype } = CanvasRenderingContext2D;
   const stroke: (this: CanvasRenderingContext2D, ...path: Path2D[]) => void = prototype.stroke;
   prototype.stroke = function (this: CanvasRenderingContext2D, ...path: Path2D[]) {
     // uPlot draws its lines, and only these, as paths.
-    if (path.length > 0 && press && press.answered > 0 && underWay === 0) isDrawn = true;
+    if (path.length > 0 && press && press.responded > 0 && underWay === 0) isDrawn = true;
     stroke.call(this, ...path);
   };
   afterFrame.port1.onmessage = () => {

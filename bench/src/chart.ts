@@ -84,7 +84,7 @@ async function measurePage(
     }
   }
   const all = found.map(({ pressed, painted }) => painted - pressed);
-  const after = found.map(({ answered, painted }) => painted - answered);
+  const after = found.map(({ responded, painted }) => painted - responded);
   const zoom = await measureZoom(page, session);
   console.log(
     `${name}: press to chart ${summary(all)} (goal ${goals.pressMs}), of it after the answer ${summary(after)}`,
@@ -134,8 +134,8 @@ async function cpuOf(session: CDPSession): Promise<number> {
 }
 
 async function keysOf(http: string, token: string, espid: string): Promise<string[]> {
-  const answer = await fetch(`${http}/api/device/`, { headers: { authorization: `Bearer ${token}` } });
-  const devices = (await answer.json()) as { espid: string; variables: { key: string }[] }[];
+  const response = await fetch(`${http}/api/device/`, { headers: { authorization: `Bearer ${token}` } });
+  const devices = (await response.json()) as { espid: string; variables: { key: string }[] }[];
   return devices.find((device) => device.espid === espid)?.variables.map(({ key }) => key) ?? [];
 }
 

@@ -45,8 +45,8 @@ async function measureList({ http, token }: BenchServer): Promise<void> {
   let bytes = 0;
   for (let run = 0; run < 30; run++) {
     const start = performance.now();
-    const answer = await fetch(`${http}/api/device/`, { headers: { authorization: `Bearer ${token}` } });
-    bytes = (await answer.arrayBuffer()).byteLength;
+    const response = await fetch(`${http}/api/device/`, { headers: { authorization: `Bearer ${token}` } });
+    bytes = (await response.arrayBuffer()).byteLength;
     times.add(performance.now() - start);
   }
   const [p50, p95] = [times.percentile(0.5), times.percentile(0.95)];

@@ -91,13 +91,13 @@ class Board {
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const boards = Array.from({ length: request.boards }, (_, index) => new Board(index));
 for (let first = 0; first < boards.length; first += connectedAtOnce) {
   await Promise.all(boards.slice(first, first + connectedAtOnce).map((board) => board.connect()));
 }
-say({ connected: boards.length });
+print({ connected: boards.length });
 
 // Evenly over the second, as boards do that know nothing of each other.
 const pace = { from: performance.now(), next: 0 };
@@ -117,4 +117,4 @@ const result: EchoResult = {
   ...{ published, echoed, closed },
   ...{ p50Ms: latencies.percentile(0.5), p99Ms: latencies.percentile(0.99), maxMs: latencies.percentile(1) },
 };
-say(result);
+print(result);

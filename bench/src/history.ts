@@ -25,9 +25,9 @@ export async function historyBench(options: Map<string, string>): Promise<void> 
     const before = await cpuOf(server);
     for (let request = 0; request < requests; request++) {
       const to = Math.floor(ending(request));
-      const { ms, answer } = await timed(server, path(`from=${Math.floor(to - length * dayMs)}&to=${to}`));
+      const { ms, response } = await timed(server, path(`from=${Math.floor(to - length * dayMs)}&to=${to}`));
       times.push(ms);
-      shape = answer.times ? `, ${answer.times.length} points of ${answer.resolution}` : '';
+      shape = response.times ? `, ${response.times.length} points of ${response.resolution}` : '';
     }
     const after = await cpuOf(server);
     const cpu = (part: 'node' | 'postgres') => ((1000 * (after[part] - before[part])) / requests).toFixed(1);
@@ -66,18 +66,18 @@ async function cpuOf({ child }: BenchServer): Promise<{ node: number; postgres: 
   return { node, postgres: (await treeUsage(child.pid)).cpuSeconds - node };
 }
 
-interface Answer {
+interface ResponseBody {
   readonly times?: number[];
   readonly resolution: string;
 }
 
-async function timed(server: BenchServer, path: string): Promise<{ ms: number; answer: Answer }> {
+async function timed(server: BenchServer, path: string): Promise<{ ms: number; response: ResponseBody }> {
   const startedAt = performance.now();
   const response = await fetch(new URL(path, server.http), { headers: { authorization: `Bearer ${server.token}` } });
   const text = await response.text();
   const ms = performance.now() - startedAt;
   if (!response.ok) throw new Error(text);
-  return { ms, answer: JSON.parse(text) as Answer };
+  return { ms, response: JSON.parse(text) as ResponseBody };
 }
 
 /** Fetches a whole file; returns how large it is, how long that took, and how much memory the server took at most. */

@@ -10,21 +10,21 @@ export async function idleBench(options: Map<string, string>): Promise<void> {
   const boards = Number(options.get('boards') ?? 2000);
   const server = await startServer();
   await wait(settleMs);
-  await say(server, 'at rest', 'goals: Node < 160 MB, tree < 300 MB');
+  await print(server, 'at rest', 'goals: Node < 160 MB, tree < 300 MB');
   const generator = startChild('idle-boards.ts', [
     JSON.stringify({ port: server.tlsPort, boards, username: server.username, password: 'cynoiotbundle' }),
   ]);
   const { seconds } = await generator.nextLine<{ seconds: number }>();
   console.log(`${boards} boards connected over TLS in ${seconds.toFixed(1)} s`);
   await wait(settleMs);
-  await say(server, `with ${boards} idle TLS boards`, 'goal: < 400 MB');
+  await print(server, `with ${boards} idle TLS boards`, 'goal: < 400 MB');
   await generator.stop();
   await server.stop();
 }
 
 export type IdleRequest = Pick<LoadRequest, 'port' | 'username' | 'password'> & { readonly boards: number };
 
-async function say({ child }: BenchServer, when: string, goal: string): Promise<void> {
+async function print({ child }: BenchServer, when: string, goal: string): Promise<void> {
   const node = await usageOf(child.pid);
   const tree = await treeUsage(child.pid);
   console.log(

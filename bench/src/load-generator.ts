@@ -125,11 +125,11 @@ function payload(variant: number): string {
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const boards = Array.from({ length: request.connections }, (_, index) => new Board(index));
 await Promise.all(boards.map((board) => board.ready));
-say({ connected: boards.length });
+print({ connected: boards.length });
 
 if (request.rate > 0) pace();
 else for (const board of boards) board.fill();
@@ -154,7 +154,7 @@ const result: LoadResult = {
   closed,
   cpuSeconds: (user + system) / 1e6,
 };
-say(result);
+print(result);
 
 /** Sends at an even rate, a little each 10 ms. */
 function pace(): void {

@@ -58,10 +58,10 @@ async function measureAttack(
   const loadSince = await watchServer(server);
   const child = startChild('neighbour/attacker.ts', [JSON.stringify(order)]);
   await child.nextLine();
-  const asking = wait((seconds * 1_000) / 2).then(() => probe(server, name, canaryEspid));
+  const isConfirming = wait((seconds * 1_000) / 2).then(() => probe(server, name, canaryEspid));
   const canary = await watchCanary(server, seconds);
   const load = await loadSince();
-  const probed = await asking;
+  const probed = await isConfirming;
   const report = await child.nextLine<AttackReport>();
   await child.stop();
   const lines = (await readLog(server.directory)).slice(before);

@@ -32,11 +32,11 @@ async function connectBoard(index: number): Promise<void> {
   sockets.push(socket);
   const sentAt = performance.now();
   socket.write(connectPacket(espid, username, 'cynoiotbundle'));
-  const [answer] = (await once(socket, 'data')) as [Buffer];
+  const [response] = (await once(socket, 'data')) as [Buffer];
   const now = performance.now();
   connack.add(now - sentAt);
   whole.add(now - startedAt);
-  if (answer[3] !== 0) refused += 1;
+  if (response[3] !== 0) refused += 1;
   socket.resume();
   // What every sketch does next.
   socket.write(generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: `/${espid}/#`, qos: 0 }] }));

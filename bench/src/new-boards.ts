@@ -59,7 +59,7 @@ export async function newBoardsBench(options: Map<string, string>): Promise<void
   }
   const { rows } = await server.database.query<{ count: number }>('select count(*)::int as count from devices');
   console.log(
-    `${(rows[0]?.count ?? 0) - devices} of ${boards * round} are devices; the page asked for the list ${page.asked()} times`,
+    `${(rows[0]?.count ?? 0) - devices} of ${boards * round} are devices; the page asked for the list ${page.requested()} times`,
   );
   await page.close();
   await server.stop();
@@ -70,27 +70,27 @@ export async function newBoardsBench(options: Map<string, string>): Promise<void
 function openPage({ http, token }: BenchServer) {
   const socket = new WebSocket(`${http.replace('http', 'ws')}/api/live`);
   socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', token })));
-  let [asked, isBehind] = [0, false];
-  let asking: Promise<void> | undefined;
-  const ask = async () => {
+  let [requested, isBehind] = [0, false];
+  let request: Promise<void> | undefined;
+  const requestJoin = async () => {
     while (isBehind) {
       isBehind = false;
-      asked += 1;
-      const answer = await fetch(`${http}/api/device/`, { headers: { authorization: `Bearer ${token}` } });
-      await answer.arrayBuffer();
+      requested += 1;
+      const response = await fetch(`${http}/api/device/`, { headers: { authorization: `Bearer ${token}` } });
+      await response.arrayBuffer();
     }
-    asking = undefined;
+    request = undefined;
   };
   socket.on('message', (data) => {
     if ((JSON.parse(String(data)) as { type: string }).type !== 'devices') return;
     isBehind = true;
-    asking ??= ask();
+    request ??= requestJoin();
   });
   return {
-    asked: () => asked,
+    requested: () => requested,
     async close() {
       socket.close();
-      await asking;
+      await request;
     },
   };
 }

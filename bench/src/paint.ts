@@ -110,8 +110,8 @@ async function connectBoard(index: number, { mqttPort, username }: Target): Prom
   const espid = `ESP32-D0WDQ6-100_${(0xc0000000 + index).toString(16)}`;
   const socket: Socket = connect({ port: mqttPort, host: '127.0.0.1', noDelay: true });
   socket.write(connectPacket(espid, username, password));
-  const [answer] = (await once(socket, 'data')) as [Buffer];
-  if (answer[3] !== 0) throw new Error(`The board was refused with code ${answer[3]}`);
+  const [response] = (await once(socket, 'data')) as [Buffer];
+  if (response[3] !== 0) throw new Error(`The board was refused with code ${response[3]}`);
   // Echoes are of no interest, but must be read.
   socket.resume();
   const sentAt: number[] = [];

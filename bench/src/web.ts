@@ -13,12 +13,12 @@ export async function webBench(options: Map<string, string>): Promise<void> {
   const runs = Number(options.get('runs') ?? 9);
   const server = await startServer();
   const browser = await launchBrowser();
-  const answer = await fetch(`${server.http}/api/virtual-board`, {
+  const response = await fetch(`${server.http}/api/virtual-board`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
     body: '{}',
   });
-  const { espid } = (await answer.json()) as { espid: string };
+  const { espid } = (await response.json()) as { espid: string };
   const login = await weigh(browser, `${server.http}/auth/login`);
   const device = await weigh(browser, `${server.http}/device/${espid}/Overview`, server.token);
   console.log(`log-in page: ${login.toFixed(1)} KB of JavaScript (goal under ${goals.loginKb})`);

@@ -9,7 +9,7 @@ let registry: Server | undefined;
 afterEach(() => registry?.close());
 
 /** A registry whose audit endpoint returns this; it knows no packages. */
-async function registryThatAnswers(status: number, advisories: object): Promise<string> {
+async function registryThatReturns(status: number, advisories: object): Promise<string> {
   registry = createServer((request, response) => {
     const isAudit = request.url?.endsWith('/advisories/bulk');
     response.writeHead(isAudit ? status : 404, { 'content-type': 'application/json' });
@@ -27,18 +27,18 @@ const advisory = (severity: string) => ({
 });
 
 test('a severe weakness fails and is named', async () => {
-  const address = await registryThatAnswers(200, advisory('high'));
+  const address = await registryThatReturns(200, advisory('high'));
   await expect(findUnauditedReason(address)).rejects.toThrow(/fastify \(high\): Too open https:\/\/example.com\/1/);
 });
 
 test('none, or a mild one, passes', async () => {
-  expect(await findUnauditedReason(await registryThatAnswers(200, {}))).toBeUndefined();
+  expect(await findUnauditedReason(await registryThatReturns(200, {}))).toBeUndefined();
   registry?.close();
-  expect(await findUnauditedReason(await registryThatAnswers(200, advisory('low')))).toBeUndefined();
+  expect(await findUnauditedReason(await registryThatReturns(200, advisory('low')))).toBeUndefined();
 });
 
 test('a registry without an audit, or none at all, is a reason and no failure', async () => {
-  expect(await findUnauditedReason(await registryThatAnswers(405, {}))).toContain('405');
+  expect(await findUnauditedReason(await registryThatReturns(405, {}))).toContain('405');
   registry?.close();
   expect(await findUnauditedReason('http://127.0.0.1:9/')).toContain('ECONNREFUSED');
 });

@@ -216,7 +216,7 @@ async function createWebServer(
     mapTilesOrigin: config.mapTiles && new URL(config.mapTiles.url).origin,
     embedOrigins: config.embedOrigins,
     checks: {
-      database: () => answers(database),
+      database: () => isReachable(database),
       broker: async () => broker.isListening(),
     },
     problems: () => serverStatuses.problems(),
@@ -233,7 +233,7 @@ async function createWebServer(
 }
 
 /** True when the database responds, otherwise why it does not. */
-async function answers({ pool }: Database): Promise<boolean | string> {
+async function isReachable({ pool }: Database): Promise<boolean | string> {
   try {
     // Whatever requests it: busy accounts are no failure of the database.
     return (await runForServer(() => pool.query('SELECT 1'))).rowCount === 1;

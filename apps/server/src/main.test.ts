@@ -91,8 +91,8 @@ async function takenPort() {
 }
 
 const isReady = async (http: string) => {
-  const answer = await fetch(`${http}/readyz`);
-  return { status: answer.status, body: await answer.json() };
+  const response = await fetch(`${http}/readyz`);
+  return { status: response.status, body: await response.json() };
 };
 
 describe('on data of its own', () => {
@@ -163,9 +163,9 @@ describe('says in one line why it cannot start', () => {
 
   test.each([['PORT'], ['MQTT_PORT'], ['MQTT_TLS_PORT']])('%s taken', async (setting) => {
     const taken = await takenPort();
-    const said = await sentence({ [setting]: String(taken.port), DATABASE_URL: db.url });
+    const output = await sentence({ [setting]: String(taken.port), DATABASE_URL: db.url });
     taken.close();
-    expect(said).toBe(`Port ${taken.port} is taken. Stop the program that uses it, or set ${setting} to another one.`);
+    expect(output).toBe(`Port ${taken.port} is taken. Stop the program that uses it, or set ${setting} to another one.`);
   });
 
   test('data directory not writable', async () => {
@@ -188,9 +188,9 @@ describe('says in one line why it cannot start', () => {
       now += 6_000;
       return now;
     });
-    const said = await sentence({ DATABASE_URL: 'postgres://cyno:hunter2@127.0.0.1:1/cyno' });
-    expect(said).toMatch(/^The database at 127\.0\.0\.1:1 cannot be reached: .*ECONNREFUSED.* Check DATABASE_URL\.$/);
-    expect(said).not.toContain('hunter2');
+    const output = await sentence({ DATABASE_URL: 'postgres://cyno:hunter2@127.0.0.1:1/cyno' });
+    expect(output).toMatch(/^The database at 127\.0\.0\.1:1 cannot be reached: .*ECONNREFUSED.* Check DATABASE_URL\.$/);
+    expect(output).not.toContain('hunter2');
   });
 
   test('one mistake in the configuration', async () => {
@@ -224,12 +224,12 @@ describe('an output that nobody reads', () => {
     child.stdout.destroy();
     child.stderr.destroy();
     for (let i = 0; i < 5; i++) {
-      const answer = await fetch(`${http}/api/auth/login`, {
+      const response = await fetch(`${http}/api/auth/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{"email":"nobody@example.com","password":"wrong-one-1"}',
       });
-      expect(answer.status).toBe(401);
+      expect(response.status).toBe(401);
     }
     expect(child.exitCode).toBeNull();
   });

@@ -67,7 +67,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
   await accounts.hasher.setCost({ memoryCost: 64, timeCost: 2, parallelism: 1 });
 
   async function call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, { body, token, ip }: TestCall = {}) {
-    const answer = await app.inject({
+    const response = await app.inject({
       method,
       url,
       ...(ip !== undefined && { remoteAddress: ip }),
@@ -77,7 +77,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
     });
-    return { status: answer.statusCode, headers: answer.headers, text: answer.body, body: answer.json() };
+    return { status: response.statusCode, headers: response.headers, text: response.body, body: response.json() };
   }
 
   return {

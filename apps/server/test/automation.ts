@@ -148,7 +148,7 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
   await devices.load();
   for (const device of [devices.find('A'), devices.find('B')]) if (device) device.location = place.location;
   await parts.start();
-  control.endUnanswered();
+  control.endUnconfirmed();
   await directory.load();
   await engine.start();
   const session = (device: DeviceRecord): BoardSession => {

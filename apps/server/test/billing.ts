@@ -121,14 +121,14 @@ export async function startTestBilling(mode: 'off' | 'manual' | 'stripe') {
         id,
         email,
         async api(method: 'GET' | 'POST', url: string, body?: unknown) {
-          const answer = await current.app.inject({
+          const response = await current.app.inject({
             method,
             url,
             headers: { authorization: `Bearer ${email.replaceAll('@', '.')}`, 'content-type': 'application/json' },
             ...(body !== undefined && { payload: JSON.stringify(body) }),
             ...(method === 'POST' && body === undefined && { payload: '{}' }),
           });
-          return { status: answer.statusCode, body: answer.json() };
+          return { status: response.statusCode, body: response.json() };
         },
         addDevices: async (count: number) => {
           const espids: string[] = [];

@@ -95,7 +95,7 @@ export class TestBrowser {
   }
 
   async call(method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown, more: Record<string, string> = {}) {
-    const answer = await this.#app.inject({
+    const response = await this.#app.inject({
       method,
       url,
       ...(body !== undefined && { payload: JSON.stringify(body) }),
@@ -106,8 +106,8 @@ export class TestBrowser {
         ...more,
       },
     });
-    this.cookie = answer.cookies.find((one) => one.name === 'cyno_visit')?.value ?? this.cookie;
-    return { status: answer.statusCode, headers: answer.headers, text: answer.body, body: answer.json() };
+    this.cookie = response.cookies.find((one) => one.name === 'cyno_visit')?.value ?? this.cookie;
+    return { status: response.statusCode, headers: response.headers, text: response.body, body: response.json() };
   }
 
   /** Goes to the provider and comes back with its parameters. */
@@ -127,14 +127,14 @@ export class TestBrowser {
     return this.finish(await this.visit(provider, steps), provider);
   }
 
-  finish(answer: object, provider: ProviderId = 'oidc') {
-    return this.call('POST', `/api/auth/${provider}/finish`, answer);
+  finish(response: object, provider: ProviderId = 'oidc') {
+    return this.call('POST', `/api/auth/${provider}/finish`, response);
   }
 
   /** Links an identity to the account of this browser's token. */
   async link(steps: Steps, provider: ProviderId = 'oidc') {
-    const answer = await this.visit(provider, steps, `/api/identities/${provider}/start`);
-    return this.call('POST', `/api/auth/${provider}/link`, answer);
+    const callback = await this.visit(provider, steps, `/api/identities/${provider}/start`);
+    return this.call('POST', `/api/auth/${provider}/link`, callback);
   }
 }
 

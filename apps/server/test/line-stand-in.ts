@@ -28,7 +28,7 @@ export async function startLineStandIn() {
   const state = { user: { sub: 'U1', name: 'สมชาย' }, refuses: false, signWith: channelSecret };
   const grants = new Map<string, Grant>();
 
-  const answers: Record<string, (url: URL, request: IncomingMessage) => Promise<Answer> | Answer> = {
+  const handlers: Record<string, (url: URL, request: IncomingMessage) => Promise<PeerResponse> | PeerResponse> = {
     'GET /.well-known/openid-configuration': () => ({ body: discovery(issuer) }),
     'GET /oauth2/v2.1/authorize'({ searchParams: parameters }) {
       const back = new URL(parameters.get('redirect_uri') ?? '');
@@ -73,9 +73,9 @@ export async function startLineStandIn() {
   };
   server.on('request', async (request, response) => {
     const url = new URL(request.url ?? '/', issuer);
-    const answer = (await answers[`${request.method} ${url.pathname}`]?.(url, request)) ?? { status: 404 };
-    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
-    response.end(JSON.stringify(answer.body ?? {}));
+    const peerResponse = (await handlers[`${request.method} ${url.pathname}`]?.(url, request)) ?? { status: 404 };
+    response.writeHead(peerResponse.status ?? 200, { 'content-type': 'application/json', ...peerResponse.headers });
+    response.end(JSON.stringify(peerResponse.body ?? {}));
   });
 
   return {
@@ -92,7 +92,7 @@ export async function startLineStandIn() {
 
 export type LineStandIn = Awaited<ReturnType<typeof startLineStandIn>>;
 
-interface Answer {
+interface PeerResponse {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: object;

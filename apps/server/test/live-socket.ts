@@ -26,13 +26,13 @@ export class LiveSocket {
   static async open(http: string, token: string, watch: string[] | '*' = '*'): Promise<LiveSocket> {
     const live = new LiveSocket(http);
     await once(live.socket, 'open');
-    live.say({ type: 'hello', token });
-    live.say({ type: 'watch', espids: watch });
+    live.send({ type: 'hello', token });
+    live.send({ type: 'watch', espids: watch });
     await live.next('ready');
     return live;
   }
 
-  say(message: unknown): void {
+  send(message: unknown): void {
     this.socket.send(JSON.stringify(message));
   }
 

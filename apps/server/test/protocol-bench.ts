@@ -1,7 +1,7 @@
 import type { ControlState, Device, DeviceLogLine } from '@cyno/contract';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { ProtocolBoard, type ProtocolBoardOptions } from './protocol-board.ts';
-import { type Answer, startTestServer, stopSharedServer, type TestServer, type TestUser } from './server.ts';
+import { type ApiResponse, startTestServer, stopSharedServer, type TestServer, type TestUser } from './server.ts';
 import { TestTime } from './test-time.ts';
 
 type RequestOptions = { pin: string; mode: string; value: number };
@@ -11,9 +11,9 @@ export interface BenchBoard {
   readonly board: ProtocolBoard;
   readonly espid: string;
   /** Calls below `/api/device/<espid>/`; an empty path is the device itself. */
-  api(method: string, path: string, body?: unknown): Promise<Answer>;
-  io(...pins: RequestOptions[]): Promise<Answer>;
-  event(name: string, value: string): Promise<Answer>;
+  api(method: string, path: string, body?: unknown): Promise<ApiResponse>;
+  io(...pins: RequestOptions[]): Promise<ApiResponse>;
+  event(name: string, value: string): Promise<ApiResponse>;
   device(): Promise<Device>;
   control(): Promise<ControlState>;
   log(): Promise<DeviceLogLine[]>;
@@ -118,12 +118,12 @@ export class ProtocolBench {
   async refused(options: ProtocolBoardOptions) {
     const board = await ProtocolBoard.open(options);
     this.#boards.push(board);
-    let isAnswered = false;
-    const answer = board.login().finally(() => {
-      isAnswered = true;
+    let hasResponse = false;
+    const response = board.login().finally(() => {
+      hasResponse = true;
     });
-    while (!isAnswered) await this.time.pass(100);
-    return { board, connack: await answer };
+    while (!hasResponse) await this.time.pass(100);
+    return { board, connack: await response };
   }
 
   /** A board that has joined its owner's account. */

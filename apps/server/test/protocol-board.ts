@@ -47,7 +47,7 @@ export class ProtocolBoard {
   readonly #changes = new EventEmitter().setMaxListeners(0);
   #socket: TLSSocket;
   #awaited: Expected[] = [];
-  #answers: { readonly type: number; readonly body: Buffer }[] = [];
+  #responses: { readonly type: number; readonly body: Buffer }[] = [];
   #packetId = 0;
 
   private constructor(options: ProtocolBoardOptions, socket: TLSSocket) {
@@ -80,7 +80,7 @@ export class ProtocolBoard {
     const { espid, username, password = 'cynoiotbundle', keepAliveSeconds = 10 } = this.options;
     const flags = Buffer.from([4, 0xc2, keepAliveSeconds >> 8, keepAliveSeconds & 0xff]);
     this.send(packet(0x10, [text('MQTT'), flags, text(espid), text(username), text(password)]));
-    const body = await this.#answer(2);
+    const body = await this.#responseOf(2);
     return { code: body[1] ?? -1, sessionPresent: ((body[0] ?? 0) & 1) === 1 };
   }
 
@@ -88,7 +88,7 @@ export class ProtocolBoard {
   async reconnectSilently(): Promise<Connack> {
     this.#socket.destroy();
     this.#awaited = [];
-    this.#answers = [];
+    this.#responses = [];
     this.#socket = await openSocket(this.options);
     this.#listen(this.#socket);
     return this.login();
@@ -99,7 +99,7 @@ export class ProtocolBoard {
     this.#packetId += 1;
     const id = Buffer.from([this.#packetId >> 8, this.#packetId & 0xff]);
     this.send(packet(0x82, [id, text(filter), Buffer.from([0])]));
-    const body = await this.#answer(9);
+    const body = await this.#responseOf(9);
     if (!body.subarray(0, 2).equals(id)) this.violations.push('SUBACK for another SUBSCRIBE');
     return body[2] ?? -1;
   }
@@ -107,7 +107,7 @@ export class ProtocolBoard {
   /** Resolves with PINGRESP: what the server sent before has arrived. */
   async ping(): Promise<void> {
     this.send(packet(0xc0, []));
-    await this.#answer(13);
+    await this.#responseOf(13);
   }
 
   publish(subtopic: string, payload: string | Buffer = ''): void {
@@ -184,7 +184,7 @@ export class ProtocolBoard {
   #take(type: number, flags: number, body: Buffer): void {
     if (type !== 3) {
       if (![2, 9, 13].includes(type)) this.violations.push(`a packet of type ${type}`);
-      this.#answers.push({ type, body });
+      this.#responses.push({ type, body });
       return;
     }
     const { topic, payload } = readPublish(body, flags);
@@ -206,10 +206,10 @@ export class ProtocolBoard {
     this.inbox.push(received);
   }
 
-  async #answer(type: number): Promise<Buffer> {
-    const find = () => this.#answers.findIndex((one) => one.type === type);
+  async #responseOf(type: number): Promise<Buffer> {
+    const find = () => this.#responses.findIndex((one) => one.type === type);
     await this.#until(() => find() >= 0, `a packet of type ${type}`);
-    return this.#answers.splice(find(), 1)[0]?.body ?? Buffer.alloc(0);
+    return this.#responses.splice(find(), 1)[0]?.body ?? Buffer.alloc(0);
   }
 
   async #pass(ms: number, until?: () => boolean): Promise<void> {

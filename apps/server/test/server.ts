@@ -8,7 +8,7 @@ import { createTestDatabase } from './database.ts';
 import { type BoardOptions, TestBoard } from './test-board.ts';
 
 /** A response of the API; `body` is the parsed JSON. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape.
@@ -19,7 +19,7 @@ export interface Answer {
 export interface TestUser {
   readonly email: string;
   readonly token: string;
-  api(method: string, path: string, body?: unknown): Promise<Answer>;
+  api(method: string, path: string, body?: unknown): Promise<ApiResponse>;
   connectionKey(): Promise<string>;
 }
 
@@ -53,7 +53,7 @@ export async function startTestServer(env: Record<string, string> = {}, surround
   let setupCode =
     ready.setupUrl === null ? undefined : (new URL(ready.setupUrl).searchParams.get('setup') ?? undefined);
 
-  const api = async (method: string, path: string, body?: unknown, token?: string): Promise<Answer> => {
+  const api = async (method: string, path: string, body?: unknown, token?: string): Promise<ApiResponse> => {
     const response = await fetch(new URL(path, ready.http), {
       method,
       headers: {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerApi, StripeProblem } from './stripe/api.ts';
+import { handleApi, StripeProblem } from './stripe/api.ts';
 import { parseForm } from './stripe/form.ts';
-import { answerPage } from './stripe/pages.ts';
+import { handlePage } from './stripe/pages.ts';
 import { Webhooks } from './stripe/webhooks.ts';
 import { StripeWorld } from './stripe/world.ts';
 
@@ -17,7 +17,7 @@ export interface StandInOptions {
 }
 
 interface Reply {
-  readonly asked: string;
+  readonly requested: string;
   readonly status: number;
   readonly body: string;
 }
@@ -35,17 +35,17 @@ export async function startStripeStandIn(options: StandInOptions) {
   const calls: string[] = [];
   let isDown = false;
 
-  const answer = (request: IncomingMessage, response: ServerResponse, text: string): void => {
+  const handle = (request: IncomingMessage, response: ServerResponse, text: string): void => {
     const url = new URL(request.url ?? '/', 'http://stripe.test');
     if (!url.pathname.startsWith('/v1/')) {
-      answerPage(world, { request, response, url, form: parseForm(text) });
+      handlePage(world, { request, response, url, form: parseForm(text) });
       return;
     }
     calls.push(`${request.method} ${url.pathname}`);
     const key = request.headers['idempotency-key'];
     const known = typeof key === 'string' ? replies.get(key) : undefined;
     const reply = known ?? replyTo(world, { request, url, text, secretKey });
-    if (known && known.asked !== askedOf(request, text)) {
+    if (known && known.requested !== requestOf(request, text)) {
       const problem = new StripeProblem(400, 'idempotency_error', 'This key was used with other parameters.');
       send(response, 400, bodyOf(problem));
       return;
@@ -62,7 +62,7 @@ export async function startStripeStandIn(options: StandInOptions) {
     }
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => answer(request, response, Buffer.concat(chunks).toString('utf8')));
+    request.on('end', () => handle(request, response, Buffer.concat(chunks).toString('utf8')));
   });
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve);
@@ -91,24 +91,24 @@ export type StripeStandIn = Awaited<ReturnType<typeof startStripeStandIn>>;
 
 function replyTo(
   world: StripeWorld,
-  asked: { request: IncomingMessage; url: URL; text: string; secretKey: string },
+  requested: { request: IncomingMessage; url: URL; text: string; secretKey: string },
 ): Reply {
-  const { request, url, text, secretKey } = asked;
-  const about = { asked: askedOf(request, text) };
+  const { request, url, text, secretKey } = requested;
+  const about = { requested: requestOf(request, text) };
   try {
     if (request.headers.authorization !== `Bearer ${secretKey}`) {
       throw new StripeProblem(401, 'invalid_request_error', 'Invalid API Key provided');
     }
     const method = request.method ?? 'GET';
     const params = parseForm(method === 'POST' ? text : url.search.slice(1));
-    return { ...about, status: 200, body: JSON.stringify(answerApi(world, { method, path: url.pathname, params })) };
+    return { ...about, status: 200, body: JSON.stringify(handleApi(world, { method, path: url.pathname, params })) };
   } catch (error) {
     if (!(error instanceof StripeProblem)) throw error;
     return { ...about, status: error.status, body: bodyOf(error) };
   }
 }
 
-const askedOf = ({ method, url }: IncomingMessage, text: string): string => `${method} ${url} ${text}`;
+const requestOf = ({ method, url }: IncomingMessage, text: string): string => `${method} ${url} ${text}`;
 
 function send(response: ServerResponse, status: number, body: string): void {
   response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_stand_in' });

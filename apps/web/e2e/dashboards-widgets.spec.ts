@@ -12,16 +12,16 @@ import { newUser, openAs } from './support/users.ts';
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="32" height="20"><rect width="32" height="20"/></svg>`;
 
 /** A server that the operator admits, and one that nobody did; both count what is requested of them. */
-async function otherServer(): Promise<{ server: Server; origin: string; asked: string[] }> {
-  const asked: string[] = [];
+async function otherServer(): Promise<{ server: Server; origin: string; requested: string[] }> {
+  const requested: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     const isPage = request.url?.startsWith('/page');
     response.setHeader('content-type', isPage ? 'text/html' : 'image/svg+xml');
     response.end(isPage ? '<!doctype html><title>Other</title><h3>Another page</h3>' : picture);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requested };
 }
 
 let directory: string;
@@ -92,7 +92,7 @@ test('one dashboard shows every kind of widget with live figures, operates the b
   await card(page, 'Web page').scrollIntoViewIfNeeded();
   await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Another page' })).toBeVisible();
   await expect(card(page, 'Camera').getByRole('img')).toBeVisible();
-  await expect.poll(() => admitted.asked.filter((url) => url.startsWith('/camera')).length).toBeGreaterThan(2);
+  await expect.poll(() => admitted.requested.filter((url) => url.startsWith('/camera')).length).toBeGreaterThan(2);
 
   const stepper = card(page, 'Stepper');
   await stepper.getByRole('button', { name: 'Stepper: up by 0.5' }).click();
@@ -121,5 +121,5 @@ test('one dashboard shows every kind of widget with live figures, operates the b
     return [await wait(image), await wait(frame)];
   }, foreign.origin);
   expect(blocked).toEqual(['img-src', 'frame-src']);
-  expect(foreign.asked).toEqual([]);
+  expect(foreign.requested).toEqual([]);
 });

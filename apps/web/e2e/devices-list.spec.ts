@@ -9,7 +9,7 @@ const visibleNames = (page: Page) => page.getByRole('list', { name: 'Devices' })
 const savedNames = async (user: User) =>
   ((await user.api('GET', '/api/device/')) as { name: string }[]).map((device) => device.name);
 const orderSaved = (page: Page) =>
-  page.waitForResponse((answer) => answer.url().endsWith('/api/device/update-order/') && answer.ok());
+  page.waitForResponse((response) => response.url().endsWith('/api/device/update-order/') && response.ok());
 
 async function addDevices(user: User, ...names: string[]): Promise<void> {
   for (const name of names) await (await user.board({ name, intervalMs: 60_000 })).stop();

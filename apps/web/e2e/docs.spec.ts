@@ -13,8 +13,8 @@ test.describe('the documentation', () => {
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.emulateMedia({ colorScheme: 'light' });
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
     const options = page.getByRole('option');
     const field = page.getByRole('combobox');
 
@@ -23,7 +23,7 @@ test.describe('the documentation', () => {
       await page.route('**/search-index.json', (route) => (isAway ? route.fulfill({ status: 503 }) : route.continue()));
       await page.goto(docs);
       await page.waitForLoadState('networkidle');
-      expect(asked.filter((url) => /search-index|minisearch/.test(url))).toEqual([]);
+      expect(requested.filter((url) => /search-index|minisearch/.test(url))).toEqual([]);
       await page.keyboard.press('/');
       await page.keyboard.type('po');
       await expect(page.getByText('The search cannot be loaded. Try again.')).toBeVisible();
@@ -52,8 +52,8 @@ test.describe('the documentation', () => {
     });
 
     await test.step('code is copied', async () => {
-      const answer = await page.goto(`${docs}start/install/`);
-      expect(answer?.headers()['content-security-policy']).toContain("script-src 'self';");
+      const response = await page.goto(`${docs}start/install/`);
+      expect(response?.headers()['content-security-policy']).toContain("script-src 'self';");
       await page.locator('.code').first().hover();
       await page.getByRole('button', { name: 'Copy' }).first().click();
       await expect(page.getByText('Copied')).toBeVisible();
@@ -90,13 +90,13 @@ test.describe('the documentation', () => {
     });
 
     await test.step('an address that is none is a page that says so, and no page of the app', async () => {
-      const answer = await page.goto(`${docs}no/such/page/`);
-      expect(answer?.status()).toBe(404);
+      const response = await page.goto(`${docs}no/such/page/`);
+      expect(response?.status()).toBe(404);
       await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
       await page.getByRole('link', { name: 'The front page of the documentation' }).click();
       await expect(page).toHaveURL(docs);
     });
-    expect(asked.filter((url) => !url.startsWith(product.http))).toEqual([]);
+    expect(requested.filter((url) => !url.startsWith(product.http))).toEqual([]);
   });
 });
 

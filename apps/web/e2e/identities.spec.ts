@@ -31,8 +31,8 @@ async function start(page: Page, name?: string, path = '/auth/login') {
 }
 
 test('who logs in through the provider gets an account and the page that was requested', async ({ page }) => {
-  const asked: Request[] = [];
-  page.on('request', (request) => asked.push(request));
+  const requested: Request[] = [];
+  page.on('request', (request) => requested.push(request));
   await page.goto(`${product.http}/bill`);
   await expect(page).toHaveURL(/\/auth\/login\?next=%2Fbill$/);
   await continueWith(page).click();
@@ -48,9 +48,9 @@ test('who logs in through the provider gets an account and the page that was req
   expect(await userId(page)).toBe('ann@example.com');
 
   // The code stands in one address only: that of the page which the provider leads to.
-  const withCode = asked.filter((request) => request.url().includes('code='));
+  const withCode = requested.filter((request) => request.url().includes('code='));
   expect(withCode.map((request) => request.resourceType())).toEqual(['document']);
-  const starts = asked.filter((request) => request.url().endsWith('/api/auth/oidc/start'));
+  const starts = requested.filter((request) => request.url().endsWith('/api/auth/oidc/start'));
   expect(starts.map((request) => request.method())).toEqual(['POST', 'POST']);
 });
 

@@ -16,13 +16,13 @@ test('the menu, the top bar and the tabs follow the devices that come, go and ar
   const bar = page.getByRole('banner');
 
   await test.step('devices start to load when somebody goes to the plan, and the page does not wait for them', async () => {
-    let asked = 0;
+    let requested = 0;
     await page.route('**/api/device/', () => {
-      asked += 1;
+      requested += 1;
     });
     await openAs(page, user, '/bill');
     await expect(page.getByRole('heading', { name: 'Plan' }).first()).toBeVisible();
-    await expect.poll(() => asked).toBe(1);
+    await expect.poll(() => requested).toBe(1);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 

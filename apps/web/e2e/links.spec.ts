@@ -19,8 +19,8 @@ const widgets = [
 /** The dashboard in place of the one that the template of the board makes. */
 async function withDashboard(user: User, espid: string): Promise<void> {
   const path = `/api/device/${encodeURIComponent(espid)}/dashboard`;
-  type Answer = { dashboard: { version: number } | null };
-  const read = async () => ((await user.api('GET', path)) as Answer).dashboard?.version;
+  type ResponseBody = { dashboard: { version: number } | null };
+  const read = async () => ((await user.api('GET', path)) as ResponseBody).dashboard?.version;
   await expect.poll(read).toBeDefined();
   const name = '<b onclick=alert(1)>Greenhouse</b>';
   await user.api('PUT', `${path}/widgets`, { name, widgets, basedOn: await read() });

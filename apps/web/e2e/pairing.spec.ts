@@ -25,14 +25,14 @@ test('a virtual board shows the product without hardware; real ones wait for Acc
     boards.push(board);
     return espid;
   };
-  const asking = page.getByText('New board wants to join');
+  const request = page.getByText('New board wants to join');
 
   await test.step('a board with only the e-mail is accepted', async () => {
     await page.getByRole('link', { name: 'All devices' }).first().click();
     const welcome = await join();
-    await expect(asking.first()).toBeVisible();
+    await expect(request.first()).toBeVisible();
     await page.getByRole('button', { name: /^Accept/ }).click();
-    await expect(asking).toHaveCount(0);
+    await expect(request).toHaveCount(0);
     const card = main.getByRole('article').filter({ hasText: welcome });
     await expect(card).toBeVisible();
     await expect(card.getByText('Online').first()).toBeVisible();
@@ -41,7 +41,7 @@ test('a virtual board shows the product without hardware; real ones wait for Acc
   await test.step('another one is blocked', async () => {
     const unwanted = await join();
     await page.getByRole('button', { name: /^Block/ }).click();
-    await expect(asking).toHaveCount(0);
+    await expect(request).toHaveCount(0);
     await expect(main.getByText(unwanted)).toBeHidden();
   });
 });

@@ -51,10 +51,10 @@ const standIn = `
 
 /** Responds in the place of the hosts of analytics; the list grows with every request to them. */
 async function watchAnalytics(context: BrowserContext): Promise<URL[]> {
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   await context.route(foreignHosts, (route) => {
     const address = new URL(route.request().url());
-    asked.push(address);
+    requested.push(address);
     const isTag = address.pathname === '/gtag/js';
     return route.fulfill({
       status: isTag ? 200 : 204,
@@ -62,11 +62,11 @@ async function watchAnalytics(context: BrowserContext): Promise<URL[]> {
       ...(isTag && { contentType: 'text/javascript' }),
     });
   });
-  return asked;
+  return requested;
 }
 
-const views = (asked: URL[]) =>
-  asked.flatMap(({ pathname, searchParams }) =>
+const views = (requested: URL[]) =>
+  requested.flatMap(({ pathname, searchParams }) =>
     pathname === '/g/collect' && searchParams.get('en') === 'page_view' ? [searchParams.get('page_path')] : [],
   );
 
@@ -74,21 +74,21 @@ test('one page view for each change of the route, with an anonymised address and
   page,
   context,
 }) => {
-  const asked = await watchAnalytics(context);
+  const requested = await watchAnalytics(context);
   await openAs(page, user, '/device?q=secret-words');
-  await expect.poll(() => views(asked)).toEqual(['/device']);
-  expect(asked[0]?.href).toBe(`https://www.googletagmanager.com/gtag/js?id=${measurementId}`);
+  await expect.poll(() => views(requested)).toEqual(['/device']);
+  expect(requested[0]?.href).toBe(`https://www.googletagmanager.com/gtag/js?id=${measurementId}`);
 
   await page.getByRole('link', { name: 'Plan' }).click();
-  await expect.poll(() => views(asked)).toEqual(['/device', '/bill']);
+  await expect.poll(() => views(requested)).toEqual(['/device', '/bill']);
   await page.goBack();
-  await expect.poll(() => views(asked)).toEqual(['/device', '/bill', '/device']);
+  await expect.poll(() => views(requested)).toEqual(['/device', '/bill', '/device']);
   await page.evaluate(() => history.pushState({}, '', '/device/greenhouse-7/History?token=secret-words'));
   await page.reload();
-  await expect.poll(() => views(asked).at(-1)).toBe('/device/:espId/:page');
+  await expect.poll(() => views(requested).at(-1)).toBe('/device/:espId/:page');
 
-  expect(views(asked)).toEqual(['/device', '/bill', '/device', '/device/:espId/:page']);
-  for (const { searchParams, pathname, href } of asked) {
+  expect(views(requested)).toEqual(['/device', '/bill', '/device', '/device/:espId/:page']);
+  for (const { searchParams, pathname, href } of requested) {
     expect(href).not.toMatch(/secret-words|greenhouse|example\.com(?!\/)/);
     if (pathname !== '/g/collect') continue;
     expect(searchParams.get('anonymize_ip')).toBe('true');
@@ -137,8 +137,8 @@ test('somebody logs in, finds what the operator set, keeps the look that they ch
       'layout/images/logo-white',
       'favicon',
     ]) {
-      const answer = await page.request.get(`${own.http}/${path}.svg`);
-      expect(answer.headers()['content-type'], path).toContain('image/svg+xml');
+      const response = await page.request.get(`${own.http}/${path}.svg`);
+      expect(response.headers()['content-type'], path).toContain('image/svg+xml');
     }
     await page.getByRole('link', { name: /^code/i }).click();
     await expect(page.getByRole('link', { name: 'Example projects' })).toHaveAttribute('href', links.LINK_PROJECTS);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { totpAt } from '../../server/test/totp.ts';
-import { addAuthenticator, answerNothing } from './support/authenticator.ts';
+import { addAuthenticator, respondNothing } from './support/authenticator.ts';
 import { expect, test } from './support/test.ts';
 import { newUser, openAs, product, type User } from './support/users.ts';
 
@@ -145,7 +145,7 @@ test('add a passkey, log in with it alone and as two-factor step, prove oneself 
 
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText('This passkey was not accepted.')).toBeVisible();
-  await answerNothing(authenticator);
+  await respondNothing(authenticator);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText('No passkey was used.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();

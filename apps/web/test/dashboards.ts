@@ -30,10 +30,10 @@ export function dashboardServer(start: Dashboard | null, more: Partial<DeviceDas
   const state = { announced: null, offer: null, templates: [], ...offered };
   const past: Dashboard[] = start ? [start] : [];
   const now = () => past.at(-1) ?? null;
-  const answer = (): DeviceDashboard => ({ ...state, dashboard: now() });
+  const response = (): DeviceDashboard => ({ ...state, dashboard: now() });
   const save = (change: Partial<Dashboard>) => {
     past.push(dashboardOf([], { ...now(), ...change, version: past.length + 1 }));
-    return answer();
+    return response();
   };
   const versionOf = ({ version, name, widgets, origin, editedAt }: Dashboard): DashboardVersion => ({
     ...{ version, name, origin, editedAt, savedAt: Date.now() },
@@ -50,7 +50,7 @@ export function dashboardServer(start: Dashboard | null, more: Partial<DeviceDas
     return [
       [`GET ${path}/history`, () => historyOf({ temp: [20, 21, 21.5] })],
       [`GET ${path}/control`, controlOf()],
-      [`GET ${path}/dashboard`, answer],
+      [`GET ${path}/dashboard`, response],
       [`PUT ${path}/dashboard`, ({ body }) => save({ name: `Ready-made: ${JSON.stringify(body)}` })],
       [
         `PUT ${path}/dashboard/widgets`,

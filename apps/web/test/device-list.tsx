@@ -6,7 +6,7 @@ import { renderInApp } from './render.tsx';
 import { stubApi } from './stub-api.ts';
 
 /** What is requested from the server besides the list, and the responses that a test wants otherwise. */
-interface DeviceListAnswers {
+interface DeviceListResponses {
   readonly groups?: DeviceGroup[];
   readonly views?: SavedView[];
   readonly pairing?: PairingState;
@@ -20,8 +20,8 @@ export function pairingOf(more: Partial<PairingState> = {}): PairingState {
 }
 
 /** Draws `/device` with these devices; `at` may have a query. */
-export async function openDeviceList(devices: Device[], at = '/device', answers: DeviceListAnswers = {}) {
-  const { groups = [], views = [], pairing = pairingOf(), more } = answers;
+export async function openDeviceList(devices: Device[], at = '/device', responses: DeviceListResponses = {}) {
+  const { groups = [], views = [], pairing = pairingOf(), more } = responses;
   const calls = stubApi({
     'GET /api/config': publicConfigOf(),
     'GET /api/device/': () => devices,

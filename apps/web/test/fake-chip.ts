@@ -98,9 +98,9 @@ export class FakeChip {
     if (this.#mode === 'sketch') return joined([textBytes('> '), bytes]);
     // At the wrong speed nothing that comes is a frame.
     if (this.#mode === 'reset' || hostBaud !== this.baud) return nothing;
-    const answers: Uint8Array[] = [];
-    for (const frame of this.#frames(bytes)) answers.push(...(await this.#answer(frame)));
-    return joined(answers);
+    const responses: Uint8Array[] = [];
+    for (const frame of this.#frames(bytes)) responses.push(...(await this.#responseOf(frame)));
+    return joined(responses);
   }
 
   /** SLIP (RFC 1055): C0 ends a frame, DB DC stands for C0 and DB DD for DB. */
@@ -117,7 +117,7 @@ export class FakeChip {
     return frames;
   }
 
-  async #answer(frame: Uint8Array): Promise<Uint8Array[]> {
+  async #responseOf(frame: Uint8Array): Promise<Uint8Array[]> {
     const op = frame[1] ?? 0;
     const data = frame.subarray(8, 8 + viewOf(frame).getUint16(2, true));
     const reply: Reply = (status, { value = 0, body = nothing } = {}) => {
@@ -143,7 +143,7 @@ export class FakeChip {
       case command.attachFlash:
         return [reply(fine)];
       default:
-        return this.#mode === 'stub' ? this.#answerOfStub(frame, reply) : Array(8).fill(encode(0, 0, invalid));
+        return this.#mode === 'stub' ? this.#stubReply(frame, reply) : Array(8).fill(encode(0, 0, invalid));
     }
   }
 
@@ -153,16 +153,16 @@ export class FakeChip {
     return slip(textBytes('OHAI'));
   }
 
-  async #answerOfStub(frame: Uint8Array, reply: Reply): Promise<Uint8Array[]> {
+  async #stubReply(frame: Uint8Array, reply: Reply): Promise<Uint8Array[]> {
     const op = frame[1];
     const data = frame.subarray(8);
     const { stallAfterBytes = Number.POSITIVE_INFINITY } = this.#options;
     switch (op) {
       case command.changeBaud: {
-        const answer = reply(fine);
+        const response = reply(fine);
         this.baud = word(data, 0);
         this.fastest = Math.max(this.fastest, this.baud);
-        return [answer];
+        return [response];
       }
       case command.eraseFlash:
         this.flash.fill(0xff);

@@ -35,10 +35,10 @@ export class TalkingSocket {
 
   /** The first thing that a page sends is its hello. */
   send(): void {
-    this.say({ type: 'ready', now: Date.now() });
+    this.emit({ type: 'ready', now: Date.now() });
   }
 
-  say(message: LiveServerMessage): void {
+  emit(message: LiveServerMessage): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 

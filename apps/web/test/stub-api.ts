@@ -27,9 +27,9 @@ export function stubApi(replies: Record<string, Reply>): ApiCall[] {
     const name = `${call.method} ${path}`;
     if (!(name in replies)) throw new Error(`The test has no answer to ${name}.`);
     const reply = replies[name];
-    const answer = typeof reply === 'function' ? await reply(call) : reply;
-    if (answer instanceof Response) return answer;
-    return answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer);
+    const response = typeof reply === 'function' ? await reply(call) : reply;
+    if (response instanceof Response) return response;
+    return response === undefined ? new Response(null, { status: 204 }) : Response.json(response);
   });
   return calls;
 }

@@ -20,9 +20,9 @@ export async function makeAttackers(
     const address = addressOf();
     const client = new HttpClient(http, address);
     const body = { email: email(n), password: login.password };
-    const answer = await client.call({ method: 'POST', path: '/api/auth/login', body });
-    if (answer.status !== 200) throw new Error(`${email(n)} cannot log in: ${answer.status} ${answer.body}`);
-    const token: string = JSON.parse(answer.body).access_token;
+    const response = await client.call({ method: 'POST', path: '/api/auth/login', body });
+    if (response.status !== 200) throw new Error(`${email(n)} cannot log in: ${response.status} ${response.body}`);
+    const token: string = JSON.parse(response.body).access_token;
     // A copy has no connection key yet.
     const rotate = { method: 'POST', path: '/api/pairing/key/rotate', token, body: { endOld: true } };
     const { connectionKey } = JSON.parse((await client.call(rotate)).body);

@@ -70,14 +70,14 @@ export async function timeTlsLogin({ port, username, address }: Place): Promise<
     ...{ host: '127.0.0.1', port, rejectUnauthorized: false },
     localAddress: address,
   } as ConnectionOptions);
-  const answered = new Promise<number | undefined>((resolve) => {
+  const responded = new Promise<number | undefined>((resolve) => {
     socket.once('data', (data) => resolve(data[0] === connack && data[3] === 0 ? performance.now() - from : undefined));
     socket.once('close', () => resolve(undefined));
     socket.on('error', () => {});
     setTimeout(() => resolve(undefined), 20_000).unref();
   });
   socket.once('secureConnect', () => socket.write(connectPacket('ESP32-D0WDQ6-100_ca000002', username, boardPassword)));
-  const ms = await answered;
+  const ms = await responded;
   socket.destroy();
   return ms;
 }

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 /** A response of the server; status 0: the connection was closed instead. */
-export interface Answer {
+export interface PeerResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -27,7 +27,7 @@ export class HttpClient {
   }
 
   /** Never rejects: what happens to a request is what is measured. */
-  call({ method = 'GET', path, token, body, headers = {} }: Call): Promise<Answer> {
+  call({ method = 'GET', path, token, body, headers = {} }: Call): Promise<PeerResponse> {
     const bytes = typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body;
     const from = performance.now();
     return new Promise((resolve) => {

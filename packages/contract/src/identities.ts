@@ -12,13 +12,13 @@ export type IdentityVisitResponse = z.infer<typeof identityVisitResponse>;
  * `POST /api/auth/:provider/finish` and `POST /api/auth/:provider/link`: the parameters that the service sent the browser back with, `code`
  * or `error` (RFC 6749, section 4.1.2) and `iss` (RFC 9207).
  */
-export const identityAnswer = z.object({
+export const identityCallback = z.object({
   state: z.string().min(1).max(256),
   code: z.string().min(1).max(4096).optional(),
   error: z.string().min(1).max(256).optional(),
   iss: z.string().max(2048).optional(),
 });
-export type IdentityAnswer = z.infer<typeof identityAnswer>;
+export type IdentityCallback = z.infer<typeof identityCallback>;
 
 /** A login of another service that is linked to the account; `email` and `name` come from that service. */
 export const identity = z.object({

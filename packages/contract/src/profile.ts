@@ -88,7 +88,7 @@ export const dataExport = z.object({
   expiresAt: z.number().nullable(),
 });
 export type DataExport = z.infer<typeof dataExport>;
-export const dataExportAnswer = dataExport.nullable();
+export const dataExportResponse = dataExport.nullable();
 /** `POST /api/profile/export/link` (needs a proof): a path that the browser may open once within a minute. */
 export const dataExportLink = z.object({ path: z.string() });
 

@@ -106,8 +106,8 @@ export type TwoFactorPasskeyOptions = z.infer<typeof twoFactorPasskeyOptions>;
 export const passkeyChallenge = z.object({ ticket: z.string(), options: passkeyRequestOptions });
 export type PasskeyChallenge = z.infer<typeof passkeyChallenge>;
 /** `POST /api/auth/passkey` returns a session, `POST /api/auth/proof/passkey` notes the proof; a ticket is good for one try. */
-export const passkeyAnswer = z.object({ ticket, response: passkeyAssertion });
-export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
+export const passkeyLogin = z.object({ ticket, response: passkeyAssertion });
+export type PasskeyLogin = z.infer<typeof passkeyLogin>;
 
 /** A passkey of the account; `backedUp` means that a password manager keeps it, rather than one device. */
 export const passkey = z.object({

@@ -4,7 +4,7 @@ import { boardPassword } from '@cyno/device-protocol';
 import { generate, type Packet, type Parser, parser } from 'mqtt-packet';
 
 /** How long the library waits for a CONNACK or SUBACK; it is real time, since the network does not follow the board's clock. */
-const answerTimeoutMs = 1000;
+const responseTimeoutMs = 1000;
 const handshakeTimeoutMs = 15_000;
 const keepAliveS = 10;
 
@@ -84,7 +84,7 @@ export class Connection {
   subscribe(topic: string): void {
     this.#packetId = (this.#packetId % 0xffff) + 1;
     this.#send(generate({ cmd: 'subscribe', messageId: this.#packetId, subscriptions: [{ topic, qos: 0 }] }));
-    this.#await(answerTimeoutMs, 'no_answer');
+    this.#await(responseTimeoutMs, 'no_answer');
   }
 
   /** One second of the board has passed: pings after 10 s of silence on its own side, gives up when no response comes. */
@@ -112,7 +112,7 @@ export class Connection {
       this.#socket.destroy();
       return;
     }
-    this.#await(answerTimeoutMs, 'stopped');
+    this.#await(responseTimeoutMs, 'stopped');
     this.#socket.end(generate({ cmd: 'disconnect' }));
   }
 
@@ -131,7 +131,7 @@ export class Connection {
         password: Buffer.from(boardPassword),
       }),
     );
-    this.#await(answerTimeoutMs, 'no_answer');
+    this.#await(responseTimeoutMs, 'no_answer');
   }
 
   #receive(packet: Packet): void {

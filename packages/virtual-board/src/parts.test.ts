@@ -96,13 +96,13 @@ describe('the clock of the week', () => {
       expect(clock.tick()).toBe(false);
       clock.set('604790');
       const seconds: (number | null)[] = [];
-      const asks: number[] = [];
+      const requests: number[] = [];
       for (let second = 1; second <= 8000; second++) {
-        if (clock.tick()) asks.push(second);
+        if (clock.tick()) requests.push(second);
         seconds.push(clock.second);
       }
-      expect(asks[0]).toBe(random() === 0 ? 3400 : 6999);
-      expect(asks).toEqual([0, 40, 80, 120, 160, 200].map((later) => (asks[0] ?? 0) + later));
+      expect(requests[0]).toBe(random() === 0 ? 3400 : 6999);
+      expect(requests).toEqual([0, 40, 80, 120, 160, 200].map((later) => (requests[0] ?? 0) + later));
       expect(seconds.slice(8, 12)).toEqual([604_799, 604_800, 0, 1]);
     }
   });

@@ -14,20 +14,20 @@ const boards = {
   esp32: 'ESP32-D0WDQ6-100_28abcdef',
 } as const;
 
-type Answer = (response: ServerResponse) => void;
+type UpdateReply = (response: ServerResponse) => void;
 
-const good: Answer = (response) => response.writeHead(200, { 'Content-Length': image.length, 'x-MD5': md5 }).end(image);
+const good: UpdateReply = (response) => response.writeHead(200, { 'Content-Length': image.length, 'x-MD5': md5 }).end(image);
 const body =
-  (bytes: Buffer, headers: Record<string, string> = {}): Answer =>
+  (bytes: Buffer, headers: Record<string, string> = {}): UpdateReply =>
   (response) =>
     response.writeHead(200, { 'Content-Length': bytes.length, ...headers }).end(bytes);
 
 /** A board that is made to update itself from a server with this response. */
-async function update(family: keyof typeof boards, answer: Answer, echo: Script['echo'] = true) {
+async function update(family: keyof typeof boards, reply: UpdateReply, echo: Script['echo'] = true) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
-    answer(response);
+    reply(response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   cleanups.push(() => {
@@ -127,7 +127,7 @@ describe('an update', () => {
     expect(count()).toBe(0);
   });
 
-  const broken: [string, Answer, object, 'reported' | 'kept quiet'][] = [
+  const broken: [string, UpdateReply, object, 'reported' | 'kept quiet'][] = [
     ['refused', (to) => to.writeHead(403).end(), { reason: 'http_status', status: 403 }, 'kept quiet'],
     ['led elsewhere', (to) => to.writeHead(302, { Location: '/' }).end(), { status: 302 }, 'kept quiet'],
     ['sent in chunks', (to) => to.writeHead(200).end(image), { reason: 'no_length' }, 'kept quiet'],
@@ -143,16 +143,16 @@ describe('an update', () => {
     ],
     ['dropped', (to) => to.destroy(), { reason: 'unreachable' }, 'kept quiet'],
   ];
-  it.each(broken)('that is %s fails, and the board comes back with the old firmware', async (_, answer, why) => {
-    const { board, outcome, restarted, topic } = await update('esp8266', answer);
+  it.each(broken)('that is %s fails, and the board comes back with the old firmware', async (_, reply, why) => {
+    const { board, outcome, restarted, topic } = await update('esp8266', reply);
     const { md5: before } = board.firmware;
     expect(await outcome()).toMatchObject({ result: 'failed', ...why });
     expect(await restarted()).toContain(`PUBLISH ${topic('ota/status')} OTA failed`);
     expect(board.firmware.md5).toBe(before);
   });
 
-  it.each(broken)('that is %s on an ESP32 (%#)', async (_, answer, why, notified) => {
-    const { outcome, restarted, topic } = await update('esp32', answer);
+  it.each(broken)('that is %s on an ESP32 (%#)', async (_, reply, why, notified) => {
+    const { outcome, restarted, topic } = await update('esp32', reply);
     expect(await outcome()).toMatchObject({ result: 'failed', ...why });
     const log = await restarted();
     expect(log.includes(`PUBLISH ${topic('ota/status')} OTA failed`)).toBe(notified === 'reported');

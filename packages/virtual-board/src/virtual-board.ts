@@ -46,8 +46,8 @@ class Board implements VirtualBoard {
   #seconds = 0;
   /** The library has not noticed that the connection was away, so it sends no info after coming back. */
   #silent = false;
-  #clockAsked = false;
-  #initAsked = false;
+  #clockRequested = false;
+  #initRequested = false;
   #rssi: number;
 
   constructor(options: VirtualBoardOptions) {
@@ -130,8 +130,8 @@ class Board implements VirtualBoard {
   }
 
   #boot(): void {
-    this.#clockAsked = false;
-    this.#initAsked = false;
+    this.#clockRequested = false;
+    this.#initRequested = false;
     this.#silent = false;
     this.#lastAttemptAt = Number.NEGATIVE_INFINITY;
     this.#seconds = 0;
@@ -213,8 +213,8 @@ class Board implements VirtualBoard {
       this.debug(status);
     }
     // Requested before the subscription: the response arrives only when the server does not insist on one.
-    if (!this.#clockAsked) this.#publish('gettimestamps', '');
-    this.#clockAsked = true;
+    if (!this.#clockRequested) this.#publish('gettimestamps', '');
+    this.#clockRequested = true;
     this.#subscribe();
   }
 
@@ -224,8 +224,8 @@ class Board implements VirtualBoard {
 
   #subscribed(): void {
     this.#emit({ type: 'subscribed' });
-    const firstSinceBoot = !this.#initAsked;
-    this.#initAsked = true;
+    const firstSinceBoot = !this.#initRequested;
+    this.#initRequested = true;
     if (firstSinceBoot) this.#publish('get/init', '');
     this.#sendInfo();
     if (firstSinceBoot) this.debug(`Virtual board started, ${Math.round(38e3 + this.#random() * 4e3)} bytes free`);

@@ -90,12 +90,12 @@ function serve(socket: net.Socket, broker: { script: Script; sessions: ScriptedS
   stream.on('packet', (packet: Packet) => {
     session.packets.push(packet);
     session.log.push(packet.cmd === 'publish' ? `PUBLISH ${packet.topic} ${packet.payload}` : packet.cmd.toUpperCase());
-    answer(socket, packet, { script: broker.script, session });
+    reply(socket, packet, { script: broker.script, session });
     changed();
   });
 }
 
-function answer(
+function reply(
   socket: net.Socket,
   packet: Packet,
   { script, session }: { script: Script; session: ScriptedSession },

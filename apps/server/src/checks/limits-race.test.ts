@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nextEspid } from '../../test/protocol-bench.ts';
-import { type Answer, startTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { type ApiResponse, startTestServer, type TestServer, type TestUser } from '../../test/server.ts';
 import { validBodies } from '../../test/valid-bodies.ts';
 
 /** So many places are left before the race, and so many want one. */
@@ -41,7 +41,7 @@ interface Limited {
   readonly unique?: readonly string[];
   /** What the refusal is called; `limit_reached` by default. */
   readonly code?: string;
-  make(number: number): Promise<Answer>;
+  make(number: number): Promise<ApiResponse>;
 }
 
 const post = (path: string, body: (number: number) => unknown) => (number: number) =>
@@ -102,20 +102,20 @@ test.each(limits)('of $what there are never more than $limit, however many are r
   const first = await make(0);
   expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
   await fill(table, { unique, upTo: limit - free });
-  const answers = await Promise.all(Array.from({ length: racing }, (_, index) => make(index + 1)));
-  const made = answers.filter(({ status }) => status < 300);
-  const refused = answers.filter(({ status }) => status >= 300);
+  const responses = await Promise.all(Array.from({ length: racing }, (_, index) => make(index + 1)));
+  const made = responses.filter(({ status }) => status < 300);
+  const refused = responses.filter(({ status }) => status >= 300);
   expect(refused.map(({ body }) => body.code)).toEqual(Array(racing - free).fill(code));
   expect([made.length, await count(table)]).toEqual([free, limit]);
 });
 
 test('of automations a device never has more than 200', async () => {
   const make = post(ofDevice('automations'), () => bodyOf(`POST ${ofDevice('automations')}`));
-  const answers: Answer[] = [];
+  const responses: ApiResponse[] = [];
   for (let round = 0; round < 4; round += 1) {
-    answers.push(...(await Promise.all(Array.from({ length: 52 }, (_, index) => make(index)))));
+    responses.push(...(await Promise.all(Array.from({ length: 52 }, (_, index) => make(index)))));
   }
-  expect(answers.filter(({ status }) => status < 300)).toHaveLength(200);
+  expect(responses.filter(({ status }) => status < 300)).toHaveLength(200);
   expect(await count('automations')).toBe(200);
 });
 
@@ -127,8 +127,8 @@ test('of sessions the newest hundred stay', async () => {
   );
   const password = 'a-long-Passphrase-7';
   const logIn = () => server.api('POST', '/api/auth/login', { email: owner.email, password });
-  const answers = await Promise.all(Array.from({ length: 9 }, logIn));
-  expect(answers.map(({ status }) => status)).toEqual(Array(9).fill(200));
+  const responses = await Promise.all(Array.from({ length: 9 }, logIn));
+  expect(responses.map(({ status }) => status)).toEqual(Array(9).fill(200));
   const { rows } = await server.database.pool.query(`select from sessions where account_id = ${account}`);
   expect(rows).toHaveLength(100);
 });

@@ -96,7 +96,7 @@ const otherEspid = 'ESP32-D0WDQ6-100_71640002';
 let server: Awaited<ReturnType<typeof joinServer>>;
 let board: TestBoard;
 let people: Record<Who, TestUser>;
-let asked = 0;
+let requested = 0;
 
 const given = {
   invited: 'manager',
@@ -168,12 +168,12 @@ async function outcome({ name, takesBody }: Route, token: string): Promise<strin
   // To another device it would need that one's right as well.
   const own = name.endsWith('/copy-settings') ? `{"to":["${espid}"],"parts":["tags"]}` : validBodies[name];
   const body = takesBody ? (own ?? '{}') : undefined;
-  asked += 1;
+  requested += 1;
   const response = await fetch(`${server.http}${filled}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
-      'x-forwarded-for': `10.0.${asked >> 8}.${asked & 255}`,
+      'x-forwarded-for': `10.0.${requested >> 8}.${requested & 255}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body }),
@@ -304,12 +304,12 @@ describe('over the live connection', () => {
     for (const who of roles) {
       const page = await LiveSocket.open(server.http, people[who].token, [espid]);
       const all = await LiveSocket.open(server.http, people[who].token);
-      page.say({ type: 'console', espid });
+      page.send({ type: 'console', espid });
       for (const one of [page, all]) await one.next('pairing');
       seen.set(who, { page, all, pairing: false });
     }
     const owner = await LiveSocket.open(server.http, people.owner.token, [espid]);
-    owner.say({ type: 'console', espid });
+    owner.send({ type: 'console', espid });
     await owner.next('pairing');
     for (const [who, one] of seen) await fence(who, one);
     for (const { page, all } of seen.values()) for (const one of [page, all]) one.received.length = 0;

@@ -84,13 +84,13 @@ interface Try {
 }
 
 /** Each request comes from a network of its own: together they are more than one address may request in a minute. */
-let asked = 0;
+let requested = 0;
 
 /** Sends a request as it is; checks that the response is no server error, and that an error has the contract's shape. */
 async function send(method: string, path: string, { token, body, type = 'application/json' }: Try) {
-  asked += 1;
+  requested += 1;
   const headers = {
-    'x-forwarded-for': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
+    'x-forwarded-for': `10.${(requested >> 16) & 255}.${(requested >> 8) & 255}.${requested & 255}`,
     ...(body !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
@@ -139,8 +139,8 @@ describe('a route that is not public', () => {
   ])('returns 401 to %s', async (_, token) => {
     for (const { method, path, takesBody } of closed()) {
       const body = takesBody ? '{' : undefined;
-      const answer = await send(method, fill(path, espid), { ...(token !== undefined && { token }), body });
-      expect([answer.status, answer.code], answer.what).toEqual([401, 'not_authenticated']);
+      const response = await send(method, fill(path, espid), { ...(token !== undefined && { token }), body });
+      expect([response.status, response.code], response.what).toEqual([401, 'not_authenticated']);
     }
   });
 
@@ -153,8 +153,8 @@ describe('a route that is not public', () => {
         filled.replace('/api/', '/api/x/../'),
         `${filled}/`,
       ]) {
-        const answer = await send('GET', spelling, {});
-        expect(answer.status, answer.what).toBeGreaterThanOrEqual(400);
+        const response = await send('GET', spelling, {});
+        expect(response.status, response.what).toBeGreaterThanOrEqual(400);
       }
     }
   });
@@ -162,8 +162,8 @@ describe('a route that is not public', () => {
   test('a token of scope read may only read', async () => {
     const { body } = await owner.api('POST', '/api/access-tokens', { name: 'r', scope: 'read', expiresInDays: 1 });
     for (const { method, path } of closed().filter((route) => route.method !== 'GET')) {
-      const answer = await send(method, fill(path, espid), { token: body.token });
-      expect([answer.status, answer.code], answer.what).toEqual([403, 'forbidden']);
+      const response = await send(method, fill(path, espid), { token: body.token });
+      expect([response.status, response.code], response.what).toEqual([403, 'forbidden']);
     }
   });
 
@@ -171,19 +171,19 @@ describe('a route that is not public', () => {
     const query = `?from=0&to=${Date.now()}&at=1&format=csv&kind=output&target=D1&offset=0&days=1`;
     for (const { name, method, path, takesBody } of closed().filter((route) => route.path.includes('{espid}'))) {
       const body = takesBody ? (validBodies[name] ?? '{}') : undefined;
-      const answer = await send(method, fill(path.replace(/\{(id|version)\}/, '1'), espid, query), {
+      const response = await send(method, fill(path.replace(/\{(id|version)\}/, '1'), espid, query), {
         token: stranger.token,
         body,
       });
-      expect([answer.status, answer.code], answer.what).toEqual([404, 'not_found']);
+      expect([response.status, response.code], response.what).toEqual([404, 'not_found']);
     }
     expect((await owner.api('GET', `/api/device/${encodeURIComponent(espid)}`)).body.espid).toBe(espid);
   });
 
   test('of administrators answers 403 to everybody else', async () => {
     for (const { method, path } of closed().filter((route) => route.path.startsWith('/api/admin/'))) {
-      const answer = await send(method, fill(path, 'x'), { token: stranger.token });
-      expect([answer.status, answer.code], answer.what).toEqual([403, 'forbidden']);
+      const response = await send(method, fill(path, 'x'), { token: stranger.token });
+      expect([response.status, response.code], response.what).toEqual([403, 'forbidden']);
     }
   });
 });

@@ -67,8 +67,8 @@ test('each call that lets others in is for a browser', async () => {
   for (const name of routes) {
     const [method = '', path = ''] = name.split(' ');
     const filled = path.replace('{espid}', espid).replaceAll(/\{\w+\}/g, '2147483000');
-    const answer = await program(method, filled, method === 'DELETE' ? undefined : {});
-    const isRefused = answer.status === 403 && /^An access token may not/.test(answer.body.error);
+    const response = await program(method, filled, method === 'DELETE' ? undefined : {});
+    const isRefused = response.status === 403 && /^An access token may not/.test(response.body.error);
     found[name] = isRefused ? 'session' : 'token';
   }
   expect(found).toEqual(needed);

@@ -143,7 +143,7 @@ function claimsOfBoards(
   const { accounts, admin, pairing, devices } = parts;
   return createBoardClaims({
     ...coreFor(core, 'pairing'),
-    ...{ pairing, devices: devices.devices, deviceLog: devices.deviceLog, tell: accounts.notices.claims },
+    ...{ pairing, devices: devices.devices, deviceLog: devices.deviceLog, notify: accounts.notices.claims },
     emailOf: async (accountId) => (await accounts.find(accountId))?.email,
     couldLearn: async (accountId, at) => accounts.sendsMail || (await accounts.wasSeenSince(accountId, at)),
     record: (entry) => admin.audit.record(entry),

@@ -33,7 +33,7 @@ export function createHistoryParts(core: Core, { devices, telemetry, access, dev
         return isOwners && access.may(accountId, now, 'manage') ? now : undefined;
       },
       imported: (device) => devices.displayChanged(device),
-      tell: (deviceId, text) => deviceLog.append(deviceId, 'note', text),
+      logImport: (deviceId, text) => deviceLog.append(deviceId, 'note', text),
     }),
   };
 }

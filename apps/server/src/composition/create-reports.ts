@@ -30,6 +30,6 @@ export function createReports(core: Core, { devices, control, firmware }: Parts)
         restore: (session, message) => void firmware.mqtt.message(session, message),
       },
     },
-    restored: () => control.control.endUnanswered(),
+    restored: () => control.control.endUnconfirmed(),
   });
 }

@@ -29,7 +29,7 @@ export function createSharingParts(
     ...{ devices, deviceLog, moved },
     planOf: (accountId) => plans.planOf(accountId),
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
-    tellFormer: (accountId, handed) => accounts.notices.handedOver(accountId, handed),
+    notifyFormerOwner: (accountId, handed) => accounts.notices.handedOver(accountId, handed),
     mail: (mail) => accounts.notices.offer({ ...mail, signup: core.config.signup }),
   });
   const { shares } = sharing;

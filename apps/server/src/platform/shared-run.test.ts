@@ -17,12 +17,12 @@ function heldRuns() {
 
 test('is the work of the server, anyone who asks first, and continues as that', async () => {
   const { shared, begun, end } = heldRuns();
-  const asked = asAccount(async () => {
+  const requested = asAccount(async () => {
     await shared.run();
     return currentRequester().key;
   });
   end();
-  expect(await asked).toBe('account 7');
+  expect(await requested).toBe('account 7');
   expect(begun).toEqual(['server', 'server']);
 });
 

@@ -43,9 +43,9 @@ async function startedBoard(espid = nextEspid()): Promise<BenchBoard> {
 }
 
 async function save({ api }: BenchBoard, definition: object): Promise<Automation> {
-  const answer = await api('POST', 'automations', { name: null, enabled: true, definition });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body;
+  const response = await api('POST', 'automations', { name: null, enabled: true, definition });
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return response.body;
 }
 
 /** Waits until the board has all that it can have; returns its newest list, and where each automation runs. */
@@ -164,13 +164,13 @@ describe('timers and rules', () => {
     async (_, definition) => {
       const device = await startedBoard();
       const before = device.board.inbox.length;
-      const answer = await device.api('POST', 'automations', {
+      const response = await device.api('POST', 'automations', {
         name: null,
         enabled: true,
         definition: definition(device.espid),
       });
-      expect(answer.status).toBe(400);
-      expect(answer.body.error).toMatch(/\w{3}.*\.$/);
+      expect(response.status).toBe(400);
+      expect(response.body.error).toMatch(/\w{3}.*\.$/);
       expect(await device.board.leavesWithin(400)).toHaveLength(before);
     },
   );

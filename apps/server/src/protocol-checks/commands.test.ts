@@ -121,9 +121,9 @@ describe('check 21: what cannot be sent', () => {
     ['value', 'a\u0007'],
   ])('check 21: an event whose %s is %j is refused with a sentence, and nothing is sent', async (field, text) => {
     const { board, api, control } = await bench.board();
-    const answer = await api('POST', 'event', { name: 'led', value: '1', [field]: text });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatch(/\w{3}.*\.$/);
+    const response = await api('POST', 'event', { name: 'led', value: '1', [field]: text });
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatch(/\w{3}.*\.$/);
     expect((await control()).commands).toEqual([]);
     expect(await board.leavesWithin(20)).toEqual([]);
   });

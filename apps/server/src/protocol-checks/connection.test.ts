@@ -30,9 +30,9 @@ describe('check 2: CONNACK', () => {
   test('check 2: is 0 for each of 200 boards that log in at once', async () => {
     const fleet = await bench.join(200);
     const boards = await Promise.all(fleet.map((options) => ProtocolBoard.open(options)));
-    const answers = await Promise.all(boards.map((board) => board.login()));
+    const responses = await Promise.all(boards.map((board) => board.login()));
     for (const board of boards) board.destroy();
-    expect(answers.filter(({ code, sessionPresent }) => code !== 0 || sessionPresent)).toEqual([]);
+    expect(responses.filter(({ code, sessionPresent }) => code !== 0 || sessionPresent)).toEqual([]);
   });
 });
 

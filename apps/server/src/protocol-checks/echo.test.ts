@@ -32,19 +32,19 @@ describe('values', () => {
   test('check 25: what the library breaks is salvaged, garbage is ignored and logged, and the connection stays', async () => {
     const { board, values, log } = await bench.board();
     await board.subscribe();
-    const say = async (payload: string | Buffer) => {
+    const publish = async (payload: string | Buffer) => {
       board.publish('data/update', payload);
       await board.allEchoed();
       return values();
     };
-    expect(await say('{"a":1.5,"b":2.25,"c":3')).toEqual({ a: 1.5, b: 2.25 });
-    expect(await say('{"a":nan,"b":7,"d":inf}')).toEqual({ a: 1.5, b: 7 });
-    expect(await say('{"a": 0,"b":-3.125}')).toEqual({ a: 0, b: -3.125 });
+    expect(await publish('{"a":1.5,"b":2.25,"c":3')).toEqual({ a: 1.5, b: 2.25 });
+    expect(await publish('{"a":nan,"b":7,"d":inf}')).toEqual({ a: 1.5, b: 7 });
+    expect(await publish('{"a": 0,"b":-3.125}')).toEqual({ a: 0, b: -3.125 });
     const noise = randomBytes(300);
     noise[0] = 0xff;
-    expect(await say(noise)).toEqual({ a: 0, b: -3.125 });
-    expect(await say('{"a":4}')).toEqual({ a: 4, b: -3.125 });
-    expect(await say('{')).toEqual({ a: 4, b: -3.125 });
+    expect(await publish(noise)).toEqual({ a: 0, b: -3.125 });
+    expect(await publish('{"a":4}')).toEqual({ a: 4, b: -3.125 });
+    expect(await publish('{')).toEqual({ a: 4, b: -3.125 });
     await bench.eventually(async () =>
       expect((await log()).filter(({ kind }) => kind === 'bad_message').map(({ text }) => text)).toContainEqual(
         expect.stringMatching(/longer than 254 characters/),

@@ -44,7 +44,7 @@ const routes: [pattern: RegExp, handler: Handler][] = [
 ];
 
 /** Returns a call of the API, or throws a StripeProblem. */
-export function answerApi(world: StripeWorld, { method, path, params }: ApiRequest): unknown {
+export function handleApi(world: StripeWorld, { method, path, params }: ApiRequest): unknown {
   for (const [pattern, handler] of routes) {
     const match = pattern.exec(`${method} ${path}`);
     if (match) return handler(world, params, match[1] ?? '');

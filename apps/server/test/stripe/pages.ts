@@ -10,10 +10,10 @@ interface PageRequest {
 }
 
 /** The pages that people see at Stripe, as plain as can be: checkout, an invoice, the customer portal. */
-export function answerPage(world: StripeWorld, page: PageRequest): void {
+export function handlePage(world: StripeWorld, page: PageRequest): void {
   const [, kind = '', id = ''] = page.url.pathname.split('/');
   const action = page.request.method === 'POST' ? textOf(page.form, 'act') : undefined;
-  const answer =
+  const response =
     kind === 'checkout'
       ? checkout(world, id, action)
       : kind === 'invoice'
@@ -21,16 +21,16 @@ export function answerPage(world: StripeWorld, page: PageRequest): void {
         : kind === 'portal'
           ? portal(world, id, action)
           : undefined;
-  if (answer === undefined) {
+  if (response === undefined) {
     page.response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing here.');
-  } else if (typeof answer === 'string') {
-    page.response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer);
-  } else page.response.writeHead(303, { location: answer.goTo }).end();
+  } else if (typeof response === 'string') {
+    page.response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(response);
+  } else page.response.writeHead(303, { location: response.goTo }).end();
 }
 
-type Answer = string | { goTo: string } | undefined;
+type PeerResponse = string | { goTo: string } | undefined;
 
-function checkout(world: StripeWorld, id: string, action: string | undefined): Answer {
+function checkout(world: StripeWorld, id: string, action: string | undefined): PeerResponse {
   const session = world.sessions.get(id);
   if (session?.status !== 'open') return undefined;
   if (action === 'back') return { goTo: session.cancel_url };
@@ -42,7 +42,7 @@ function checkout(world: StripeWorld, id: string, action: string | undefined): A
   return html('Checkout', priceText(world, session.price), ['pay', 'Pay'], ['back', 'Back']);
 }
 
-function invoice(world: StripeWorld, id: string, action: string | undefined): Answer {
+function invoice(world: StripeWorld, id: string, action: string | undefined): PeerResponse {
   const found = world.invoices.get(id);
   if (!found) return undefined;
   if (action === 'pay' && found.status === 'open') world.pay(found);
@@ -51,7 +51,7 @@ function invoice(world: StripeWorld, id: string, action: string | undefined): An
     : html(`Invoice ${found.number}`, `This invoice is ${found.status}.`);
 }
 
-function portal(world: StripeWorld, id: string, action: string | undefined): Answer {
+function portal(world: StripeWorld, id: string, action: string | undefined): PeerResponse {
   const found = world.portals.get(id);
   if (!found) return undefined;
   const subscription = [...world.subscriptions.values()]

@@ -49,18 +49,18 @@ export class Webhooks {
       secret: forged.secret ?? this.#secret,
       timestamp: Math.floor((forged.signedAt ?? this.#clock.now()) / 1000),
     });
-    const answer = await fetch(this.url, {
+    const response = await fetch(this.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
       body: forged.payload ?? payload,
     });
-    return { status: answer.status, text: await answer.text() };
+    return { status: response.status, text: await response.text() };
   }
 
   async #sendUntilTaken(event: StandInEvent): Promise<void> {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const status = await this.deliver(event).then(
-        (answer) => answer.status,
+        (response) => response.status,
         () => 0,
       );
       if (status === 200) return;

@@ -25,7 +25,7 @@ const visitor = async (): Promise<User> => ({ ...(await newUser()), http: site()
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 /** Handles some calls of the page in place of the server: states that take long to come to, or need another server. */
-async function answer(page: Page, replies: Record<string, object>): Promise<void> {
+async function stubLogin(page: Page, replies: Record<string, object>): Promise<void> {
   for (const [path, json] of Object.entries(replies)) {
     await page.route(
       (url) => url.pathname === path,
@@ -41,7 +41,7 @@ const services = publicConfigOf({
 async function openProfile(page: Page): Promise<void> {
   const user = await visitor();
   const dayAgo = Date.now() - 86_400_000;
-  await answer(page, {
+  await stubLogin(page, {
     '/api/config': services,
     '/api/profile': profileOf({ email: user.email, newEmail: 'moved@example.com', name: 'Narin Suwannarat' }),
     '/api/profile/sessions': [sessionOf({ id: 1, current: true }), sessionOf({ id: 2 })],
@@ -76,7 +76,7 @@ async function openTwoFactor(page: Page): Promise<void> {
 }
 
 async function openPlan(page: Page, plan: ReturnType<typeof planOf>): Promise<void> {
-  await answer(page, { '/api/config': services, '/api/plan': plan });
+  await stubLogin(page, { '/api/config': services, '/api/plan': plan });
   await openAs(page, await newUser(), '/bill');
   await section(page, 'What you use').waitFor();
 }
@@ -104,7 +104,7 @@ async function openAdmin(page: Page, path: string): Promise<void> {
   const user = await newUser();
   const [ann, bob] = [adminUserOf({ id: 1, email: user.email, member: 'admin' }), adminUserOf()];
   const old = adminUserOf({ id: 3, email: 'a-rather-long-address@greenhouses.example.com', state: 'disabled' });
-  await answer(page, {
+  await stubLogin(page, {
     '/api/config': services,
     '/api/auth/session': { email: user.email, member: 'admin', name: null, timeZone: null },
     '/api/profile': profileOf({ email: user.email, member: 'admin' }),
@@ -162,7 +162,7 @@ export const accountsViews: readonly PageView[] = [
   {
     name: 'log-in with passkeys and services, one of which does not answer',
     async open(page) {
-      await answer(page, { '/api/config': services });
+      await stubLogin(page, { '/api/config': services });
       await page.route('**/api/auth/oidc/start', (route) =>
         route.fulfill({ status: 503, json: { code: 'unavailable', error: 'Example ID does not answer.' } }),
       );

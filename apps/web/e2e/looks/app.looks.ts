@@ -57,8 +57,8 @@ async function withDashboard(user: User, espid: string): Promise<number> {
     { ...place, id: 'text', x: 0, y: 4, content: { type: 'text', title: 'Note', text: '**Rows**', keys: [] } },
   ];
   const api = deviceApi(espid, '/dashboard');
-  type Answer = { dashboard: { id: number; version: number } | null };
-  const read = async () => ((await user.api('GET', api)) as Answer).dashboard;
+  type ResponseBody = { dashboard: { id: number; version: number } | null };
+  const read = async () => ((await user.api('GET', api)) as ResponseBody).dashboard;
   // The board announces a template, of which the first dashboard is made.
   await expect.poll(read).not.toBeNull();
   const basedOn = (await read())?.version ?? null;
@@ -185,8 +185,8 @@ const sharingViews: readonly PageView[] = [
       await newPassOf(owner, espid);
       // The servers of the run have plans without a limit.
       await page.route('**/api/device/*/shares', async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ response: answer, json: { ...(await answer.json()), limit: 2 } });
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), limit: 2 } });
       });
       await openAs(page, owner, devicePage(espid, 'Sharing'));
       await expect(page.getByText('2 of 2 people; your plan has room for no more.')).toBeVisible();

@@ -24,6 +24,6 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
 }
 
 /** Its owner does not prove who they are, so the browser gives up. */
-export async function answerNothing({ devTools, authenticatorId }: Authenticator): Promise<void> {
+export async function respondNothing({ devTools, authenticatorId }: Authenticator): Promise<void> {
   await devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
 }

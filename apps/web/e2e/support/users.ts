@@ -103,4 +103,4 @@ export async function openAs(page: Page, user: User, path = '/device'): Promise<
  * page.
  */
 export const sessionKnown = (page: Page) =>
-  page.waitForResponse((answer) => answer.url().endsWith('/api/auth/session') && answer.ok());
+  page.waitForResponse((response) => response.url().endsWith('/api/auth/session') && response.ok());

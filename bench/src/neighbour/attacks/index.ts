@@ -4,7 +4,7 @@ import { newConnections, tlsHandshakes } from './churn.ts';
 import { pingFlood, watchFlood } from './live-floods.ts';
 import { acknowledgementFlood, subscribeFlood, wideJson } from './mqtt-floods.ts';
 import {
-  largeAnswers,
+  largeResponses,
   linkPasswords,
   parallelExports,
   parallelProfiles,
@@ -34,7 +34,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'ping-flood': pingFlood,
   'small-bodies': smallBodies,
   'unknown-tokens': unknownTokens,
-  'large-answers': largeAnswers,
+  'large-answers': largeResponses,
   'new-connections': newConnections,
   'tls-handshakes': tlsHandshakes,
 };

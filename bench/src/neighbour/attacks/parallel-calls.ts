@@ -53,7 +53,7 @@ export const parallelExports: Attack = {
   },
 };
 
-export const largeAnswers = parallel('the description of the API, 150 at a time', () => ({
+export const largeResponses = parallel('the description of the API, 150 at a time', () => ({
   path: '/api/openapi.json',
 }));
 

@@ -61,8 +61,8 @@ export const slowUploads: Attack = {
       const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: address });
       let status = 'closed';
       socket.on('error', () => {});
-      socket.on('data', (answer) => {
-        status = /^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1] ?? status;
+      socket.on('data', (response) => {
+        status = /^HTTP\/1\.1 (\d+)/.exec(String(response))?.[1] ?? status;
       });
       const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
       socket.write(

@@ -37,18 +37,18 @@ describe('before login', () => {
   });
 
   test('a login that is not decided in time gets 3, and a later decision opens nothing', async () => {
-    const asked = deferred();
+    const requested = deferred();
     const decision = deferred();
     server = await startTestBroker({
       authenticate: async ({ clientId: espid }) => {
-        asked.resolve();
+        requested.resolve();
         await decision.promise;
         return { allow: true, session: { kind: 'board', accountId: 1, espid, deviceId: 1 } };
       },
     });
     const client = await RawClient.open(server.plainPort);
     client.send(connectPacket({ clientId: boardId }));
-    await asked.promise;
+    await requested.promise;
     pass(10);
     expect(await client.next('connack')).toMatchObject({ returnCode: 3 });
     decision.resolve();

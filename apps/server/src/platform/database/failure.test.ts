@@ -8,12 +8,12 @@ import { openDatabase } from './index.ts';
 let db: TestDatabase;
 let app: Http;
 /** The query of the route. */
-let ask: () => Promise<unknown>;
+let query: () => Promise<unknown>;
 beforeAll(async () => {
   db = await createTestDatabase();
   app = await createHttp({ log: silentLogger, metrics: createMetrics(), authenticate: async () => null });
   app.get('/api/thing', { config: { access: 'public' } }, async () => {
-    await ask();
+    await query();
     return {};
   });
 });
@@ -31,14 +31,14 @@ test.each([
   ['a table that may not be read', '42501', 'The database does not let the server do this. Contact its administrator.'],
   ['a shutdown', '57P01', 'The database cannot be reached now. What boards send is kept. Try again in a moment.'],
 ])('%s is told as what it is, and as something that passes', async (_, sqlState, error) => {
-  ask = raise(sqlState);
-  const answer = await app.inject('/api/thing');
-  expect([answer.statusCode, answer.json()]).toEqual([503, { error, code: 'unavailable' }]);
-  expect(answer.headers['retry-after']).toBe('5');
+  query = raise(sqlState);
+  const response = await app.inject('/api/thing');
+  expect([response.statusCode, response.json()]).toEqual([503, { error, code: 'unavailable' }]);
+  expect(response.headers['retry-after']).toBe('5');
 });
 
 test('what is wrong with a query is an error of the server', async () => {
-  ask = () => db.database.pool.query('SELECT nonsense');
+  query = () => db.database.pool.query('SELECT nonsense');
   expect((await app.inject('/api/thing')).json().code).toBe('internal');
 });
 
@@ -48,7 +48,7 @@ test('a login that is refused while the server runs, as after a change of the pa
   await db.database.pool.query(`CREATE ROLE ${role} LOGIN PASSWORD '${decodeURIComponent(url.password)}'`);
   url.username = role;
   const database = openDatabase(url.href, { log: silentLogger });
-  ask = () => database.pool.query('SELECT 1');
+  query = () => database.pool.query('SELECT 1');
   expect((await app.inject('/api/thing')).statusCode).toBe(200);
   await db.database.pool.query(`ALTER ROLE ${role} NOLOGIN`);
   await db.database.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role]);
@@ -66,9 +66,9 @@ test('a database that became read-only', async () => {
     `ALTER DATABASE ${new URL(db.url).pathname.slice(1)} SET default_transaction_read_only = on`,
   );
   const database = openDatabase(db.url, { log: silentLogger });
-  ask = () => database.pool.query('CREATE TABLE thing ()');
-  const answer = await app.inject('/api/thing');
-  expect([answer.statusCode, answer.json().error]).toEqual([
+  query = () => database.pool.query('CREATE TABLE thing ()');
+  const response = await app.inject('/api/thing');
+  expect([response.statusCode, response.json().error]).toEqual([
     503,
     'The database of the server is read-only at the moment, so nothing can be saved. Contact its administrator.',
   ]);

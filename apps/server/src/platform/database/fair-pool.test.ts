@@ -18,10 +18,10 @@ const logIn = { key: 'log-in network 192.0.2.1', isReserved: true };
 
 /** Requests connections and keeps them; `got` counts those that came. */
 function hold(count: number, as?: Parameters<typeof runFor>[0]) {
-  const ask = () => Array.from({ length: count }, () => db.database.pool.connect());
-  const asked = as ? runFor(as, ask) : ask();
-  const held = { got: 0, all: Promise.all(asked) };
-  for (const one of asked) {
+  const request = () => Array.from({ length: count }, () => db.database.pool.connect());
+  const requested = as ? runFor(as, request) : request();
+  const held = { got: 0, all: Promise.all(requested) };
+  for (const one of requested) {
     void one.then(() => {
       held.got += 1;
     });
@@ -29,7 +29,7 @@ function hold(count: number, as?: Parameters<typeof runFor>[0]) {
   return {
     held,
     async release() {
-      for (const one of asked) void one.then((client) => client.release());
+      for (const one of requested) void one.then((client) => client.release());
       await held.all;
       await turn();
     },
@@ -78,10 +78,10 @@ test('anyone who waits for too long is told why, also through the query builder'
   const greedy = hold(4, accountRequester(1));
   await greedy.held.all;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const asked = runFor(accountRequester(1), () => db.database.orm.select().from(schema.accounts).execute());
-  const answer: Promise<unknown> = asked.catch((error: unknown) => error);
+  const requested = runFor(accountRequester(1), () => db.database.orm.select().from(schema.accounts).execute());
+  const response: Promise<unknown> = requested.catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(5_000);
-  const refused = await answer;
+  const refused = await response;
   expect(busyOf(refused)).toMatchObject({ status: 429, retryAfterSeconds: 2 });
   expect(isDatabaseAway(refused)).toBe(true);
   await greedy.release();

@@ -25,8 +25,8 @@ export function databaseStartError(error: unknown): StartError | undefined {
   if (error instanceof StartError) return error;
   const failure = databaseFailure(error);
   if (failure === undefined) return undefined;
-  const said = lastMessageOf(error).split('\n')[0]?.replace(/\.$/, '');
-  return new StartError(`${whatHappened[failure]}: ${said}. ${whatToDo[failure]}`, { cause: error });
+  const message = lastMessageOf(error).split('\n')[0]?.replace(/\.$/, '');
+  return new StartError(`${whatHappened[failure]}: ${message}. ${whatToDo[failure]}`, { cause: error });
 }
 
 /** The message of PostgreSQL: libraries wrap it in texts of their own, which hold the whole statement. */

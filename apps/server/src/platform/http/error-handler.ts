@@ -43,7 +43,7 @@ const databaseUnavailable = (sentence: string, cause: unknown): AppError =>
   new AppError(503, 'unavailable', sentence, { cause, retryAfterSeconds: 5 });
 
 /** For requests that reach no route, such as a path that cannot be decoded. */
-export function answerFrameworkError(error: FastifyError, _request: unknown, reply: FastifyReply): void {
+export function handleFrameworkError(error: FastifyError, _request: unknown, reply: FastifyReply): void {
   void reply.code(error.statusCode ?? 400).send(known[400]);
 }
 

@@ -77,47 +77,47 @@ describe('access', () => {
     ['GET', '/api/nothing', undefined, 404, 'not_found'],
     ['GET', '/api/closed/', undefined, 401, 'not_authenticated'],
   ] as const)('%s %s with %s answers %i %s', async (method, url, authorization, status, code) => {
-    const answer = await app.inject({ method, url, headers: authorization ? { authorization } : {} });
-    expect(answer.statusCode).toBe(status);
-    if (code) expect(errorBody.parse(answer.json()).code).toBe(code);
+    const response = await app.inject({ method, url, headers: authorization ? { authorization } : {} });
+    expect(response.statusCode).toBe(status);
+    if (code) expect(errorBody.parse(response.json()).code).toBe(code);
   });
 
   test('a route knows whose token it was', async () => {
-    const answer = await app.inject({ url: '/api/closed', headers: { authorization: 'Bearer user' } });
-    expect(answer.json()).toEqual({ id: 1 });
+    const response = await app.inject({ url: '/api/closed', headers: { authorization: 'Bearer user' } });
+    expect(response.json()).toEqual({ id: 1 });
   });
 });
 
 describe('errors', () => {
   test('an unexpected error hides its cause and names the request', async () => {
-    const answer = await app.inject('/api/broken');
-    expect(answer.statusCode).toBe(500);
-    expect(errorBody.parse(answer.json())).toMatchObject({ code: 'internal', requestId: expect.stringMatching(/./) });
-    expect(answer.body).not.toContain('secret');
+    const response = await app.inject('/api/broken');
+    expect(response.statusCode).toBe(500);
+    expect(errorBody.parse(response.json())).toMatchObject({ code: 'internal', requestId: expect.stringMatching(/./) });
+    expect(response.body).not.toContain('secret');
   });
 
   test('a database that is away is no fault of the request', async () => {
-    const answer = await app.inject('/api/lost');
-    expect(answer.statusCode).toBe(503);
-    expect(answer.headers['retry-after']).toBe('5');
-    expect(errorBody.parse(answer.json())).toMatchObject({ code: 'unavailable' });
-    expect(answer.body).not.toContain('terminated');
+    const response = await app.inject('/api/lost');
+    expect(response.statusCode).toBe(503);
+    expect(response.headers['retry-after']).toBe('5');
+    expect(errorBody.parse(response.json())).toMatchObject({ code: 'unavailable' });
+    expect(response.body).not.toContain('terminated');
   });
 
   test('a throttled caller is told how long to wait', async () => {
-    const answer = await app.inject('/api/throttled');
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '7']);
+    const response = await app.inject('/api/throttled');
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '7']);
   });
 
   test('an error with a public face keeps its status and text', async () => {
-    const answer = await app.inject('/api/away');
-    expect([answer.statusCode, answer.json()]).toEqual([503, { error: 'The database is away.', code: 'unavailable' }]);
+    const response = await app.inject('/api/away');
+    expect([response.statusCode, response.json()]).toEqual([503, { error: 'The database is away.', code: 'unavailable' }]);
   });
 
   test('every wrong field of a request is named', async () => {
-    const answer = await app.inject({ method: 'POST', url: '/api/body', payload: { devices: [{ espid: 1 }] } });
-    const body = errorBody.parse(answer.json());
-    expect([answer.statusCode, body.code]).toEqual([400, 'validation_failed']);
+    const response = await app.inject({ method: 'POST', url: '/api/body', payload: { devices: [{ espid: 1 }] } });
+    const body = errorBody.parse(response.json());
+    expect([response.statusCode, body.code]).toEqual([400, 'validation_failed']);
     expect(Object.keys(body.fields ?? {})).toEqual(['devices.0.espid', 'name']);
   });
 
@@ -127,8 +127,8 @@ describe('errors', () => {
     ['too large', JSON.stringify({ name: 'x'.repeat(300_000) }), 'application/json', 413, 'too_large'],
     ['a poisoned prototype', '{"__proto__":{"a":1},"devices":[],"name":""}', 'application/json', 400, 'bad_request'],
   ])('a body that is %s is refused', async (_, payload, type, status, code) => {
-    const answer = await app.inject({ method: 'POST', url: '/api/body', payload, headers: { 'content-type': type } });
-    expect([answer.statusCode, errorBody.parse(answer.json()).code]).toEqual([status, code]);
+    const response = await app.inject({ method: 'POST', url: '/api/body', payload, headers: { 'content-type': type } });
+    expect([response.statusCode, errorBody.parse(response.json()).code]).toEqual([status, code]);
   });
 });
 
@@ -147,8 +147,8 @@ describe('what a page of another origin wants to change', () => {
     [{ 'sec-fetch-site': 'cross-site' }],
     [{ 'sec-fetch-site': 'same-site', origin: 'http://cyno.test' }],
   ])('is refused with %o', async (headers) => {
-    const answer = await change(headers);
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden']);
+    const response = await change(headers);
+    expect([response.statusCode, response.json().code]).toEqual([403, 'forbidden']);
   });
 
   test.each([

@@ -9,11 +9,11 @@ import type { Metrics } from '../metrics/index.ts';
 import type { Counter } from '../throttle/index.ts';
 import type { WorkShares } from '../work-budget/index.ts';
 import { type Authenticate, addAccessControl } from './access.ts';
-import { sliceLargeAnswers } from './answers/slice-answers.ts';
+import { sliceLargeResponses } from './answers/slice-answers.ts';
 import { isApiRequest } from './api-requests.ts';
 import { type BodyExceptions, boundedValidatorCompiler, limitBodies, maxBodyBytes } from './bodies/body-limits.ts';
 import { boundBodies, fileSeconds } from './bodies/bound-bodies.ts';
-import { answerFrameworkError, handleErrors } from './error-handler.ts';
+import { handleFrameworkError, handleErrors } from './error-handler.ts';
 import { limitRate } from './limits/rate-limit.ts';
 import { queueRequests } from './limits/request-turns.ts';
 import { type RequestLogLabels, logRequests } from './log-requests.ts';
@@ -98,7 +98,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     // Identifiers of strangers would let them forge log entries.
     requestIdHeader: false,
     genReqId: () => randomBytes(8).toString('hex'),
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: handleFrameworkError,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestParameter },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(boundedValidatorCompiler);
@@ -118,7 +118,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   refuseOtherOrigins(app, options.publicUrl ?? null);
   addAccessControl(app, options.authenticate, options.clock ?? systemClock);
   work.goOnWithAccount(app);
-  sliceLargeAnswers(app);
+  sliceLargeResponses(app);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (isApiRequest(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

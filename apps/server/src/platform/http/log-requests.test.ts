@@ -43,11 +43,11 @@ async function start(level: 'info' | 'debug' = 'info') {
 beforeEach(() => start());
 afterEach(() => app.close());
 
-const ask = (method: 'GET' | 'POST', url: string, token = 'known') =>
+const request = (method: 'GET' | 'POST', url: string, token = 'known') =>
   app.inject({ method, url, headers: { authorization: `Bearer ${token}` } });
 
 test('an act that has a name leaves a line with who did it to what', async () => {
-  const { headers } = await ask('POST', '/api/boards/ESP-1/accept?token=hidden');
+  const { headers } = await request('POST', '/api/boards/ESP-1/accept?token=hidden');
   expect(lines).toMatchObject([
     {
       level: 30,
@@ -65,9 +65,9 @@ test('an act that has a name leaves a line with who did it to what', async () =>
 });
 
 test('what was refused says to whom and why, also when the act has no name', async () => {
-  await ask('GET', '/api/admin');
-  await ask('POST', '/api/boards/ESP-1/accept', 'unknown');
-  await ask('POST', '/api/boards/gone/accept');
+  await request('GET', '/api/admin');
+  await request('POST', '/api/boards/ESP-1/accept', 'unknown');
+  await request('POST', '/api/boards/gone/accept');
   expect(lines).toMatchObject([
     { level: 40, msg: 'A request: refused', status: 403, code: 'forbidden', account: 'ann@example.com' },
     { level: 40, msg: 'Board accepted: refused', status: 401, code: 'not_authenticated' },
@@ -76,7 +76,7 @@ test('what was refused says to whom and why, also when the act has no name', asy
 });
 
 test('a failure has its cause, its route and the id that the response tells', async () => {
-  const response = await ask('GET', '/api/broken?token=hidden');
+  const response = await request('GET', '/api/broken?token=hidden');
   expect(lines).toMatchObject([
     { level: 50, part: 'http', msg: 'A request failed', request: 'GET /api/broken', reqId: response.json().requestId },
   ]);
@@ -84,7 +84,7 @@ test('a failure has its cause, its route and the id that the response tells', as
 });
 
 test('the same refusal of an address again and again is written once', async () => {
-  for (let number = 0; number < 40; number += 1) await ask('GET', '/api/admin');
+  for (let number = 0; number < 40; number += 1) await request('GET', '/api/admin');
   expect(lines).toHaveLength(1);
 });
 
@@ -93,7 +93,7 @@ test('a response that took long to begin is told', async () => {
     vi.spyOn(performance, 'now').mockReturnValue(Number.MAX_SAFE_INTEGER);
     return {};
   });
-  await ask('GET', '/api/slow');
+  await request('GET', '/api/slow');
   vi.restoreAllMocks();
   expect(lines).toMatchObject([{ level: 40, msg: 'A request was slow', request: 'GET /api/slow' }]);
 });
@@ -102,7 +102,7 @@ test('reading leaves a line at level debug only, and reading the log none at all
   await app.close();
   await start('debug');
   app.get('/api/read', async () => ({}));
-  await ask('GET', '/api/read');
-  await ask('GET', '/api/quiet');
+  await request('GET', '/api/read');
+  await request('GET', '/api/quiet');
   expect(lines).toMatchObject([{ level: 20, msg: 'Request completed', request: 'GET /api/read' }]);
 });

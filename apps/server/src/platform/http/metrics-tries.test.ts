@@ -32,19 +32,19 @@ async function start(): Promise<Http> {
   return server;
 }
 
-const ask = async (server: Http, given: string, remoteAddress: string) =>
+const request = async (server: Http, given: string, remoteAddress: string) =>
   (await server.inject({ url: '/metrics', remoteAddress, headers: { authorization: `Bearer ${given}` } })).statusCode;
 
 test('who guesses the token waits, also after a restart and with the right one; others do not', async () => {
   const first = await start();
-  for (let n = 0; n < tries; n += 1) expect(await ask(first, `guess-${n}`, stranger)).toBe(404);
-  expect(await ask(first, 'one-more', stranger)).toBe(429);
+  for (let n = 0; n < tries; n += 1) expect(await request(first, `guess-${n}`, stranger)).toBe(404);
+  expect(await request(first, 'one-more', stranger)).toBe(429);
   const second = await start();
-  expect(await ask(second, token, stranger)).toBe(429);
-  expect(await ask(second, token, '192.168.2.20')).toBe(200);
+  expect(await request(second, token, stranger)).toBe(429);
+  expect(await request(second, token, '192.168.2.20')).toBe(200);
 });
 
 test('the right token is no guess, however often it is used', async () => {
   const server = await start();
-  for (let n = 0; n < tries * 2; n += 1) expect(await ask(server, token, '192.168.3.20')).toBe(200);
+  for (let n = 0; n < tries * 2; n += 1) expect(await request(server, token, '192.168.3.20')).toBe(200);
 });

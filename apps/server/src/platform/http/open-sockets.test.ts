@@ -47,11 +47,11 @@ async function dialMany(app: Pick<FastifyInstance, 'server'>, from: string, coun
   return sockets;
 }
 
-async function ask(app: FastifyInstance, from: string, path: string) {
+async function request(app: FastifyInstance, from: string, path: string) {
   const socket = await dial(app, from);
-  const asked = once(app.server, 'request');
+  const requested = once(app.server, 'request');
   socket.client.write(`GET ${path} HTTP/1.1\r\nHost: cyno\r\n\r\n`);
-  await asked;
+  await requested;
   return socket;
 }
 
@@ -75,16 +75,16 @@ test('silent connections of five networks do not fill the web port: the network 
 
 test('a request under way is not cut off for newer connections, and is idle when it gets a response', async () => {
   const app = await start({ ofNetwork: 2, inAll: 10 });
-  const slow = await ask(app, '127.0.0.3', '/slow');
-  const answered = await ask(app, '127.0.0.3', '/');
-  await once(answered.client, 'data');
+  const slow = await request(app, '127.0.0.3', '/slow');
+  const responded = await request(app, '127.0.0.3', '/');
+  await once(responded.client, 'data');
   const third = await dial(app, '127.0.0.3');
-  expect(closed([slow, answered, third])).toEqual([false, true, false]);
+  expect(closed([slow, responded, third])).toEqual([false, true, false]);
 });
 
 test('a network whose every connection waits for a response gets no further one', async () => {
   const app = await start({ ofNetwork: 2, inAll: 10 });
-  const slow = [await ask(app, '127.0.0.3', '/slow'), await ask(app, '127.0.0.3', '/slow')];
+  const slow = [await request(app, '127.0.0.3', '/slow'), await request(app, '127.0.0.3', '/slow')];
   const third = await dial(app, '127.0.0.3');
   expect(closed([...slow, third])).toEqual([false, false, true]);
 });
@@ -92,7 +92,7 @@ test('a network whose every connection waits for a response gets no further one'
 test('requests that never end do not keep other networks out', async () => {
   const app = await start({ ofNetwork: 10, inAll: 3 });
   const slow = [];
-  for (let count = 0; count < 3; count += 1) slow.push(await ask(app, '127.0.0.3', '/slow'));
+  for (let count = 0; count < 3; count += 1) slow.push(await request(app, '127.0.0.3', '/slow'));
   const honest = await dial(app, '127.0.0.2');
   expect(closed([...slow, honest])).toEqual([true, false, false, false]);
 });
@@ -109,7 +109,7 @@ test('a connection on which nothing comes is closed after ten seconds; one that 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const app = await start({ ofNetwork: 9, inAll: 9 });
   const silent = await dial(app, '127.0.0.3');
-  const slow = await ask(app, '127.0.0.3', '/slow');
+  const slow = await request(app, '127.0.0.3', '/slow');
   vi.advanceTimersByTime(9_999);
   expect(closed([silent, slow])).toEqual([false, false]);
   vi.advanceTimersByTime(1);

@@ -39,16 +39,16 @@ test.each([
   ['a neighbour with another token', '192.168.1.20', { authorization: 'Bearer a-token-of-the-operatoR' }, 404],
 ])('metrics for %s', async (_, remoteAddress, headers, status) => {
   const app = await create({ metricsToken: token });
-  const answer = await app.inject({ url: '/metrics', remoteAddress, headers });
-  expect(answer.statusCode).toBe(status);
-  if (status === 200) expect(answer.body).toContain('cyno_example_total 3');
+  const response = await app.inject({ url: '/metrics', remoteAddress, headers });
+  expect(response.statusCode).toBe(status);
+  if (status === 200) expect(response.body).toContain('cyno_example_total 3');
 });
 
 test('a bearer token opens nothing when the operator set none', async () => {
   const app = await create();
   const headers = { authorization: 'Bearer undefined' };
-  const answer = await app.inject({ url: '/metrics', remoteAddress: '192.168.1.20', headers });
-  expect(answer.statusCode).toBe(404);
+  const response = await app.inject({ url: '/metrics', remoteAddress: '192.168.1.20', headers });
+  expect(response.statusCode).toBe(404);
 });
 
 test('requests are counted by route, not by address', async () => {
@@ -64,9 +64,9 @@ test('readiness names the part that does not work', async () => {
   const app = await create({
     checks: { database: async () => true, broker: () => Promise.reject(new Error('away')) },
   });
-  const answer = await app.inject('/readyz');
+  const response = await app.inject('/readyz');
   const reasons = ['The broker does not work, or does not answer.'];
-  expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, database: true, broker: false, reasons }]);
+  expect([response.statusCode, response.json()]).toEqual([503, { ready: false, database: true, broker: false, reasons }]);
 });
 
 const problem = (severity: Problem['severity'], text: string): Problem => ({ part: 'disk', severity, text, since: 0 });
@@ -76,8 +76,8 @@ test('readiness gives the reasons as sentences: of a part, and of what fails alt
     checks: { database: async () => 'The disk of the server is full.', broker: async () => true },
     problems: async () => [problem('failing', 'Nothing can be stored.'), problem('warning', 'The disk is 83 % full.')],
   });
-  const answer = await app.inject('/readyz');
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await app.inject('/readyz');
+  expect([response.statusCode, response.json()]).toEqual([
     503,
     {
       ...{ ready: false, database: false, broker: true },
@@ -89,14 +89,14 @@ test('readiness gives the reasons as sentences: of a part, and of what fails alt
 
 test('a warning leaves the server ready', async () => {
   const app = await create({ problems: () => [problem('warning', 'The disk is 83 % full.')] });
-  const answer = await app.inject('/readyz');
-  expect([answer.statusCode, answer.json()]).toEqual([200, { ready: true, warnings: ['The disk is 83 % full.'] }]);
+  const response = await app.inject('/readyz');
+  expect([response.statusCode, response.json()]).toEqual([200, { ready: true, warnings: ['The disk is 83 % full.'] }]);
 });
 
 test('a part that says nothing of its problems is not ready', async () => {
   const app = await create({ problems: () => Promise.reject(new Error('away')) });
-  const answer = await app.inject('/readyz');
-  expect([answer.statusCode, answer.json().reasons]).toEqual([
+  const response = await app.inject('/readyz');
+  expect([response.statusCode, response.json().reasons]).toEqual([
     503,
     ['What is wrong with the storage could not be found out in time.'],
   ]);
@@ -104,34 +104,34 @@ test('a part that says nothing of its problems is not ready', async () => {
 
 test('readiness asks its parts once a second, however many callers there are', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  let asked = 0;
+  let requested = 0;
   const app = await create({
     checks: {
       database: async () => {
-        asked += 1;
-        return asked === 1;
+        requested += 1;
+        return requested === 1;
       },
     },
   });
   const ready = async () => (await app.inject('/readyz')).json().ready;
   expect(await Promise.all([ready(), ready()])).toEqual([true, true]);
   vi.advanceTimersByTime(999);
-  expect([await ready(), asked]).toEqual([true, 1]);
+  expect([await ready(), requested]).toEqual([true, 1]);
   vi.advanceTimersByTime(1);
-  expect([await ready(), asked]).toEqual([false, 2]);
+  expect([await ready(), requested]).toEqual([false, 2]);
 });
 
 test('an address that asks too much of the API waits; others, and pages, do not', async () => {
   const app = await create({ requestsPerMinute: 2 });
   app.get('/api/thing', { config: { access: 'public' } }, () => ({}));
-  const ask = (remoteAddress: string) => app.inject({ url: '/api/thing', remoteAddress });
+  const request = (remoteAddress: string) => app.inject({ url: '/api/thing', remoteAddress });
   const statuses = [];
-  for (let count = 0; count < 3; count++) statuses.push((await ask('192.0.2.1')).statusCode);
+  for (let count = 0; count < 3; count++) statuses.push((await request('192.0.2.1')).statusCode);
   expect(statuses).toEqual([200, 200, 429]);
-  const refused = await ask('192.0.2.1');
+  const refused = await request('192.0.2.1');
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(refused.json().code).toBe('rate_limited');
-  expect((await ask('192.0.2.2')).statusCode).toBe(200);
+  expect((await request('192.0.2.2')).statusCode).toBe(200);
   expect((await app.inject({ url: '/healthz', remoteAddress: '192.0.2.1' })).statusCode).toBe(200);
 });
 
@@ -139,13 +139,13 @@ test.each(['/%61pi/thing', 'http://example.com/api/thing'])('%s is limited like 
   const app = await create({ requestsPerMinute: 1 });
   app.get('/api/thing', { config: { access: 'public' } }, () => ({}));
   const port = await listen(app, { host: '127.0.0.1', port: 0, setting: 'PORT' });
-  expect((await askRaw(port, url)).statusCode).toBe(200);
-  const refused = await askRaw(port, url);
+  expect((await requestRaw(port, url)).statusCode).toBe(200);
+  const refused = await requestRaw(port, url);
   expect([refused.statusCode, refused.headers['cache-control']]).toEqual([429, 'no-store']);
 });
 
 /** Requests an address exactly as it is written. */
-const askRaw = (port: number, path: string) =>
+const requestRaw = (port: number, path: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
-    get({ host: '127.0.0.1', port, path, agent: false }, (answer) => resolve(answer.resume())).on('error', reject);
+    get({ host: '127.0.0.1', port, path, agent: false }, (response) => resolve(response.resume())).on('error', reject);
   });

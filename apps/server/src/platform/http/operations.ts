@@ -26,7 +26,7 @@ export type Readiness = { ready: boolean; reasons?: string[]; warnings?: string[
 
 const checkTimeoutMs = 2_000;
 /** Anybody may request it, and each costs a query: a response is given for this long. */
-const answerAgeMs = 1_000;
+const readinessAgeMs = 1_000;
 
 /** What supervisors and Prometheus request: `/healthz` (the process), `/readyz` (its parts) and `/metrics`. */
 export function operationsRoutes(app: FastifyInstance, options: OperationsOptions): void {
@@ -36,8 +36,8 @@ export function operationsRoutes(app: FastifyInstance, options: OperationsOption
 
   const readiness = newReadiness(options);
   app.get('/readyz', open, async (_request, reply) => {
-    const answer = await readiness();
-    return reply.code(answer.ready ? 200 : 503).send(answer);
+    const current = await readiness();
+    return reply.code(current.ready ? 200 : 503).send(current);
   });
 
   app.get('/metrics', open, async (request, reply) => {
@@ -48,18 +48,18 @@ export function operationsRoutes(app: FastifyInstance, options: OperationsOption
 
 /** Checks every part, all callers at once and no more often than once a second. */
 function newReadiness({ checks, problems }: Pick<OperationsOptions, 'checks' | 'problems'>): () => Promise<Readiness> {
-  const ask = async () => {
+  const fetchReadiness = async () => {
     const parts = Object.entries(checks).map(async ([name, check]) => [name, await inTime(name, check)] as const);
     const [results, found] = await Promise.all([Promise.all(parts), problemsInTime(problems)]);
     return readinessOf(results, found);
   };
-  let answer: Promise<Readiness> | undefined;
+  let response: Promise<Readiness> | undefined;
   const forget = () => {
-    answer = undefined;
+    response = undefined;
   };
   return () => {
-    answer ??= runForServer(ask).finally(() => setTimeout(forget, answerAgeMs).unref());
-    return answer;
+    response ??= runForServer(fetchReadiness).finally(() => setTimeout(forget, readinessAgeMs).unref());
+    return response;
   };
 }
 
@@ -97,10 +97,10 @@ const problemsInTime = (problems: ProblemSource): Promise<readonly Problem[]> =>
   );
 
 /** The result of `call`; `otherwise` when it fails or takes too long. */
-function withinLimit<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
+function withinLimit<T>(call: () => Promise<T>, otherwise: T): Promise<T> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(otherwise), checkTimeoutMs);
-    ask()
+    call()
       .then(resolve, () => resolve(otherwise))
       .finally(() => clearTimeout(timer));
   });

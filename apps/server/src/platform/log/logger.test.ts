@@ -72,14 +72,14 @@ test('parameters of a failed query are not written, however many lines they have
 test('what a stranger chose cannot steer the terminal of who reads, nor forge a line', async () => {
   const { isTTY } = process.stdout;
   process.stdout.isTTY = true;
-  const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   try {
     const { log } = await start();
     const err = new Error('no \u001b[2J\u009b2Jspace\nfatal: \u202eall is lost\u2028');
     log.warn({ err }, 'A name \r\u0007');
-    expect(said.mock.calls).toEqual([['warning: A name  : no  [2J 2Jspace fatal:  all is lost \n']]);
+    expect(output.mock.calls).toEqual([['warning: A name  : no  [2J 2Jspace fatal:  all is lost \n']]);
   } finally {
-    said.mockRestore();
+    output.mockRestore();
     process.stdout.isTTY = isTTY;
   }
 });
@@ -118,13 +118,13 @@ test('the reason of a crash is written at once, and a line that comes after the 
 
 test('a full disk costs lines, not the process', async () => {
   await symlink('/dev/full', join(directory, todaysFile()));
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const output = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const { log } = await start();
   log.info('lost');
-  await expect.poll(() => said.mock.calls.length).toBe(1);
+  await expect.poll(() => output.mock.calls.length).toBe(1);
   log.info('lost as well');
-  expect(said.mock.calls[0]?.[0]).toMatch(/^The log file cannot be written: ENOSPC/);
-  said.mockRestore();
+  expect(output.mock.calls[0]?.[0]).toMatch(/^The log file cannot be written: ENOSPC/);
+  output.mockRestore();
 });
 
 test('old files go, then the oldest of too many bytes; the newest and what is no log file stay', async () => {

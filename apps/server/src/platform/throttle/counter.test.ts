@@ -37,10 +37,10 @@ test('counts on after a restart, and over several servers', async () => {
 
 test('lets exactly three of many at once through', async () => {
   const counters = [newCounter('parallel'), newCounter('parallel')];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, n) => attempt(counters[n % 2]?.take('ann') ?? Promise.reject())),
   );
-  expect(answers.filter((answer) => answer === 'taken')).toHaveLength(3);
+  expect(responses.filter((response) => response === 'taken')).toHaveLength(3);
 });
 
 test('asks the database no more about anyone who is over the limit', async () => {
@@ -78,9 +78,9 @@ test('counts in memory while the database is away', async () => {
   const counter = newCounter('away');
   await db.database.pool.query('alter table throttle_counts rename to throttle_counts_away');
   try {
-    const answers = [];
-    for (let n = 0; n < 4; n += 1) answers.push(await attempt(counter.take('ann')));
-    expect(answers).toEqual(['taken', 'taken', 'taken', 'rate_limited']);
+    const responses = [];
+    for (let n = 0; n < 4; n += 1) responses.push(await attempt(counter.take('ann')));
+    expect(responses).toEqual(['taken', 'taken', 'taken', 'rate_limited']);
   } finally {
     await db.database.pool.query('alter table throttle_counts_away rename to throttle_counts');
   }

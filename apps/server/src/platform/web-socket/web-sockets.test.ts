@@ -101,9 +101,9 @@ test.each(['ping', 'pong'] as const)('a flood of %s frames is one of messages', 
 
 test('a ping gets a response', async () => {
   const { socket } = await dial();
-  const answered = once(socket, 'pong');
+  const responded = once(socket, 'pong');
   socket.ping('are you there');
-  expect(String((await answered)[0])).toBe('are you there');
+  expect(String((await responded)[0])).toBe('are you there');
 });
 
 test('who says nothing for five seconds is closed', async () => {

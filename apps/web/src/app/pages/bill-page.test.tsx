@@ -62,15 +62,15 @@ it('lets the owner choose which devices stay active, no more than the plan has r
 
 it('pauses nothing that it has not shown: the choice waits for the devices', async () => {
   const devices = [deviceOf({ espid: 'ESP32-1', name: 'Board 1' }), deviceOf({ espid: 'ESP32-2', paused: true })];
-  const answer = Promise.withResolvers<typeof devices>();
+  const response = Promise.withResolvers<typeof devices>();
   stubApi({
     'GET /api/plan': planOf({ paused: [{ espid: 'ESP32-2', name: 'Greenhouse' }] }),
-    'GET /api/device/': () => answer.promise,
+    'GET /api/device/': () => response.promise,
   });
   const { screen } = await renderInApp(<BillPage />, { at: '/bill' });
   await screen.getByRole('button', { name: 'Choose devices' }).click();
   await expect.element(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
-  answer.resolve(devices);
+  response.resolve(devices);
   await expect.element(screen.getByRole('checkbox', { name: /^Board 1/ })).toBeChecked();
   await expect.element(screen.getByRole('checkbox', { name: /^Greenhouse/ })).not.toBeChecked();
   await expect.element(screen.getByRole('button', { name: 'Save' })).toBeEnabled();

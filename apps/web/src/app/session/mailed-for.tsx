@@ -7,7 +7,7 @@ import { useToasts } from '../../ui/overlays/toast.tsx';
 export function MailedFor({ email }: { email: string }) {
   const wanted = new URLSearchParams(useLocation().hash.slice(1)).get('for');
   const toasts = useToasts();
-  const tell = useEffectEvent((address: string) =>
+  const showNotice = useEffectEvent((address: string) =>
     toasts.add({
       kind: 'info',
       key: 'mailed-for',
@@ -18,7 +18,7 @@ export function MailedFor({ email }: { email: string }) {
     }),
   );
   useEffect(() => {
-    if (wanted && wanted !== email) tell(wanted);
+    if (wanted && wanted !== email) showNotice(wanted);
   }, [wanted, email]);
   return null;
 }

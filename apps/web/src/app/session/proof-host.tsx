@@ -3,23 +3,23 @@ import { setProver } from '../../lib/api/proof.ts';
 
 const ProofQuestion = lazy(async () => ({ default: (await import('./proof-question.tsx')).ProofQuestion }));
 
-type Question = { answer: (proved: boolean) => void };
+type Question = { resolve: (proved: boolean) => void };
 
 /** Requests a proof whenever a call needs one (`withProof`); calls that need one at the same time share the response. */
 export function ProofHost() {
   const [question, setQuestion] = useState<Question>();
   useEffect(() => {
-    let asked: Promise<boolean> | undefined;
+    let pending: Promise<boolean> | undefined;
     let giveUp = () => {};
     const stop = setProver(() => {
-      asked ??= new Promise<boolean>((resolve) => {
+      pending ??= new Promise<boolean>((resolve) => {
         giveUp = () => resolve(false);
-        setQuestion({ answer: resolve });
+        setQuestion({ resolve });
       }).finally(() => {
-        asked = undefined;
+        pending = undefined;
         setQuestion(undefined);
       });
-      return asked;
+      return pending;
     });
     return () => {
       stop();
@@ -29,7 +29,7 @@ export function ProofHost() {
   if (!question) return null;
   return (
     <Suspense fallback={null}>
-      <ProofQuestion onDone={question.answer} />
+      <ProofQuestion onDone={question.resolve} />
     </Suspense>
   );
 }

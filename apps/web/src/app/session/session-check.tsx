@@ -13,12 +13,12 @@ const longestRetryMs = 60_000;
  */
 export function SessionCheck() {
   const toasts = useToasts();
-  const sayUnreachable = useEffectEvent(() =>
+  const showUnreachable = useEffectEvent(() =>
     toasts.add({ kind: 'error', title: 'Error', detail: "Can't connect to server", key: 'startup' }),
   );
   useEffect(() => {
     const stop = new AbortController();
-    void restore(stop.signal, () => sayUnreachable());
+    void restore(stop.signal, () => showUnreachable());
     return () => stop.abort();
   }, []);
   return null;

@@ -23,8 +23,8 @@ export function SessionEndedQuestion({ email }: { email: string }) {
       hasPassword={profile?.hasPassword ?? true}
       note={note}
       twoFactor={challenge && <TwoFactorForm challenge={challenge} onOver={beginAgain} />}
-      onTwoFactor={(asked) => {
-        rememberChallenge(asked);
+      onTwoFactor={(twoFactorChallenge) => {
+        rememberChallenge(twoFactorChallenge);
         setChallenge(pendingChallenge());
       }}
     />

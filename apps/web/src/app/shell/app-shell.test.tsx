@@ -212,14 +212,14 @@ it('opens what the operator linked in a new tab, and names the team', async () =
 
 it('waits with the menu until it is known which devices there are, and shows it also when they do not load', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
+  let response = () => {};
+  const requested = new Promise<void>((resolve) => {
+    response = resolve;
   });
   const { screen, menu } = await openShell({
     replies: {
       'GET /api/device/': async () => {
-        await asked;
+        await requested;
         return refuse(400, 'bad_request', 'The shed is on fire.');
       },
       'GET /api/device/shared': () => Response.error(),
@@ -227,7 +227,7 @@ it('waits with the menu until it is known which devices there are, and shows it 
   });
   await expect.element(screen.getByText('Loading the menu')).toBeInTheDocument();
   await expect.element(menu).not.toBeInTheDocument();
-  answer();
+  response();
   await expect.element(menu.getByText('Package')).toBeVisible();
   await expect.element(menu.getByText(/Your devices did not load\./)).toBeVisible();
   expect(warn).toHaveBeenCalledWith('The shed is on fire.');

@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { deviceList } from '@cyno/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ApiError, api, hasFields, noAnswer } from './api-client.ts';
+import { ApiError, api, hasFields, noContent } from './api-client.ts';
 import { endSession, getSession, giveUpSession, lastSessionEnd, startSession } from './session.ts';
 
 let server: Server;
 let base = '';
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let handle: (request: IncomingMessage, response: ServerResponse) => void;
 
 beforeAll(async () => {
-  server = createServer((request, response) => answer(request, response));
+  server = createServer((request, response) => handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -32,7 +32,7 @@ const failure = (call: Promise<unknown>) =>
 it('sends the token and the body, and checks the response', async () => {
   signIn();
   let seen: unknown;
-  answer = async (request, response) => {
+  handle = async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request)).toString();
     seen = {
       method: request.method,
@@ -49,21 +49,21 @@ it('sends the token and the body, and checks the response', async () => {
 
 it('sends neither token nor content type when there is none', async () => {
   let seen: unknown;
-  answer = (request, response) => {
+  handle = (request, response) => {
     seen = [request.headers.authorization, request.headers['content-type']];
     response.end();
   };
-  await api.post(`${base}/api/x`, undefined, noAnswer);
+  await api.post(`${base}/api/x`, undefined, noContent);
   expect(seen).toEqual([undefined, undefined]);
 });
 
 it('makes an error of the server into one with its code, fields and wait', async () => {
-  answer = reply(
+  handle = reply(
     429,
     { error: 'Too many tries.', code: 'rate_limited', fields: { email: 'Wrong.' } },
     { 'retry-after': '30' },
   );
-  const error = await failure(api.get(`${base}/api/x`, noAnswer));
+  const error = await failure(api.get(`${base}/api/x`, noContent));
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({
     status: 429,
@@ -76,22 +76,22 @@ it('makes an error of the server into one with its code, fields and wait', async
 });
 
 it('makes a proxy page of a dead server into a temporary error in plain words', async () => {
-  answer = reply(502, '<html>Bad gateway</html>');
-  const error = await failure(api.get(`${base}/api/x`, noAnswer));
+  handle = reply(502, '<html>Bad gateway</html>');
+  const error = await failure(api.get(`${base}/api/x`, noContent));
   expect(error).toMatchObject({ status: 502, message: "Can't connect to server", isTemporary: true });
 });
 
 it('makes a refused connection into a temporary error', async () => {
-  const error = await failure(api.get('http://127.0.0.1:9/api/x', noAnswer));
+  const error = await failure(api.get('http://127.0.0.1:9/api/x', noContent));
   expect(error).toMatchObject({ status: 0, code: 'offline', message: "Can't connect to server", isTemporary: true });
 });
 
 it('refuses answers that are not what the contract says', async () => {
-  answer = reply(200, [{ name: 'No espid' }]);
+  handle = reply(200, [{ name: 'No espid' }]);
   expect(await failure(api.get(`${base}/api/device/`, deviceList))).toMatchObject({ code: 'bad_answer' });
-  answer = reply(200, 'not json');
+  handle = reply(200, 'not json');
   expect(await failure(api.get(`${base}/api/device/`, deviceList))).toMatchObject({ code: 'bad_answer' });
-  answer = reply(200, { other: 1 });
+  handle = reply(200, { other: 1 });
   expect(await failure(api.get(`${base}/api/x`, hasFields<{ message: string }>('message')))).toMatchObject({
     code: 'bad_answer',
   });
@@ -108,8 +108,8 @@ const onlyFor =
 describe('a session that has ended', () => {
   it.each(['session_ended', 'not_authenticated'])('is forgotten on 401 %s', async (code) => {
     signIn();
-    answer = onlyFor('another', code);
-    const call = failure(api.get(`${base}/api/device/`, noAnswer));
+    handle = onlyFor('another', code);
+    const call = failure(api.get(`${base}/api/device/`, noContent));
     await expect.poll(getSession).toBeNull();
     expect(lastSessionEnd()).toBe('expired');
     giveUpSession();
@@ -118,7 +118,7 @@ describe('a session that has ended', () => {
 
   it('makes the call wait, and again with the new token when its owner logs in', async () => {
     signIn();
-    answer = onlyFor('newer');
+    handle = onlyFor('newer');
     const call = api.post(`${base}/api/x`, { a: 1 }, hasFields<{ message: string }>('message'));
     await expect.poll(getSession).toBeNull();
     startSession({ accessToken: 'newer', userId: 'a@example.com', member: 'user' });
@@ -127,8 +127,8 @@ describe('a session that has ended', () => {
 
   it('is not replaced by that of another account', async () => {
     signIn();
-    answer = onlyFor('theirs');
-    const call = failure(api.get(`${base}/api/x`, noAnswer));
+    handle = onlyFor('theirs');
+    const call = failure(api.get(`${base}/api/x`, noContent));
     await expect.poll(getSession).toBeNull();
     startSession({ accessToken: 'theirs', userId: 'b@example.com', member: 'user' });
     expect((await call).status).toBe(401);
@@ -142,28 +142,28 @@ it('keeps the session on a wrong password, on 403 and on 500', async () => {
     [403, 'forbidden'],
     [500, 'internal'],
   ] as const) {
-    answer = reply(status, { error: 'No.', code });
-    await failure(api.get(`${base}/api/x`, noAnswer));
+    handle = reply(status, { error: 'No.', code });
+    await failure(api.get(`${base}/api/x`, noContent));
   }
   expect(getSession()?.accessToken).toBe('secret');
 });
 
 it('does not end a newer session for an older token, but uses it', async () => {
   signIn();
-  answer = (request, response) => {
+  handle = (request, response) => {
     if (getSession()?.accessToken === 'secret') {
       startSession({ accessToken: 'newer', userId: 'a@example.com', member: 'user' });
     }
     onlyFor('newer')(request, response);
   };
-  await api.get(`${base}/api/x`, noAnswer);
+  await api.get(`${base}/api/x`, noContent);
   expect(getSession()?.accessToken).toBe('newer');
 });
 
 it('passes an abort on as it is', async () => {
-  answer = () => undefined;
+  handle = () => undefined;
   const stop = new AbortController();
-  const call = api.get(`${base}/api/x`, noAnswer, { signal: stop.signal });
+  const call = api.get(`${base}/api/x`, noContent, { signal: stop.signal });
   stop.abort();
   await expect(call).rejects.toMatchObject({ name: 'AbortError' });
 });

@@ -2,15 +2,15 @@ import type { AccountDeletion, ErrorBody, ErrorCode, TwoFactorChallenge } from '
 import { currentLoginSession, endSession, getSession, sessionGoesOn } from './session.ts';
 
 /** What checks a response: every schema of the contract is one. */
-export type Schema<T> = { parse(answer: unknown): T };
+export type Schema<T> = { parse(value: unknown): T };
 
 /** A check for pages that must not load zod: only looks that the fields are there. The server's tests hold it to the rest. */
 export function hasFields<T extends object>(...fields: (keyof T & string)[]): Schema<T> {
   return {
-    parse(answer) {
-      const missing = fields.find((field) => !(typeof answer === 'object' && answer !== null && field in answer));
+    parse(value) {
+      const missing = fields.find((field) => !(typeof value === 'object' && value !== null && field in value));
       if (missing) throw new TypeError(`The answer has no field ${missing}.`);
-      return answer as T;
+      return value as T;
     },
   };
 }
@@ -19,15 +19,15 @@ export function hasFields<T extends object>(...fields: (keyof T & string)[]): Sc
 export function listOf<T extends object>(...fields: (keyof T & string)[]): Schema<T[]> {
   const item = hasFields<T>(...fields);
   return {
-    parse(answer) {
-      if (!Array.isArray(answer)) throw new TypeError('The answer is not a list.');
-      return answer.map((each) => item.parse(each));
+    parse(value) {
+      if (!Array.isArray(value)) throw new TypeError('The answer is not a list.');
+      return value.map((each) => item.parse(each));
     },
   };
 }
 
 /** Any response, unread. */
-export const noAnswer: Schema<void> = { parse: () => undefined };
+export const noContent: Schema<void> = { parse: () => undefined };
 
 type Problem = {
   status: number;
@@ -111,10 +111,10 @@ async function call<T>({ method, path, body, signal }: Call, schema: Schema<T>):
     }
     throw error;
   }
-  return readAnswer(response, schema);
+  return readResponse(response, schema);
 }
 
-async function readAnswer<T>(response: Response, schema: Schema<T>): Promise<T> {
+async function readResponse<T>(response: Response, schema: Schema<T>): Promise<T> {
   try {
     const text = await response.text();
     return schema.parse(text === '' ? undefined : JSON.parse(text));
@@ -129,7 +129,7 @@ async function readAnswer<T>(response: Response, schema: Schema<T>): Promise<T> 
 
 async function readError(response: Response): Promise<ApiError> {
   const body = await response.json().then(
-    (answer: Partial<ErrorBody> | null) => answer ?? {},
+    (parsed: Partial<ErrorBody> | null) => parsed ?? {},
     () => ({}) as Partial<ErrorBody>,
   );
   const code = body.code ?? (response.status >= 500 ? 'unavailable' : 'bad_request');

@@ -8,9 +8,9 @@ export async function logged<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    const isAnswered = error instanceof ApiError && error.status !== 0;
+    const hasResponse = error instanceof ApiError && error.status !== 0;
     // biome-ignore lint/suspicious/noConsole: the product specification requires this line.
-    if (error instanceof ApiError) console.warn(isAnswered ? error.message : fallbackMessage);
+    if (error instanceof ApiError) console.warn(hasResponse ? error.message : fallbackMessage);
     throw error;
   }
 }

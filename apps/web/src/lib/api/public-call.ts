@@ -29,14 +29,14 @@ export async function publicCall<T>(path: string, schema: Schema<T>, call: Publi
     if (signal?.aborted) throw cause;
     throw new ApiError("Can't connect to server", { status: 0, code: 'offline', cause });
   }
-  const answer: unknown = await response.json().catch(() => undefined);
+  const json: unknown = await response.json().catch(() => undefined);
   if (!response.ok) {
-    const { error, code } = (answer ?? {}) as Partial<ErrorBody>;
+    const { error, code } = (json ?? {}) as Partial<ErrorBody>;
     const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
     throw new ApiError(error ?? "Can't connect to server", {
       ...{ status: response.status, retryAfterS },
       code: code ?? (response.status >= 500 ? 'unavailable' : 'bad_request'),
     });
   }
-  return schema.parse(answer);
+  return schema.parse(json);
 }

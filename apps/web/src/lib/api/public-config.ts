@@ -6,25 +6,25 @@ const retryMs = 5000;
 const schema = hasFields<PublicConfig>('team', 'signup', 'setupNeeded', 'providers', 'links', 'mqtt');
 const listeners = new Set<() => void>();
 let known: { data: PublicConfig | undefined } = { data: undefined };
-let asking = false;
+let isFetching = false;
 
-async function ask() {
-  if (asking) return;
-  asking = true;
+async function fetchConfig() {
+  if (isFetching) return;
+  isFetching = true;
   try {
     known = { data: await api.get('/api/config', schema) };
     for (const listener of listeners) listener();
   } catch {
     // What the page shows without it is complete in itself; what depends on it appears when the server responds.
-    if (listeners.size > 0) setTimeout(() => void ask(), retryMs);
+    if (listeners.size > 0) setTimeout(() => void fetchConfig(), retryMs);
   } finally {
-    asking = false;
+    isFetching = false;
   }
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  if (!known.data) void ask();
+  if (!known.data) void fetchConfig();
   return () => listeners.delete(listener);
 }
 
@@ -51,5 +51,5 @@ export function getConfig(): Promise<PublicConfig> {
 
 /** Fetches again, after something that changes the response, such as the first account. */
 export function refreshConfig(): void {
-  void ask();
+  void fetchConfig();
 }

@@ -6,7 +6,7 @@ const queryKey = ['devices'];
 
 /** A server whose answers come when the test says so, in the order of the requests. */
 function heldServer() {
-  const requests: ((answer: string) => void)[] = [];
+  const requests: ((response: string) => void)[] = [];
   return { requests, queryFn: () => new Promise<string>((resolve) => requests.push(resolve)) };
 }
 

@@ -43,7 +43,7 @@ function writeKeys(write: () => void) {
   }
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener();
 }
 
@@ -80,7 +80,7 @@ function enter(session: Session) {
   interrupted = null;
   lastEnd = undefined;
   accepted = true;
-  tell();
+  notify();
 }
 
 /** Notes that the server knows this token: from now on the page has something to lose. */
@@ -107,14 +107,14 @@ function leave(reason: SessionEnd) {
   current = null;
   lastEnd = reason;
   accepted = false;
-  tell();
+  notify();
 }
 
 /** The owner of an interrupted session does not log in again: the login page follows. */
 export function giveUpSession(): void {
   if (!interrupted) return;
   interrupted = null;
-  tell();
+  notify();
 }
 
 /** Waits while a login session is interrupted; true when it continues with another token than the refused one. */

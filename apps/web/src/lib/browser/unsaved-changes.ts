@@ -7,13 +7,13 @@ export function useUnsavedChanges(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;
     const form = {};
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     forms.add(form);
     // Only as long as it is needed: some browsers keep no page with such a listener for the way back.
-    addEventListener('beforeunload', ask);
+    addEventListener('beforeunload', preventUnload);
     return () => {
       forms.delete(form);
-      removeEventListener('beforeunload', ask);
+      removeEventListener('beforeunload', preventUnload);
     };
   }, [unsaved]);
 }

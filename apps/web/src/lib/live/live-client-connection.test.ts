@@ -20,7 +20,7 @@ let server: WebSocketServer;
 let connections: Seen[];
 let client: LiveClient;
 let stop: () => void;
-let answerHello: boolean;
+let replyToHello: boolean;
 
 function attach(target: WebSocketServer) {
   target.on('connection', (socket, request) => {
@@ -29,7 +29,7 @@ function attach(target: WebSocketServer) {
     socket.on('message', (data) => {
       const message = JSON.parse(String(data));
       seen.messages.push(message);
-      if (message.type === 'hello' && answerHello) say(seen, { type: 'ready', now: 1_000_000 });
+      if (message.type === 'hello' && replyToHello) send(seen, { type: 'ready', now: 1_000_000 });
       target.emit('heard', seen);
     });
   });
@@ -42,7 +42,7 @@ async function listen(port = 0) {
 }
 
 const port = () => (server.address() as AddressInfo).port;
-const say = (seen: Seen | undefined, message: object) => seen?.socket.send(JSON.stringify(message));
+const send = (seen: Seen | undefined, message: object) => seen?.socket.send(JSON.stringify(message));
 
 function start(overrides: Partial<LiveStart> = {}) {
   const ended: string[] = [];
@@ -99,7 +99,7 @@ const nextPoints = () =>
 
 beforeEach(async () => {
   connections = [];
-  answerHello = true;
+  replyToHello = true;
   client = createLiveClient();
   stop = () => undefined;
   await listen();
@@ -150,7 +150,7 @@ test('points reach the listeners with their replay flag, and the server clock is
   vi.advanceTimersByTime(500);
   expect(client.now()).toBe(1_000_500);
   const next = nextPoints();
-  say(connections[0], { type: 'points', espid: 'esp-1', points: [{ at: 5, values: { temp: 1 } }], replay: true });
+  send(connections[0], { type: 'points', espid: 'esp-1', points: [{ at: 5, values: { temp: 1 } }], replay: true });
   expect(await next).toEqual({ espid: 'esp-1', points: [{ at: 5, values: { temp: 1 } }], replay: true });
 });
 
@@ -201,7 +201,7 @@ test('ticks keep a quiet connection alive', async () => {
   await state('open');
   for (let ticked = 1; ticked <= 4; ticked += 1) {
     vi.advanceTimersByTime(timing.silenceMs / 2);
-    say(connections[0], { type: 'tick', now: Date.now() });
+    send(connections[0], { type: 'tick', now: Date.now() });
     await expect.poll(() => ticks).toBe(ticked);
   }
   expect([client.state(), connections.length]).toEqual(['open', 1]);
@@ -209,7 +209,7 @@ test('ticks keep a quiet connection alive', async () => {
 
 test('a server that never says ready is left and tried again', async () => {
   holdTime();
-  answerHello = false;
+  replyToHello = false;
   start();
   await heard('hello', 0);
   vi.advanceTimersByTime(timing.readyMs * 1.1);
@@ -233,7 +233,7 @@ test('`ended` stops for good and tells the session', async () => {
   const ended = start();
   await state('open');
   const closed = once(connections[0]?.socket as ServerSocket, 'close');
-  say(connections[0], { type: 'ended', reason: 'Signed out elsewhere.' });
+  send(connections[0], { type: 'ended', reason: 'Signed out elsewhere.' });
   await closed;
   expect(ended).toEqual(['Signed out elsewhere.']);
   vi.advanceTimersByTime(3_600_000);
@@ -256,7 +256,7 @@ test('messages that are no JSON objects with a type are ignored', async () => {
   await state('open');
   const next = nextPoints();
   for (const text of ['', '{', 'null', '[]', '{"type":7}']) connections[0]?.socket.send(text);
-  say(connections[0], { type: 'points', espid: 'esp-1', points: [] });
+  send(connections[0], { type: 'points', espid: 'esp-1', points: [] });
   await next;
   expect(types).toEqual(['ready', 'points']);
 });

@@ -31,14 +31,14 @@ export function tableRows({ columns }: ChartData, view: TimeSpan, limit: number)
 /** Reads the source again at most once a second while it or the view changes. */
 function useTable({ source, group, onStats }: ChartTableProps) {
   const [table, setTable] = useState(() => tableRows(source.read(), group.view, maxRows));
-  const tellStats = useEffectEvent(onStats);
+  const reportStats = useEffectEvent(onStats);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = () => {
       timer = undefined;
       const data = source.read();
       setTable(tableRows(data, group.view, maxRows));
-      tellStats(spanStats(data.columns, group.view));
+      reportStats(spanStats(data.columns, group.view));
     };
     const readSoon = () => {
       timer ??= setTimeout(read, refreshMs);

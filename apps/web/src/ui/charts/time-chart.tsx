@@ -42,8 +42,8 @@ export function TimeChart(props: TimeChartProps) {
   const { group, source, label, hue, kind = 'line', span, formatters, freeWheel = false, onStats, className } = props;
   const { min: low, max: high } = span ?? {};
   const hostRef = useRef<HTMLDivElement>(null);
-  const tellStats = useEffectEvent((stats: ChartStats) => onStats?.(stats));
-  const say = useEffectEvent(() => formatters);
+  const reportStats = useEffectEvent((stats: ChartStats) => onStats?.(stats));
+  const getFormatters = useEffectEvent(() => formatters);
   const labelOf = useEffectEvent((stats: ChartStats) => {
     const range = stats ? `${formatters.value(stats.min)} to ${formatters.value(stats.max)}` : 'no data';
     return `${label}, ${range}`;
@@ -61,12 +61,12 @@ export function TimeChart(props: TimeChartProps) {
       hue,
       kind,
       span: low === undefined || high === undefined ? null : { min: low, max: high },
-      times: say().times,
-      formatValue: (value) => say().value(value),
-      formatTime: (at) => say().time(at),
-      formatOffline: (ms) => say().duration(ms),
+      times: getFormatters().times,
+      formatValue: (value) => getFormatters().value(value),
+      formatTime: (at) => getFormatters().time(at),
+      formatOffline: (ms) => getFormatters().duration(ms),
       onDrawn(stats) {
-        tellStats(stats);
+        reportStats(stats);
         writeLabel(host, labelOf(stats), group);
       },
       onCursor(text) {

@@ -16,7 +16,7 @@ export const writtenDegrees = (degrees: number): string => String(Number(degrees
 
 const typedDegrees = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
 /** Browsers give positions only to pages that came over a safe way. */
-const canAsk = () => window.isSecureContext && 'geolocation' in navigator;
+const canLocate = () => window.isSecureContext && 'geolocation' in navigator;
 
 type PlaceFieldsProps = {
   place: Place | null;
@@ -30,20 +30,20 @@ type PlaceFieldsProps = {
 export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
   const [latitude, setLatitude] = useState(place ? writtenDegrees(place.latitude) : '');
   const [longitude, setLongitude] = useState(place ? writtenDegrees(place.longitude) : '');
-  const [isAsking, setAsking] = useState(false);
+  const [isLocating, setLocating] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  const ask = () => {
-    setAsking(true);
+  const locate = () => {
+    setLocating(true);
     setProblem(null);
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        setAsking(false);
+        setLocating(false);
         setLatitude(writtenDegrees(coords.latitude));
         setLongitude(writtenDegrees(coords.longitude));
       },
       () => {
-        setAsking(false);
+        setLocating(false);
         setProblem('The browser did not tell its position. Type the numbers.');
       },
       { timeout: positionWithinMs, maximumAge: 600_000 },
@@ -84,8 +84,8 @@ export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
           Keep place
         </Button>
       </div>
-      {canAsk() && (
-        <Button size="small" variant="ghost" icon={IconCurrentLocation} busy={isAsking} onClick={ask}>
+      {canLocate() && (
+        <Button size="small" variant="ghost" icon={IconCurrentLocation} busy={isLocating} onClick={locate}>
           Use this browser's position
         </Button>
       )}

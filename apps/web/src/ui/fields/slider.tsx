@@ -32,14 +32,14 @@ export function Slider({ label, min, max, step = 1, value, wanted, format, onCom
     const timer = setTimeout(() => commit(drawn), restMs);
     return () => clearTimeout(timer);
   }, [drawn]);
-  const asked = drawn ?? wanted;
-  const displayed = asked ?? value ?? min;
+  const target = drawn ?? wanted;
+  const displayed = target ?? value ?? min;
   const percent = (at: number) => `${((at - min) / (max - min)) * 100}%`;
   return (
     <span
       className="slider"
       style={{ '--at': percent(value ?? min), '--asked': percent(displayed) } as React.CSSProperties}
-      data-asked={asked !== null && asked !== value ? true : undefined}
+      data-asked={target !== null && target !== value ? true : undefined}
       data-unknown={value === null ? true : undefined}
     >
       <input

@@ -134,9 +134,9 @@ export class AutomationEngine {
   async #followOnce(): Promise<void> {
     await this.#save();
     this.#rules.inspect(this.#deps.directory.all());
-    const askedAt = this.#deps.clock.now();
+    const requestedAt = this.#deps.clock.now();
     const all = await this.#progress.listProgress();
-    this.#takeOver(await remoteChanges(this.#deps, all, askedAt));
+    this.#takeOver(await remoteChanges(this.#deps, all, requestedAt));
     for (const stored of all) this.#rules.adopt(stored);
     await this.#runs.follow();
   }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
-import { type Answer, type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
+import { type ApiResponse, type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
 import { TestBoard } from '../../../../test/test-board.ts';
 
 const soil = nextEspid();
@@ -90,10 +90,10 @@ describe('with boards', () => {
   });
 
   test('a dry run answers over HTTP', async () => {
-    const answer = await owner.api('POST', path(valve, '/dry-run'), { definition: water(), days: 1 });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ count: 1 });
-    expect(answer.body.series[0].points.length).toBeGreaterThan(1);
+    const response = await owner.api('POST', path(valve, '/dry-run'), { definition: water(), days: 1 });
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ count: 1 });
+    expect(response.body.series[0].points.length).toBeGreaterThan(1);
   });
 
   test.each([
@@ -115,8 +115,8 @@ describe('with boards', () => {
     ],
     ['five conditions', { definition: { ...water(), conditions: Array(5).fill(water().conditions[0]) } }],
   ])('a dry run of %s is refused', async (_, more) => {
-    const answer = await owner.api('POST', path(valve, '/dry-run'), { definition: water(), days: 1, ...more });
-    expect(answer.status).toBe(400);
+    const response = await owner.api('POST', path(valve, '/dry-run'), { definition: water(), days: 1, ...more });
+    expect(response.status).toBe(400);
   });
 
   test('somebody else reads no run, and nothing of history through a dry run', async () => {
@@ -130,8 +130,8 @@ describe('with boards', () => {
     // The id of a foreign automation on one's own device, and a foreign board in a condition.
     expect((await stranger.api('GET', path(own, `/runs?automation=${run?.automationId}`))).status).toBe(404);
     expect((await stranger.api('GET', path(own, '/runs'))).body).toEqual({ runs: [] });
-    const answer = await stranger.api('POST', path(own, '/dry-run'), { definition: water(), days: 7 });
-    expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.not.stringContaining('40')]);
+    const response = await stranger.api('POST', path(own, '/dry-run'), { definition: water(), days: 7 });
+    expect([response.status, JSON.stringify(response.body)]).toEqual([400, expect.not.stringContaining('40')]);
   });
 
   test('queries that make no sense are refused', async () => {
@@ -226,12 +226,12 @@ async function signUp(server: Ready) {
       authorization: `Bearer ${token}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
-    const answer = await fetch(new URL(where, http), {
+    const response = await fetch(new URL(where, http), {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const parsed: Answer['body'] = await answer.json();
+    const parsed: ApiResponse['body'] = await response.json();
     return parsed;
   };
   const person = { email: 'owner@example.com', password: 'a-long-Passphrase-7' };

@@ -61,8 +61,8 @@ const rule = (more: object = {}) => ({
   activeHours: null,
   ...more,
 });
-const ask = (definition: object, more: object = {}) => ({ name: null, enabled: true, definition, ...more });
-const post = (definition: object, who = owner, id = espid) => who.api('POST', path('', id), ask(definition));
+const request = (definition: object, more: object = {}) => ({ name: null, enabled: true, definition, ...more });
+const post = (definition: object, who = owner, id = espid) => who.api('POST', path('', id), request(definition));
 
 describe('what cannot be done is refused with a sentence, and nothing is sent', () => {
   const lastYear = new Date(Date.now() - 365 * 24 * 3_600_000).toISOString().slice(0, 10);
@@ -99,12 +99,12 @@ describe('what cannot be done is refused with a sentence, and nothing is sent', 
     ['an end that is no other value', rule({ limit: { seconds: 5, value: 1 } }), 'another value'],
     ['an event that ends with a comma', rule({ action: led, back: 'a,b' }), 'comma'],
   ])('%s', async (_, definition, text) => {
-    const answers = [
+    const responses = [
       await post(definition),
       await owner.api('POST', path('/preview'), { definition }),
       await owner.api('POST', path('/dry-run'), { definition, days: 1 }),
     ];
-    const [saved, previewed] = answers.map(({ status, body }) => [status, body]);
+    const [saved, previewed] = responses.map(({ status, body }) => [status, body]);
     expect([saved?.[0], previewed?.[0]]).toEqual([400, 400]);
     expect(saved?.[1].error).toMatch(/(^|: )[A-Z"][^:]*\.$/);
     if (text !== null) expect(saved?.[1].error).toContain(text);
@@ -118,7 +118,7 @@ describe('another account', () => {
     const { body: mine } = await post(timer());
     expect((await stranger.api('GET', path())).status).toBe(404);
     for (const id of [espid, foreign]) {
-      for (const [method, body] of [['PUT', ask(timer({ action: led }))] as const, ['DELETE', undefined] as const]) {
+      for (const [method, body] of [['PUT', request(timer({ action: led }))] as const, ['DELETE', undefined] as const]) {
         expect((await stranger.api(method, path(`/${mine.id}`, id), body)).status, `${method} ${id}`).toBe(404);
       }
       const preview = { definition: timer({ action: led }), id: mine.id };
@@ -138,20 +138,20 @@ describe('another account', () => {
   test('an automation of one device is none of another', async () => {
     const { body: mine } = await post(timer());
     expect((await owner.api('DELETE', path(`/${mine.id}`, second))).status).toBe(404);
-    expect((await owner.api('PUT', path(`/${mine.id}`, second), ask(timer()))).status).toBe(404);
+    expect((await owner.api('PUT', path(`/${mine.id}`, second), request(timer()))).status).toBe(404);
   });
 });
 
 test('a rule whose device or variable is gone can still be named and switched off, but not on again', async () => {
   const { body: made } = await post(rule({ conditions: [condition({ espid: second, key: 'soil' })] }));
   await owner.api('DELETE', `/api/device/${encodeURIComponent(second)}`);
-  const renamed = await owner.api('PUT', path(`/${made.id}`), ask(made.definition, { name: 'Watering' }));
+  const renamed = await owner.api('PUT', path(`/${made.id}`), request(made.definition, { name: 'Watering' }));
   expect(renamed.body).toMatchObject({ name: 'Watering', enabled: true });
-  const off = await owner.api('PUT', path(`/${made.id}`), ask(made.definition, { enabled: false }));
+  const off = await owner.api('PUT', path(`/${made.id}`), request(made.definition, { enabled: false }));
   expect(off.body).toMatchObject({ enabled: false, active: null });
-  expect((await owner.api('PUT', path(`/${made.id}`), ask(made.definition))).status).toBe(400);
+  expect((await owner.api('PUT', path(`/${made.id}`), request(made.definition))).status).toBe(400);
   await owner.api('POST', `/api/device/${encodeURIComponent(second)}/restore`);
-  expect((await owner.api('PUT', path(`/${made.id}`), ask(made.definition))).status).toBe(200);
+  expect((await owner.api('PUT', path(`/${made.id}`), request(made.definition))).status).toBe(200);
 });
 
 test('the preview says where it would run, what is likely not meant, and changes nothing', async () => {
@@ -167,8 +167,8 @@ test('the preview says where it would run, what is likely not meant, and changes
       rules: { count: 0, bytes: 0 },
       warnings: [],
     });
-  const askedAt = Date.now();
-  expect((await preview(timer())).nextAt).toBeGreaterThan(askedAt);
+  const requestedAt = Date.now();
+  expect((await preview(timer())).nextAt).toBeGreaterThan(requestedAt);
   expect(await preview(rule())).toMatchObject({
     placement: { where: 'board' },
     rules: { count: 1 },
@@ -195,7 +195,7 @@ test('one that is changed keeps its place among the others', async () => {
   await post(timer());
   await post(rule());
   const [first] = (await state()).automations;
-  await owner.api('PUT', path(`/${first?.id}`), ask(timer(), { name: 'Changed' }));
+  await owner.api('PUT', path(`/${first?.id}`), request(timer(), { name: 'Changed' }));
   expect((await state()).automations.map(({ name }) => name === 'Changed')).toEqual([true, false]);
 });
 
@@ -204,17 +204,17 @@ test('browsers that watch the device are told, and others not', async () => {
     LiveSocket.open(server.http, owner.token),
     LiveSocket.open(server.http, stranger.token),
   ]);
-  live.say({ type: 'watch', espids: [espid] });
-  other.say({ type: 'watch', espids: [espid] });
+  live.send({ type: 'watch', espids: [espid] });
+  other.send({ type: 'watch', espids: [espid] });
   await post(timer());
   expect((await live.next('automation')).espid).toBe(espid);
   expect(other.received.filter(({ type }) => type === 'automation')).toEqual([]);
 });
 
 test('the plan says how many a device may have, and its page how many there are', async () => {
-  const answers = await Promise.all(Array.from({ length: 7 }, () => post(timer({ action: led }))));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 409, 409]);
-  const refused = answers.find(({ status }) => status === 409);
+  const responses = await Promise.all(Array.from({ length: 7 }, () => post(timer({ action: led }))));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 409, 409]);
+  const refused = responses.find(({ status }) => status === 409);
   expect(refused?.body).toMatchObject({ code: 'limit_reached', error: expect.stringContaining('5 automations') });
   expect((await state()).allowed).toBe(5);
   expect((await post(timer({ action: led }), owner, second)).status).toBe(201);

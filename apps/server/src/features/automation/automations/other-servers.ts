@@ -10,22 +10,22 @@ interface RemoteChanges {
   readonly removed: readonly AutomationRecord[];
 }
 
-/** Compares what is in memory with how all automations stood in the database at `askedAt`, ms since the epoch. */
+/** Compares what is in memory with how all automations stood in the database at `requestedAt`, ms since the epoch. */
 export async function remoteChanges(
   { repository, directory }: { repository: Pick<AutomationRepository, 'listAll'>; directory: AutomationDirectory },
   stored: readonly StoredProgress[],
-  askedAt: number,
+  requestedAt: number,
 ): Promise<RemoteChanges> {
   const existing = new Set(stored.map(({ id }) => id));
   const isChanged = ({ id, updatedAt }: { id: number; updatedAt: number }) => {
     const known = directory.find(id);
     if (known === undefined || known.updatedAt === updatedAt) return known === undefined;
     // The database was queried before the change of a moment ago was in it: the old definition must not take its place.
-    return updatedAt > known.updatedAt || known.updatedAt < askedAt - settledMs;
+    return updatedAt > known.updatedAt || known.updatedAt < requestedAt - settledMs;
   };
   const rows = stored.some(isChanged) ? await repository.listAll() : [];
   return {
     changed: rows.filter(isChanged),
-    removed: directory.all().filter(({ id, createdAt }) => !existing.has(id) && createdAt < askedAt - settledMs),
+    removed: directory.all().filter(({ id, createdAt }) => !existing.has(id) && createdAt < requestedAt - settledMs),
   };
 }

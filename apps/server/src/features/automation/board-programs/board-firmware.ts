@@ -2,7 +2,7 @@ import { isFirmwareAtLeast } from '@cyno/device-protocol';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 
 /** From this version on a board reports with each connection what distinguishes it from older ones. */
-const tellsByItself = '1.0.7';
+const reportsByItself = '1.0.7';
 
 interface Seen {
   /** The oldest version that behaves as the board did; null: nothing reported. */
@@ -53,7 +53,7 @@ export class BoardFirmware {
    */
   stayedSilent({ id }: DeviceRecord): void {
     const { least = null, leastNow = null } = this.#seen.get(id) ?? {};
-    const isOlder = !isFirmwareAtLeast(least, tellsByItself);
+    const isOlder = !isFirmwareAtLeast(least, reportsByItself);
     this.#seen.set(id, { least: leastNow ?? (isOlder ? least : null), leastNow, isSilent: true });
   }
 }

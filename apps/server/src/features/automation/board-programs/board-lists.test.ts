@@ -55,9 +55,9 @@ const rule = (threshold: number, more: object = {}) => ({
 });
 const request = (definition: object, enabled = true) => ({ name: null, enabled, definition });
 async function make(definition: object): Promise<Automation> {
-  const answer = await owner.api('POST', path(), request(definition));
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body;
+  const response = await owner.api('POST', path(), request(definition));
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return response.body;
 }
 
 /** As firmware 1.0.8 does after its start; waits until it has received everything. */

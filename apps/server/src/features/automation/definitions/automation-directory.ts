@@ -62,13 +62,13 @@ export class AutomationDirectory {
     const before = this.#byId.get(row.id) ?? null;
     if (before) this.#drop(before);
     this.#put(row);
-    this.#tell({ before, after: row });
+    this.#notify({ before, after: row });
   }
 
   /** Takes one out, and notifies the listeners. */
   remove(row: AutomationRecord): void {
     this.#drop(row);
-    this.#tell({ before: row, after: null });
+    this.#notify({ before: row, after: null });
   }
 
   /** Calls the listener after each change of a definition. Returns how to end that. */
@@ -93,7 +93,7 @@ export class AutomationDirectory {
     }
   }
 
-  #tell(change: AutomationChange): void {
+  #notify(change: AutomationChange): void {
     for (const listener of this.#listeners) listener(change);
   }
 }

@@ -37,10 +37,10 @@ test('more rules than a board takes commands for at once are acted on a little l
   };
   await bench.settled();
   expect(await given()).toBeLessThan(30);
-  for (let answered = 0; (await given()) < 30; ) {
+  for (let responded = 0; (await given()) < 30; ) {
     await bench.time.pass(1_000);
-    for (const message of server.sent.slice(answered)) server.report('A', 'eventact', message.replace('A event ', ''));
-    answered = server.sent.length;
+    for (const message of server.sent.slice(responded)) server.report('A', 'eventact', message.replace('A event ', ''));
+    responded = server.sent.length;
   }
   expect((await bench.runs()).filter(({ outcome }) => outcome === 'failed')).toEqual([]);
 });

@@ -10,7 +10,7 @@ const retentionMs = 90 * 24 * 3_600_000;
 const maxStoredPerAutomation = 1_000;
 
 /** What became of the command that a run led to. */
-export interface RunAnswer {
+export interface RunResultRow {
   readonly runId: number;
   readonly state: CommandState;
   readonly sentAt: number | null;
@@ -46,7 +46,7 @@ function writing({ orm }: Database) {
     },
 
     /** Runs without an outcome whose commands have one. */
-    async answered(): Promise<RunAnswer[]> {
+    async listResults(): Promise<RunResultRow[]> {
       const { state, sentAt, answeredAt, reason } = commands;
       return orm
         .select({ runId: automationRuns.id, state, sentAt, answeredAt, reason })

@@ -81,7 +81,7 @@ export class Runs {
       await this.#settle(run.id, 'failed', 'The device was deleted.');
       return;
     }
-    this.#say(device, record, `${run.why} ${sentence(targetText(record.definition.action, value))}`);
+    this.#logRun(device, record, `${run.why} ${sentence(targetText(record.definition.action, value))}`);
     await this.#try(device, { run, record, value, tries: 1 });
   }
 
@@ -110,10 +110,10 @@ export class Runs {
   /** Takes up what earlier or other servers left: results of commands that nobody followed, and runs that led to no command. */
   async follow(orphansSince = this.#deps.clock.now() - orphanedAfterMs): Promise<void> {
     const { repository, clock, findAutomation } = this.#deps;
-    for (const answer of await repository.answered()) {
-      if (this.#executing.has(answer.runId)) continue;
-      const { outcome, result } = outcomeOf(answer, null);
-      await this.#settle(answer.runId, outcome, result);
+    for (const row of await repository.listResults()) {
+      if (this.#executing.has(row.runId)) continue;
+      const { outcome, result } = outcomeOf(row, null);
+      await this.#settle(row.runId, outcome, result);
     }
     for (const orphan of await repository.listOrphans(orphansSince)) {
       const record = findAutomation(orphan.automationId);
@@ -198,12 +198,12 @@ export class Runs {
     const record = row && this.#deps.findAutomation(row.automationId);
     const device = record && this.#deps.findDevice(record.deviceId);
     if (!device) return;
-    if (outcome !== 'done') this.#say(device, record, result);
+    if (outcome !== 'done') this.#logRun(device, record, result);
     this.#deps.announce(record);
   }
 
   /** A line in the event log of the device. */
-  #say(device: DeviceRecord, record: AutomationRecord, text: string): void {
+  #logRun(device: DeviceRecord, record: AutomationRecord, text: string): void {
     this.#deps.deviceLog.append(device.id, 'automation', `${nameOf(record)}: ${text}`);
   }
 }
@@ -216,7 +216,7 @@ export function valueIn({ definition }: AutomationRecord, phase: AutomationRun['
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-interface Answer {
+interface RunResult {
   readonly state: CommandState;
   readonly sentAt: number | null;
   readonly answeredAt: number | null;
@@ -224,7 +224,7 @@ interface Answer {
 }
 
 function outcomeOf(
-  { state, sentAt, answeredAt, reason }: Answer,
+  { state, sentAt, answeredAt, reason }: RunResult,
   text: string | null,
 ): { outcome: Outcome; result: string } {
   if (state === 'acknowledged') {

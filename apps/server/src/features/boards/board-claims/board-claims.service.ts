@@ -35,7 +35,7 @@ export interface BoardClaimsDeps {
   couldLearn(accountId: number, at: Date): Promise<boolean>;
   record(entry: AuditEntry): Promise<void>;
   /** Mails; they throw nothing. */
-  tell: {
+  notify: {
     claimed(holderId: number, claim: { espid: string; name: string; until: number }): void;
     lost(holderId: number, claim: { espid: string; name: string }): void;
     decided(claimantId: number, claim: { espid: string; granted: boolean }): void;
@@ -197,7 +197,7 @@ export class BoardClaims {
   }
 
   async #open(claimantId: number, espid: string): Promise<void> {
-    const { repository, devices, pairing, clock, deviceLog, tell } = this.#deps;
+    const { repository, devices, pairing, clock, deviceLog, notify } = this.#deps;
     const board = await pairing.findWaiting(claimantId, espid);
     const device = devices.find(espid);
     if (!board?.proved || !device || device.accountId === claimantId) return;
@@ -219,7 +219,7 @@ export class BoardClaims {
       'note',
       'another account says that it holds this board; see its page for what you can do',
     );
-    tell.claimed(device.accountId, { espid, name: device.name, until });
+    notify.claimed(device.accountId, { espid, name: device.name, until });
     this.#changed(claimantId, device.accountId);
   }
 
@@ -232,7 +232,7 @@ export class BoardClaims {
 
   /** The device leaves its holder as if they had deleted it, and its board is the claimant's from that moment. */
   async #grant(claim: ClaimRow, device: DeviceRecord, how: { actor: Actor; reason?: string }): Promise<void> {
-    const { devices, pairing, repository, tell, log, clock } = this.#deps;
+    const { devices, pairing, repository, notify, log, clock } = this.#deps;
     const { claimantId, espid } = claim;
     const holderId = device.accountId;
     if (devices.refusal(claimantId)) {
@@ -247,15 +247,15 @@ export class BoardClaims {
     await pairing
       .join(claimantId, espid, { keyId: await pairing.currentKeyId(claimantId) })
       .catch((err: unknown) => log.warn({ err, espid, claimantId }, 'A board that was granted did not join at once'));
-    tell.lost(holderId, { espid, name: device.name });
-    tell.decided(claimantId, { espid, granted: true });
+    notify.lost(holderId, { espid, name: device.name });
+    notify.decided(claimantId, { espid, granted: true });
     this.#changed(claimantId, holderId, ...others);
   }
 
   async #refuse(claim: ClaimRow, device: DeviceRecord, how: { actor: Actor; reason?: string }): Promise<void> {
     await this.#decide(claim, 'refused');
     await this.#record('claim.refused', claim, { ...how, about: claim.claimantId, from: device.accountId });
-    this.#deps.tell.decided(claim.claimantId, { espid: claim.espid, granted: false });
+    this.#deps.notify.decided(claim.claimantId, { espid: claim.espid, granted: false });
     this.#changed(claim.claimantId, device.accountId);
   }
 

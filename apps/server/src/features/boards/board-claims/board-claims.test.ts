@@ -26,10 +26,10 @@ beforeEach(async () => {
 
 const info = '{"ip":"192.168.1.2","ssid":"farm","RSSI":"-60","v":"1.0.8"}';
 const withKey = async (user: TestUser) => `${user.email}/${await user.connectionKey()}`;
-const connect = async (user: TestUser, say?: string) => {
+const connect = async (user: TestUser, text?: string) => {
   const { board, returnCode } = await server.board({ espid, username: await withKey(user) });
   expect(returnCode).toBe(0);
-  if (say !== undefined) await speak(board, say);
+  if (text !== undefined) await speak(board, text);
   return board;
 };
 const speak = async (board: TestBoard, text = info) => {

@@ -54,7 +54,7 @@ beforeAll(async () => {
     couldLearn: async (accountId, at) => accountId === holder && holderCameAt > at.getTime(),
     emailOf: async (accountId) => `account ${accountId}`,
     record: async ({ action, actor }) => void recorded.push(`${action} by ${actor.name}`),
-    tell: {
+    notify: {
       claimed: (accountId) => void notified.push(`${accountId} claimed`),
       lost: (accountId) => void notified.push(`${accountId} lost`),
       decided: (accountId, { granted }) => void notified.push(`${accountId} ${granted ? 'granted' : 'refused'}`),
@@ -79,7 +79,7 @@ async function openClaim({ seenDaysAgo }: { seenDaysAgo: number }) {
   if (!device) throw new Error('The device was not added.');
   made.devices.spoke(device, clock.at - seenDaysAgo * dayMs);
   device.lastSeenAt = clock.at - seenDaysAgo * dayMs;
-  await pairing.ask(claimant, { espid, ip: '192.0.2.1', proved: true });
+  await pairing.requestJoin(claimant, { espid, ip: '192.0.2.1', proved: true });
   await claims.start(claimant, espid);
   hear();
   await expect.poll(state).toBe('open');
@@ -165,7 +165,7 @@ describe('when the time to object is over', () => {
 test('a board that is not heard within ten minutes proves nothing', async () => {
   const device = await made.devices.add({ accountId: holder, espid, verifiedKeyId: null });
   if (device) made.devices.spoke(device, clock.at);
-  await pairing.ask(claimant, { espid, ip: '192.0.2.1', proved: true });
+  await pairing.requestJoin(claimant, { espid, ip: '192.0.2.1', proved: true });
   await claims.start(claimant, espid);
   clock.at += 10 * 60_000;
   hear();

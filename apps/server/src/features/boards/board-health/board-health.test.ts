@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
-const say = (subtopic: string, at: number, text = '') =>
+const publish = (subtopic: string, at: number, text = '') =>
   service.message(session, { subtopic, receivedAt: at, payload: Buffer.from(text) } as BoardMessage);
-const hear = (rssi: number, at: number) => say('info', at, JSON.stringify({ ip: '10.0.0.2', ssid: 'Farm', rssi }));
+const hear = (rssi: number, at: number) => publish('info', at, JSON.stringify({ ip: '10.0.0.2', ssid: 'Farm', rssi }));
 const read = async (from: number, to: number) =>
   boardHealth.parse(await service.read(session.deviceId ?? 0, { from, to }));
 
@@ -37,7 +37,7 @@ it('keeps the weakest and the strongest signal of each hour, also over several w
   await service.flush();
   hear(-55, noon + 120_000);
   hear(-80, noon + hour);
-  say('info', noon + hour, 'nothing to read');
+  publish('info', noon + hour, 'nothing to read');
   await service.flush();
   expect((await read(noon, noon + 2 * hour)).signal).toEqual([
     { from: noon, to: noon + hour, weakest: -72, strongest: -55 },
@@ -57,8 +57,8 @@ it('returns a long range in at most 200 parts, which hold all of it', async () =
 });
 
 it('keeps each start once, and of a board that starts all the time one in ten seconds', async () => {
-  for (const at of [0, 4_000, 9_999, 10_000, 60_000]) say('get/init', noon + at);
-  say('get/other', noon + 30_000);
+  for (const at of [0, 4_000, 9_999, 10_000, 60_000]) publish('get/init', noon + at);
+  publish('get/other', noon + 30_000);
   await service.flush();
   expect(await read(noon, noon + hour)).toMatchObject({ starts: [noon, noon + 10_000, noon + 60_000], startCount: 3 });
   expect((await read(noon + 1, noon + 60_000)).startCount).toBe(1);
@@ -67,7 +67,7 @@ it('keeps each start once, and of a board that starts all the time one in ten se
 it('keeps what it heard while the database is away, and leaves out devices that are gone', async () => {
   const { pool } = base.database;
   await pool.query('ALTER TABLE board_starts RENAME TO away');
-  say('get/init', noon + 5 * hour);
+  publish('get/init', noon + 5 * hour);
   hear(-66, noon + 5 * hour);
   await service.flush();
   await pool.query('ALTER TABLE away RENAME TO board_starts');

@@ -60,10 +60,10 @@ test('an app of many boards has a thousand messages waiting, and keeps nobody el
 test.each([
   ['who has no share of the database left is told so', 'share', 'fulfilled', 1],
   ['a database that is busy for all is nobody’s fault, and the app sends it again', 'full', 'rejected', 0],
-] as const)('%s', async (_, why, outcome, said) => {
+] as const)('%s', async (_, why, outcome, replies) => {
   const busy = new DatabaseBusy(why);
   const { lines, publish } = makeApps(() => Promise.reject(new Error('Failed query', { cause: busy })));
   const [settled] = await Promise.allSettled([publish(5, 1)]);
   expect(settled?.status).toBe(outcome);
-  expect(lines).toHaveLength(said);
+  expect(lines).toHaveLength(replies);
 });

@@ -60,13 +60,13 @@ export class BoardMemory {
     const known = findReportedPin(device.family, reported);
     if (!known) return false;
     const { pin, modes } = known;
-    const answered = control.answered(device, { kind: 'output', target: pin }, time.at);
-    if (modes.length === 0 || value < 0 || value > 255) return answered !== undefined;
-    const output = targets.output(device.id, pin, answered?.mode ?? (value > 1 ? 'pwm' : 'digit'));
-    if (!output) return answered !== undefined;
+    const confirmed = control.confirmed(device, { kind: 'output', target: pin }, time.at);
+    if (modes.length === 0 || value < 0 || value > 255) return confirmed !== undefined;
+    const output = targets.output(device.id, pin, confirmed?.mode ?? (value > 1 ? 'pwm' : 'digit'));
+    if (!output) return confirmed !== undefined;
     if (isOutdated(output, time)) return true;
-    const by = answered
-      ? toActor(answered.actor)
+    const by = confirmed
+      ? toActor(confirmed.actor)
       : this.#explain(device, { kind: 'output', target: pin, value: String(value) }, time);
     if (output.reported === value) return true;
     // The library drives GPIO 0 for every name that it cannot read: what only a board reported must not be driven again.
@@ -74,24 +74,24 @@ export class BoardMemory {
     Object.assign(output, { reported: value, reportedAt: time.at, changedBy: by });
     if (output.momentaryMs === null && output.setUp) output.saved = value;
     const done = { kind: 'output' as const, target: pin, mode: output.mode, value: String(value), actor: by };
-    this.#keep(device, targets.saveOutput(output), { done: answered ? null : done, at: time.at });
+    this.#keep(device, targets.saveOutput(output), { done: confirmed ? null : done, at: time.at });
     return true;
   }
 
   /** As `outputReported`, for an event; the newest report counts, also when it corrects a command. */
   eventReported(device: DeviceRecord, { name, value }: { name: string; value: string }, time: ReportTime): boolean {
     const { control, targets } = this.#deps;
-    const answered = control.answered(device, { kind: 'event', target: name }, time.at);
-    if (value === '' || value.length > longestReport || isDots(name)) return answered !== undefined;
+    const confirmed = control.confirmed(device, { kind: 'event', target: name }, time.at);
+    if (value === '' || value.length > longestReport || isDots(name)) return confirmed !== undefined;
     const event = targets.event(device.id, name, value);
-    if (!event) return answered !== undefined;
+    if (!event) return confirmed !== undefined;
     if (isOutdated(event, time)) return true;
-    const by = answered ? toActor(answered.actor) : this.#explain(device, { kind: 'event', target: name, value }, time);
+    const by = confirmed ? toActor(confirmed.actor) : this.#explain(device, { kind: 'event', target: name, value }, time);
     if (event.reported === value) return true;
     Object.assign(event, { reported: value, reportedAt: time.at, changedBy: by });
     if (!event.momentary && event.saved !== null) event.saved = value;
     const done = { kind: 'event' as const, target: name, mode: null, value, actor: by };
-    this.#keep(device, targets.saveEvent(event), { done: answered ? null : done, at: time.at });
+    this.#keep(device, targets.saveEvent(event), { done: confirmed ? null : done, at: time.at });
     return true;
   }
 

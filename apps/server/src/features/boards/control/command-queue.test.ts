@@ -74,7 +74,7 @@ describe('outputs', () => {
     queue.add([fan, valve]);
     expect(payloads()).toEqual(['D1:digit:1,D2:digit:0']);
     vi.advanceTimersByTime(80);
-    expect(queue.answered('output', 'D2')).toBe(valve);
+    expect(queue.confirmed('output', 'D2')).toBe(valve);
     expect([fan.state, valve.state, (valve.answeredAt ?? 0) - (valve.sentAt ?? 0)]).toEqual([
       'sent',
       'acknowledged',
@@ -87,10 +87,10 @@ describe('outputs', () => {
     for (const toggle of toggles) {
       queue.add([toggle]);
       vi.advanceTimersByTime(100);
-      queue.answered('output', 'D1');
+      queue.confirmed('output', 'D1');
     }
     vi.advanceTimersByTime(2_000);
-    queue.answered('output', 'D1');
+    queue.confirmed('output', 'D1');
     expect(payloads().at(-1)).toBe('D1:digit:1');
     const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(300);
@@ -103,7 +103,7 @@ describe('outputs', () => {
     const all = Array.from({ length: 9 }, (_, index) => output(`D${index}`, '1'));
     queue.add(all);
     expect(payloads()).toEqual(['D0:digit:1,D1:digit:1,D2:digit:1']);
-    for (const pin of ['D0', 'D1', 'D2']) queue.answered('output', pin);
+    for (const pin of ['D0', 'D1', 'D2']) queue.confirmed('output', pin);
     vi.advanceTimersByTime(300);
     expect(payloads().at(-1)).toBe('D3:digit:1,D4:digit:1,D5:digit:1');
     expect(sent.every(({ payload }) => payload.length <= 40)).toBe(true);
@@ -116,7 +116,7 @@ describe('events', () => {
     queue.add([event('led', '1')]);
     vi.advanceTimersByTime(1_000);
     expect(sent).toHaveLength(1);
-    queue.answered('event', 'led');
+    queue.confirmed('event', 'led');
     vi.advanceTimersByTime(10);
     expect(payloads()).toEqual(['Event:led:1', 'Event:led:1']);
   });
@@ -145,7 +145,7 @@ describe('a board that does not answer', () => {
     const fan = output('D1', '1');
     queue.add([fan]);
     vi.advanceTimersByTime(3_000);
-    queue.answered('output', 'D1');
+    queue.confirmed('output', 'D1');
     vi.advanceTimersByTime(10_000);
     expect(fan.state).toBe('acknowledged');
   });
@@ -211,7 +211,7 @@ describe('a momentary output', () => {
     vi.advanceTimersByTime(300);
     // Stored, so that it holds when the server is killed in between.
     expect(changes).toContainEqual({ id: pair[1]?.id, state: 'queued', notBefore: Date.now() + 5_000 });
-    queue.answered('output', 'D6');
+    queue.confirmed('output', 'D6');
     vi.advanceTimersByTime(4_900);
     expect(payloads()).toEqual(['D6:digit:1']);
     vi.advanceTimersByTime(200);
@@ -262,7 +262,7 @@ describe('firmware that reports nothing of what it is sent', () => {
   test('and whose sketch reports it all the same has answered', () => {
     queue.add([command('output', 'D1', '1')]);
     vi.advanceTimersByTime(1_000);
-    expect(queue.answered('output', 'D1')).toMatchObject({ state: 'acknowledged' });
+    expect(queue.confirmed('output', 'D1')).toMatchObject({ state: 'acknowledged' });
     vi.advanceTimersByTime(10_000);
     expect(sent).toHaveLength(1);
   });

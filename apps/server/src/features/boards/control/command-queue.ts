@@ -87,7 +87,7 @@ export class CommandQueue {
   }
 
   /** The board reported a target: ends the command on its way, and returns it. */
-  answered(kind: OpenCommand['kind'], target: string): OpenCommand | undefined {
+  confirmed(kind: OpenCommand['kind'], target: string): OpenCommand | undefined {
     const flight = this.#flight;
     const found = [...(flight?.commands ?? [])].find((one) => one.kind === kind && one.target === target);
     if (!flight || !found) return undefined;
@@ -102,7 +102,7 @@ export class CommandQueue {
   }
 
   /** The board reported a target at `at`, before the server started: ends what it had been sent by then and returns it. */
-  answeredBefore(kind: OpenCommand['kind'], target: string, at: number): OpenCommand | undefined {
+  confirmedBefore(kind: OpenCommand['kind'], target: string, at: number): OpenCommand | undefined {
     const found = this.#waiting.find(
       (one) => one.kind === kind && one.target === target && one.sentAt !== null && one.sentAt <= at,
     );
@@ -156,7 +156,7 @@ export class CommandQueue {
     const postponed = commands.flatMap((one) => this.#postponeBackswitch(one, now));
     this.#flight = { subtopic, commands: new Set(commands), since: now };
     this.#deps.changed([...commands, ...postponed]);
-    this.#timer = setTimeout(() => this.#askAgain(), retryAfterMs);
+    this.#timer = setTimeout(() => this.#resend(), retryAfterMs);
   }
 
   /** A momentary output is switched back so long after it was switched, not after it was requested. */
@@ -180,11 +180,11 @@ export class CommandQueue {
     return { subtopic: 'io', payload, commands: outputs.slice(0, payload.split(',').length) };
   }
 
-  #askAgain(): void {
+  #resend(): void {
     const flight = this.#flight;
     if (!flight) return;
     if (this.restMs > 0) {
-      this.#timer = setTimeout(() => this.#askAgain(), this.restMs);
+      this.#timer = setTimeout(() => this.#resend(), this.restMs);
       return;
     }
     const left = [...flight.commands];

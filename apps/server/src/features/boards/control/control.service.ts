@@ -22,7 +22,7 @@ import { CommandStates } from './command-states.ts';
 import type { CommandRow, ControlRepository, NewCommand } from './control.repository.ts';
 import { type ControlTargets, tooMany } from './control-targets.ts';
 import { showEvent, showOutput } from './control-view.ts';
-import { Unanswered } from './unanswered.ts';
+import { UnconfirmedCommands } from './unanswered.ts';
 
 /** A request for something that stays as it is set waits so long for its board; one for a moment must not happen later. */
 const lastingMs = 60 * 60_000;
@@ -68,7 +68,7 @@ export class Control {
   readonly #limiter = new RateLimiterMemory(allowance);
   readonly #listeners = new Set<(event: ControlEvent) => void>();
   readonly #notes: RowWrites<NewCommand>;
-  readonly #unanswered = new Unanswered();
+  readonly #unconfirmed = new UnconfirmedCommands();
 
   constructor(deps: ControlDeps) {
     this.#deps = deps;
@@ -81,7 +81,7 @@ export class Control {
   }
 
   /**
-   * Takes up commands that had no outcome when the server stopped. To be called before boards can connect; `endUnanswered` follows when
+   * Takes up commands that had no outcome when the server stopped. To be called before boards can connect; `endUnconfirmed` follows when
    * it is known what they reported until then.
    */
   async start(): Promise<void> {
@@ -90,18 +90,18 @@ export class Control {
       const device = this.#deps.findDevice(row.deviceId);
       const mayGoOn = row.state !== 'sent' || (!open.once && device !== undefined && this.#hasConfirmed(device));
       if (device && mayGoOn) this.queueOf(device).add([{ ...open, state: 'queued' }]);
-      else this.#unanswered.add(open);
+      else this.#unconfirmed.add(open);
     }
     this.#states.start();
   }
 
   /** Ends what a former run sent and boards did not report. */
-  endUnanswered(): void {
+  endUnconfirmed(): void {
     const confirms = (deviceId: number) => {
       const device = this.#deps.findDevice(deviceId);
       return !device || this.#hasConfirmed(device);
     };
-    this.#states.save(this.#unanswered.end(confirms));
+    this.#states.save(this.#unconfirmed.end(confirms));
   }
 
   /** Resolves when all that boards reported so far is written; rejects when the database did not take it. */
@@ -233,7 +233,7 @@ export class Control {
       // The board of a deleted device may be somebody else's by now.
       send: (subtopic, payload) =>
         this.#deps.findDevice(device.id) !== undefined && this.#deps.broker.publishToBoard(device.espid, subtopic, payload),
-      confirms: () => this.#deps.confirms(device) || this.#hasAnswered(device),
+      confirms: () => this.#deps.confirms(device) || this.#hasConfirmedAny(device),
       changed: (commands) => this.#changed(device, commands),
     });
     this.#queues.set(device.id, queue);
@@ -241,12 +241,12 @@ export class Control {
   }
 
   /** The board reported a target at `at`, ms since the epoch: ends the command that it confirms. */
-  answered(device: DeviceRecord, target: Pick<OpenCommand, 'kind' | 'target'>, at: number): OpenCommand | undefined {
+  confirmed(device: DeviceRecord, target: Pick<OpenCommand, 'kind' | 'target'>, at: number): OpenCommand | undefined {
     const queue = this.queueOf(device);
-    const earlier = this.#unanswered.answered(device.id, target, at);
+    const earlier = this.#unconfirmed.confirmed(device.id, target, at);
     if (earlier) this.#states.save([earlier]);
     return (
-      queue.answered(target.kind, target.target) ?? queue.answeredBefore(target.kind, target.target, at) ?? earlier
+      queue.confirmed(target.kind, target.target) ?? queue.confirmedBefore(target.kind, target.target, at) ?? earlier
     );
   }
 
@@ -263,7 +263,7 @@ export class Control {
     for (const [deviceId, ofDevice] of Map.groupBy(added, (row) => row.deviceId)) {
       const device = this.#deps.findDevice(deviceId);
       if (device)
-        this.#tell(
+        this.#notify(
           device,
           ofDevice.map((row) => this.#toOpen(row)),
         );
@@ -272,10 +272,10 @@ export class Control {
 
   /** Whether the board confirmed a command before, or reports a version that does (device protocol, 7.2). */
   #hasConfirmed(device: DeviceRecord): boolean {
-    return device.firmware !== null || this.#hasAnswered(device);
+    return device.firmware !== null || this.#hasConfirmedAny(device);
   }
 
-  #hasAnswered({ id }: DeviceRecord): boolean {
+  #hasConfirmedAny({ id }: DeviceRecord): boolean {
     const all = [...this.#deps.targets.outputs(id), ...this.#deps.targets.events(id)];
     return all.some(({ changedBy }) => changedBy !== null && changedBy.kind !== 'board');
   }
@@ -287,7 +287,7 @@ export class Control {
 
   /** Notifies listeners about a device although none of its commands changed. */
   announce(device: DeviceRecord): void {
-    this.#tell(device, []);
+    this.#notify(device, []);
   }
 
   #newCommand(device: DeviceRecord, actor: Requester) {
@@ -298,7 +298,7 @@ export class Control {
 
   async #give(device: DeviceRecord, rows: readonly NewCommand[]): Promise<Command[]> {
     const open = (await this.#deps.repository.addCommands(rows)).map((row) => this.#toOpen(row));
-    this.#tell(device, open);
+    this.#notify(device, open);
     this.queueOf(device).add(open);
     return open.map(toCommand);
   }
@@ -322,10 +322,10 @@ export class Control {
         this.#deps.log.warn({ err }, 'A failed request could not be removed');
       });
     }
-    this.#tell(device, commands);
+    this.#notify(device, commands);
   }
 
-  #tell(device: DeviceRecord, commands: readonly OpenCommand[]): void {
+  #notify(device: DeviceRecord, commands: readonly OpenCommand[]): void {
     const event = { device, commands: commands.map(toCommand) };
     for (const listener of this.#listeners) listener(event);
   }

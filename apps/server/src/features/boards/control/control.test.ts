@@ -49,10 +49,10 @@ async function quiet(subtopic: string): Promise<void> {
 describe('a command', () => {
   test('is sent, answered with its time, and known from then on, also who requested it', async () => {
     const live = await LiveSocket.open(server.http, owner.token);
-    live.say({ type: 'watch', espids: [espid] });
-    const answer = await io(digit('D1', 1));
-    expect(answer.status).toBe(202);
-    expect(answer.body.commands).toMatchObject([
+    live.send({ type: 'watch', espids: [espid] });
+    const response = await io(digit('D1', 1));
+    expect(response.status).toBe(202);
+    expect(response.body.commands).toMatchObject([
       { target: 'D1', value: '1', actor: { kind: 'person', name: owner.email } },
     ]);
     expect(await message('io')).toBe('D1:digit:1');
@@ -122,8 +122,8 @@ describe('a command', () => {
     ['event', { name: 'led', value: 'a\u0000' }],
   ])('to %s that is no good is refused and nothing is sent: %j', async (subtopic, body) => {
     const before = board.received.length;
-    const answer = await owner.api('POST', path(subtopic), body);
-    expect(answer.status).toBe(400);
+    const response = await owner.api('POST', path(subtopic), body);
+    expect(response.status).toBe(400);
     expect((await state()).commands).toEqual([]);
     expect(
       board.received.slice(before).filter((packet) => packet.cmd === 'publish' && /io$|event$/.test(packet.topic)),
@@ -142,8 +142,8 @@ describe('a command', () => {
   });
 
   test('is slowed down after twenty at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => io(digit('D1', index % 2))));
-    const refused = answers.filter(({ status }) => status === 429);
+    const responses = await Promise.all(Array.from({ length: 25 }, (_, index) => io(digit('D1', index % 2))));
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(5);
     expect(refused[0]?.body.error).toContain('5 commands a second');
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -151,8 +151,8 @@ describe('a command', () => {
 
   test('of a token that may control says so', async () => {
     const { body } = await owner.api('POST', '/api/access-tokens', { name: 'x', scope: 'control', expiresInDays: 1 });
-    const answer = await server.api('POST', path('io'), { pins: [digit('D1', 1)] }, body.token);
-    expect(answer.body.commands[0].actor).toEqual({ kind: 'token', name: owner.email });
+    const response = await server.api('POST', path('io'), { pins: [digit('D1', 1)] }, body.token);
+    expect(response.body.commands[0].actor).toEqual({ kind: 'token', name: owner.email });
   });
 
   test('waits for a board that is away, and is sent when it is back without subscribing', async () => {

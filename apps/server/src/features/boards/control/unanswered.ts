@@ -6,7 +6,7 @@ const stoppedBefore = 'The server stopped before the board answered.';
 /**
  * Commands that a former run of the server sent, and that must not be sent again: what boards reported until then may still confirm them.
  */
-export class Unanswered {
+export class UnconfirmedCommands {
   #commands: OpenCommand[] = [];
 
   add(command: OpenCommand): void {
@@ -14,7 +14,7 @@ export class Unanswered {
   }
 
   /** The board reported a target at `at`, ms since the epoch: takes out and ends the command that it confirms. */
-  answered(
+  confirmed(
     deviceId: number,
     { kind, target }: Pick<OpenCommand, 'kind' | 'target'>,
     at: number,

@@ -54,19 +54,19 @@ test('a group that is deleted leaves its devices in none', async () => {
 test('a name that only the database takes for another one is refused with a sentence', async () => {
   await create('istanbul');
   const { id } = (await create('Ankara')).body;
-  for (const answer of [
+  for (const response of [
     await owner.api('PUT', `/api/device-groups/${id}`, { name: 'İstanbul', hue: 1 }),
     await create('İSTANBUL'),
   ]) {
-    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('You have a group') } });
+    expect(response).toMatchObject({ status: 400, body: { error: expect.stringContaining('You have a group') } });
   }
   expect((await create('Straße')).status).toBe(201);
   expect((await create('STRASSE')).status).toBe(201);
 });
 
 test('two groups of one name that come at once are one', async () => {
-  const answers = await Promise.all([create('Twin'), create('twin'), create('TWIN')]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+  const responses = await Promise.all([create('Twin'), create('twin'), create('TWIN')]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
 });
 
 test('views of the list are kept by name, and are theirs alone', async () => {

@@ -11,7 +11,7 @@ export type BoardFact = 'info' | 'template';
 interface FactsDeps {
   readonly log: Logger;
   readonly repository: { saveFacts(records: readonly DeviceRecord[]): Promise<void> };
-  tell(device: DeviceRecord, fact: BoardFact): void;
+  report(device: DeviceRecord, fact: BoardFact): void;
 }
 
 /**
@@ -67,7 +67,7 @@ export class BoardFacts {
     this.#waiting.set(device, facts);
     const announce = () => {
       this.#waiting.delete(device);
-      for (const one of facts) this.#deps.tell(device, one);
+      for (const one of facts) this.#deps.report(device, one);
     };
     setTimeout(announce, announceMs).unref();
   }

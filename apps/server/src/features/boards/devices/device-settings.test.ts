@@ -56,8 +56,8 @@ test.each([
   ['a range without an end', { range: { min: 1, max: null } }],
   ['a range beyond all', { range: { min: 0, max: 1e300 } }],
 ])('a look with %s is refused', async (_, wrong) => {
-  const answer = await owner.api('PUT', variablePath(still, 'temp'), { ...display, ...wrong });
-  expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  const response = await owner.api('PUT', variablePath(still, 'temp'), { ...display, ...wrong });
+  expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   expect((await owner.api('GET', still)).body.variables[0].label).toBe('Temperature');
 });
 
@@ -112,8 +112,8 @@ test('icon, star, words and notes are kept one by one', async () => {
 
 test('a word is kept once, as it was first written', async () => {
   const { path } = await join({ temp: 1 });
-  const answer = await owner.api('PATCH', path, { tags: [' Roof ', 'roof', 'ROOF', 'Garden'] });
-  expect(answer.body.tags).toEqual(['Roof', 'Garden']);
+  const response = await owner.api('PATCH', path, { tags: [' Roof ', 'roof', 'ROOF', 'Garden'] });
+  expect(response.body.tags).toEqual(['Roof', 'Garden']);
 });
 
 test.each([

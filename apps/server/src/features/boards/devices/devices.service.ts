@@ -52,7 +52,7 @@ export class Devices {
 
   constructor(deps: ServiceDeps) {
     this.#deps = deps;
-    this.facts = new BoardFacts({ ...deps, tell: (device, fact) => this.#tell(device, fact) });
+    this.facts = new BoardFacts({ ...deps, report: (device, fact) => this.#report(device, fact) });
     this.#places = new DevicePlaces({
       clock: deps.clock,
       capacityOf: (accountId) => deps.capacityOf(accountId),
@@ -228,10 +228,10 @@ export class Devices {
   /** Releases a device; its data stays for seven days, within which `restore` brings it back. */
   async remove(accountId: number, espid: string): Promise<{ restorableUntil: number }> {
     const device = this.get(accountId, espid);
-    const answer = await this.removeAll(accountId, [device]);
+    const result = await this.removeAll(accountId, [device]);
     // It was handed over in the same moment.
     if (this.find(espid) === device) throw notFound('device', espid);
-    return answer;
+    return result;
   }
 
   /** Releases devices of one account at once. */
@@ -362,7 +362,7 @@ export class Devices {
     this.#deps.presence.touch(device);
   }
 
-  #tell(device: DeviceRecord, fact: BoardFact): void {
+  #report(device: DeviceRecord, fact: BoardFact): void {
     const { accountId } = device;
     if (fact === 'template') this.#emit({ type: 'list', accountId });
     this.#emit({ type: fact, accountId, device });

@@ -14,7 +14,7 @@ import { hashOfToken, maxAtOnce, startWithinMs } from './update-runner.ts';
 const pieceBytes = 256 * 1024;
 const progressEveryMs = 1_000;
 
-interface DownloadAnswer {
+interface DownloadResponse {
   readonly image: ImageRow;
   readonly body: Readable;
   /** Follows the bytes to the board; to be called with the response that carries the body. */
@@ -46,7 +46,7 @@ export class Downloads {
    * Throws a 404 for a token that nobody was given, that was used or that is too old, without revealing which; a 403 for
    * another board, and for one without space for it, whose update has failed then; a 503 when too many fetch at once.
    */
-  async begin(token: string, from: { headers: IncomingHttpHeaders; network: string }): Promise<DownloadAnswer> {
+  async begin(token: string, from: { headers: IncomingHttpHeaders; network: string }): Promise<DownloadResponse> {
     const job = await this.#findJob(token);
     if (!job) {
       await this.#deps.wrongTokens.take(from.network);

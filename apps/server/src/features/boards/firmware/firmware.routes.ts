@@ -76,8 +76,8 @@ const uploadRoute = ({ images }: RouteDeps): FastifyPluginAsyncZod =>
       },
       async ({ account, query, body }, reply) => {
         if (!Buffer.isBuffer(body)) throw badRequest('Send the image as the body, of type application/octet-stream.');
-        const answer = await images.add(account.id, { content: body, ...query });
-        return reply.code(answer.known ? 200 : 201).send(answer);
+        const response = await images.add(account.id, { content: body, ...query });
+        return reply.code(response.known ? 200 : 201).send(response);
       },
     );
   };

@@ -162,8 +162,8 @@ describe('an image', () => {
     ['17 MB', Buffer.alloc(17 * 1024 ** 2, 0xe9), 413, /16 MB/],
     ['nothing', Buffer.alloc(0), 400, /./],
   ])('that is %s is refused with a sentence', async (_, content, status, sentence) => {
-    const answer = await upload(content);
-    expect([answer.status, answer.body.error]).toEqual([status, expect.stringMatching(sentence)]);
+    const response = await upload(content);
+    expect([response.status, response.body.error]).toEqual([status, expect.stringMatching(sentence)]);
   });
 
   test.each([
@@ -183,8 +183,8 @@ describe('an image', () => {
        values ($1, 'big.bin', '', '', 'esp32', $2, 'x', 'x', 0)`,
       [rows[0].id, 200_000_000 - 100],
     );
-    const answer = await upload(esp32Image(), { as: rich });
-    expect([answer.status, answer.body.error]).toEqual([409, expect.stringMatching(/200 MB/)]);
+    const response = await upload(esp32Image(), { as: rich });
+    expect([response.status, response.body.error]).toEqual([409, expect.stringMatching(/200 MB/)]);
   });
 });
 
@@ -193,9 +193,9 @@ describe('an update', () => {
     const board = await newBoard();
     const image = await newImage();
     const live = await LiveSocket.open(server.http, owner.token);
-    live.say({ type: 'watch', espids: [board.espid] });
-    const answer = await rollOut(image.id, [board]);
-    expect([answer.status, answer.body.state]).toEqual([202, 'running']);
+    live.send({ type: 'watch', espids: [board.espid] });
+    const response = await rollOut(image.id, [board]);
+    expect([response.status, response.body.state]).toEqual([202, 'running']);
     const token = await tokenOf(board);
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(await stateOf(board.espid)).toBe('offered');
@@ -443,14 +443,14 @@ describe('a stranger at the download', () => {
 });
 
 describe('an order to a board', () => {
-  const tell = (board: Board, version: string) => {
+  const notify = (board: Board, version: string) => {
     board.mqtt.publish('info', `{"ip":"10.0.0.9","ssid":"home","RSSI":"-60","v":"${version}"}`);
     return expect.poll(async () => (await owner.api('GET', device(board.espid, ''))).body.firmware).toBe(version);
   };
 
   test('restarts it, with another text each time', async () => {
     const board = await newBoard();
-    await tell(board, '1.0.8');
+    await notify(board, '1.0.8');
     await Promise.all([1, 2].map(() => owner.api('POST', device(board.espid, 'reboot'))));
     const texts = [(await board.mqtt.message('reboot')).text, (await board.mqtt.message('reboot')).text];
     expect(texts).toEqual([expect.stringMatching(/^reboot-\d+$/), expect.stringMatching(/^reboot-\d+$/)]);
@@ -461,7 +461,7 @@ describe('an order to a board', () => {
 
   test('wipes it when its id was typed', async () => {
     const board = await newBoard();
-    await tell(board, '1.1.0');
+    await notify(board, '1.1.0');
     const wrong = await owner.api('POST', device(board.espid, 'reset'), { espid: 'ESP32-D0WDQ6-100_1' });
     expect(wrong.status).toBe(400);
     await owner.api('POST', device(board.espid, 'reset'), { espid: board.espid });
@@ -472,7 +472,7 @@ describe('an order to a board', () => {
     const board = await newBoard();
     const tooOld = await owner.api('POST', device(board.espid, 'reboot'));
     expect([tooOld.status, tooOld.body.error]).toEqual([409, expect.stringMatching(/1\.0\.8/)]);
-    await tell(board, '1.0.8');
+    await notify(board, '1.0.8');
     await board.mqtt.end();
     await expect.poll(async () => (await owner.api('GET', device(board.espid, ''))).body.online).toBe(false);
     const offline = await owner.api('POST', device(board.espid, 'reboot'));

@@ -33,7 +33,7 @@ async function withLocked(table: string, work: () => Promise<void>): Promise<voi
 }
 
 /** Sends a request whose client is gone before the server knows the response. */
-async function askAndLeave(request: string): Promise<void> {
+async function requestAndLeave(request: string): Promise<void> {
   const socket = connect(Number(new URL(server.http).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write(request);
@@ -52,8 +52,8 @@ async function upload(content: Buffer, token: string): Promise<Response> {
 }
 
 async function uploaded(version: string): Promise<number> {
-  const answer = (await (await upload(esp32Image({ version }), owner.token)).json()) as { image: { id: number } };
-  return answer.image.id;
+  const response = (await (await upload(esp32Image({ version }), owner.token)).json()) as { image: { id: number } };
+  return response.image.id;
 }
 
 test('uploads whose clients left while their token was looked up take no place', async () => {
@@ -62,7 +62,7 @@ test('uploads whose clients left while their token was looked up take no place',
   const head = `POST /api/firmware/images?fileName=a.bin HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}`;
   await withLocked('access_tokens', async () => {
     for (let left = 0; left < 3; left += 1) {
-      await askAndLeave(`${head}\r\nContent-Type: application/octet-stream\r\nContent-Length: 100\r\n\r\nabc`);
+      await requestAndLeave(`${head}\r\nContent-Type: application/octet-stream\r\nContent-Length: 100\r\n\r\nabc`);
     }
   });
   expect((await upload(esp32Image({ version: '1.1.0' }), token)).status).toBe(201);
@@ -120,7 +120,7 @@ test('a board that leaves while its token is looked up does not keep the place o
   await owner.api('POST', '/api/firmware/rollouts', { imageId: await uploaded('2'), espids: [espid], strategy: 'all' });
   const token = (await board.message('ota/start')).text;
   await withLocked('firmware_images', () =>
-    askAndLeave(
+    requestAndLeave(
       `GET /api/ota/${token}/update HTTP/1.0\r\nUser-Agent: ESP32-http-Update\r\nx-ESP32-sta-mac: 24:6F:0A:7C:2C:3D\r\n\r\n`,
     ),
   );

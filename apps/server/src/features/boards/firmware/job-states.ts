@@ -34,7 +34,7 @@ export class JobStates {
   ): Promise<boolean> {
     if (!(await this.#deps.repository.change(job.id, from, to))) return false;
     if (line !== undefined) this.log(job, line);
-    this.tell(job);
+    this.notify(job);
     return true;
   }
 
@@ -44,7 +44,7 @@ export class JobStates {
     const line = `update to ${nameOf(job)} succeeded${remark === null ? '' : `: ${remark}`}`;
     if (!(await this.move(job, { from: underWay, to: { ...to, tokenHash: null }, line }))) return;
     await this.#deps.repository.finishIfDone(job.rolloutId);
-    this.tell(job);
+    this.notify(job);
   }
 
   /** Ends the job and with it the rollout: boards that have not begun are left alone. */
@@ -62,7 +62,7 @@ export class JobStates {
       `${job.deviceName}: ${reason}`,
       `The update of ${job.deviceName} failed first.`,
     );
-    this.tell(job);
+    this.notify(job);
   }
 
   /** Boards that download or restart continue to their end, because nothing can call them back. */
@@ -71,7 +71,7 @@ export class JobStates {
     await repository.stop(rolloutId, reason);
     for (const job of await repository.cancel(rolloutId, ofOthers, clock.now())) {
       this.log(job, `update to ${nameOf(job)} cancelled: ${ofOthers}`);
-      this.tell(job);
+      this.notify(job);
     }
   }
 
@@ -79,7 +79,7 @@ export class JobStates {
     this.#deps.deviceLog.append(deviceId, 'firmware', line);
   }
 
-  tell({ deviceId }: Job): void {
+  notify({ deviceId }: Job): void {
     const device = this.#deps.findDevice(deviceId);
     if (!device) return;
     for (const listener of this.#listeners) listener(device);

@@ -58,7 +58,7 @@ export class Rollouts {
     const jobs = await repository.jobsOf([row.id]);
     for (const job of jobs) {
       states.log(job, `update to ${nameOf(job)} asked for by ${account.email}`);
-      states.tell(job);
+      states.notify(job);
     }
     runner.wake();
     return this.#show(row, jobs);

@@ -10,7 +10,7 @@ const perMinute = { share: 20, network: 300, account: 60, token: 60 };
  * its own share, which is smaller than what an account takes, so that one stranger locks nobody out; the account's own networks are not
  * counted among the strangers.
  */
-export class AskLimits {
+export class JoinRequestLimits {
   readonly #homes: Pick<HomeNetworks, 'has'>;
   readonly #shares = limiter(perMinute.share);
   readonly #networks = limiter(perMinute.network);

@@ -35,54 +35,54 @@ const request = (more: Partial<ConnectRequest> = {}): ConnectRequest => ({
 });
 
 /** Begins a login that takes so long to decide. */
-function begin(from: ConnectRequest, decision: ConnectDecision, takesMs = 0): { answer?: ConnectDecision } {
-  const login: { answer?: ConnectDecision } = {};
+function begin(from: ConnectRequest, decision: ConnectDecision, takesMs = 0): { outcome?: ConnectDecision } {
+  const login: { outcome?: ConnectDecision } = {};
   const decide = async () => {
     decisions += 1;
     vi.advanceTimersByTime(takesMs);
     return decision;
   };
-  void throttle.answer(from, decide).then((answer) => {
-    login.answer = answer;
+  void throttle.decide(from, decide).then((outcome) => {
+    login.outcome = outcome;
   });
   return login;
 }
 
 /** After how many milliseconds of the held time a login gets its response, to the next ten. */
-async function answerTime(from: ConnectRequest, decision: ConnectDecision, takesMs = 0): Promise<number> {
+async function responseTime(from: ConnectRequest, decision: ConnectDecision, takesMs = 0): Promise<number> {
   const login = begin(from, decision, takesMs);
   await vi.advanceTimersByTimeAsync(0);
   let passedMs = 0;
-  for (; login.answer === undefined && passedMs < 10_000; passedMs += 10) await vi.advanceTimersByTimeAsync(10);
-  expect(login.answer).toEqual(decision);
+  for (; login.outcome === undefined && passedMs < 10_000; passedMs += 10) await vi.advanceTimersByTimeAsync(10);
+  expect(login.outcome).toEqual(decision);
   return takesMs + passedMs;
 }
 
 test('a refusal takes the same time however far it came, so that it does not tell whether the address exists', async () => {
   const [unknown, known] = [request({ username: 'nobody@example.com/X' }), request()];
-  expect(await answerTime(unknown, refused, 0)).toBe(100);
-  expect(await answerTime(known, refused, 30)).toBe(100);
-  expect(await answerTime(unknown, { allow: false, returnCode: 5 }, 90)).toBe(100);
-  expect(await answerTime(known, refused, 130)).toBe(200);
+  expect(await responseTime(unknown, refused, 0)).toBe(100);
+  expect(await responseTime(known, refused, 30)).toBe(100);
+  expect(await responseTime(unknown, { allow: false, returnCode: 5 }, 90)).toBe(100);
+  expect(await responseTime(known, refused, 130)).toBe(200);
 });
 
 test('refusals are answered later and later, up to 5 s; what is right at once, also from there', async () => {
   const times: number[] = [];
-  for (let count = 0; count < 100; count += 1) times.push(await answerTime(request(), refused));
+  for (let count = 0; count < 100; count += 1) times.push(await responseTime(request(), refused));
   expect(times[0]).toBe(100);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(times[30]).toBe(200);
   expect(times.at(-1)).toBeGreaterThanOrEqual(800);
-  for (let count = 0; count < 300; count += 1) times.push(await answerTime(request(), refused));
+  for (let count = 0; count < 300; count += 1) times.push(await responseTime(request(), refused));
   expect(Math.max(...times)).toBeLessThanOrEqual(5_000);
-  expect(await answerTime(request({ username: 'owner@example.com/RIGHT' }), accepted)).toBe(0);
+  expect(await responseTime(request({ username: 'owner@example.com/RIGHT' }), accepted)).toBe(0);
 });
 
 test('time forgives: five boards with a wrong key are answered as ever', async () => {
   const times: number[] = [];
   for (let round = 0; round < 40; round += 1) {
     for (let board = 0; board < 5; board += 1)
-      times.push(await answerTime(request({ clientId: `b${board}` }), refused));
+      times.push(await responseTime(request({ clientId: `b${board}` }), refused));
     await vi.advanceTimersByTimeAsync(14_500);
   }
   expect(new Set(times)).toEqual(new Set([100]));
@@ -91,20 +91,20 @@ test('time forgives: five boards with a wrong key are answered as ever', async (
 test('many at once are not looked at any more, with a line in the log; others, and what was right before, are', async () => {
   const right = request({ clientId: 'mine', username: 'owner@example.com/RIGHT' });
   const athome = request({ ...right, clientId: 'new', remoteAddress: home });
-  expect(await answerTime(right, accepted)).toBe(0);
+  expect(await responseTime(right, accepted)).toBe(0);
   const guesses = Array.from({ length: 500 }, (_, count) =>
     begin(request({ username: `owner@example.com/${count}` }), refused),
   );
   await vi.advanceTimersByTimeAsync(0);
   const late = begin(request({ username: 'owner@example.com/RIGHT', clientId: 'guess' }), accepted);
   await vi.advanceTimersByTimeAsync(0);
-  expect(late.answer).toEqual({ allow: false, returnCode: 3 });
+  expect(late.outcome).toEqual({ allow: false, returnCode: 3 });
   expect(lines.length).toBeGreaterThan(0);
   // The board behind the same address that was right before, and one of the same account at home that never came.
-  expect(await answerTime(right, accepted)).toBe(0);
-  expect(await answerTime(athome, accepted)).toBe(0);
+  expect(await responseTime(right, accepted)).toBe(0);
+  expect(await responseTime(athome, accepted)).toBe(0);
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(guesses.filter(({ answer }) => answer === undefined)).toEqual([]);
+  expect(guesses.filter(({ outcome }) => outcome === undefined)).toEqual([]);
 });
 
 test('guesses go slowly from one network, whatever accounts they name', async () => {
@@ -123,8 +123,8 @@ test('guesses go slowly from one network, whatever accounts they name', async ()
 
 test('a board whose e-mail is not set up yet is refused at once, and counts for nobody', async () => {
   const empty = request({ username: '' });
-  for (let count = 0; count < 500; count += 1) expect(await answerTime(empty, refused)).toBe(0);
-  expect(await answerTime(request(), refused)).toBe(100);
+  for (let count = 0; count < 500; count += 1) expect(await responseTime(empty, refused)).toBe(0);
+  expect(await responseTime(request(), refused)).toBe(100);
 });
 
 test('boards without a key that are refused keep no board with a key waiting', async () => {
@@ -135,37 +135,37 @@ test('boards without a key that are refused keep no board with a key waiting', a
   const before = decisions;
   begin(request({ clientId: 'one more', username: 'owner@example.com' }), { allow: false, returnCode: 5 });
   expect(decisions).toBe(before);
-  expect(await answerTime(request({ clientId: 'new board' }), accepted)).toBe(0);
-  expect(await answerTime(request({ clientId: 'wrong key' }), refused)).toBe(100);
+  expect(await responseTime(request({ clientId: 'new board' }), accepted)).toBe(0);
+  expect(await responseTime(request({ clientId: 'wrong key' }), refused)).toBe(100);
 });
 
 /** Begins logins that cannot be decided yet; answers who they are looked up for, and how to go on. */
 function hold(count: number, from: (n: number) => ConnectRequest) {
   const { promise: database, resolve: goOn } = Promise.withResolvers<void>();
-  const held = { lookedUpFor: [] as string[], answers: [] as ConnectDecision[], goOn };
+  const held = { lookedUpFor: [] as string[], responses: [] as ConnectDecision[], goOn };
   for (let n = 0; n < count; n += 1) {
     const decide = async () => {
       held.lookedUpFor.push(currentRequester().key);
       await database;
       return accepted;
     };
-    void throttle.answer(from(n), decide).then((answer) => held.answers.push(answer));
+    void throttle.decide(from(n), decide).then((outcome) => held.responses.push(outcome));
   }
   return held;
 }
 
 test('of thousands at once a few are looked up, for their network; others, and what was right before, wait for none of them', async () => {
   const right = request({ clientId: 'mine' });
-  expect(await answerTime(right, accepted)).toBe(0);
+  expect(await responseTime(right, accepted)).toBe(0);
   const flood = hold(2_000, (n) => request({ clientId: `made-up ${n}`, username: 'owner@example.com' }));
   await vi.advanceTimersByTimeAsync(0);
   expect(flood.lookedUpFor).toEqual(Array(32).fill(`log-in network ${attacker}`));
-  expect(flood.answers).toEqual(Array(2_000 - 32 - 500).fill({ allow: false, returnCode: 3 }));
-  expect(await answerTime(right, accepted)).toBe(0);
-  expect(await answerTime(request({ remoteAddress: home }), accepted)).toBe(0);
+  expect(flood.responses).toEqual(Array(2_000 - 32 - 500).fill({ allow: false, returnCode: 3 }));
+  expect(await responseTime(right, accepted)).toBe(0);
+  expect(await responseTime(request({ remoteAddress: home }), accepted)).toBe(0);
   // Their client has given up by now.
   await vi.advanceTimersByTimeAsync(900);
-  expect([flood.lookedUpFor.length, flood.answers.length]).toEqual([32, 2_000 - 32]);
+  expect([flood.lookedUpFor.length, flood.responses.length]).toEqual([32, 2_000 - 32]);
 });
 
 test('a class of 200 new boards behind one address gets in', async () => {
@@ -173,5 +173,5 @@ test('a class of 200 new boards behind one address gets in', async () => {
   await vi.advanceTimersByTimeAsync(0);
   boards.goOn();
   await vi.advanceTimersByTimeAsync(0);
-  expect(boards.answers).toEqual(Array(200).fill(accepted));
+  expect(boards.responses).toEqual(Array(200).fill(accepted));
 });

@@ -54,7 +54,7 @@ export class LoginThrottle {
     this.#log = log;
   }
 
-  async answer(request: ConnectRequest, decide: () => Promise<ConnectDecision>): Promise<ConnectDecision> {
+  async decide(request: ConnectRequest, decide: () => Promise<ConnectDecision>): Promise<ConnectDecision> {
     const { email, key: connectionKey } = parseUsername(request.username);
     // Kits whose e-mail address is not set up yet come like this, and nothing can be guessed with it.
     if (email === '') return decide();
@@ -139,7 +139,7 @@ class Refusals {
     return Math.min(longestDelayMs, firstDelayMs * 2 ** steps);
   }
 
-  answered(): void {
+  decided(): void {
     this.#waiting -= 1;
   }
 
@@ -154,7 +154,7 @@ async function delayed(refusals: readonly Refusals[], startedAt: number): Promis
   // A decision that took longer gets its response at the next multiple, for the same reason.
   const waitMs = delayMs - ((now - startedAt) % delayMs);
   await new Promise((resolve) => setTimeout(resolve, waitMs));
-  for (const one of refusals) one.answered();
+  for (const one of refusals) one.decided();
 }
 
 function digestOf({ clientId, username, password }: ConnectRequest, network: string): string {

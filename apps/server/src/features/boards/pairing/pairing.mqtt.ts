@@ -3,7 +3,7 @@ import { boardPassword, isLibraryBoardId, parseUsername } from '@cyno/device-pro
 import type { BoardSession, ConnectDecision, ConnectRequest } from '../../../platform/broker/index.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../../../platform/log/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
-import { AskLimits } from './ask-limits.ts';
+import { JoinRequestLimits } from './ask-limits.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import type { Pairing } from './pairing.service.ts';
 
@@ -45,7 +45,7 @@ export class BoardLogin {
   readonly #deps: BoardLoginDeps;
   readonly #log: QuietLog;
   readonly #throttle: LoginThrottle;
-  readonly #asks: AskLimits;
+  readonly #joinLimits: JoinRequestLimits;
   /** The open sessions of boards that signed in with each token, so that revoking it ends them. */
   readonly #tokenBoards = new Map<number, Set<BoardSession>>();
 
@@ -53,11 +53,11 @@ export class BoardLogin {
     this.#deps = deps;
     this.#log = createQuietLog(deps.log);
     this.#throttle = new LoginThrottle(this.#log);
-    this.#asks = new AskLimits(deps.pairing.homes);
+    this.#joinLimits = new JoinRequestLimits(deps.pairing.homes);
   }
 
   authenticate(request: ConnectRequest): Promise<ConnectDecision> {
-    return this.#throttle.answer(request, () => this.#decide(request));
+    return this.#throttle.decide(request, () => this.#decide(request));
   }
 
   async #decide(request: ConnectRequest): Promise<ConnectDecision> {
@@ -154,7 +154,7 @@ export class BoardLogin {
     const isRejected = standing === 'rejected' && !isOpen;
     if (isRejected && proof === null) return notAuthorized;
     // A board that waits already asks for nothing new.
-    if (standing !== 'pending' && !(await this.#mayAsk(board))) return notAuthorized;
+    if (standing !== 'pending' && !(await this.#mayFetch(board))) return notAuthorized;
     if (taken) {
       this.#refused(taken, address, 'another account claims this id');
       return this.#wait(board);
@@ -163,13 +163,13 @@ export class BoardLogin {
     return joined ?? (isRejected ? notAuthorized : this.#wait(board));
   }
 
-  async #mayAsk({ accountId, address, proof }: NewBoard): Promise<boolean> {
+  async #mayFetch({ accountId, address, proof }: NewBoard): Promise<boolean> {
     if (isKey(proof)) return true;
-    return proof === null ? this.#asks.take(accountId, address) : this.#asks.takeOfToken(proof.tokenId);
+    return proof === null ? this.#joinLimits.take(accountId, address) : this.#joinLimits.takeOfToken(proof.tokenId);
   }
 
   async #wait({ espid, accountId, address, proof }: NewBoard): Promise<ConnectDecision> {
-    const waits = await this.#deps.pairing.ask(accountId, { espid, ip: address, proved: proof !== null });
+    const waits = await this.#deps.pairing.requestJoin(accountId, { espid, ip: address, proved: proof !== null });
     return waits ? asSession(accountId, espid, null) : notAuthorized;
   }
 

@@ -5,7 +5,7 @@ import type { Devices } from '../devices/index.ts';
 import type { Pairing } from './pairing.service.ts';
 
 const params = z.object({ espid });
-const answer = { response: { 200: pairingState } };
+const response = { response: { 200: pairingState } };
 /** The connection key and the window are the owner's: a token that somebody found must neither read nor change them. */
 const config = { needs: 'session' } as const;
 
@@ -17,14 +17,14 @@ export function pairingRoutes(app: Http, { pairing, devices }: { pairing: Pairin
     return tokenScope === null ? state : { ...state, connectionKey: '' };
   };
 
-  app.get('/api/pairing', { config, schema: answer }, async ({ account, ip }) => {
+  app.get('/api/pairing', { config, schema: response }, async ({ account, ip }) => {
     pairing.homes.note(account.id, ip);
     return pairing.state(account.id);
   });
 
   app.post(
     '/api/pairing/window',
-    { config, schema: { body: pairingWindowRequest, ...answer } },
+    { config, schema: { body: pairingWindowRequest, ...response } },
     async ({ account, ip, body }) => {
       pairing.homes.note(account.id, ip);
       await pairing.setWindow(account.id, body);
@@ -34,7 +34,7 @@ export function pairingRoutes(app: Http, { pairing, devices }: { pairing: Pairin
 
   app.post(
     '/api/pairing/key/rotate',
-    { config, schema: { body: keyRotateRequest, ...answer } },
+    { config, schema: { body: keyRotateRequest, ...response } },
     async ({ account, body }) => {
       await pairing.rotateKey(account.id, body.endOld);
       return pairing.state(account.id);
@@ -51,17 +51,17 @@ export function pairingRoutes(app: Http, { pairing, devices }: { pairing: Pairin
     },
   );
 
-  app.post('/api/pairing/:espid/reject', { schema: { params, ...answer } }, async ({ account, params }) => {
+  app.post('/api/pairing/:espid/reject', { schema: { params, ...response } }, async ({ account, params }) => {
     await pairing.refuse(account.id, params.espid, 'rejected');
     return stateFor(account);
   });
 
-  app.post('/api/pairing/:espid/block', { schema: { params, ...answer } }, async ({ account, params }) => {
+  app.post('/api/pairing/:espid/block', { schema: { params, ...response } }, async ({ account, params }) => {
     await pairing.refuse(account.id, params.espid, 'blocked');
     return stateFor(account);
   });
 
-  app.post('/api/pairing/:espid/unblock', { schema: { params, ...answer } }, async ({ account, params }) => {
+  app.post('/api/pairing/:espid/unblock', { schema: { params, ...response } }, async ({ account, params }) => {
     await pairing.unblock(account.id, params.espid);
     return stateFor(account);
   });

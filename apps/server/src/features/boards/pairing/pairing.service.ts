@@ -8,7 +8,7 @@ import type { DeviceRecord, Devices } from '../devices/index.ts';
 import { HomeNetworks } from './home-networks.ts';
 import type { KeyRow, PairingRepository, PairingWindow, PendingRow, PendingState } from './pairing.repository.ts';
 import { asDevice } from './pending-device.ts';
-import { type Ask, WaitingBoards } from './waiting-boards.ts';
+import { type JoinRequest, WaitingBoards } from './waiting-boards.ts';
 
 /** A rejected board may request again after a day, a blocked one never. */
 const rejectedMs = 24 * 3600 * 1000;
@@ -195,11 +195,11 @@ export class Pairing {
   }
 
   /** Notes that a board requests to join; false: all places are taken, and none has to give way to it. */
-  async ask(accountId: number, ask: Ask): Promise<boolean> {
+  async requestJoin(accountId: number, request: JoinRequest): Promise<boolean> {
     const { boards } = await this.#load(accountId);
-    const answer = await boards.ask(ask);
-    if (answer === 'no place') return false;
-    const { dropped } = answer;
+    const result = await boards.requestJoin(request);
+    if (result === 'no place') return false;
+    const { dropped } = result;
     if (dropped !== undefined && this.#isOnline(accountId, dropped)) {
       this.#deps.broker.disconnectBoard(dropped, accountId);
     }
@@ -303,12 +303,12 @@ export class Pairing {
   /** However many boards come in one turn, listeners are notified once. */
   #emit(accountId: number): void {
     if (this.#changed.size === 0) {
-      setImmediate(() => runForServer(() => this.#tellListeners()));
+      setImmediate(() => runForServer(() => this.#notifyListeners()));
     }
     this.#changed.add(accountId);
   }
 
-  #tellListeners(): void {
+  #notifyListeners(): void {
     const changed = [...this.#changed];
     this.#changed.clear();
     for (const id of changed) for (const listener of this.#listeners) listener(id);

@@ -22,7 +22,7 @@ async function takenId(): Promise<{ espid: string; board: TestBoard }> {
 }
 
 /** Every response to a client over MQTT that comes with an id and sends something. */
-async function answersTo(espid: string, username: string) {
+async function responseTo(espid: string, username: string) {
   const { board, returnCode } = await server.board({ espid, username });
   if (returnCode !== 0) return { returnCode };
   board.publish('debug', 'hello');
@@ -35,17 +35,17 @@ async function answersTo(espid: string, username: string) {
 describe('whether an id is somebody’s', () => {
   it('is not told to a client without key: it gets what any board that waits gets', async () => {
     const { espid } = await takenId();
-    const free = await answersTo(newEspid(), prober.email);
+    const free = await responseTo(newEspid(), prober.email);
     expect(free).toMatchObject({ returnCode: 0, text: 'hello' });
-    expect(await answersTo(espid, prober.email)).toEqual(free);
+    expect(await responseTo(espid, prober.email)).toEqual(free);
   });
 
   it('is not told to a client with a key either, nor in an open window', async () => {
     const { espid } = await takenId();
     const username = `${prober.email}/${await prober.connectionKey()}`;
-    expect((await answersTo(espid, username)).returnCode).toBe(0);
+    expect((await responseTo(espid, username)).returnCode).toBe(0);
     await prober.api('POST', '/api/pairing/window', { minutes: 1, boards: 1 });
-    expect((await answersTo(espid, prober.email)).returnCode).toBe(0);
+    expect((await responseTo(espid, prober.email)).returnCode).toBe(0);
     await prober.api('POST', '/api/pairing/window', { minutes: 0 });
   });
 

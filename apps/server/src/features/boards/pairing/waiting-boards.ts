@@ -9,7 +9,7 @@ const maxRows = 500;
 const seenSavedMs = 60_000;
 
 /** A board that requests to join. `proved`: it came with a connection key or an access token of the account. */
-export interface Ask {
+export interface JoinRequest {
   readonly espid: string;
   readonly ip: string;
   readonly proved: boolean;
@@ -48,7 +48,7 @@ export class WaitingBoards {
   }
 
   /** Notes that a board waits; returns the one that had to give way to it, or `no place`. */
-  async ask({ espid, ip, proved }: Ask): Promise<{ dropped: string | undefined } | 'no place'> {
+  async requestJoin({ espid, ip, proved }: JoinRequest): Promise<{ dropped: string | undefined } | 'no place'> {
     const seenAt = this.#deps.now();
     const known = this.#rows.get(espid);
     const row: BoardRow = { espid, ip, proved, seenAt, state: 'pending' };

@@ -313,12 +313,12 @@ describe('the routes', () => {
   const dht = kitRequest('nodemcu', 'dht', { name: 'Farm' });
 
   it('are for those who are signed in', async () => {
-    const answers = [
+    const responses = [
       await call('GET', '/catalog', { token: 'bad' }),
       await call('POST', '/generate', { token: 'bad', body: dht }),
       await call('POST', '/zip', { token: 'bad', body: dht }),
     ];
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401]);
   });
 
   it('list the boards with their pins, and the kits', async () => {
@@ -343,13 +343,13 @@ describe('the routes', () => {
   });
 
   it('answer a zip with one folder', async () => {
-    const answer = await call('POST', '/zip', { body: { ...dht, format: 'platformio' } });
-    expect(answer.headers).toMatchObject({
+    const response = await call('POST', '/zip', { body: { ...dht, format: 'platformio' } });
+    expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename="Farm.zip"',
       'cache-control': 'no-store',
     });
-    const files = unzipSync(answer.rawPayload);
+    const files = unzipSync(response.rawPayload);
     expect(Object.keys(files)).toEqual(['Farm/src/main.cpp', 'Farm/platformio.ini']);
     expect(strFromU8(files['Farm/src/main.cpp'] ?? new Uint8Array())).toContain('you@example.com/KEY-7');
   });
@@ -364,9 +364,9 @@ describe('the routes', () => {
     [ownRequest({ intervalS: 0 }), 'intervalS'],
   ])('refuse %j', async (body, named) => {
     for (const path of ['/generate', '/zip']) {
-      const answer = await call('POST', path, { body });
-      expect(answer.statusCode).toBe(400);
-      expect(errorBody.parse(answer.json()).error).toContain(named);
+      const response = await call('POST', path, { body });
+      expect(response.statusCode).toBe(400);
+      expect(errorBody.parse(response.json()).error).toContain(named);
     }
   });
 });

@@ -220,7 +220,7 @@ export class VirtualBoards {
         running.joined = true;
         return this.#change(accountId, () => this.#mark({ accountId, espid: board.espid, until: running.until }));
       }
-      if (event.type === 'refused') return this.#change(accountId, () => this.#askAgain(running));
+      if (event.type === 'refused') return this.#change(accountId, () => this.#relaunch(running));
       const released = event.type === 'closed' && running.joined && !this.#deps.hasDevice(accountId, board.espid);
       return released ? this.halt(accountId) : undefined;
     };
@@ -228,7 +228,7 @@ export class VirtualBoards {
   }
 
   /** A refused board continues with the account's new key, or ends with the account. */
-  async #askAgain(running: RunningBoard): Promise<void> {
+  async #relaunch(running: RunningBoard): Promise<void> {
     const { accountId, board, until, connectionKey } = running;
     if (this.#running.get(accountId) !== running) return;
     const signIn = await this.#deps.findSignIn(accountId);

@@ -95,8 +95,8 @@ describe('a project', () => {
        select $1, 'p', $2, 0, 0 from generate_series(1, 199)`,
       [accountId, JSON.stringify(kitSetup)],
     );
-    const answers = await Promise.all([1, 2, 3].map(() => many.api('POST', '/api/projects', request())));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => many.api('POST', '/api/projects', request())));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const full = await many.api('POST', `/api/projects/${(await list(many))[0]?.id}/duplicate`);
     expect([full.status, full.body.code]).toEqual([409, 'limit_reached']);
   });
@@ -138,8 +138,8 @@ describe('an attacker', () => {
     ['GET', '/difference'],
   ])('finds no project of somebody else: %s %s', async (method, rest) => {
     const body = method === 'PUT' ? request({ name: 'Mine now' }) : undefined;
-    const answer = await stranger.api(method, `/api/projects/${id}${rest}`, body);
-    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    const response = await stranger.api(method, `/api/projects/${id}${rest}`, body);
+    expect([response.status, response.body.code]).toEqual([404, 'not_found']);
     expect((await owner.api('GET', `/api/projects/${id}`)).body.name).toBe('Greenhouse');
     expect(await list(stranger)).toEqual([]);
   });

@@ -76,7 +76,7 @@ function pastRoutes(app: Http, { guests, sharedDashboards }: GuestRouteDeps): vo
     '/api/dashboards/:id/shown/past',
     {
       // Checking tens of thousands of numbers one by one takes longer than reading them.
-      serializerCompiler: () => (answer: unknown) => JSON.stringify(answer),
+      serializerCompiler: () => (response: unknown) => JSON.stringify(response),
       schema: { params, querystring: sharedPastQuery, response: { 200: historyResponse } },
     },
     async ({ account, params: { id }, query }) => sharedDashboards.past(await guests.open(account.id, id, 'view'), query),

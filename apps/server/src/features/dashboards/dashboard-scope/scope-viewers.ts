@@ -203,24 +203,24 @@ export class ScopeViewers {
     if (event.type !== 'presence') return;
     const { id, online, onlineChangedAt, lastSeenAt } = event.device;
     const at = onlineChangedAt ?? lastSeenAt ?? 0;
-    this.#tell(id, (espid) => ({ type: 'presence', espid, online, at }));
+    this.#notify(id, (espid) => ({ type: 'presence', espid, online, at }));
   }
 
   /** What became of which command is fetched: only those of exposed controls are anybody's business. */
   #controlChanged({ id }: DeviceRecord): void {
-    this.#tell(id, (espid, { targets }) => (targets.length > 0 ? { type: 'control', espid, commands: [] } : null));
+    this.#notify(id, (espid, { targets }) => (targets.length > 0 ? { type: 'control', espid, commands: [] } : null));
   }
 
   /** Of variables that the dashboard does not show nobody learns that there are any. */
   #variablesChanged(deviceId: number, keys: ReadonlySet<string>): void {
-    this.#tell(deviceId, (espid, device) => (device.keys.isDisjointFrom(keys) ? null : { type: 'variables', espid }));
+    this.#notify(deviceId, (espid, device) => (device.keys.isDisjointFrom(keys) ? null : { type: 'variables', espid }));
   }
 
-  #tell(deviceId: number, message: (number: string, device: ScopedDevice) => LiveServerMessage | null): void {
+  #notify(deviceId: number, message: (number: string, device: ScopedDevice) => LiveServerMessage | null): void {
     for (const { scope, viewers } of this.#channels.values()) {
       const scoped = scope.byDeviceId.get(deviceId);
-      const said = scoped && message(scoped.number, scoped);
-      if (said) for (const { connection } of viewers.values()) connection.send(said);
+      const scopedMessage = scoped && message(scoped.number, scoped);
+      if (scopedMessage) for (const { connection } of viewers.values()) connection.send(scopedMessage);
     }
   }
 

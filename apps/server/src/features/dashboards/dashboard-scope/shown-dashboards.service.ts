@@ -33,7 +33,7 @@ interface SharedDashboardsDeps {
 /** Returns what a dashboard opens to others, and nothing beside it: everything here is taken from its scope. */
 export class SharedDashboards {
   readonly #deps: SharedDashboardsDeps;
-  readonly #shared = new Map<string, { readonly at: number; readonly answer: Promise<HistoryResponse> }>();
+  readonly #shared = new Map<string, { readonly at: number; readonly result: Promise<HistoryResponse> }>();
 
   constructor(deps: SharedDashboardsDeps) {
     this.#deps = deps;
@@ -58,13 +58,13 @@ export class SharedDashboards {
     const now = this.#deps.clock.now();
     const id = JSON.stringify([scoped.device.id, minutes, keys]);
     const known = this.#shared.get(id);
-    if (known && now - known.at < sharedMs) return known.answer;
+    if (known && now - known.at < sharedMs) return known.result;
     const range = { from: now - minutes * minuteMs, to: now, points: pointsDrawn(minutes) };
-    const answer = this.#deps.telemetry
+    const result = this.#deps.telemetry
       .history(scoped.device.id, { ...range, ...listOf(keys) })
       .then((history) => visiblePart(history, new Set(keys)));
-    this.#share(id, { at: now, answer });
-    return answer;
+    this.#share(id, { at: now, result });
+    return result;
   }
 
   /** Reads the history of a device again for the next request. */
@@ -94,8 +94,8 @@ export class SharedDashboards {
   /** How the variables of the dashboard went; without `keys` all of them. Throws a 403 when only the present may be seen. */
   async past(scope: DashboardScope, { device: number, ...query }: PastQuery): Promise<HistoryResponse> {
     const { device, keys } = getPast(scope, number);
-    const { keys: asked, ...range } = query;
-    const visible = asked === undefined ? keys : keys.intersection(new Set(asked.split(',')));
+    const { keys: wantedKeys, ...range } = query;
+    const visible = wantedKeys === undefined ? keys : keys.intersection(new Set(wantedKeys.split(',')));
     return visiblePart(await this.#deps.telemetry.history(device.id, { ...range, ...listOf([...visible]) }), visible);
   }
 
@@ -146,13 +146,13 @@ export class SharedDashboards {
     };
   }
 
-  #share(id: string, entry: { at: number; answer: Promise<HistoryResponse> }): void {
+  #share(id: string, entry: { at: number; result: Promise<HistoryResponse> }): void {
     this.#shared.delete(id);
     this.#shared.set(id, entry);
     const [oldest] = this.#shared.keys();
     if (this.#shared.size > maxShared && oldest !== undefined) this.#shared.delete(oldest);
     // What failed is requested again.
-    entry.answer.catch(() => this.#shared.delete(id));
+    entry.result.catch(() => this.#shared.delete(id));
   }
 }
 

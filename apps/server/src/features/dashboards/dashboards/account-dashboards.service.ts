@@ -88,7 +88,7 @@ export class AccountDashboards {
 
   /** Throws a 404 when it is none of the account's, a 403 when the account's role is too small. */
   async get(accountId: number, id: number): Promise<AccountDashboard> {
-    return this.#answer(accountId, await this.find(accountId, id, 'view'));
+    return this.#describe(accountId, await this.find(accountId, id, 'view'));
   }
 
   /** The dashboard when the account has the right to it. Throws a 404 or 403 otherwise. */
@@ -110,8 +110,8 @@ export class AccountDashboards {
       const now = clock.now();
       const content = { name, widgets, ...chosen, template: null, templateVersion: null, editedAt: now };
       const row = await own.add(accountId, { ...content, approved: seenOf(this.#chosenOf(accountId, content)) }, now);
-      this.tell(row);
-      return this.#answer(accountId, row);
+      this.notify(row);
+      return this.#describe(accountId, row);
     });
   }
 
@@ -140,7 +140,7 @@ export class AccountDashboards {
     const row = await this.find(accountId, id, 'own');
     const now = this.#deps.clock.now();
     await this.#deps.own.markDeleted(id, now);
-    this.tell(row);
+    this.notify(row);
     return { restorableUntil: now + graceMs };
   }
 
@@ -150,8 +150,8 @@ export class AccountDashboards {
       await this.#checkCapacity(accountId);
       const row = await this.#deps.own.unmarkDeleted(accountId, id, this.#deps.clock.now() - graceMs);
       if (!row) throw notFound('deleted dashboard', String(id));
-      this.tell(row);
-      return this.#answer(accountId, row);
+      this.notify(row);
+      return this.#describe(accountId, row);
     });
   }
 
@@ -184,7 +184,7 @@ export class AccountDashboards {
       changed: seenAmong(this.#chosenOf(accountId, content), seen),
     });
     if (!(await repository.replace(id, content, { at: clock.now(), basedOn, approved }))) throw changedMeanwhile();
-    this.tell(present);
+    this.notify(present);
   }
 
   /**
@@ -202,7 +202,7 @@ export class AccountDashboards {
     checkSeen(seen, chosen.espids, (espid) => this.#deps.devices.findDevice(espid)?.name);
     const approved = seenOf(chosen);
     if (!(await this.#deps.repository.approve(id, version, approved))) throw changedMeanwhile();
-    this.tell(row);
+    this.notify(row);
     return this.get(accountId, id);
   }
 
@@ -224,7 +224,7 @@ export class AccountDashboards {
     );
   }
 
-  async #answer(accountId: number, row: DashboardRow): Promise<AccountDashboard> {
+  async #describe(accountId: number, row: DashboardRow): Promise<AccountDashboard> {
     const role = this.#roleOf(accountId, row) ?? 'viewer';
     const espids = [...chosenEspids(row, this.#deps.devices)];
     // Links of one that follows have lists of their own, so that its devices wait only for those with whom it is shared.
@@ -264,7 +264,7 @@ export class AccountDashboards {
   }
 
   /** Has the dashboard read again by everybody who has it. */
-  tell({ id, accountId }: Pick<DashboardRow, 'id' | 'accountId'>): void {
+  notify({ id, accountId }: Pick<DashboardRow, 'id' | 'accountId'>): void {
     for (const each of [accountId, ...this.#deps.accountsSharing(id)]) {
       for (const listener of this.#listeners) listener(each);
     }

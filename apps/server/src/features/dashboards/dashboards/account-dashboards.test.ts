@@ -166,9 +166,9 @@ test('the ready-made dashboards can be read with their widgets', async () => {
 test('an account has at most 100 of them, also when many are made at once', async () => {
   const crowd = await server.signUp('crowd@example.com');
   const request = { name: 'One of many', widgets: [], espids: [] };
-  const answers = await Promise.all(Array.from({ length: 103 }, () => post(request, crowd)));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
-  expect(answers.find(({ status }) => status !== 201)?.body).toMatchObject({ code: 'limit_reached' });
+  const responses = await Promise.all(Array.from({ length: 103 }, () => post(request, crowd)));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(100);
+  expect(responses.find(({ status }) => status !== 201)?.body).toMatchObject({ code: 'limit_reached' });
   const [newest] = await list(crowd);
   const id = newest?.id ?? 0;
   await crowd.api('DELETE', path(id));

@@ -157,8 +157,8 @@ describe('earlier versions', () => {
     const queries = vi.spyOn(pg.Client.prototype as { query(query: pg.QueryConfig): void }, 'query');
     const restored = restore(first.version);
     // It asks for the earlier version when it has read the present one; then it waits for the other change, without a connection.
-    const asked = () => queries.mock.calls.map(([query]) => query.text);
-    await expect.poll(asked).toContainEqual(expect.stringMatching(/^select .* from "dashboard_versions"/));
+    const requested = () => queries.mock.calls.map(([query]) => query.text);
+    await expect.poll(requested).toContainEqual(expect.stringMatching(/^select .* from "dashboard_versions"/));
     queries.mockRestore();
     expect(await rowsOf(waiting)).toBe(1);
     await client.query('COMMIT');

@@ -134,8 +134,8 @@ test('a public link shows the devices that were there, until its owner adds thos
   expect(made.link.devices).toEqual({ shown: 1, all: 1 });
   const loadView = async () => {
     const headers = { 'x-cyno-link': made.token };
-    const answer = await fetch(`${server.http}/api/public/dashboard`, { headers });
-    const { devices } = (await answer.json()) as { devices: { device: string }[] };
+    const response = await fetch(`${server.http}/api/public/dashboard`, { headers });
+    const { devices } = (await response.json()) as { devices: { device: string }[] };
     return devices.map(({ device }) => device);
   };
   const before = await loadView();

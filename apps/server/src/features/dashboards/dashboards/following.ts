@@ -10,7 +10,7 @@ interface FollowingDeps {
   readonly devices: OwnDevices;
   readonly log: Logger;
   groupsOf(accountId: number): Promise<readonly { readonly id: number; readonly name: string }[]>;
-  tell(dashboard: FollowingDashboard): void;
+  notify(dashboard: FollowingDashboard): void;
 }
 
 /** Notifies pages when the devices of dashboards that follow a tag or a group have become others. */
@@ -58,7 +58,7 @@ export class Following {
       if (this.#lastNotified.get(dashboard.id) !== now) others.push(dashboard);
       this.#lastNotified.set(dashboard.id, now);
     }
-    for (const dashboard of others) this.#deps.tell(dashboard);
+    for (const dashboard of others) this.#deps.notify(dashboard);
   }
 }
 

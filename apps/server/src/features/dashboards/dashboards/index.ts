@@ -50,7 +50,7 @@ export function createDashboards(deps: DashboardsFeatureDeps): {
   };
   const dashboards = new Dashboards(parts);
   const accountDashboards = new AccountDashboards(parts);
-  const following = new Following({ ...parts, tell: (dashboard) => accountDashboards.tell(dashboard) });
+  const following = new Following({ ...parts, notify: (dashboard) => accountDashboards.notify(dashboard) });
   accountDashboards.subscribe((accountId) => following.forget(accountId));
   deps.devices.subscribe((event) => {
     if (event.type === 'template') dashboards.templateAnnounced(event.device);

@@ -78,7 +78,7 @@ export class Links {
     const change = { ...settings, espids, exposed, ...(password !== undefined && { passwordHash }) };
     const row = await repository.change({ id, dashboardId, accountId }, change);
     if (!row) throw notFound('link', String(id));
-    this.#tell(id);
+    this.#notify(id);
     return this.#describe(row, dashboard);
   }
 
@@ -86,7 +86,7 @@ export class Links {
   async revoke(accountId: number, { dashboardId, id }: LinkPlace): Promise<void> {
     await this.#dashboard(accountId, dashboardId);
     if (!(await this.#deps.repository.remove({ id, dashboardId, accountId }))) throw notFound('link', String(id));
-    this.#tell(id);
+    this.#notify(id);
     this.#deps.cancelCommands(accountId, id);
   }
 
@@ -161,7 +161,7 @@ export class Links {
     return { id, ...settings, createdAt, openedAt, devices: counts, viewers: this.#deps.viewersOf(id) };
   }
 
-  #tell(linkId: number): void {
+  #notify(linkId: number): void {
     for (const listener of this.#listeners) listener(channelOf(linkId));
   }
 }

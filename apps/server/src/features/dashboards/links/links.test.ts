@@ -70,20 +70,20 @@ const make = async (change: object = {}): Promise<LinkCreated> => {
 };
 const revoke = ({ link }: LinkCreated) => owner.api('DELETE', `/api/dashboards/${dashboardId}/links/${link.id}`);
 
-let asked = 0;
-interface Asking {
+let requested = 0;
+interface LinkRequest {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
 /** What a visitor's page requests; each call comes from a network of its own unless set otherwise. */
-async function visit(token: string, rest = '', { method = 'GET', body, headers }: Asking = {}) {
-  asked += 1;
+async function visit(token: string, rest = '', { method = 'GET', body, headers }: LinkRequest = {}) {
+  requested += 1;
   const response = await fetch(`${server.http}/api/public/dashboard${rest}`, {
     method,
     headers: {
       'x-cyno-link': token,
-      'x-forwarded-for': `10.2.${(asked >> 8) & 255}.${asked & 255}`,
+      'x-forwarded-for': `10.2.${(requested >> 8) & 255}.${requested & 255}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -409,14 +409,14 @@ describe('a walk through the whole API with the token of a link', () => {
         .replace('{espid}', encodeURIComponent(espid))
         .replace(/\{(id|version|linkId)\}/g, String(dashboardId))
         .replaceAll(/\{\w+\}/g, 'x');
-      asked += 1;
+      requested += 1;
       const response = await fetch(
         `${server.http}${filled}?device=1&minutes=60&from=0&to=${Date.now()}&format=csv&kind=output&target=D1${query}`,
         {
           method,
           headers: {
             ...headers,
-            'x-forwarded-for': `10.3.${(asked >> 8) & 255}.${asked & 255}`,
+            'x-forwarded-for': `10.3.${(requested >> 8) & 255}.${requested & 255}`,
             ...(method !== 'GET' && { 'content-type': 'application/json' }),
           },
           ...(method !== 'GET' && { body: '{}' }),

@@ -151,8 +151,8 @@ export class Passes {
     const command = device && (await this.#deps.findCommand(device, row, (one) => isCommandOf(use, one)));
     const isUnderWay = use.commandId === null && this.#deps.clock.now() < use.at + waitsMs;
     const { state = isUnderWay ? 'queued' : 'expired', sentAt = null, answeredAt = null } = command ?? {};
-    const answerMs = sentAt === null || answeredAt === null ? null : answeredAt - sentAt;
-    return { key, label, state, answerMs, usesLeft };
+    const responseMs = sentAt === null || answeredAt === null ? null : answeredAt - sentAt;
+    return { key, label, state, answerMs: responseMs, usesLeft };
   }
 
   /** Forgets passes that have been over for a month; a job does this each night. */

@@ -61,15 +61,15 @@ async function nothingCame(to = board): Promise<void> {
   expect(texts.filter((text) => text.startsWith('D1'))).toEqual([]);
 }
 
-let asked = 0;
+let requested = 0;
 /** What a guest's browser requests; each call comes from a network of its own. */
 async function guest(token: string, method = 'GET', rest = '', body?: unknown) {
-  asked += 1;
+  requested += 1;
   const response = await fetch(`${server.http}/api/public/pass${rest}`, {
     method,
     headers: {
       'x-cyno-pass': token,
-      'x-forwarded-for': `10.1.${(asked >> 8) & 255}.${asked & 255}`,
+      'x-forwarded-for': `10.1.${(requested >> 8) & 255}.${requested & 255}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -98,7 +98,7 @@ describe('a guest pass', () => {
       .poll(async () => (await guest(token, 'GET', `/uses/${key}`)).body)
       .toMatchObject({
         state: 'acknowledged',
-        answerMs: expect.any(Number),
+        responseMs: expect.any(Number),
       });
     const { body } = await owner.api('GET', path('commands?kind=output&target=D1'));
     expect(body.commands[0].actor).toEqual({ kind: 'pass', name: 'Anna from next door' });
@@ -116,8 +116,8 @@ describe('a guest pass', () => {
 
   test('tells guests nothing of the account, the device or for whom it was made', async () => {
     const { token } = await make();
-    const answers = [await guest(token), await use(token)];
-    for (const { text } of answers) {
+    const responses = [await guest(token), await use(token)];
+    for (const { text } of responses) {
       for (const secret of [espid, owner.email, 'Anna', 'D1', 'Garage"']) expect(text).not.toContain(secret);
     }
   });
@@ -181,8 +181,8 @@ describe('a use', () => {
 
   test('over HTTP is one of a hundred at once, and the board is notified once', async () => {
     const { token } = await make({ uses: 1 });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => use(token)));
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => use(token)));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 202)).toHaveLength(1);
     expect(statuses.every((status) => [202, 409, 429].includes(status))).toBe(true);
     expect((await board.message('io')).text).toBe('D1:digit:1');

@@ -31,7 +31,7 @@ interface SharingFeatureDeps {
   /** Sends a mail after the response; throws a 503 when too many wait. */
   mail(mail: OfferMail): void;
   /** Notifies the former owner of a device of who has it now; throws nothing. */
-  tellFormer(accountId: number, handed: { newOwner: string; name: string }): void;
+  notifyFormerOwner(accountId: number, handed: { newOwner: string; name: string }): void;
   /** Called when a device has come to another account; `from` is the one that had it. */
   moved(device: DeviceRecord, from: number): Promise<void>;
 }
@@ -40,7 +40,7 @@ interface SharingFeatureDeps {
 export function createSharing(deps: SharingFeatureDeps) {
   const { database, clock, jobs } = deps;
   const listeners = new Set<(accountId: number) => void>();
-  const tell = (accountId: number) => {
+  const notify = (accountId: number) => {
     for (const listener of listeners) listener(accountId);
   };
   const repository = new SharingRepository(database);
@@ -48,7 +48,7 @@ export function createSharing(deps: SharingFeatureDeps) {
   const seen = visitsRepository(database);
   const visits = new Visits({ ...deps, repository: seen });
   const counters = { from: createCounter(database, perAccount), to: createCounter(database, perAddress) };
-  const found = { ...deps, repository, shares, visits, tell };
+  const found = { ...deps, repository, shares, visits, notify };
   const transfers = new Transfers({
     ...found,
     repository: transferRepository(database),

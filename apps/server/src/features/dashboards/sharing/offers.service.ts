@@ -11,7 +11,7 @@ interface OffersDeps {
   planOf(accountId: number): { readonly limits: { readonly peoplePerDevice: number | null } };
   /** Takes a device over. */
   takeOver(offer: OfferRow, accountId: number): Promise<void>;
-  tell(accountId: number): void;
+  notify(accountId: number): void;
 }
 
 /** What others offer to an account: to whichever has the address, until somebody accepts or declines. */
@@ -40,7 +40,7 @@ export class Offers {
   async accept(accountId: number, id: number): Promise<void> {
     const offer = await this.#get(accountId, id);
     if (offer.kind === 'transfer') return this.#deps.takeOver(offer, accountId);
-    const { repository, shares, clock, planOf, tell } = this.#deps;
+    const { repository, shares, clock, planOf, notify } = this.#deps;
     const people = planOf(offer.ownerId).limits.peoplePerDevice;
     const before = [...shares.of(offer.thing)].find((grant) => grant.accountId === accountId);
     const done = await repository.accept(offer, accountId, { people, now: clock.now() });
@@ -48,14 +48,14 @@ export class Offers {
     if (done === 'people') throw full(offer);
     if (before) await shares.changed(before.id);
     await shares.changed(id);
-    tell(offer.ownerId);
+    notify(offer.ownerId);
   }
 
   /** Throws a 404 for what is not offered. */
   async decline(accountId: number, id: number): Promise<void> {
     const offer = await this.#get(accountId, id);
     if (!(await this.#deps.repository.decline(id))) throw notFound('offer', String(id));
-    this.#deps.tell(offer.ownerId);
+    this.#deps.notify(offer.ownerId);
   }
 
   async #get(accountId: number, id: number): Promise<OfferRow> {

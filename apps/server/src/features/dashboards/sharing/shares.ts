@@ -120,16 +120,16 @@ export class Shares {
     this.#waitForEnd();
     const isSame =
       before?.role === grant.role && before.expiresAt === grant.expiresAt && before.playback === grant.playback;
-    if (!isSame) this.#tell(grant);
+    if (!isSame) this.#notify(grant);
   }
 
   #drop(id: number): void {
     const grant = this.#directory.drop(id);
-    if (grant) this.#tell(grant);
+    if (grant) this.#notify(grant);
   }
 
   /** Returns what the account has now, which may be another share of the same thing. */
-  #tell({ thing, accountId, ownerId }: Grant): void {
+  #notify({ thing, accountId, ownerId }: Grant): void {
     const change = { thing, accountId, ownerId, role: this.roleOf(accountId, thing) };
     for (const listener of this.#listeners) listener(change);
   }

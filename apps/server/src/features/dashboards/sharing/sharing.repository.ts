@@ -5,7 +5,7 @@ import { accounts, dashboards, devices, deviceVisits, shares } from '../../../pl
 import type { Grant, SharedThing } from './share-directory.ts';
 
 /** An offer that nobody accepted or declined ends after so long; a transfer has an end of its own. */
-const unansweredMs = 30 * 24 * 3_600_000;
+const offerLifetimeMs = 30 * 24 * 3_600_000;
 
 /** A share as it is in the database, with whom it concerns now. */
 export interface ShareRow {
@@ -140,7 +140,7 @@ export class SharingRepository {
   }
 
   /** Stores that somebody is invited to take a device over; or why not. */
-  async askToTake(
+  async requestTransfer(
     request: Pick<NewShare, 'ownerId' | 'thing' | 'email'> & { expiresAt: number },
     maxOffers: number,
     now: number,
@@ -306,12 +306,12 @@ const isAbout = ({ kind, id }: SharedThing): SQL =>
 export function isOpen(now: number): SQL | undefined {
   return and(
     or(isNull(shares.expiresAt), gt(shares.expiresAt, now)),
-    or(isNotNull(shares.accountId), gt(shares.createdAt, now - unansweredMs)),
+    or(isNotNull(shares.accountId), gt(shares.createdAt, now - offerLifetimeMs)),
   );
 }
 
 const isOver = (now: number): SQL | undefined =>
-  or(lte(shares.expiresAt, now), and(isNull(shares.accountId), lte(shares.createdAt, now - unansweredMs)));
+  or(lte(shares.expiresAt, now), and(isNull(shares.accountId), lte(shares.createdAt, now - offerLifetimeMs)));
 
 /** Whether the thing is the owner's now, and not deleted. */
 async function isOwned(

@@ -149,7 +149,7 @@ function transferRoutes(app: Http, { sharing, getDevice }: RouteDeps): void {
     { config, schema: { params, body: transferRequest, response: { 201: deviceShares } } },
     async (request, reply) => {
       const own = ownDevice(getDevice(request));
-      await sharing.askToTake(own, request.account, request.body);
+      await sharing.requestTransfer(own, request.account, request.body);
       return reply.code(201).send(await sharing.list(own));
     },
   );

@@ -40,7 +40,7 @@ interface SharingDeps {
   /** Sends the mail after the response. */
   mail(mail: OfferMail): void;
   /** Notifies the browsers of an account to read their devices and offers again. */
-  tell(accountId: number): void;
+  notify(accountId: number): void;
 }
 
 /** What owners do with their shares: invite, change, end, and offer somebody to take a device over. */
@@ -93,7 +93,7 @@ export class Sharing {
       repository.remove(thing, { id: done }),
     );
     await shares.changed(done);
-    await this.#tellOffer(done, ownerId);
+    await this.#notifyOffer(done, ownerId);
   }
 
   /** Throws a 404 for what is no share of the thing, a 400 for an end in the past. */
@@ -108,7 +108,7 @@ export class Sharing {
     const isNothing = Object.keys(patch).length === 0;
     if (!isNothing && !(await repository.change(thing, id, patch))) throw notFound('share', String(id));
     await shares.changed(id);
-    await this.#tellOffer(id, ownerId);
+    await this.#notifyOffer(id, ownerId);
   }
 
   /** Ends a share or takes an invitation back; resolves when the person can do nothing any more. */
@@ -117,8 +117,8 @@ export class Sharing {
     const before = await repository.find(id);
     if (!(await repository.remove(thing, { id }))) throw notFound('share', String(id));
     await shares.changed(id);
-    this.#deps.tell(ownerId);
-    if (before?.recipientId) this.#deps.tell(before.recipientId);
+    this.#deps.notify(ownerId);
+    if (before?.recipientId) this.#deps.notify(before.recipientId);
   }
 
   /** Gives up what somebody else shared. Throws a 404 when it is not shared with the account. */
@@ -128,14 +128,14 @@ export class Sharing {
       if (grant.thing.kind !== thing.kind || grant.thing.id !== thing.id) continue;
       await repository.remove(thing, { accountId });
       await shares.changed(grant.id);
-      this.#deps.tell(grant.ownerId);
+      this.#deps.notify(grant.ownerId);
       return;
     }
     throw notFound('share', String(thing.id));
   }
 
   /** Offers somebody to take a device over; throws as `invite` does. */
-  async askToTake(own: OwnThing, owner: { email: string }, request: TransferRequest): Promise<void> {
+  async requestTransfer(own: OwnThing, owner: { email: string }, request: TransferRequest): Promise<void> {
     const { repository, clock, counters } = this.#deps;
     const { thing, ownerId, name } = own;
     const { email } = request;
@@ -146,7 +146,7 @@ export class Sharing {
       throw badRequest('This is yours already.', { email: 'Type the address of somebody else.' });
     await counters.from.take(String(ownerId));
     const expiresAt = clock.now() + transferMs;
-    const done = await repository.askToTake({ ownerId, thing, email, expiresAt }, maxOffers, clock.now());
+    const done = await repository.requestTransfer({ ownerId, thing, email, expiresAt }, maxOffers, clock.now());
     if (done === 'offered') {
       throw new AppError(409, 'conflict', 'Somebody was asked to take this device already. Take that back first.');
     }
@@ -154,13 +154,13 @@ export class Sharing {
     await this.#send({ to: email, owner: owner.email, kind: 'transfer', name, until: expiresAt }, () =>
       repository.remove(thing, 'transfer'),
     );
-    await this.#tellOffer(done, ownerId);
+    await this.#notifyOffer(done, ownerId);
   }
 
   /** Revokes the offer to hand a device over; throws a 404 when there is none. */
   async keep({ thing, ownerId, espid }: OwnThing): Promise<void> {
     if (!(await this.#deps.repository.remove(thing, 'transfer'))) throw notFound('open transfer of', espid ?? '');
-    this.#deps.tell(ownerId);
+    this.#deps.notify(ownerId);
   }
 
   /** Also to an address without an account; when it cannot be sent now, the offer is revoked. */
@@ -180,10 +180,10 @@ export class Sharing {
     }
   }
 
-  async #tellOffer(id: number, ownerId: number): Promise<void> {
-    this.#deps.tell(ownerId);
+  async #notifyOffer(id: number, ownerId: number): Promise<void> {
+    this.#deps.notify(ownerId);
     const row = await this.#deps.repository.find(id);
-    if (row?.recipientId) this.#deps.tell(row.recipientId);
+    if (row?.recipientId) this.#deps.notify(row.recipientId);
   }
 
   #refusal(why: Refused, { ownerId, thing, name }: OwnThing, email: string): AppError {

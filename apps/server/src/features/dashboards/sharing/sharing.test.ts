@@ -80,8 +80,8 @@ describe('an invitation', () => {
   test('is accepted once, also when it is tried twice at the same time', async () => {
     await invite(guest.email);
     const { id } = await offerOf(guest);
-    const answers = await Promise.all([1, 2].map(() => guest.api('POST', `/api/offers/${id}/accept`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const responses = await Promise.all([1, 2].map(() => guest.api('POST', `/api/offers/${id}/accept`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect((await shares()).shares).toHaveLength(1);
   });
 
@@ -130,13 +130,13 @@ describe('an invitation', () => {
     ['of what is no address', { email: 'nobody' }, 400],
     ['as owner', { role: 'owner' }, 400],
   ])('%s is refused', async (_, part, status) => {
-    const answer = await owner.api('POST', of('/shares'), {
+    const response = await owner.api('POST', of('/shares'), {
       email: 'x@example.com',
       role: 'viewer',
       expiresAt: null,
       ...part,
     });
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
     expect((await shares()).shares).toEqual([]);
   });
 
@@ -149,9 +149,9 @@ describe('an invitation', () => {
 
   test('is refused when the plan has no room for another person, also of several at once, and says so', async () => {
     await givePlan(owner, 'free');
-    const answers = await Promise.all([1, 2, 3, 4].map((n) => invite(`friend${n}@example.com`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    const responses = await Promise.all([1, 2, 3, 4].map((n) => invite(`friend${n}@example.com`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'limit_reached',
       error: expect.stringContaining('room for 2 people'),
     });
@@ -195,7 +195,7 @@ describe('a share that ends', () => {
   test('by itself ends at its instant: HTTP, the open page and its console, and commands that wait', async () => {
     const { id } = await share(guest, 'manager');
     const page = await LiveSocket.open(server.http, guest.token, [espid]);
-    page.say({ type: 'console', espid });
+    page.send({ type: 'console', espid });
     board.publish('data/update', '{"temp":1}');
     await page.next('points', (message) => message.points.some(({ values }) => values.temp === 1));
     await board.end();
@@ -266,14 +266,14 @@ test('a program that listens and switches over MQTT can do neither from when its
   const login = { espid: 'wall', username: guest.email, password: made.body.token };
   const { board: program } = await server.board(login);
   const heard = () => program.received.filter(({ cmd }) => cmd === 'publish').length;
-  const answered = async () => {
+  const responded = async () => {
     program.send({ cmd: 'pingreq' });
     await program.next((packet): packet is IPingrespPacket => packet.cmd === 'pingresp');
   };
   const publishes = async (temp: number) => {
     board.publish('data/update', `{"temp":${temp}}`, 1);
     await board.message('data/update');
-    await answered();
+    await responded();
   };
   expect(await program.subscribe(`/${espid}/#`)).toBe(0);
   await publishes(1);

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const of = (path: string, id = espid) => `/api/device/${encodeURIComponent(id)}${path}`;
-const ask = (body: object = {}) => owner.api('POST', of('/transfer'), { email: heir.email, espid, ...body });
+const request = (body: object = {}) => owner.api('POST', of('/transfer'), { email: heir.email, espid, ...body });
 const offerOf = async (user: TestUser): Promise<DeviceOffer> => {
   const { offers } = (await user.api('GET', '/api/offers')).body as { offers: DeviceOffer[] };
   const offer = offers.find((one) => one.espid === espid);
@@ -66,7 +66,7 @@ describe('a device that is handed over', () => {
     expect((await owner.api('POST', of('/automations'), made)).status).toBe(201);
     await share(guest, 'manager');
 
-    expect((await ask()).body).toMatchObject({ transfer: { email: heir.email } });
+    expect((await request()).body).toMatchObject({ transfer: { email: heir.email } });
     expect(await reads(heir)).toBe(404);
     expect(await offerOf(heir)).toMatchObject({ kind: 'transfer', role: null, name: 'Greenhouse', owner: owner.email });
     const page = await LiveSocket.open(server.http, owner.token, [espid]);
@@ -91,7 +91,7 @@ describe('a device that is handed over', () => {
   });
 
   test("is refused its old sign-in, which the new owner's console says, and comes back with the new owner's key", async () => {
-    await ask();
+    await request();
     await accept(heir);
     // It does not learn that the id is somebody's, and can do nothing with it.
     const { board: former } = await connect(owner);
@@ -138,7 +138,7 @@ describe('a device that is handed over', () => {
     ] as const) {
       expect((await owner.api('POST', of('/automations', on), rule(name, read))).status).toBe(201);
     }
-    await ask();
+    await request();
     await accept(heir);
     const states = async (user: TestUser, id: string) => {
       const { automations } = (await user.api('GET', of('/automations', id))).body;
@@ -179,7 +179,7 @@ describe('a device that is handed over', () => {
     await reads(guest);
     expect((await owner.api('GET', of('/visits'))).body.visits).toHaveLength(1);
 
-    await ask();
+    await request();
     await accept(heir);
     expect((await heir.api('GET', of('/visits'))).body.visits).toEqual([]);
     await heir.api('POST', of('/transfer'), { email: owner.email, espid });
@@ -192,7 +192,7 @@ describe('a device that is handed over', () => {
     await board.end();
     await expect.poll(async () => (await owner.api('GET', of(''))).body.online).toBe(false);
     await owner.api('POST', of('/io'), { pins: [{ pin: '4', mode: 'digit', value: 1 }] });
-    await ask();
+    await request();
     await accept(heir);
     expect((await heir.api('GET', of('/control'))).body.commands).toMatchObject([{ state: 'failed' }]);
   });
@@ -200,30 +200,30 @@ describe('a device that is handed over', () => {
 
 describe('handing over', () => {
   test('is asked once, of somebody else, with the id typed', async () => {
-    expect((await ask({ espid: 'ESP32-other_1' })).status).toBe(400);
-    expect((await ask({ email: owner.email })).status).toBe(400);
-    expect((await ask()).status).toBe(201);
-    expect(await ask({ email: guest.email })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect((await request({ espid: 'ESP32-other_1' })).status).toBe(400);
+    expect((await request({ email: owner.email })).status).toBe(400);
+    expect((await request()).status).toBe(201);
+    expect(await request({ email: guest.email })).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect((await owner.api('DELETE', of('/transfer'))).body.transfer).toBeNull();
     expect((await owner.api('DELETE', of('/transfer'))).status).toBe(404);
     await expect(offerOf(heir)).rejects.toThrow();
   });
 
   test('can be accepted by nobody else, once, and not after it was taken back', async () => {
-    await ask();
+    await request();
     const { id } = await offerOf(heir);
     expect((await guest.api('POST', `/api/offers/${id}/accept`)).status).toBe(404);
     await owner.api('DELETE', of('/transfer'));
     expect((await heir.api('POST', `/api/offers/${id}/accept`)).status).toBe(404);
-    await ask();
+    await request();
     const again = await offerOf(heir);
-    const answers = await Promise.all([1, 2].map(() => heir.api('POST', `/api/offers/${again.id}/accept`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const responses = await Promise.all([1, 2].map(() => heir.api('POST', `/api/offers/${again.id}/accept`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
   test('needs room in the plan of the new owner, who keeps the offer', async () => {
     const small = await server.signUp(`small${serial}@example.com`);
-    await ask({ email: small.email });
+    await request({ email: small.email });
     await givePlan(small, 'free');
     const mine = ['a', 'b', 'c', 'd', 'e'].map(
       (letter) => `ESP32-D0WDQ6-100_0d${letter}b${serial.toString(16).padStart(4, '0')}`,
@@ -236,7 +236,7 @@ describe('handing over', () => {
   });
 
   test('leaves one owner when the device is deleted at the same time', async () => {
-    await ask();
+    await request();
     const { id } = await offerOf(heir);
     const [taken, deleted] = await Promise.all([
       heir.api('POST', `/api/offers/${id}/accept`),
@@ -271,14 +271,14 @@ test('a manager reads no other device of the owner through a rule, a preview or 
   };
   const made = (await owner.api('POST', of('/automations'), { name: 'Owner', enabled: false, definition })).body;
   const off = { name: 'Renamed', enabled: false, definition };
-  const answers = [
+  const responses = [
     await guest.api('POST', of('/automations'), { ...off, enabled: true }),
     await guest.api('POST', of('/automations/preview'), { definition }),
     await guest.api('POST', of('/automations/dry-run'), { definition, days: 1 }),
     await guest.api('PUT', of(`/automations/${made.id}`), { ...off, enabled: true }),
     await guest.api('PUT', of(`/automations/${made.id}`), off),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 200]);
   // The other way round: who may look at a device does not hear which others read it.
   const reader = { ...definition, conditions: [{ ...definition.conditions[0], espid, key: 'temp' }] };
   await owner.api('POST', of('/automations', secret), { name: 'Reader', enabled: true, definition: reader });

@@ -13,10 +13,10 @@ interface TransfersDeps {
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   emailOf(accountId: number): Promise<string>;
   /** Notifies the former owner of who has it now; throws nothing. */
-  tellFormer(accountId: number, handed: { newOwner: string; name: string }): void;
+  notifyFormerOwner(accountId: number, handed: { newOwner: string; name: string }): void;
   /** Called when a device is the new owner's; `from` is the account that had it. */
   moved(device: DeviceRecord, from: number): Promise<void>;
-  tell(accountId: number): void;
+  notify(accountId: number): void;
 }
 
 /** Hands devices over to other accounts. */
@@ -32,7 +32,7 @@ export class Transfers {
    * the new owner's address or key. Throws a 404 when it is not offered any more, `limit_reached` when the plan has no room.
    */
   async accept(offer: OfferRow, accountId: number): Promise<void> {
-    const { repository, shares, clock, devices, deviceLog, emailOf, tellFormer, moved, tell } = this.#deps;
+    const { repository, shares, clock, devices, deviceLog, emailOf, notifyFormerOwner, moved, notify } = this.#deps;
     const device = devices.findById(offer.thing.id);
     if (!device || device.accountId !== offer.ownerId) throw notFound('offer', String(offer.id));
     if (device.virtual) throw new AppError(409, 'conflict', 'A virtual board stays with the account that started it.');
@@ -50,9 +50,9 @@ export class Transfers {
       'paired',
       `handed over by ${from}: its board must come with the e-mail and key of its new owner`,
     );
-    tellFormer(offer.ownerId, { newOwner: offer.email, name: device.name });
+    notifyFormerOwner(offer.ownerId, { newOwner: offer.email, name: device.name });
     await moved(device, offer.ownerId);
-    tell(accountId);
-    tell(offer.ownerId);
+    notify(accountId);
+    notify(offer.ownerId);
   }
 }

@@ -84,8 +84,8 @@ test.each(['viewer', 'operator', 'manager', 'nobody'] as const)(
   'an act of a %s on what is hidden is answered as one on nothing',
   async (role) => {
     const { api } = others[role];
-    const answers = async (espid: string) => {
-      const said = [
+    const responsesOf = async (espid: string) => {
+      const replies = [
         await api('POST', '/api/device/bulk', { devices: [espid], act: { kind: 'change', favourite: true } }),
         await api('POST', '/api/device/bulk', { devices: [espid], act: { kind: 'delete' } }),
         await api('POST', '/api/device/bulk', { devices: [espid], act: { kind: 'restore' } }),
@@ -94,14 +94,14 @@ test.each(['viewer', 'operator', 'manager', 'nobody'] as const)(
         await api('POST', '/api/dashboards', { name: 'x', widgets: [], espids: [espid] }),
         await api('POST', '/api/device/update-order/', { devices: [{ espid }] }),
       ];
-      return said.map(({ status, body }) => [
+      return replies.map(({ status, body }) => [
         status,
         JSON.stringify(body)
           .replaceAll(espid, 'ESPID')
           .replace(/"id":\d+/, ''),
       ]);
     };
-    const [ofHidden, ofNothing] = [await answers(hidden), await answers('never-was')];
+    const [ofHidden, ofNothing] = [await responsesOf(hidden), await responsesOf('never-was')];
     const withoutTimes = (list: typeof ofHidden) =>
       list.map(([status, text]) => [status, String(text).replaceAll(/\d{10,}/g, 'TIME')]);
     expect(withoutTimes(ofHidden)).toEqual(withoutTimes(ofNothing));

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { dataExportAnswer, dataExportLink } from '@cyno/contract';
+import { dataExportResponse, dataExportLink } from '@cyno/contract';
 import { z } from 'zod';
 import type { Http } from '../../../platform/http/index.ts';
 import type { DataExports } from './exports.service.ts';
@@ -11,13 +11,13 @@ const ticketQuery = z.object({ ticket: z.string().min(1).max(longestTicket) });
 export function accountDataRoutes(app: Http, { dataExports }: { dataExports: DataExports }): void {
   const path = '/api/profile/export';
 
-  app.get(path, { config: { needs: 'session' }, schema: { response: { 200: dataExportAnswer } } }, ({ account }) =>
+  app.get(path, { config: { needs: 'session' }, schema: { response: { 200: dataExportResponse } } }, ({ account }) =>
     dataExports.newest(account.id),
   );
 
   app.post(
     path,
-    { config: { needs: 'proof' }, schema: { response: { 202: dataExportAnswer } } },
+    { config: { needs: 'proof' }, schema: { response: { 202: dataExportResponse } } },
     async ({ account }, reply) => reply.code(202).send(await dataExports.request(account.id)),
   );
 

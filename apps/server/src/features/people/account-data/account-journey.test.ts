@@ -27,8 +27,8 @@ describe('an account that its owner deletes', () => {
     const { user, espid, username, board } = await owner();
     const live = await LiveSocket.open(server.http, user.token);
     const cut = Promise.all([board.whenClosed(), live.whenClosed()]);
-    const answer = await user.api('POST', '/api/profile/delete', { email: user.email, password });
-    expect(answer.status).toBe(200);
+    const response = await user.api('POST', '/api/profile/delete', { email: user.email, password });
+    expect(response.status).toBe(200);
     await cut;
     expect((await server.board({ espid, username })).returnCode).not.toBe(0);
 

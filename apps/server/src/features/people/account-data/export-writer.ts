@@ -125,9 +125,9 @@ async function* commandsCsv(repository: AccountDataRepository, deviceId: number)
     answeredAt,
     reason,
   } of await repository.listCommands(deviceId)) {
-    const answered = answeredAt === null ? null : new Date(answeredAt).toISOString();
+    const confirmedText = answeredAt === null ? null : new Date(answeredAt).toISOString();
     const cells = [new Date(createdAt).toISOString(), actor.name ?? actor.kind, kind, target, mode, value, state];
-    yield `${csvLine([...cells, answered, reason])}\r\n`;
+    yield `${csvLine([...cells, confirmedText, reason])}\r\n`;
   }
 }
 

@@ -40,7 +40,7 @@ export class DataExports {
   #stopping = new AbortController();
   readonly #running = new SharedRun(() => this.#tryWorkOff());
   /** Somebody requested an export since the table was last looked at. */
-  #isAsked = false;
+  #isRequested = false;
   /** Those that have failed while the database was away, so that they seem to run. */
   readonly #unwritten = new Set<number>();
   #sweepTimer: NodeJS.Timeout | undefined;
@@ -77,18 +77,18 @@ export class DataExports {
   /** The newest export of an account, or null. */
   async newest(accountId: number): Promise<DataExport | null> {
     const row = await this.#repository.newest(accountId);
-    return row ? toAnswer(row) : null;
+    return row ? toResponse(row) : null;
   }
 
   /** Begins an export unless one is under way; an earlier file is removed. Throws a 429 after ten in a day. */
   async request(accountId: number): Promise<DataExport> {
     const newest = await this.#repository.newest(accountId);
-    if (newest && isUnderWay(newest)) return toAnswer(newest);
+    if (newest && isUnderWay(newest)) return toResponse(newest);
     await this.#counter.take(String(accountId));
     const { row, files } = await this.#repository.request(accountId, this.#now());
     await this.#removeFiles(files);
     this.#work();
-    return toAnswer(row);
+    return toResponse(row);
   }
 
   /** A ticket that fetches the file once within a minute; throws a 404 when there is none. */
@@ -129,7 +129,7 @@ export class DataExports {
   }
 
   #work(): void {
-    this.#isAsked = true;
+    this.#isRequested = true;
     void this.#running.run();
   }
 
@@ -144,11 +144,11 @@ export class DataExports {
   async #workOff(): Promise<void> {
     for (const id of this.#unwritten) await this.#fail(id, 'failed');
     while (!this.#stopping.signal.aborted) {
-      this.#isAsked = false;
+      this.#isRequested = false;
       const file = `${randomUUID()}.zip`;
       const row = await this.#repository.claim(file);
       if (row) await this.#run(row, file);
-      else if (!this.#isAsked) return;
+      else if (!this.#isRequested) return;
     }
   }
 
@@ -193,7 +193,7 @@ const isUnderWay = ({ state }: ExportRow): boolean => state === 'waiting' || sta
 
 const noFile = () => new AppError(404, 'not_found', 'There is no export to download. Ask for a new one.');
 
-const toAnswer = ({ state, percent, bytes, createdAt, expiresAt }: ExportRow): DataExport => ({
+const toResponse = ({ state, percent, bytes, createdAt, expiresAt }: ExportRow): DataExport => ({
   state,
   percent,
   bytes,

@@ -282,11 +282,11 @@ describe('the file', () => {
     ready.length = 0;
     await exported(accountId);
     expect(ready).toEqual([{ accountId, until: bench.clock.at + dayMs }]);
-    const answer = await exports.newest(accountId);
-    expect(answer).toMatchObject({ state: 'done', percent: 100, expiresAt: bench.clock.at + dayMs });
+    const response = await exports.newest(accountId);
+    expect(response).toMatchObject({ state: 'done', percent: 100, expiresAt: bench.clock.at + dayMs });
     const { path } = await exports.fetch(await exports.newTicket(accountId));
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect((await stat(path)).size).toBe(answer?.bytes);
+    expect((await stat(path)).size).toBe(response?.bytes);
     bench.clock.at += dayMs;
     await expect(exports.newTicket(accountId)).rejects.toMatchObject({ status: 404 });
     await exports.sweep();
@@ -352,9 +352,9 @@ describe('the work', () => {
     const [first, second] = [await bench.addDevice('Queue-1'), await bench.addDevice('Queue-2')];
     const { source, began, end, counts } = endless();
     await restartWith(source);
-    const asked = await Promise.all([1, 2, 3].map(() => exports.request(first.accountId)));
+    const requested = await Promise.all([1, 2, 3].map(() => exports.request(first.accountId)));
     await exports.request(second.accountId);
-    expect(new Set(asked.map(({ createdAt }) => createdAt)).size).toBe(1);
+    expect(new Set(requested.map(({ createdAt }) => createdAt)).size).toBe(1);
     await began;
     expect([await state(first.accountId), await state(second.accountId)]).toEqual(['running', 'waiting']);
     end();

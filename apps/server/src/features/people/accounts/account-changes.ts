@@ -160,8 +160,8 @@ export class AccountChanges {
     this.#holders.forget(accountId);
     if (standing?.isUsable !== false) this.#blocked.delete(accountId);
     else this.#blocked.add(accountId);
-    if (!standing?.isUsable) this.#blockedListeners.tell({ accountId });
-    if (standing) this.#rightsListeners.tell({ accountId, member: standing.member });
+    if (!standing?.isUsable) this.#blockedListeners.notify({ accountId });
+    if (standing) this.#rightsListeners.notify({ accountId, member: standing.member });
   }
 
   #readLater([first]: readonly number[]): void {
@@ -176,7 +176,7 @@ export class AccountChanges {
     this.#repository.blocked().then(
       (ids) => {
         for (const id of new Set([...before, ...ids])) void this.changed(id);
-        this.#missedListeners.tell(undefined);
+        this.#missedListeners.notify(undefined);
       },
       (err: unknown) => {
         this.#log.warn({ err }, 'Disabled accounts could not be read; trying again');

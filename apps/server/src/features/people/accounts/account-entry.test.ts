@@ -45,8 +45,8 @@ describe('a proof', () => {
   ])('is needed for %s ten minutes after the login', async (path, body) => {
     const { token } = await person();
     server.clock.at += 10 * minuteMs + 1;
-    const answer = await post(path, token, body);
-    expect([answer.status, answer.body.code]).toEqual([403, 'proof_needed']);
+    const response = await post(path, token, body);
+    expect([response.status, response.body.code]).toEqual([403, 'proof_needed']);
     expect(await isAlive(token)).toBe(true);
   });
 
@@ -162,14 +162,14 @@ describe('another password', () => {
 describe('a login from elsewhere', () => {
   const phone = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
   const logInWith = async (email: string, ip: string, userAgent: string) => {
-    const answer = await server.app.inject({
+    const response = await server.app.inject({
       method: 'POST',
       url: '/api/auth/login',
       remoteAddress: ip,
       payload: { email, password: goodPassword },
       headers: { 'user-agent': userAgent },
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   };
   const notified = (email: string) =>
     smtp.mails.filter((mail) => mail.to.includes(email) && mail.headers.get('subject')?.startsWith('New log-in'));

@@ -244,9 +244,9 @@ export class Accounts {
   }
 
   async signUp(request: SignupRequest, address: string): Promise<SignupResponse> {
-    const answer = await this.#signUp.signUp(request, address);
+    const result = await this.#signUp.signUp(request, address);
     this.#addresses.forgetUnowned();
-    return answer;
+    return result;
   }
 
   logIn(request: LoginRequest, origin: Origin): Promise<LoginResponse> {
@@ -299,9 +299,9 @@ export class Accounts {
 
   /** Closes an account, cuts what is open for it, and returns until when that can be cancelled; throws as `Closing.close`. */
   async close(...request: Parameters<AccountDeletions['close']>): Promise<{ deleteAfter: number }> {
-    const answer = await this.deletion.close(...request);
+    const result = await this.deletion.close(...request);
     await this.changes.changed(request[0].id);
-    return answer;
+    return result;
   }
 
   async changeEmail(...request: Parameters<EmailChange['request']>): Promise<'sent' | 'not_required'> {

@@ -61,13 +61,13 @@ describe('who has an account cannot be told by the time of', () => {
       query.mockClear();
       server.metrics.resetMetrics();
       expect((await post('login', { email, password: 'wrong-guess-1' })).status).toBe(401);
-      const asked = query.mock.calls.map(([what]: unknown[]) =>
+      const requested = query.mock.calls.map(([what]: unknown[]) =>
         typeof what === 'object' && what !== null && 'text' in what ? what.text : what,
       );
-      return { asked, hashes: await hashes() };
+      return { requested, hashes: await hashes() };
     };
     const ofKnown = await work(known);
-    expect(ofKnown).toEqual({ asked: expect.arrayContaining([expect.stringContaining('from "accounts"')]), hashes: 1 });
+    expect(ofKnown).toEqual({ requested: expect.arrayContaining([expect.stringContaining('from "accounts"')]), hashes: 1 });
     expect(await work(unknown)).toEqual(ofKnown);
   });
 
@@ -114,24 +114,24 @@ describe('who has an account cannot be told by the time of', () => {
 
   test('a change of address: it is answered alike, and asks the same of the database', async () => {
     const statements: string[][] = [];
-    const answers: string[] = [];
-    for (const [asking, wanted] of [
+    const responses: string[] = [];
+    for (const [email, wanted] of [
       [`asks-known${serial}@example.com`, known],
       [`asks-unknown${serial}@example.com`, unknown],
     ] as const) {
-      const token = await server.member(asking);
+      const token = await server.member(email);
       await server.call('GET', '/api/profile', { token });
       const body = { email: wanted };
       statements.push(
         await statementsOf(async () => {
-          const answer = await server.call('POST', '/api/profile/email', { token, body });
-          answers.push(`${answer.status} ${answer.text}`);
+          const response = await server.call('POST', '/api/profile/email', { token, body });
+          responses.push(`${response.status} ${response.text}`);
         }),
       );
     }
-    expect(answers[0]).toBe(answers[1]);
-    const untilAnswered = (all: string[] | undefined) => all?.slice(0, all.lastIndexOf('commit') + 1);
-    expect(untilAnswered(statements[0])).toEqual(untilAnswered(statements[1]));
+    expect(responses[0]).toBe(responses[1]);
+    const untilResponded = (all: string[] | undefined) => all?.slice(0, all.lastIndexOf('commit') + 1);
+    expect(untilResponded(statements[0])).toEqual(untilResponded(statements[1]));
   });
 
   test.each([
@@ -141,9 +141,9 @@ describe('who has an account cannot be told by the time of', () => {
     const client = await server.database.pool.connect();
     try {
       await client.query('begin; lock table accounts, mail_links in access exclusive mode');
-      const answers = [await post(path, { email: known }), await post(path, { email: unknown })];
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      expect(answers[0]?.text).toBe(answers[1]?.text);
+      const responses = [await post(path, { email: known }), await post(path, { email: unknown })];
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+      expect(responses[0]?.text).toBe(responses[1]?.text);
     } finally {
       await client.query('rollback');
       client.release();

@@ -17,7 +17,7 @@ export class Listeners<Event> {
     return () => this.#listeners.delete(listener);
   }
 
-  tell(event: Event): void {
+  notify(event: Event): void {
     for (const listener of this.#listeners) {
       try {
         listener(event);

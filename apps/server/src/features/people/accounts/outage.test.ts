@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function askBoth() {
+async function queryBoth() {
   const [byEmail, byToken] = await Promise.all([
     server.accounts.findAccountByEmail('ann@example.com'),
     server.accounts.findAccessToken(accessToken),
@@ -25,11 +25,11 @@ async function askBoth() {
 const known = { byEmail: { email: 'ann@example.com' }, byToken: { email: 'ann@example.com' } };
 
 test('boards and apps that were known get in while the database refuses, however long', async () => {
-  expect(await askBoth()).toMatchObject(known);
+  expect(await queryBoth()).toMatchObject(known);
   await server.database.pool.query('alter table accounts rename to accounts_away');
   try {
     server.clock.at += 10 * cacheMs;
-    expect(await askBoth()).toMatchObject(known);
+    expect(await queryBoth()).toMatchObject(known);
     await expect(server.accounts.findAccountByEmail('unknown@example.com')).rejects.toThrow();
   } finally {
     await server.database.pool.query('alter table accounts_away rename to accounts');
@@ -37,13 +37,13 @@ test('boards and apps that were known get in while the database refuses, however
 });
 
 test('they get in while the database says nothing', async () => {
-  expect(await askBoth()).toMatchObject(known);
+  expect(await queryBoth()).toMatchObject(known);
   const client = await server.database.pool.connect();
   try {
     await client.query('begin; lock table accounts in access exclusive mode');
     server.clock.at += 10 * cacheMs;
     // The database notifies nobody until all of this has happened.
-    expect(await askBoth()).toMatchObject(known);
+    expect(await queryBoth()).toMatchObject(known);
   } finally {
     await client.query('rollback');
     client.release();
@@ -60,17 +60,17 @@ test('an account that was made is found at once, though it was requested before'
 test('mistyped addresses and tokens ask the database once in 15 seconds, and what has no such form never', async () => {
   const strangers = ['typo@example.com', 'no address', `${'x'.repeat(300)}@example.com`];
   const wrongToken = `cyno_pat_${'x'.repeat(43)}`;
-  const ask = async () => {
+  const query = async () => {
     for (const email of strangers) expect(await server.accounts.findAccountByEmail(email)).toBeUndefined();
     for (const token of [wrongToken, 'cyno_pat_x', 'x'.repeat(43), `${wrongToken}\n`]) {
       expect(await server.accounts.findAccessToken(token)).toBeUndefined();
     }
   };
-  await ask();
+  await query();
   server.clock.at += 14_999;
   await server.database.pool.query('alter table accounts rename to accounts_away');
   try {
-    await ask();
+    await query();
     server.clock.at += 1;
     await expect(server.accounts.findAccountByEmail('typo@example.com')).rejects.toThrow();
     await expect(server.accounts.findAccessToken(wrongToken)).rejects.toThrow();

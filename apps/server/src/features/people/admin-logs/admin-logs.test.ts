@@ -209,10 +209,10 @@ describe('while the page looks at it', () => {
 });
 
 test('readers beyond the four at once and those that may wait are refused, not queued without end', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 60 }, () => admin.api('GET', `${pathOf(file)}/matches?text=nothing`)),
   );
-  const statuses = new Set(answers.map((answer) => answer.status));
+  const statuses = new Set(responses.map((response) => response.status));
   expect(statuses.has(200)).toBe(true);
   expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
   expect((await admin.api('GET', `${pathOf(file)}?count=1`)).status).toBe(200);

@@ -25,7 +25,7 @@ export function lineFilter(filter: LogFilter, index: LineIndex): LineFilter {
   const needle = text?.toLowerCase() ?? '';
   const written = asWritten(needle);
   const plainRequest = request === undefined ? '' : asWritten(request);
-  const asksEntry = least > 0 || source !== undefined || request !== undefined || isTimed(filter);
+  const needsEntry = least > 0 || source !== undefined || request !== undefined || isTimed(filter);
 
   const entryMatches = (entry: Entry): boolean =>
     Number(entry.level) >= least * 10 &&
@@ -43,9 +43,9 @@ export function lineFilter(filter: LogFilter, index: LineIndex): LineFilter {
       if (needle !== '' && !line.toLowerCase().includes(written)) return false;
       if (!line.includes(plainRequest)) return false;
       if (least > 0 && line.startsWith('{"level":') && Number(line.slice(9, 11)) < least * 10) return false;
-      if (!asksEntry && needle === '') return true;
+      if (!needsEntry && needle === '') return true;
       const entry = parseEntry(line);
-      if (!entry) return !asksEntry;
+      if (!entry) return !needsEntry;
       return entryMatches(entry) && (needle === '' || shows(entry, needle, written));
     },
   };

@@ -75,14 +75,14 @@ const schema = { params: idParams, response: { 200: adminActionResponse } };
 
 /** Actions that lock somebody out or let them in. */
 function rightsRoutes(app: Http, { users, people }: Deps): void {
-  const answer = async (id: number, message: string) => ({ message, user: await users.get(id) });
+  const respond = async (id: number, message: string) => ({ message, user: await users.get(id) });
 
   app.post(
     '/api/admin/users/:id/disable',
     { config: provedAdmins, schema: { ...schema, body: disableRequest } },
     async (request) => {
       const { id } = request.params;
-      return answer(id, await people.disable(actorOf(request), id, request.body.reason));
+      return respond(id, await people.disable(actorOf(request), id, request.body.reason));
     },
   );
 
@@ -91,16 +91,16 @@ function rightsRoutes(app: Http, { users, people }: Deps): void {
     { config: provedAdmins, schema: { ...schema, body: endSharingRequest } },
     async (request) => {
       const { id } = request.params;
-      return answer(id, await people.endSharing(actorOf(request), id, request.body.reason));
+      return respond(id, await people.endSharing(actorOf(request), id, request.body.reason));
     },
   );
 
   app.post('/api/admin/users/:id/enable', { config: provedAdmins, schema }, async (request) =>
-    answer(request.params.id, await people.enable(actorOf(request), request.params.id)),
+    respond(request.params.id, await people.enable(actorOf(request), request.params.id)),
   );
 
   app.post('/api/admin/users/:id/confirm', { config: provedAdmins, schema }, async (request) =>
-    answer(request.params.id, await people.confirm(actorOf(request), request.params.id)),
+    respond(request.params.id, await people.confirm(actorOf(request), request.params.id)),
   );
 
   app.post(
@@ -108,19 +108,19 @@ function rightsRoutes(app: Http, { users, people }: Deps): void {
     { config: provedAdmins, schema: { ...schema, body: memberRequest } },
     async (request) => {
       const { id } = request.params;
-      return answer(id, await people.setMember(actorOf(request), id, request.body.member));
+      return respond(id, await people.setMember(actorOf(request), id, request.body.member));
     },
   );
 }
 
 /** Actions that help somebody. */
 function helpRoutes(app: Http, { users, people, accounts }: Deps): void {
-  const answer = async (id: number, message: string) => ({ message, user: await users.get(id) });
+  const respond = async (id: number, message: string) => ({ message, user: await users.get(id) });
 
   app.post('/api/admin/users/:id/end-sessions', { config: admins, schema }, async (request) => {
     const { id } = request.params;
     const own = request.account.id === id ? request.account.sessionId : null;
-    return answer(id, await people.endSessions(actorOf(request), id, own));
+    return respond(id, await people.endSessions(actorOf(request), id, own));
   });
 
   app.post('/api/admin/users/:id/resend-confirmation', { config: admins, schema }, async (request) => {
@@ -128,7 +128,7 @@ function helpRoutes(app: Http, { users, people, accounts }: Deps): void {
     if (person.confirmedAt) throw new AppError(409, 'conflict', `${person.email} is confirmed already.`);
     await accounts.resendConfirmation(person.email, request.ip);
     await people.note(actorOf(request), person, 'confirmation.sent');
-    return answer(person.id, `A mail is on its way to ${person.email}.`);
+    return respond(person.id, `A mail is on its way to ${person.email}.`);
   });
 
   app.post(
@@ -143,13 +143,13 @@ function helpRoutes(app: Http, { users, people, accounts }: Deps): void {
       if (accounts.sendsMail) {
         await accounts.requestPasswordReset(person.email, request.ip);
         await people.note(actorOf(request), person, 'reset.sent');
-        const sent = await answer(person.id, `A link to choose a password is on its way to ${person.email}.`);
+        const sent = await respond(person.id, `A link to choose a password is on its way to ${person.email}.`);
         return { ...sent, link: null };
       }
       // Before the link is made: none without its entry.
       await people.note(actorOf(request), person, 'reset.shown');
       const link = await accounts.newResetLink(person.id);
-      return { ...(await answer(person.id, `Link for ${person.email} created.`)), link };
+      return { ...(await respond(person.id, `Link for ${person.email} created.`)), link };
     },
   );
 }

@@ -42,7 +42,7 @@ export class Invitations {
 
   async list(): Promise<Invitation[]> {
     const now = this.#options.clock.now();
-    return (await this.#repository.list()).map((row) => toAnswer(row, now));
+    return (await this.#repository.list()).map((row) => toResponse(row, now));
   }
 
   /** Returns the link, which is not stored. Throws a 409 when very many are open. */
@@ -72,7 +72,7 @@ export class Invitations {
     const createdBy = actor.id === null ? null : actor.name;
     const mailed =
       email !== undefined && (await this.#mail({ to: email, link, by: createdBy, until: row.expiresAt.getTime() }));
-    return { invitation: toAnswer({ ...row, id, createdBy, usedAt: null, usedBy: null }, now), link, mailed };
+    return { invitation: toResponse({ ...row, id, createdBy, usedAt: null, usedBy: null }, now), link, mailed };
   }
 
   /** False when there is no mail, or it failed: anyone who invites has the link all the same. */
@@ -100,7 +100,7 @@ export class Invitations {
   }
 }
 
-function toAnswer(row: InvitationRow, now: number): Invitation {
+function toResponse(row: InvitationRow, now: number): Invitation {
   const expiresAt = row.expiresAt.getTime();
   return {
     ...row,

@@ -63,8 +63,8 @@ describe('an invitation', () => {
   test('of two signups at once one gets in', async () => {
     const { link } = await invite();
     const emails = [newAddress(), newAddress(), newAddress(), newAddress()];
-    const answers = await Promise.all(emails.map((email) => signUp(email, codeOf(link))));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 403, 403, 403]);
+    const responses = await Promise.all(emails.map((email) => signUp(email, codeOf(link))));
+    expect(responses.map((response) => response.status).sort()).toEqual([201, 403, 403, 403]);
     const made = await Promise.all(emails.map(accountOf));
     expect(made.sort()).toEqual([0, 0, 0, 1]);
   });
@@ -108,16 +108,16 @@ describe('an invitation', () => {
   });
 
   test('does not tell who has an account: a taken address is answered as a new one, also the second time', async () => {
-    const answers = [];
+    const responses = [];
     for (const email of [ann.email, newAddress()]) {
       const { link } = await invite();
       const first = await signUp(email, codeOf(link));
       const again = await signUp(email, codeOf(link));
       const other = await signUp(newAddress(), codeOf(link));
-      answers.push([first, again, other].map(({ status, body }) => ({ status, body })));
+      responses.push([first, again, other].map(({ status, body }) => ({ status, body })));
     }
-    expect(answers[0]).toEqual(answers[1]);
-    expect(answers[0]?.map((answer) => answer.status)).toEqual([201, 201, 403]);
+    expect(responses[0]).toEqual(responses[1]);
+    expect(responses[0]?.map((response) => response.status)).toEqual([201, 201, 403]);
   });
 });
 

@@ -35,8 +35,8 @@ async function usableAdmins(): Promise<string[]> {
 
 test('the last one can be neither demoted nor disabled', async () => {
   expect((await demote(ann, bob)).status).toBe(200);
-  for (const answer of [await demote(ann, ann), await disable(ann, ann)]) {
-    expect(answer).toMatchObject({ status: 409, body: { code: 'conflict', error: /only administrator/ } });
+  for (const response of [await demote(ann, ann), await disable(ann, ann)]) {
+    expect(response).toMatchObject({ status: 409, body: { code: 'conflict', error: /only administrator/ } });
   }
   expect(await usableAdmins()).toEqual([ann.email]);
 });
@@ -52,13 +52,13 @@ test('who is not the last may give the rights up', async () => {
 });
 
 test.each([1, 2, 3, 4, 5])('two who demote each other at once: one stays, try %i', async () => {
-  const answers = await Promise.all([demote(ann, bob), demote(bob, ann)]);
-  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 403]);
+  const responses = await Promise.all([demote(ann, bob), demote(bob, ann)]);
+  expect(responses.map((response) => response.status).sort()).toEqual([200, 403]);
   expect(await usableAdmins()).toHaveLength(1);
 });
 
 test('two who give their own rights up at once: one stays', async () => {
-  const answers = await Promise.all([demote(ann, ann), demote(bob, bob)]);
-  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+  const responses = await Promise.all([demote(ann, ann), demote(bob, bob)]);
+  expect(responses.map((response) => response.status).sort()).toEqual([200, 409]);
   expect(await usableAdmins()).toHaveLength(1);
 });

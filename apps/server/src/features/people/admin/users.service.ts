@@ -28,17 +28,17 @@ export class Users {
       // Anyone who turns to the next page knows it already.
       query.cursor === undefined ? this.#repository.count(query) : null,
     ]);
-    return { users: rows.map((row) => this.#toAnswer(row)), total, next };
+    return { users: rows.map((row) => this.#toResponse(row)), total, next };
   }
 
   /** Throws a 404 when the account is gone. */
   async get(id: number): Promise<AdminUser> {
     const row = await this.#repository.find(id, this.#now());
     if (!row) throw new AppError(404, 'not_found', 'This account does not exist any more.');
-    return this.#toAnswer(row);
+    return this.#toResponse(row);
   }
 
-  #toAnswer({ createdAt, lastSeenAt, ...row }: UserRow): AdminUser {
+  #toResponse({ createdAt, lastSeenAt, ...row }: UserRow): AdminUser {
     const devices = this.#options.devicesOf(row.id);
     return {
       ...row,

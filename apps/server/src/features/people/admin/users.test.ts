@@ -62,8 +62,8 @@ describe('who may', () => {
       const old = await server.api('POST', '/api/auth/login', { email: ann.email, password: 'a-long-Passphrase-7' });
       await server.database.pool.query(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`);
       const body = what === 'member' ? { member: 'admin' } : {};
-      const answer = await server.api('POST', `/api/admin/users/${bobId}/${what}`, body, old.body.access_token);
-      expect(answer).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
+      const response = await server.api('POST', `/api/admin/users/${bobId}/${what}`, body, old.body.access_token);
+      expect(response).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
       await server.database.pool.query('UPDATE sessions SET proved_at = now()');
     },
   );
@@ -265,8 +265,8 @@ describe('acts', () => {
   });
 
   test('no password link is made for who requests one without a mail server, or stands in the log or the outbox', async () => {
-    const asked = await server.api('POST', '/api/auth/reset-request', { email: bob.email });
-    expect(asked.body.message).toContain('Ask its administrator');
+    const requested = await server.api('POST', '/api/auth/reset-request', { email: bob.email });
+    expect(requested.body.message).toContain('Ask its administrator');
     await action(bobId, 'reset-link');
     const files = async (name: string) => {
       const directory = join(server.directory, name);

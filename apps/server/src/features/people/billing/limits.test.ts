@@ -25,8 +25,8 @@ beforeEach(async () => {
 
 const newEspid = () => `ESP32-D0WDQ6-100_${randomBytes(4).toString('hex')}`;
 const give = async (plan: string) => {
-  const answer = await admin.api('POST', `/api/admin/users/${ownerId}/plan`, { plan });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  const response = await admin.api('POST', `/api/admin/users/${ownerId}/plan`, { plan });
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
 };
 
 /** Connects boards with the connection key, one after the other. */

@@ -48,8 +48,8 @@ describe('BILLING=off', () => {
     expect(bench.now.plans.historyOf(owner.id)).toMatchObject({ rawDays: null, rollupDays: null });
     expect(await give('pro')).toMatchObject({ status: 400, body: { code: 'not_configured' } });
     for (const path of ['/api/plan/portal', '/api/plan/checkout']) {
-      const answer = await owner.api('POST', path, { plan: 'maker' });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'not_configured' } });
+      const response = await owner.api('POST', path, { plan: 'maker' });
+      expect(response).toMatchObject({ status: 400, body: { code: 'not_configured' } });
     }
   });
 
@@ -78,14 +78,14 @@ describe('BILLING=manual', () => {
         automationsPerDevice: automations,
         peoplePerDevice: people,
       };
-      const answer = await planNow();
-      expect(answer.limits).toEqual(limits);
-      expect(answer.plans.find((one: { id: string }) => one.id === plan)).toMatchObject({
+      const response = await planNow();
+      expect(response.limits).toEqual(limits);
+      expect(response.plans.find((one: { id: string }) => one.id === plan)).toMatchObject({
         limits,
         priceMinor: price,
         currency: 'thb',
       });
-      expect(answer.use).toEqual([
+      expect(response.use).toEqual([
         { limit: 'devices', used: 0, allowed: devices, where: null },
         { limit: 'automationsPerDevice', used: 0, allowed: automations, where: null },
         { limit: 'peoplePerDevice', used: 0, allowed: people, where: null },

@@ -1,5 +1,5 @@
 import {
-  identityAnswer,
+  identityCallback,
   identityList,
   identityProvider,
   identityVisitResponse,
@@ -61,20 +61,20 @@ function visitRoutes(app: Http, { identities, baseUrl }: Dependencies): void {
 
   app.post(
     '/api/auth/:provider/finish',
-    { config: open, schema: { params, body: identityAnswer, response: { 200: loginResponse } } },
+    { config: open, schema: { params, body: identityCallback, response: { 200: loginResponse } } },
     ({ params, body, cookies, ip, headers }) =>
       identities.finishLogIn(
         params.provider,
-        { answer: body, browser: cookies[cookieName] },
+        { result: body, browser: cookies[cookieName] },
         { ip, userAgent: headers['user-agent'] ?? null },
       ),
   );
 
   app.post(
     '/api/auth/:provider/link',
-    { config: { needs: 'session' }, schema: { params, body: identityAnswer, response: { 200: messageResponse } } },
+    { config: { needs: 'session' }, schema: { params, body: identityCallback, response: { 200: messageResponse } } },
     async ({ params, body, cookies, account }) => {
-      await identities.finishLink(params.provider, { answer: body, browser: cookies[cookieName] }, account.id);
+      await identities.finishLink(params.provider, { result: body, browser: cookies[cookieName] }, account.id);
       return { message: 'The log-in is linked to your account.' };
     },
   );

@@ -1,4 +1,4 @@
-import type { Identity, IdentityAnswer, IdentityProvider, LoginResponse } from '@cyno/contract';
+import type { Identity, IdentityCallback, IdentityProvider, LoginResponse } from '@cyno/contract';
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
@@ -32,8 +32,8 @@ export interface IdentitiesOptions {
 }
 
 /** A response of a service together with the secret of the browser that brings it. */
-export interface BroughtAnswer {
-  readonly answer: IdentityAnswer;
+export interface CallbackResponse {
+  readonly result: IdentityCallback;
   readonly browser: string | undefined;
 }
 
@@ -65,7 +65,7 @@ export class Identities {
     const { name, provider } = this.#provider(id);
     await this.#starts.take(clientNetwork(from.ip));
     const secrets = { state: newToken(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
-    const url = await this.#ask(name, () => provider.visitUrl(secrets));
+    const url = await this.#callProvider(name, () => provider.visitUrl(secrets));
     const now = this.#now();
     const visit = {
       stateHash: hashSecret(secrets.state),
@@ -82,7 +82,7 @@ export class Identities {
   }
 
   /** Logs anyone who came back in; throws a 403 `second_step_required` as a login by password does. */
-  async finishLogIn(id: IdentityProvider, brought: BroughtAnswer, origin: Origin): Promise<LoginResponse> {
+  async finishLogIn(id: IdentityProvider, brought: CallbackResponse, origin: Origin): Promise<LoginResponse> {
     const { person, name } = await this.#finish(id, brought, null);
     const linkedTo = await this.#repository.use(person, this.#now());
     if (linkedTo !== undefined) await this.#noteProved(linkedTo, person);
@@ -90,7 +90,7 @@ export class Identities {
   }
 
   /** Links anyone who came back to the account that began the visit. */
-  async finishLink(id: IdentityProvider, brought: BroughtAnswer, accountId: number): Promise<void> {
+  async finishLink(id: IdentityProvider, brought: CallbackResponse, accountId: number): Promise<void> {
     const { person, name } = await this.#finish(id, brought, accountId);
     const outcome = await this.#repository.link(accountId, id, { person, now: this.#now() });
     if (outcome === 'taken') throw refusals.linkedToAnother(name);
@@ -136,16 +136,16 @@ export class Identities {
   /** Uses the visit up and queries the service for who came back. A visit to log in links nothing, and the other way round. */
   async #finish(
     id: IdentityProvider,
-    { answer, browser }: BroughtAnswer,
+    { result, browser }: CallbackResponse,
     accountId: number | null,
   ): Promise<{ person: Person; name: string }> {
     const { name, provider } = this.#provider(id);
-    const visit = await this.#repository.takeVisit(hashSecret(answer.state), id, this.#now());
+    const visit = await this.#repository.takeVisit(hashSecret(result.state), id, this.#now());
     if (!visit) throw refusals.visitExpired();
     if (browser === undefined || hashSecret(browser) !== visit.browserHash) throw refusals.otherBrowser();
     if (visit.accountId !== accountId) throw refusals.visitExpired();
-    if (answer.error !== undefined) throw refusals.ofAnswer(answer.error, name);
-    const person = await this.#ask(name, () => provider.personOf(answer, secretsOf(visit, answer)));
+    if (result.error !== undefined) throw refusals.refusalOf(result.error, name);
+    const person = await this.#callProvider(name, () => provider.personOf(result, secretsOf(visit, result)));
     return { person, name };
   }
 
@@ -156,7 +156,7 @@ export class Identities {
   }
 
   /** Turns what a provider throws into a response; nothing that the provider wrote goes into it. */
-  async #ask<Answer>(name: string, question: () => Promise<Answer>): Promise<Answer> {
+  async #callProvider<Result>(name: string, question: () => Promise<Result>): Promise<Result> {
     try {
       return await question();
     } catch (cause) {
@@ -175,7 +175,7 @@ export class Identities {
   }
 }
 
-const secretsOf = ({ nonce, codeVerifier }: Visit, { state }: IdentityAnswer): VisitSecrets => ({
+const secretsOf = ({ nonce, codeVerifier }: Visit, { state }: IdentityCallback): VisitSecrets => ({
   state,
   nonce,
   codeVerifier,

@@ -44,33 +44,33 @@ test('LINE does not tell whose account it is, so it is linked first', async () =
   expect((await browser.link(somebody, 'line')).status).toBe(200);
   const { body } = await browser.call('GET', '/api/identities');
   expect(body).toMatchObject([{ provider: 'line', name: 'สมชาย', email: null }]);
-  const answer = await bench.browser().logIn(somebody, 'line');
-  expect(answer.body).toMatchObject({ email: 'somchai@example.com', member: 'user' });
+  const response = await bench.browser().logIn(somebody, 'line');
+  expect(response.body).toMatchObject({ email: 'somchai@example.com', member: 'user' });
 });
 
 test('an address that LINE tells is not taken for verified', async () => {
   await bench.member('victim@example.com');
   Object.assign(line.state, { user: { sub: 'U2', name: 'M', email: 'victim@example.com' } });
-  const answer = await bench.browser().logIn(somebody, 'line');
-  expect([answer.status, answer.body.code]).toEqual([403, 'email_not_verified']);
+  const response = await bench.browser().logIn(somebody, 'line');
+  expect([response.status, response.body.code]).toEqual([403, 'email_not_verified']);
 });
 
 test('a token that is not signed with the channel secret is refused', async () => {
   line.state.signWith = 'another secret';
-  const answer = await bench.browser().logIn(somebody, 'line');
-  expect([answer.status, answer.body.code]).toEqual([403, 'provider_refused']);
+  const response = await bench.browser().logIn(somebody, 'line');
+  expect([response.status, response.body.code]).toEqual([403, 'provider_refused']);
 });
 
 test('a cancelled consent is distinguished', async () => {
   line.state.refuses = true;
-  const answer = await bench.browser().logIn(somebody, 'line');
-  expect([answer.status, answer.body.code]).toEqual([403, 'cancelled']);
-  expect(answer.body.error).toBe('You did not allow LINE to say who you are, so nothing was changed.');
+  const response = await bench.browser().logIn(somebody, 'line');
+  expect([response.status, response.body.code]).toEqual([403, 'cancelled']);
+  expect(response.body.error).toBe('You did not allow LINE to say who you are, so nothing was changed.');
 });
 
 test('a visit to LINE cannot be finished as one to the other service', async () => {
   const browser = bench.browser();
-  const answer = await browser.visit('line', somebody);
-  expect((await browser.finish(answer, 'oidc')).body.code).toBe('not_configured');
-  expect((await browser.finish(answer, 'line')).status).toBe(200);
+  const callback = await browser.visit('line', somebody);
+  expect((await browser.finish(callback, 'oidc')).body.code).toBe('not_configured');
+  expect((await browser.finish(callback, 'line')).status).toBe(200);
 });

@@ -50,18 +50,18 @@ describe('linking', () => {
   test('an identity of another account is refused, and stays there', async () => {
     const [first, second] = [await owner(), await owner()];
     await first.browser.link(first);
-    const answer = await second.browser.link(first);
-    expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);
-    expect(answer.body.error).toContain('linked to another account');
+    const response = await second.browser.link(first);
+    expect([response.status, response.body.code]).toEqual([409, 'conflict']);
+    expect(response.body.error).toContain('linked to another account');
     expect(await listOf(second.browser)).toEqual([]);
     expect((await bench.browser().logIn(first)).body.email).toBe(first.email);
   });
 
   test('is finished only by the account that began it', async () => {
     const [first, second] = [await owner(), await owner()];
-    const answer = await first.browser.visit('oidc', first, '/api/identities/oidc/start');
+    const callback = await first.browser.visit('oidc', first, '/api/identities/oidc/start');
     second.browser.cookie = first.browser.cookie;
-    const stolen = await second.browser.call('POST', '/api/auth/oidc/link', answer);
+    const stolen = await second.browser.call('POST', '/api/auth/oidc/link', callback);
     expect([stolen.status, stolen.body.code]).toEqual([400, 'link_expired']);
     const again = await first.browser.visit('oidc', first, '/api/identities/oidc/start');
     const nobody = bench.browser();
@@ -73,8 +73,8 @@ describe('linking', () => {
 
   test('a visit to log in links nothing', async () => {
     const { login, browser } = await owner();
-    const answer = await browser.visit('oidc', { login });
-    expect((await browser.call('POST', '/api/auth/oidc/link', answer)).body.code).toBe('link_expired');
+    const callback = await browser.visit('oidc', { login });
+    expect((await browser.call('POST', '/api/auth/oidc/link', callback)).body.code).toBe('link_expired');
     expect(await listOf(browser)).toEqual([]);
   });
 

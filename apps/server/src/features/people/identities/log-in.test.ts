@@ -74,8 +74,8 @@ describe('a login', () => {
   test('finds the account of a verified address, which keeps its password', async () => {
     const { login, email } = person({ email: 'Known@Example.com' });
     await confirmed('known@example.com');
-    const answer = await bench.browser().logIn({ login });
-    expect(await bench.whoseToken(answer.body.access_token)).toBe(email.toLowerCase());
+    const response = await bench.browser().logIn({ login });
+    expect(await bench.whoseToken(response.body.access_token)).toBe(email.toLowerCase());
     expect((await logInByPassword('known@example.com')).status).toBe(200);
     await smtp.mailAbout('known@example.com', 'Another log-in was linked');
   });
@@ -85,15 +85,15 @@ describe('a login', () => {
     await bench.browser().logIn({ login });
     await confirmed('somebody-else@example.com');
     provider.people.set(login, { email: 'somebody-else@example.com', email_verified: true });
-    const answer = await bench.browser().logIn({ login });
-    expect(await bench.whoseToken(answer.body.access_token)).toBe(email);
+    const response = await bench.browser().logIn({ login });
+    expect(await bench.whoseToken(response.body.access_token)).toBe(email);
   });
 
   test('takes what a stranger signed up with before: the password and the link', async () => {
     const { login, email } = person();
     const link = linkToken(await signUp(email), '/auth/confirmEmail');
-    const answer = await bench.browser().logIn({ login });
-    expect(await bench.whoseToken(answer.body.access_token)).toBe(email);
+    const response = await bench.browser().logIn({ login });
+    expect(await bench.whoseToken(response.body.access_token)).toBe(email);
     expect((await logInByPassword(email)).status).toBe(401);
     expect((await bench.call('POST', '/api/auth/confirm', { body: { token: link } })).body.code).toBe('link_expired');
   });
@@ -128,13 +128,13 @@ describe('is refused', () => {
     await confirmed('victim@example.com');
     for (const email_verified of [false, undefined, 'true' as unknown as boolean]) {
       const { login } = person({ email: 'victim@example.com', email_verified: email_verified as boolean });
-      const answer = await bench.browser().logIn({ login });
-      expect([answer.status, answer.body.code]).toEqual([403, 'email_not_verified']);
-      expect(answer.body.error).toMatch(/password.*link Example ID in your profile/);
+      const response = await bench.browser().logIn({ login });
+      expect([response.status, response.body.code]).toEqual([403, 'email_not_verified']);
+      expect(response.body.error).toMatch(/password.*link Example ID in your profile/);
     }
     provider.people.set('nobody', {});
-    const answer = await bench.browser().logIn({ login: 'nobody' });
-    expect([answer.status, answer.body.code]).toEqual([403, 'not_linked']);
+    const response = await bench.browser().logIn({ login: 'nobody' });
+    expect([response.status, response.body.code]).toEqual([403, 'not_linked']);
   });
 
   test('a disabled account, linked or not', async () => {
@@ -146,19 +146,19 @@ describe('is refused', () => {
       [email, linked.email],
     ]);
     for (const name of [login, linked.login]) {
-      const answer = await bench.browser().logIn({ login: name });
-      expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
+      const response = await bench.browser().logIn({ login: name });
+      expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
     }
   });
 
   test('a cancelled consent, without a word of the provider', async () => {
     const browser = bench.browser();
     const { login } = person();
-    const answer = await browser.visit('oidc', { login, cancel: true });
-    expect(answer).toMatchObject({ error: 'access_denied', code: undefined });
-    const finished = await browser.finish(answer);
+    const callback = await browser.visit('oidc', { login, cancel: true });
+    expect(callback).toMatchObject({ error: 'access_denied', code: undefined });
+    const finished = await browser.finish(callback);
     expect([finished.status, finished.body.code]).toEqual([403, 'cancelled']);
-    expect((await browser.finish(answer)).body.code).toBe('link_expired');
+    expect((await browser.finish(callback)).body.code).toBe('link_expired');
   });
 
   test('an error that somebody made up is not repeated', async () => {
@@ -177,10 +177,10 @@ describe('is refused', () => {
        SELECT id, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', now() FROM accounts WHERE email = $1`,
       [email],
     );
-    const answer = await bench.browser().logIn({ login });
-    expect([answer.status, answer.body.code]).toEqual([403, 'second_step_required']);
-    expect(answer.body.secondStep).toMatchObject({ ticket: expect.any(String), methods: ['totp'] });
-    expect(answer.body.access_token).toBeUndefined();
+    const response = await bench.browser().logIn({ login });
+    expect([response.status, response.body.code]).toEqual([403, 'second_step_required']);
+    expect(response.body.secondStep).toMatchObject({ ticket: expect.any(String), methods: ['totp'] });
+    expect(response.body.access_token).toBeUndefined();
   });
 
   test('new accounts where signup is not open, and the first account of a server', async () => {
@@ -276,8 +276,8 @@ describe('where no mail is sent nobody proved an address', () => {
   test('so anyone who signed up first keeps the account, and its rightful owner is told', async () => {
     const { login, email } = person();
     await open.member(email);
-    const answer = await open.browser().logIn({ login });
-    expect([answer.status, answer.body.code]).toEqual([403, 'not_linked']);
+    const response = await open.browser().logIn({ login });
+    expect([response.status, response.body.code]).toEqual([403, 'not_linked']);
     expect((await open.call('POST', '/api/auth/login', { body: { email, password: goodPassword } })).status).toBe(200);
   });
 
@@ -307,8 +307,8 @@ describe('where no mail is sent nobody proved an address', () => {
       attacker.email,
       victim.email,
     ]);
-    const answer = await open.browser().logIn(victim);
-    expect([answer.status, answer.body.code]).toEqual([403, 'not_linked']);
-    expect(answer.body.error).toContain('ask the administrator');
+    const response = await open.browser().logIn(victim);
+    expect([response.status, response.body.code]).toEqual([403, 'not_linked']);
+    expect(response.body.error).toContain('ask the administrator');
   });
 });

@@ -31,13 +31,13 @@ function statusOf(cause: unknown): number {
  * What may be written to a log about a refused response: our own texts and codes. What else an error holds was chosen by the
  * provider, or by anyone who made the response up.
  */
-export function describeRefusal({ cause }: ProviderRefused): { reason?: string; code?: string; answer?: string } {
+export function describeRefusal({ cause }: ProviderRefused): { reason?: string; code?: string; response?: string } {
   if (!(cause instanceof Error)) return {};
   const { code } = cause as { code?: unknown };
   return {
     reason: cause.message,
     ...(typeof code === 'string' && { code }),
-    ...(cause instanceof ResponseBodyError && errorCodePattern.test(cause.error) && { answer: cause.error }),
+    ...(cause instanceof ResponseBodyError && errorCodePattern.test(cause.error) && { response: cause.error }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { IdentityAnswer } from '@cyno/contract';
+import type { IdentityCallback } from '@cyno/contract';
 import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
@@ -53,13 +53,13 @@ export class Provider {
   }
 
   /** Who came back; throws ProviderRefused when the response cannot be believed, ProviderUnreachable. */
-  async personOf(answer: IdentityAnswer, secrets: VisitSecrets): Promise<Person> {
+  async personOf(callback: IdentityCallback, secrets: VisitSecrets): Promise<Person> {
     const [first, ...others] = await this.#configurations();
     try {
-      return await this.#exchange(first, answer, secrets).catch((error: unknown) => {
+      return await this.#exchange(first, callback, secrets).catch((error: unknown) => {
         const [other] = others;
         if (!other || !isUnknownClient(error)) throw error;
-        return this.#exchange(other, answer, secrets);
+        return this.#exchange(other, callback, secrets);
       });
     } catch (cause) {
       if (isUnreachable(cause)) throw new ProviderUnreachable('The provider could not be reached', { cause });
@@ -67,8 +67,8 @@ export class Provider {
     }
   }
 
-  async #exchange(configuration: Configuration, answer: IdentityAnswer, secrets: VisitSecrets): Promise<Person> {
-    const tokens = await authorizationCodeGrant(configuration, this.#callbackUrl(answer), {
+  async #exchange(configuration: Configuration, callback: IdentityCallback, secrets: VisitSecrets): Promise<Person> {
+    const tokens = await authorizationCodeGrant(configuration, this.#callbackUrl(callback), {
       expectedState: secrets.state,
       expectedNonce: secrets.nonce,
       pkceCodeVerifier: secrets.codeVerifier,
@@ -88,9 +88,9 @@ export class Provider {
   }
 
   /** The address that the browser came back to, with the parameters that count. */
-  #callbackUrl(answer: IdentityAnswer): URL {
+  #callbackUrl(callback: IdentityCallback): URL {
     const url = new URL(this.#settings.redirectUri());
-    for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+    for (const [name, value] of Object.entries(callback)) url.searchParams.set(name, value);
     return url;
   }
 

@@ -24,7 +24,7 @@ export const otherBrowser = (): AppError =>
   );
 
 /** The error that a service sent the browser back with: RFC 6749, section 4.1.2.1. LINE writes some in capitals. */
-export const ofAnswer = (error: string, name: string): AppError => {
+export const refusalOf = (error: string, name: string): AppError => {
   switch (error.toLowerCase()) {
     case 'access_denied':
       return new AppError(403, 'cancelled', `You did not allow ${name} to say who you are, so nothing was changed.`);

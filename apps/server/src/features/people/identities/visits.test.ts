@@ -58,22 +58,22 @@ describe('a start', () => {
 
   test('is refused at another address than the one that the browser would come back to', async () => {
     const origin = 'https://192.168.1.5:3000';
-    const answer = await bench
+    const response = await bench
       .browser()
       .call('POST', '/api/auth/oidc/start', undefined, { origin, host: '192.168.1.5:3000' });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toContain('https://cyno.test');
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(response.status).toBe(400);
+    expect(response.body.error).toContain('https://cyno.test');
+    expect(response.headers['set-cookie']).toBeUndefined();
     expect((await bench.browser().call('GET', '/api/auth/oidc/start')).status).toBe(404);
   });
 
   test('is limited by network address', async () => {
     const crowded = await startTestIdentities(provider.env);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 101 }, () => crowded.browser().call('POST', '/api/auth/oidc/start')),
     );
-    const refused = answers.filter((answer) => answer.status !== 200);
-    expect(refused.map((answer) => answer.body.code)).toEqual(['rate_limited']);
+    const refused = responses.filter((response) => response.status !== 200);
+    expect(refused.map((response) => response.body.code)).toEqual(['rate_limited']);
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(800);
     await crowded.stop();
   });
@@ -96,55 +96,55 @@ describe('a start', () => {
 
   test('ends the visit of nobody else, also when twenty thousand wait', async () => {
     const waiting = bench.browser();
-    const answer = await waiting.visit('oidc', ann);
+    const callback = await waiting.visit('oidc', ann);
     await fill(19_999 - (await bench.visits()));
     const last = await bench.browser().call('POST', '/api/auth/oidc/start');
     const refused = await bench.browser().call('POST', '/api/auth/oidc/start');
     expect([last.status, refused.status, refused.body.code]).toEqual([200, 503, 'unavailable']);
-    expect((await waiting.finish(answer)).status).toBe(200);
+    expect((await waiting.finish(callback)).status).toBe(200);
     await bench.database.pool.query('DELETE FROM identity_visits');
   });
 
   test("of an account that links itself ends its own oldest ones, and nobody else's", async () => {
     const [waiting, linking] = [bench.browser(), bench.browser(await bench.member('linking@example.com'))];
-    const answer = await waiting.visit('oidc', ann);
+    const callback = await waiting.visit('oidc', ann);
     const before = await bench.visits();
     for (let count = 0; count < 12; count += 1) await linking.call('POST', '/api/identities/oidc/start');
     expect(await bench.visits()).toBe(before + 10);
-    expect((await waiting.finish(answer)).status).toBe(200);
+    expect((await waiting.finish(callback)).status).toBe(200);
   });
 
   test('says that a service is not configured', async () => {
-    const answer = await bench.browser().call('POST', '/api/auth/line/start');
-    expect([answer.status, answer.body.code]).toEqual([400, 'not_configured']);
+    const response = await bench.browser().call('POST', '/api/auth/line/start');
+    expect([response.status, response.body.code]).toEqual([400, 'not_configured']);
     expect((await bench.browser().call('POST', '/api/auth/other/start')).status).toBe(400);
   });
 });
 
 describe('a finish is refused', () => {
-  const refused = async (answer: Promise<{ status: number; body: { code: string } }>) => {
-    const { status, body } = await answer;
+  const refused = async (response: Promise<{ status: number; body: { code: string } }>) => {
+    const { status, body } = await response;
     return [status, body.code];
   };
 
   test('with another state', async () => {
     const browser = bench.browser();
-    const answer = await browser.visit('oidc', ann);
-    expect(await refused(browser.finish({ ...answer, state: 'A'.repeat(43) }))).toEqual([400, 'link_expired']);
-    expect((await browser.finish(answer)).status).toBe(200);
+    const callback = await browser.visit('oidc', ann);
+    expect(await refused(browser.finish({ ...callback, state: 'A'.repeat(43) }))).toEqual([400, 'link_expired']);
+    expect((await browser.finish(callback)).status).toBe(200);
   });
 
   test('with a state that was used', async () => {
     const browser = bench.browser();
-    const answer = await browser.visit('oidc', ann);
-    expect((await browser.finish(answer)).status).toBe(200);
-    expect(await refused(browser.finish(answer))).toEqual([400, 'link_expired']);
+    const callback = await browser.visit('oidc', ann);
+    expect((await browser.finish(callback)).status).toBe(200);
+    expect(await refused(browser.finish(callback))).toEqual([400, 'link_expired']);
   });
 
   test('of two at once with one state', async () => {
     const browser = bench.browser();
-    const answer = await browser.visit('oidc', ann);
-    const both = await Promise.all([browser.finish(answer), browser.finish(answer)]);
+    const callback = await browser.visit('oidc', ann);
+    const both = await Promise.all([browser.finish(callback), browser.finish(callback)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
@@ -164,17 +164,17 @@ describe('a finish is refused', () => {
 
   test('in another browser, and without a cookie', async () => {
     for (const cookie of [undefined, 'B'.repeat(43)]) {
-      const answer = await bench.browser().visit('oidc', mallory);
+      const callback = await bench.browser().visit('oidc', mallory);
       const victim = bench.browser();
       victim.cookie = cookie;
-      expect(await refused(victim.finish(answer))).toEqual([400, 'wrong_browser']);
+      expect(await refused(victim.finish(callback))).toEqual([400, 'wrong_browser']);
     }
   });
 
   test('with an ID token for another nonce', async () => {
     const browser = bench.browser();
-    const answer = await browser.visit('oidc', { ...ann, change: (url) => url.searchParams.set('nonce', 'another') });
-    expect(await refused(browser.finish(answer))).toEqual([403, 'provider_refused']);
+    const callback = await browser.visit('oidc', { ...ann, change: (url) => url.searchParams.set('nonce', 'another') });
+    expect(await refused(browser.finish(callback))).toEqual([403, 'provider_refused']);
   });
 
   test.each([
@@ -195,8 +195,8 @@ describe('a finish is refused', () => {
   test('when the browser was sent back by another issuer, or none says who it was', async () => {
     for (const iss of ['https://evil.example', undefined]) {
       const browser = bench.browser();
-      const answer = await browser.visit('oidc', ann);
-      expect(await refused(browser.finish({ ...answer, iss }))).toEqual([403, 'provider_refused']);
+      const callback = await browser.visit('oidc', ann);
+      expect(await refused(browser.finish({ ...callback, iss }))).toEqual([403, 'provider_refused']);
     }
   });
 
@@ -238,9 +238,9 @@ describe('a provider that is down', () => {
     expect(start.headers['retry-after']).toBe('30');
     await flaky.start();
     const browser = other.browser();
-    const answer = await browser.visit('oidc', ann);
+    const callback = await browser.visit('oidc', ann);
     await flaky.stop();
-    const finish = await browser.finish(answer);
+    const finish = await browser.finish(callback);
     expect([finish.status, finish.body.code]).toEqual([503, 'unavailable']);
     await flaky.start();
     expect((await browser.logIn(ann)).status).toBe(200);
@@ -252,12 +252,12 @@ describe('a provider that is down', () => {
 test('no state, code, verifier or token of all this is in the log', async () => {
   const browser = bench.browser();
   provider.idTokens.change = (token) => withClaims(token, { sub: 'mallory' });
-  const answer = await browser.visit('oidc', ann);
+  const callback = await browser.visit('oidc', ann);
   const codeVerifier = await bench.database.pool.query('SELECT code_verifier, nonce FROM identity_visits');
-  await browser.finish(answer);
+  await browser.finish(callback);
   const log = bench.log.join('');
   expect(log).toContain('A login through another service was refused');
-  const secrets = [answer.state, answer.code, browser.cookie, ...codeVerifier.rows.flatMap(Object.values)];
+  const secrets = [callback.state, callback.code, browser.cookie, ...codeVerifier.rows.flatMap(Object.values)];
   for (const secret of secrets) expect(log).not.toContain(secret);
   expect(log).not.toMatch(/eyJ[\w-]{20}/);
 });

@@ -1,7 +1,7 @@
 import {
   loginResponse,
   messageResponse,
-  passkeyAnswer,
+  passkeyLogin,
   passkeyChallenge,
   twoFactorPasskeyOptions,
   twoFactorPasskeyRequest,
@@ -38,7 +38,7 @@ export function logInRoutes(app: Http, { twoFactor, accounts, partyOf }: RoutePa
 
   app.post(
     '/api/auth/passkey',
-    { config, schema: { body: passkeyAnswer, response: { 200: loginResponse } } },
+    { config, schema: { body: passkeyLogin, response: { 200: loginResponse } } },
     async (request) => {
       const accountId = await twoFactor.finishPasskeyLogIn(request.body, partyOf(request));
       return accounts.startSession(accountId, originOf(request));
@@ -57,7 +57,7 @@ function proofRoutes(app: Http, { twoFactor, accounts, partyOf }: RouteParts): v
 
   app.post(
     '/api/auth/proof/passkey',
-    { config, schema: { body: passkeyAnswer, response: { 200: messageResponse } } },
+    { config, schema: { body: passkeyLogin, response: { 200: messageResponse } } },
     async (request) => {
       const { id, sessionId } = request.account;
       await twoFactor.finishProof(id, request.body, partyOf(request));

@@ -34,7 +34,7 @@ export class Passkeys {
   }
 
   async list(accountId: number): Promise<Passkey[]> {
-    return (await this.#repository.list(accountId)).map(toAnswer);
+    return (await this.#repository.list(accountId)).map(toResponse);
   }
 
   /** The options for the authenticator to create a passkey; throws a 409 when the account has too many. */
@@ -77,14 +77,14 @@ export class Passkeys {
     if (added === 'full') throw tooMany();
     if (added === 'known') throw new AppError(409, 'conflict', 'This passkey is in use already.');
     this.#notify(accountId, 'passkey_added');
-    return toAnswer(added);
+    return toResponse(added);
   }
 
   /** Throws a 404 when the account has no such passkey. */
   async rename(accountId: number, id: number, name: string): Promise<Passkey> {
     const renamed = await this.#repository.rename(accountId, id, name);
     if (!renamed) throw notFound('passkey', String(id));
-    return toAnswer(renamed);
+    return toResponse(renamed);
   }
 
   /** Throws a 404 when the account has no such passkey, a 409 rather than lock its owner out. */
@@ -141,6 +141,6 @@ const descriptor = ({ id, transports }: { id: string; transports: string[] }) =>
   transports,
 });
 
-function toAnswer(row: Awaited<ReturnType<PasskeysRepository['list']>>[number]): Passkey {
+function toResponse(row: Awaited<ReturnType<PasskeysRepository['list']>>[number]): Passkey {
   return { ...row, createdAt: row.createdAt.getTime(), lastUsedAt: row.lastUsedAt?.getTime() ?? null };
 }

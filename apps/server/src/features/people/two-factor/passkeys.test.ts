@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { loginResponse, type PasskeyAnswer, passkeyChallenge, passkeyCreation } from '@cyno/contract';
+import { loginResponse, type PasskeyLogin, passkeyChallenge, passkeyCreation } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../test/accounts.ts';
 import { type Lies, TestAuthenticator } from '../../../../test/authenticator.ts';
@@ -46,7 +46,7 @@ async function startLogIn() {
 
 async function logIn(authenticator: TestAuthenticator, lies: Lies = {}) {
   const { ticket, options } = await startLogIn();
-  return post('/api/auth/passkey', { ticket, response: authenticator.sign(options, lies) } satisfies PasskeyAnswer);
+  return post('/api/auth/passkey', { ticket, response: authenticator.sign(options, lies) } satisfies PasskeyLogin);
 }
 
 describe('adding a passkey', () => {
@@ -122,8 +122,8 @@ describe('adding a passkey', () => {
        from passkeys, generate_series(1, 19) n where id = $1`,
       [added.body.id],
     );
-    const answer = await post('/api/second-step/passkeys/options', undefined, token);
-    expect([answer.status, answer.body.code]).toEqual([409, 'limit_reached']);
+    const response = await post('/api/second-step/passkeys/options', undefined, token);
+    expect([response.status, response.body.code]).toEqual([409, 'limit_reached']);
   });
 
   test.each([
@@ -174,9 +174,9 @@ describe('logging in with a passkey', () => {
     ['the handle of another user', { userHandle: 'AAAA' }],
   ])('refuses %s', async (_, lies) => {
     const { authenticator } = await newMemberWithPasskey();
-    const answer = await logIn(authenticator, lies);
-    expect([answer.status, answer.body.code]).toEqual([401, 'wrong_credentials']);
-    expect(answer.text).not.toContain('access_token');
+    const response = await logIn(authenticator, lies);
+    expect([response.status, response.body.code]).toEqual([401, 'wrong_credentials']);
+    expect(response.text).not.toContain('access_token');
     expect((await logIn(authenticator)).status).toBe(200);
   });
 
@@ -222,21 +222,21 @@ describe('logging in with a passkey', () => {
   test('a disabled account is refused', async () => {
     const { authenticator, email } = await newMemberWithPasskey();
     await server.database.pool.query('update accounts set disabled_at = now() where email = $1', [email]);
-    const answer = await logIn(authenticator);
-    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
+    const response = await logIn(authenticator);
+    expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
   });
 
   test('of one address is bounded', async () => {
     const ip = '203.0.113.7';
-    const ask = async () => (await server.call('POST', '/api/auth/passkey/options', { ip })).status;
-    expect(await ask()).toBe(200);
+    const request = async () => (await server.call('POST', '/api/auth/passkey/options', { ip })).status;
+    expect(await request()).toBe(200);
     const address = createHash('sha256').update(ip).digest('base64url');
     const { rowCount } = await server.database.pool.query(
       `update throttle_counts set points = 298 where key = 'passkey_from:' || $1 and points = 1`,
       [address],
     );
     expect(rowCount).toBe(1);
-    expect((await Promise.all([ask(), ask(), ask()])).sort()).toEqual([200, 200, 429]);
+    expect((await Promise.all([request(), request(), request()])).sort()).toEqual([200, 200, 429]);
     expect((await post('/api/auth/passkey/options')).status).toBe(200);
   });
 });
@@ -274,16 +274,16 @@ describe('a passkey as two-factor step', () => {
     const unasked = authenticator.sign((await startLogIn()).options);
     const { options } = (await post('/api/auth/second-step/passkey-options', { ticket })).body;
     for (const passkey of [unasked, other.authenticator.sign(options)]) {
-      const answer = await post('/api/auth/second-step', { ticket, passkey });
-      expect([answer.status, answer.body.code]).toEqual([401, 'wrong_credentials']);
+      const response = await post('/api/auth/second-step', { ticket, passkey });
+      expect([response.status, response.body.code]).toEqual([401, 'wrong_credentials']);
     }
     const passkey = authenticator.sign(options);
     expect((await post('/api/auth/second-step', { ticket, passkey })).status).toBe(200);
   });
 
   test('is not offered for a ticket that is unknown', async () => {
-    const answer = await post('/api/auth/second-step/passkey-options', { ticket: 'unknown' });
-    expect([answer.status, answer.body.code]).toEqual([400, 'ticket_expired']);
+    const response = await post('/api/auth/second-step/passkey-options', { ticket: 'unknown' });
+    expect([response.status, response.body.code]).toEqual([400, 'ticket_expired']);
   });
 });
 
@@ -314,8 +314,8 @@ describe('a passkey as proof', () => {
 
   test('is not requested when the account has none', async () => {
     const { token } = await newMember();
-    const answer = await post('/api/auth/proof/passkey-options', undefined, token);
-    expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);
+    const response = await post('/api/auth/proof/passkey-options', undefined, token);
+    expect([response.status, response.body.code]).toEqual([409, 'conflict']);
   });
 });
 
@@ -334,8 +334,8 @@ test('an account has at most twenty, also when several that were begun before ar
     const response = new TestAuthenticator().create(passkeyCreation.parse(body).options);
     begun.push({ ticket: body.ticket, response, name: 'Key' });
   }
-  const answers = await Promise.all(begun.map((body) => post('/api/second-step/passkeys', body, token)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
-  const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body.code);
+  const responses = await Promise.all(begun.map((body) => post('/api/second-step/passkeys', body, token)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
+  const refused = responses.filter(({ status }) => status === 409).map(({ body }) => body.code);
   expect(refused).toEqual(Array(5).fill('limit_reached'));
 });

@@ -1,5 +1,5 @@
 import type {
-  PasskeyAnswer,
+  PasskeyLogin,
   PasskeyChallenge,
   PasskeyRequestOptions,
   TwoFactorChallenge,
@@ -85,7 +85,7 @@ export class TwoFactorService implements TwoFactor {
   }
 
   /** Whose passkey it is. Throws a 401: an unknown one gets the same response as a wrong signature. */
-  async finishPasskeyLogIn({ ticket, response }: PasskeyAnswer, party: RelyingParty): Promise<number> {
+  async finishPasskeyLogIn({ ticket, response }: PasskeyLogin, party: RelyingParty): Promise<number> {
     const challenge = await this.#tickets.take(ticket, 'passkey_log_in', null);
     const accountId = await this.passkeys.check(response, { challenge, party });
     if (accountId === undefined) throw refused();
@@ -100,7 +100,7 @@ export class TwoFactorService implements TwoFactor {
   }
 
   /** Throws a 401 when it is no passkey of the account. */
-  async finishProof(accountId: number, { ticket, response }: PasskeyAnswer, party: RelyingParty): Promise<void> {
+  async finishProof(accountId: number, { ticket, response }: PasskeyLogin, party: RelyingParty): Promise<void> {
     const challenge = await this.#tickets.take(ticket, 'proof', accountId);
     if ((await this.passkeys.check(response, { challenge, party })) !== accountId) throw refused();
   }

@@ -72,8 +72,8 @@ describe('a login in two steps', () => {
     const { ticket, code } = await newTwoStepAccount();
     const used = code();
     const tickets = await Promise.all([ticket(), ticket(), ticket()]);
-    const answers = await Promise.all(tickets.map((one) => post('/api/auth/second-step', { ticket: one, code: used })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    const responses = await Promise.all(tickets.map((one) => post('/api/auth/second-step', { ticket: one, code: used })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     expect((await post('/api/auth/second-step', { ticket: await ticket(), code: used })).body.code).toBe('wrong_code');
   });
 
@@ -112,8 +112,8 @@ describe('a login in two steps', () => {
     ['no ticket', { code: '123456' }],
     ['a long recovery code', { ticket: 'x', recoveryCode: 'A'.repeat(65) }],
   ])('%s is no valid request', async (_, body) => {
-    const answer = await post('/api/auth/second-step', body);
-    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+    const response = await post('/api/auth/second-step', body);
+    expect([response.status, response.body.code]).toEqual([400, 'validation_failed']);
   });
 });
 
@@ -129,11 +129,11 @@ describe('the ticket', () => {
   test('of two right answers at once gives one session', async () => {
     const { ticket, recoveryCodes, code } = await newTwoStepAccount();
     const shared = await ticket();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       post('/api/auth/second-step', { ticket: shared, code: code() }),
       post('/api/auth/second-step', { ticket: shared, recoveryCode: recoveryCodes[0] }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
   test('ends after five minutes', async () => {
@@ -174,10 +174,10 @@ describe('the ticket', () => {
     const { ticket, code } = await newTwoStepAccount();
     const used = await ticket();
     await post('/api/auth/second-step', { ticket: used, code: code() });
-    const answers = [used, 'unknown', 'A'.repeat(43)].map((one) =>
+    const responses = [used, 'unknown', 'A'.repeat(43)].map((one) =>
       post('/api/auth/second-step', { ticket: one, code: '000000' }),
     );
-    expect(new Set((await Promise.all(answers)).map(({ text }) => text)).size).toBe(1);
+    expect(new Set((await Promise.all(responses)).map(({ text }) => text)).size).toBe(1);
   });
 
   test('an account has ten at most; the oldest end', async () => {
@@ -187,8 +187,8 @@ describe('the ticket', () => {
       tickets.push(await ticket());
     }
     const [oldest, next] = tickets;
-    const answer = await post('/api/auth/second-step', { ticket: oldest, recoveryCode: recoveryCodes[0] });
-    expect(answer.body.code).toBe('ticket_expired');
+    const response = await post('/api/auth/second-step', { ticket: oldest, recoveryCode: recoveryCodes[0] });
+    expect(response.body.code).toBe('ticket_expired');
     expect((await post('/api/auth/second-step', { ticket: next, recoveryCode: recoveryCodes[0] })).status).toBe(200);
   });
 });
@@ -197,11 +197,11 @@ describe('guessing', () => {
   test('ends for the account after ten wrong codes, and its owner is told', async () => {
     const { email, ticket, code, recoveryCodes } = await newTwoStepAccount();
     const before = server.notices.length;
-    const answers: string[] = [];
+    const responses: string[] = [];
     for (let i = 0; i < 12; i += 1) {
-      answers.push((await post('/api/auth/second-step', { ticket: await ticket(), code: wrongFor(code()) })).body.code);
+      responses.push((await post('/api/auth/second-step', { ticket: await ticket(), code: wrongFor(code()) })).body.code);
     }
-    expect(answers).toEqual([...Array(10).fill('wrong_code'), 'rate_limited', 'rate_limited']);
+    expect(responses).toEqual([...Array(10).fill('wrong_code'), 'rate_limited', 'rate_limited']);
     const { id } = (await server.accounts.findAccountByEmail(email)) ?? {};
     expect(server.notices.slice(before)).toEqual([{ accountId: id, event: 'second_step_guessed' }]);
     const right = await post('/api/auth/second-step', { ticket: await ticket(), code: code() });
@@ -214,11 +214,11 @@ describe('guessing', () => {
   test('at the same time is counted, too', async () => {
     const { ticket, code } = await newTwoStepAccount();
     const tickets = await Promise.all(Array.from({ length: 10 }, ticket));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...tickets, ...tickets].map((one) => post('/api/auth/second-step', { ticket: one, code: wrongFor(code()) })),
     );
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
   test('recovery codes ends as well', async () => {
@@ -269,10 +269,10 @@ describe('a recovery code', () => {
   test('at the same time with two tickets works once', async () => {
     const { ticket, recoveryCodes } = await newTwoStepAccount();
     const tickets = await Promise.all([ticket(), ticket()]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tickets.map((one) => post('/api/auth/second-step', { ticket: one, recoveryCode: recoveryCodes[0] })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
   test('is no longer offered when all are used', async () => {
@@ -300,16 +300,16 @@ describe('accounts that may not log in', () => {
     const { email, ticket, code } = await newTwoStepAccount();
     const open = await ticket();
     await server.database.pool.query('update accounts set disabled_at = now() where email = $1', [email]);
-    const answer = await post('/api/auth/second-step', { ticket: open, code: code() });
-    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
-    expect(answer.text).not.toContain('access_token');
+    const response = await post('/api/auth/second-step', { ticket: open, code: code() });
+    expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
+    expect(response.text).not.toContain('access_token');
   });
 
   test('one that was removed has no ticket any more', async () => {
     const { email, ticket, code } = await newTwoStepAccount();
     const open = await ticket();
     await server.database.pool.query('delete from accounts where email = $1', [email]);
-    const answer = await post('/api/auth/second-step', { ticket: open, code: code() });
-    expect(answer.body.code).toBe('ticket_expired');
+    const response = await post('/api/auth/second-step', { ticket: open, code: code() });
+    expect(response.body.code).toBe('ticket_expired');
   });
 });

@@ -93,8 +93,8 @@ describe('two-step login', () => {
     const member = await newMember();
     const { secret } = (await member.call('POST', '/totp')).body;
     const body = { code: totpAt(secret, server.clock.at) };
-    const answers = await Promise.all([1, 2, 3].map(() => member.call('POST', '/totp/confirm', body)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all([1, 2, 3].map(() => member.call('POST', '/totp/confirm', body)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await stateOf(member)).recoveryCodesLeft).toBe(10);
   });
 
@@ -125,8 +125,8 @@ describe('passkeys in the profile', () => {
     const [ann, bob] = [await newMember(), await newMember()];
     const id = await addPasskey(ann);
     for (const [method, body] of [['PATCH', { name: 'Mine' }], ['DELETE']] as const) {
-      const answer = await bob.call(method, `/passkeys/${id}`, body);
-      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+      const response = await bob.call(method, `/passkeys/${id}`, body);
+      expect([response.status, response.body.code]).toEqual([404, 'not_found']);
     }
     expect((await ann.call('PATCH', `/passkeys/${id}`, { name: ' Phone ' })).body).toMatchObject({ id, name: 'Phone' });
     expect((await stateOf(ann)).passkeys).toMatchObject([{ id, name: 'Phone' }]);
@@ -139,8 +139,8 @@ describe('passkeys in the profile', () => {
     const member = await newMember();
     const ids = [await addPasskey(member), await addPasskey(member)];
     await server.database.pool.query('update accounts set password_hash = null where id = $1', [member.id]);
-    const answers = await Promise.all(ids.map((id) => member.call('DELETE', `/passkeys/${id}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all(ids.map((id) => member.call('DELETE', `/passkeys/${id}`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await stateOf(member)).passkeys).toHaveLength(1);
     const [last] = (await stateOf(member)).passkeys;
     const link = (provider: string) =>
@@ -169,8 +169,8 @@ describe('who may change it', () => {
     const member = await newMember();
     server.clock.at += 11 * 60_000;
     for (const [method, path, body] of changes) {
-      const answer = await member.call(method, path, body);
-      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'proof_needed']);
+      const response = await member.call(method, path, body);
+      expect([path, response.status, response.body.code]).toEqual([path, 403, 'proof_needed']);
     }
     expect((await member.call('GET', '')).status).toBe(200);
   });
@@ -183,8 +183,8 @@ describe('who may change it', () => {
     });
     const all = [...changes, ['GET', ''], ['PATCH', '/passkeys/1', { name: 'x' }]] as const;
     for (const [method, path, given] of all) {
-      const answer = await server.call(method, `/api/second-step${path}`, { token: body.token, body: given });
-      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'forbidden']);
+      const response = await server.call(method, `/api/second-step${path}`, { token: body.token, body: given });
+      expect([path, response.status, response.body.code]).toEqual([path, 403, 'forbidden']);
     }
     for (const path of ['/api/auth/proof/passkey-options', '/api/auth/proof/passkey']) {
       expect((await server.call('POST', path, { token: body.token })).status).toBe(403);
@@ -199,12 +199,12 @@ describe('without a configured address', () => {
   });
   afterAll(() => open.stop());
 
-  const ask = (headers: Record<string, string>) =>
+  const request = (headers: Record<string, string>) =>
     open.app.inject({ method: 'POST', url: '/api/auth/passkey/options', headers });
 
   test('passkeys are for the host that the page came from', async () => {
-    const answer = await ask({ host: 'localhost:3000', origin: 'http://localhost:3000' });
-    expect([answer.statusCode, answer.json().options.rpId]).toEqual([200, 'localhost']);
+    const response = await request({ host: 'localhost:3000', origin: 'http://localhost:3000' });
+    expect([response.statusCode, response.json().options.rpId]).toEqual([200, 'localhost']);
   });
 
   test.each([
@@ -212,7 +212,7 @@ describe('without a configured address', () => {
     ['no page', { host: 'localhost:3000' }],
     ['a number', { host: '192.168.1.5:3000', origin: 'http://192.168.1.5:3000' }],
   ])('%s is refused', async (_, headers) => {
-    expect((await ask(headers)).statusCode).toBeGreaterThanOrEqual(400);
-    expect((await ask(headers)).statusCode).toBeLessThan(500);
+    expect((await request(headers)).statusCode).toBeGreaterThanOrEqual(400);
+    expect((await request(headers)).statusCode).toBeLessThan(500);
   });
 });

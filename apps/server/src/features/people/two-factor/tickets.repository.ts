@@ -20,7 +20,7 @@ export interface Valid {
   readonly now: Date;
 }
 
-const answered = { accountId: stepTickets.accountId, challenge: stepTickets.challenge, tries: stepTickets.tries };
+const columns = { accountId: stepTickets.accountId, challenge: stepTickets.challenge, tries: stepTickets.tries };
 
 /** The SQL of unfinished steps. */
 export class TicketsRepository {
@@ -67,12 +67,12 @@ export class TicketsRepository {
       .update(stepTickets)
       .set({ tries: sql`${stepTickets.tries} + 1` })
       .where(and(valid(which), lt(stepTickets.tries, maxTries)))
-      .returning(answered);
+      .returning(columns);
     return rows[0];
   }
 
   async setChallenge(which: Valid, challenge: string): Promise<number | undefined> {
-    const rows = await this.#orm.update(stepTickets).set({ challenge }).where(valid(which)).returning(answered);
+    const rows = await this.#orm.update(stepTickets).set({ challenge }).where(valid(which)).returning(columns);
     return rows[0]?.accountId ?? undefined;
   }
 
@@ -82,7 +82,7 @@ export class TicketsRepository {
     const rows = await this.#orm
       .delete(stepTickets)
       .where(and(valid(which), owner))
-      .returning(answered);
+      .returning(columns);
     return rows[0]?.challenge;
   }
 }

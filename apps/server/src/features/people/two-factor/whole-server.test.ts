@@ -49,12 +49,12 @@ test('on the whole server a passkey opens an account, and its owner is notified 
   await post('/api/second-step/totp/confirm', { code: totpAt(secret, Date.now()) }, token);
   await smtp.mailAbout(email, 'Two-step log-in is on');
   const authenticator = new TestAuthenticator(site);
-  const asked = await post('/api/second-step/passkeys/options', undefined, token);
-  const { ticket, options } = passkeyCreation.parse(asked);
+  const requested = await post('/api/second-step/passkeys/options', undefined, token);
+  const { ticket, options } = passkeyCreation.parse(requested);
   await post('/api/second-step/passkeys', { ticket, response: authenticator.create(options), name: 'Key' }, token);
   await smtp.mailAbout(email, 'A passkey was added');
 
   const start = passkeyChallenge.parse(await post('/api/auth/passkey/options'));
-  const answer = { ticket: start.ticket, response: authenticator.sign(start.options) };
-  expect(loginResponse.parse(await post('/api/auth/passkey', answer)).email).toBe(email);
+  const response = { ticket: start.ticket, response: authenticator.sign(start.options) };
+  expect(loginResponse.parse(await post('/api/auth/passkey', response)).email).toBe(email);
 });

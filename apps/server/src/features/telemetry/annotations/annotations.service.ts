@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AnnotationsRepository } from './annotations.repository.ts';
 
-const perAnswer = 500;
+const perResponse = 500;
 const perDevice = 5_000;
 /** A removed note can be restored for so long. */
 const undoMs = 24 * 3_600_000;
@@ -31,8 +31,8 @@ export class Annotations {
 
   /** The notes that touch a range, oldest first; of more than 500 the newest. */
   async list(device: DeviceRecord, range: AnnotationsQuery): Promise<AnnotationList> {
-    const found = await this.#deps.repository.list(device.id, range, perAnswer + 1);
-    return { annotations: found.slice(0, perAnswer).reverse(), more: found.length > perAnswer };
+    const found = await this.#deps.repository.list(device.id, range, perResponse + 1);
+    return { annotations: found.slice(0, perResponse).reverse(), more: found.length > perResponse };
   }
 
   /** All notes that touch a range, oldest first, 500 at a time. Who wrote them is for managers only. */
@@ -42,9 +42,9 @@ export class Annotations {
     { withAuthors }: { withAuthors: boolean },
   ): AsyncGenerator<readonly Annotation[]> {
     for (let after: Annotation | undefined; ; ) {
-      const notes = await this.#deps.repository.listOn(device.id, range, { after, limit: perAnswer });
+      const notes = await this.#deps.repository.listOn(device.id, range, { after, limit: perResponse });
       if (notes.length > 0) yield withAuthors ? notes : notes.map((note) => ({ ...note, author: null }));
-      if (notes.length < perAnswer) return;
+      if (notes.length < perResponse) return;
       after = notes.at(-1);
     }
   }

@@ -20,15 +20,15 @@ function report(subtopic: string, payload: string): Report {
 
 /** What the database does with reports: a promise that a test settles, one for each write. */
 class Database {
-  readonly asked: PromiseWithResolvers<void>[] = [];
-  answer: 'when told' | 'takes' | 'refuses' = 'when told';
+  readonly requested: PromiseWithResolvers<void>[] = [];
+  mode: 'when told' | 'takes' | 'refuses' = 'when told';
 
   saved = (): Promise<void> => {
-    const answer = Promise.withResolvers<void>();
-    this.asked.push(answer);
-    if (this.answer === 'takes') answer.resolve();
-    if (this.answer === 'refuses') answer.reject(new Error('the database is away'));
-    return answer.promise;
+    const reply = Promise.withResolvers<void>();
+    this.requested.push(reply);
+    if (this.mode === 'takes') reply.resolve();
+    if (this.mode === 'refuses') reply.reject(new Error('the database is away'));
+    return reply.promise;
   };
 }
 
@@ -64,7 +64,7 @@ beforeEach(async () => {
   await open();
 });
 afterEach(async () => {
-  database.answer = 'takes';
+  database.mode = 'takes';
   vi.useRealTimers();
   await spool.stop();
   await rm(join(directory, '..'), { recursive: true, force: true });
@@ -74,9 +74,9 @@ describe('a report', () => {
   test('is kept when the database has it, and not before; those that come together are kept together', async () => {
     const [first, second] = [watch(batches.add(report('ioact', 'D1:act:1'))), watch(batches.add(report('info', '{}')))];
     await pass(5);
-    expect(database.asked).toHaveLength(1);
+    expect(database.requested).toHaveLength(1);
     expect([first.now, second.now]).toEqual(['waits', 'waits']);
-    database.asked[0]?.resolve();
+    database.requested[0]?.resolve();
     await pass(0);
     expect([first.now, second.now]).toEqual(['kept', 'kept']);
     expect(await files()).toEqual([]);
@@ -100,12 +100,12 @@ describe('a report', () => {
   });
 
   test('goes to the disk at once when the database is away, and leaves it when the database has it', async () => {
-    database.answer = 'refuses';
+    database.mode = 'refuses';
     const outcome = watch(batches.add(report('ioact', 'D1:act:1')));
     await pass(5);
     await expect.poll(() => outcome.now).toBe('kept');
     expect(await files()).toHaveLength(1);
-    database.answer = 'takes';
+    database.mode = 'takes';
     await expect
       .poll(async () => {
         await pass(2_000);
@@ -119,7 +119,7 @@ describe('a report', () => {
   });
 
   test('is not kept when neither takes it, which is said', async () => {
-    database.answer = 'refuses';
+    database.mode = 'refuses';
     await rm(directory, { recursive: true });
     await writeFile(directory, '');
     const outcome = watch(batches.add(report('ioact', 'D1:act:1')));
@@ -131,39 +131,39 @@ describe('a report', () => {
 
 describe('after a kill', () => {
   test('everything that was kept on the disk is taken in again, of each pin, event and fact the newest, in order', async () => {
-    database.answer = 'refuses';
-    const said = ['ioact D1:act:1', 'eventact Event:led:1', 'ioact D1:act:0', 'info {"v":"1.0.8"}', 'io D2:act:1'];
-    for (const one of said) {
+    database.mode = 'refuses';
+    const replies = ['ioact D1:act:1', 'eventact Event:led:1', 'ioact D1:act:0', 'info {"v":"1.0.8"}', 'io D2:act:1'];
+    for (const one of replies) {
       const [subtopic = '', payload = ''] = one.split(' ');
       await Promise.all([batches.add(report(subtopic, payload)), pass(5)]);
     }
     // Nothing is closed: the process is gone.
     const [killed, killedDatabase] = [spool, database];
     database = new Database();
-    database.answer = 'takes';
+    database.mode = 'takes';
     const restored = await open();
     expect(restored.filter((one) => one.includes('D1')).at(-1)).toBe('ioact D1:act:0');
     expect(restored).toEqual(expect.arrayContaining(['eventact Event:led:1', 'info {"v":"1.0.8"}', 'io D2:act:1']));
     expect(await files()).toEqual([]);
-    killedDatabase.answer = 'takes';
+    killedDatabase.mode = 'takes';
     await killed.stop();
   });
 
   test('it stays on the disk until the database has it', async () => {
-    database.answer = 'refuses';
+    database.mode = 'refuses';
     await Promise.all([batches.add(report('ioact', 'D1:act:1')), pass(5)]);
     await spool.stop();
     expect(await open()).toEqual(['ioact D1:act:1']);
     expect(await files()).toHaveLength(1);
     await spool.stop();
-    database.answer = 'takes';
+    database.mode = 'takes';
     expect(await open()).toEqual(['ioact D1:act:1']);
     expect(await files()).toEqual([]);
   });
 });
 
 test('a board that says the same all day fills no disk while the database is away', async () => {
-  database.answer = 'refuses';
+  database.mode = 'refuses';
   const long = 'x'.repeat(200);
   for (let round = 0; round < 120; round += 1) {
     const all = Array.from({ length: 100 }, (_, n) => batches.add(report('eventact', `Event:e${n}:${long}${round}`)));

@@ -27,7 +27,7 @@ interface FutureRowsDeps {
  */
 export class FutureRowsService {
   readonly #deps: FutureRowsDeps;
-  #counted: { at: number; answer: Promise<FutureRows | null> } | undefined;
+  #counted: { at: number; result: Promise<FutureRows | null> } | undefined;
 
   constructor(deps: FutureRowsDeps) {
     this.#deps = deps;
@@ -37,14 +37,14 @@ export class FutureRowsService {
   count(): Promise<FutureRows | null> {
     const now = this.#deps.clock.now();
     if (!this.#counted || Math.abs(now - this.#counted.at) > countAgeMs) {
-      const answer = this.#count().catch((err: unknown) => {
+      const result = this.#count().catch((err: unknown) => {
         this.#deps.log.debug({ err }, 'Messages of the future were not counted');
         this.#counted = undefined;
         return null;
       });
-      this.#counted = { at: now, answer };
+      this.#counted = { at: now, result };
     }
-    return this.#counted.answer;
+    return this.#counted.result;
   }
 
   async problems(): Promise<Problem[]> {

@@ -79,18 +79,18 @@ describe('every resolution gives what the messages give', () => {
     ['two years', noon - 2 * 365 * day, noon + day, 500, '1d', 2 * day],
     ['a range in the past', noon - 30 * day, noon - 20 * day, 1000, '5m', 15 * minute],
   ] as const)('%s', async (_, from, to, points, resolution, bucketMs) => {
-    const answer = await read({ from, to, points, keys: 'temp' });
-    expect([answer.resolution, answer.bucketMs]).toEqual([resolution, bucketMs]);
-    expect(answer.times.length).toBeLessThanOrEqual(points);
-    expect(Object.keys(answer.series)).toEqual(['temp']);
-    const { temp } = answer.series;
+    const response = await read({ from, to, points, keys: 'temp' });
+    expect([response.resolution, response.bucketMs]).toEqual([resolution, bucketMs]);
+    expect(response.times.length).toBeLessThanOrEqual(points);
+    expect(Object.keys(response.series)).toEqual(['temp']);
+    const { temp } = response.series;
     if (bucketMs === null) {
       const wanted = messages.filter(({ at }) => at >= from && at < to);
-      expect([answer.times, temp?.value]).toEqual([wanted.map(({ at }) => at), wanted.map((message) => message.temp)]);
+      expect([response.times, temp?.value]).toEqual([wanted.map(({ at }) => at), wanted.map((message) => message.temp)]);
       return;
     }
     const wanted = bucketsOf(from, to, bucketMs);
-    expect(answer.times).toEqual(wanted.map(({ at }) => at));
+    expect(response.times).toEqual(wanted.map(({ at }) => at));
     expect(temp?.min).toEqual(wanted.map(({ min }) => min));
     expect(temp?.max).toEqual(wanted.map(({ max }) => max));
     for (const [index, { mean }] of wanted.entries()) expect(temp?.value[index]).toBeCloseTo(mean, 9);
@@ -103,9 +103,9 @@ describe('every resolution gives what the messages give', () => {
     await bench.telemetry.rollUp();
     await bench.send(late, { n: 1000, ts: at(3) + 1 }).stored;
     for (const points of [10, 20, 50]) {
-      const answer = await bench.telemetry.history(late.id, { from: noon - 30 * day, to: noon, points });
-      expect(answer.bucketMs).not.toBeNull();
-      expect(Math.max(...(answer.series.n?.max ?? []).map(Number))).toBe(1000);
+      const response = await bench.telemetry.history(late.id, { from: noon - 30 * day, to: noon, points });
+      expect(response.bucketMs).not.toBeNull();
+      expect(Math.max(...(response.series.n?.max ?? []).map(Number))).toBe(1000);
     }
   });
 
@@ -157,17 +157,17 @@ describe('sparklines', () => {
     const other = await bench.addDevice('other');
     await Promise.all([1, 3].map((n) => bench.send(other, { n, note: 'x' }).stored));
     bench.clock.at = noon + 1;
-    const answer = await bench.telemetry.sparklines([device, other, { id: 999_999, espid: 'silent' }], {
+    const response = await bench.telemetry.sparklines([device, other, { id: 999_999, espid: 'silent' }], {
       minutes: 600,
       points: 60,
     });
-    expect(answer).toMatchObject({ bucketMs: 10 * minute, to: noon + 10 * minute, from: noon - 590 * minute });
-    expect(answer.devices.silent).toEqual({});
-    expect(answer.devices.other).toEqual({ n: [...Array(59).fill(null), 2] });
+    expect(response).toMatchObject({ bucketMs: 10 * minute, to: noon + 10 * minute, from: noon - 590 * minute });
+    expect(response.devices.silent).toEqual({});
+    expect(response.devices.other).toEqual({ n: [...Array(59).fill(null), 2] });
     const wanted = bucketsOf(noon - 590 * minute, noon, 10 * minute).map(({ mean }) => mean);
-    expect(answer.devices.board?.temp).toHaveLength(60);
-    for (const [index, mean] of wanted.entries()) expect(answer.devices.board?.temp?.[index]).toBeCloseTo(mean, 9);
-    expect(answer.devices.board?.temp?.at(-1)).toBeNull();
+    expect(response.devices.board?.temp).toHaveLength(60);
+    for (const [index, mean] of wanted.entries()) expect(response.devices.board?.temp?.[index]).toBeCloseTo(mean, 9);
+    expect(response.devices.board?.temp?.at(-1)).toBeNull();
   });
 
   test('of buckets below a minute', async () => {

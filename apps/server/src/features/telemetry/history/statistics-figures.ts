@@ -171,12 +171,12 @@ class HeldTime {
   }
 
   figures(): Pick<VariableStatistics, 'coveredMs' | 'integral' | 'aboveMs' | 'belowMs'> {
-    const asked = this.#above !== undefined;
+    const hasThreshold = this.#above !== undefined;
     return {
       coveredMs: Math.round(this.#coveredMs),
       integral: this.#valueMs / hourMs,
-      aboveMs: asked ? Math.round(this.#aboveMs) : null,
-      belowMs: asked ? Math.round(this.#belowMs) : null,
+      aboveMs: hasThreshold ? Math.round(this.#aboveMs) : null,
+      belowMs: hasThreshold ? Math.round(this.#belowMs) : null,
     };
   }
 }

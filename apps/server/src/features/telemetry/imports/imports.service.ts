@@ -45,7 +45,7 @@ interface ImportsDeps {
   /** Called when a device got points, or variables. */
   imported(device: DeviceRecord): void;
   /** Writes a line for those who manage the device. */
-  tell(deviceId: number, text: string): void;
+  logImport(deviceId: number, text: string): void;
 }
 
 /** Takes files of measured values into the history of devices. */
@@ -201,7 +201,7 @@ export class Imports {
 
   /** Never rejects. */
   async #runToEnd(device: DeviceRecord, file: HeldFile, how: Pick<Run, 'start' | 'read'>): Promise<void> {
-    const { log, imported, tell } = this.#deps;
+    const { log, imported, logImport } = this.#deps;
     const { id, accountId: ownerId } = device;
     const find = () => this.#deps.stillOpen(id, ownerId, file.accountId);
     try {
@@ -212,7 +212,7 @@ export class Imports {
     try {
       const now = find();
       if (now) imported(now);
-      tell(id, lineOf(file));
+      logImport(id, lineOf(file));
       await this.#files.settle(file);
     } catch (err) {
       log.error({ err, device: id }, 'The files of an import could not be cleaned up');

@@ -25,19 +25,19 @@ async function upload(content: string | Buffer, name = 'values.csv', pieceBytes 
   const bytes = Buffer.from(content as string);
   const { body } = await owner.api('POST', base, { name, bytes: bytes.length });
   for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
-    const answer = await fetch(`${server.http}${base}/${body.id}/piece?offset=${offset}`, {
+    const response = await fetch(`${server.http}${base}/${body.id}/piece?offset=${offset}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/octet-stream' },
       body: bytes.subarray(offset, offset + pieceBytes),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   }
   return body.id;
 }
 
 async function preview(id: string, request: object = {}) {
-  const answer = await owner.api('POST', `${base}/${id}/preview`, { layout: null, mapping: null, ...request });
-  return answer.status === 200 ? importPreview.parse(answer.body) : answer;
+  const response = await owner.api('POST', `${base}/${id}/preview`, { layout: null, mapping: null, ...request });
+  return response.status === 200 ? importPreview.parse(response.body) : response;
 }
 
 /** Imports a file as the server proposes, unless `more` overrides it; returns how it ended. */
@@ -88,9 +88,9 @@ describe('a file', () => {
     const { layout, mapping } = visible;
     await owner.api('POST', `${base}/${id}/start`, { layout, mapping, overwrite: false });
     expect(await ended(id)).toMatchObject({ state: 'done', added: 30, changed: 0, present: 0, refused: 0 });
-    const answer = await history(start, start + 3_600_000, 'Boiler,pump');
-    expect(answer.times).toHaveLength(30);
-    expect(answer.series.Boiler.value.slice(0, 3)).toEqual([20, 20.1, 20.2]);
+    const response = await history(start, start + 3_600_000, 'Boiler,pump');
+    expect(response.times).toHaveLength(30);
+    expect(response.series.Boiler.value.slice(0, 3)).toEqual([20, 20.1, 20.2]);
     const variables = (await owner.api('GET', `/api/device/${espid}`)).body.variables;
     expect(variables.find(({ key }: { key: string }) => key === 'pump').value).toBe(false);
   });
@@ -141,10 +141,10 @@ describe('a file', () => {
       [start, espid],
     );
     expect(rows[0]?.hours).toBe(7);
-    const answer = await history(start, start + 25_000_000, 'wave');
-    expect(answer.bucketMs).toBeGreaterThan(0);
-    const first = Array.from({ length: answer.bucketMs / 5_000 }, (_, row) => Math.sin(row));
-    expect(answer.series.wave.value[0]).toBeCloseTo(first.reduce((sum, value) => sum + value, 0) / first.length, 10);
+    const response = await history(start, start + 25_000_000, 'wave');
+    expect(response.bucketMs).toBeGreaterThan(0);
+    const first = Array.from({ length: response.bucketMs / 5_000 }, (_, row) => Math.sin(row));
+    expect(response.series.wave.value[0]).toBeCloseTo(first.reduce((sum, value) => sum + value, 0) / first.length, 10);
   });
 });
 
@@ -193,9 +193,9 @@ describe('lines that cannot be stored', () => {
     ['a million columns', `time${',a'.repeat(1_000_000)}\n`, '1000'],
     ['two thousand columns', `time${',a'.repeat(2_000)}\n`, '1000'],
   ])('of %s are refused in plain words', async (_, content, text) => {
-    const answer = await preview(await upload(content));
-    expect(answer).toMatchObject({ status: 400 });
-    expect((answer as { body: { error: string } }).body.error).toContain(text);
+    const response = await preview(await upload(content));
+    expect(response).toMatchObject({ status: 400 });
+    expect((response as { body: { error: string } }).body.error).toContain(text);
   });
 
   it('end an import that has begun, when they are no lines of a table; what came before stays', async () => {
@@ -226,9 +226,9 @@ describe('an import', () => {
       [start([{ ...a, key: '__proto__' }]), 'cannot be used'],
       [start([a], { zone: 'Mars/Olympus' }), 'time zone'],
     ] as const;
-    for (const [answer, text] of wrong) {
-      expect((await answer).status).toBe(400);
-      expect((await answer).body.error).toContain(text);
+    for (const [response, text] of wrong) {
+      expect((await response).status).toBe(400);
+      expect((await response).body.error).toContain(text);
     }
   });
 

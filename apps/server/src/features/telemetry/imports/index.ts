@@ -19,7 +19,7 @@ export function createImports(deps: {
   variablesOf(deviceId: number): DeviceVariable[];
   stillOpen(deviceId: number, ownerId: number, accountId: number): DeviceRecord | undefined;
   imported(device: DeviceRecord): void;
-  tell(deviceId: number, text: string): void;
+  logImport(deviceId: number, text: string): void;
 }): Imports {
   const imports = new Imports(deps);
   deps.jobs.schedule('imports.sweep', '*/10 * * * *', () => imports.sweep());

@@ -169,7 +169,7 @@ export class StorageHealth {
     this.attempt();
     this.#isProbing = true;
     try {
-      await this.#answerInTime(
+      await this.#checkInTime(
         runForServer(() =>
           this.#deps.pool.query(
             `INSERT INTO server_state (key, value) VALUES ('storage_probe', '0')
@@ -190,7 +190,7 @@ export class StorageHealth {
   }
 
   /** Waiting for a connection counts too, which the time-out of a query does not do. */
-  async #answerInTime(query: Promise<unknown>): Promise<void> {
+  async #checkInTime(query: Promise<unknown>): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(

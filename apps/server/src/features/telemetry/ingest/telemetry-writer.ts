@@ -12,7 +12,7 @@ import { type Batch, inGroups, maxBatch, messagesOf, WaitingMessages } from './w
 
 const flushAfterMs = 15;
 const retryMs = { first: 250, longest: 2_000 };
-const sayEveryMs = 30_000;
+const logEveryMs = 30_000;
 /** The public library waits 1 s for the echo that it takes for an acknowledgement (device protocol, rule 1). */
 const spoolAfterMs = 700;
 /** What is late this soon goes to the disk along with what is late already. */
@@ -51,7 +51,7 @@ export class TelemetryWriter {
   #hasOfFormerRun = false;
   #isAway = false;
   readonly #stopping = new AbortController();
-  #saidAt = Number.NEGATIVE_INFINITY;
+  #loggedAt = Number.NEGATIVE_INFINITY;
   #idle: PromiseWithResolvers<void> | undefined;
 
   constructor(deps: WriterDeps) {
@@ -108,7 +108,7 @@ export class TelemetryWriter {
     const { metrics } = this.#deps;
     if (durable) metrics.refused.inc();
     else metrics.dropped.inc({ reason: 'buffer_full' });
-    this.#say('Telemetry comes faster than it can be stored: messages are dropped and not acknowledged');
+    this.#warn('Telemetry comes faster than it can be stored: messages are dropped and not acknowledged');
     return bufferFull;
   }
 
@@ -242,7 +242,7 @@ export class TelemetryWriter {
     metrics.refused.inc(batch.durable);
     metrics.dropped.inc({ reason: full ? 'spool_full' : 'spool_failed' }, batch.messages.length - batch.durable);
     const why = full ? error.message : 'The spool cannot be written';
-    this.#say(`${why}: messages are dropped and not acknowledged`, error);
+    this.#warn(`${why}: messages are dropped and not acknowledged`, error);
     batch.done.reject(new Error('The message could not be kept', { cause: error }));
   }
 
@@ -317,10 +317,10 @@ export class TelemetryWriter {
     }
   }
 
-  #say(text: string, error?: unknown): void {
+  #warn(text: string, error?: unknown): void {
     const now = this.#deps.clock.now();
-    if (now - this.#saidAt < sayEveryMs) return;
-    this.#saidAt = now;
+    if (now - this.#loggedAt < logEveryMs) return;
+    this.#loggedAt = now;
     this.#deps.log.error(error === undefined ? {} : { err: error }, text);
   }
 }

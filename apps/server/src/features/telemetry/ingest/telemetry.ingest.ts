@@ -78,7 +78,7 @@ export class TelemetryIngest {
         : storeRate.admitInstant({ at, receivedAt: input.receivedAt }, intervalMs))
     ) {
       this.#deps.metrics.tooFast.inc();
-      return { stored: null, problem: problem ?? this.#sayOnce(device, slowerThan(intervalMs)) };
+      return { stored: null, problem: problem ?? this.#logOnce(device, slowerThan(intervalMs)) };
     }
     const message = { device, at, values, variables, mayExist };
     return { stored: writer.add(message, input.payload.length + overheadBytes, input.durable), problem };
@@ -89,10 +89,10 @@ export class TelemetryIngest {
     const { metrics } = this.#deps;
     if (durable) metrics.refused.inc();
     else metrics.dropped.inc({ reason: 'board_too_fast' });
-    return { stored: refusal, problem: this.#sayOnce(device, muchTooFast) };
+    return { stored: refusal, problem: this.#logOnce(device, muchTooFast) };
   }
 
-  #sayOnce(device: DeviceTelemetry, sentence: string): string | null {
+  #logOnce(device: DeviceTelemetry, sentence: string): string | null {
     const now = this.#deps.clock.now();
     if (now - device.tooFastLoggedAt < tooFastEveryMs) return null;
     device.tooFastLoggedAt = now;

@@ -184,14 +184,14 @@ export class Live {
       onVariables(({ deviceId }) => {
         const device = devices.findById(deviceId);
         // Also pages that watch nothing of it list its variables.
-        if (device) this.#tell(device, { type: 'variables', espid: device.espid }, () => true);
+        if (device) this.#notify(device, { type: 'variables', espid: device.espid }, () => true);
       }),
       onLog((deviceId, lines) => this.#logged(deviceId, lines)),
       devices.subscribe((event) => this.#deviceChanged(event)),
       onControl(({ device, commands }) =>
-        this.#tellWatchers(device, { type: 'control', espid: device.espid, commands: [...commands] }),
+        this.#notifyWatchers(device, { type: 'control', espid: device.espid, commands: [...commands] }),
       ),
-      onNotice(({ type, device }) => this.#tellWatchers(device, { type, espid: device.espid })),
+      onNotice(({ type, device }) => this.#notifyWatchers(device, { type, espid: device.espid })),
       onDashboards((accountId) => this.#hub.send(accountId, { type: 'account-dashboards' })),
       pairing.subscribe((accountId) => this.#pairingChanged(accountId)),
       onShare((change) => this.#shareChanged(change)),
@@ -225,7 +225,7 @@ export class Live {
     for (const accountId of this.#deps.access.audience(device, right)) yield* this.#hub.ofAccount(accountId);
   }
 
-  #tell(device: DeviceRecord, message: LiveServerMessage, match: (connection: LiveConnection) => boolean): void {
+  #notify(device: DeviceRecord, message: LiveServerMessage, match: (connection: LiveConnection) => boolean): void {
     const { access } = this.#deps;
     for (const accountId of access.audience(device, 'view')) {
       if (!this.#hub.has(accountId)) continue;
@@ -234,8 +234,8 @@ export class Live {
     }
   }
 
-  #tellWatchers(device: DeviceRecord, message: LiveServerMessage): void {
-    this.#tell(device, message, (connection) => connection.watches(device.espid));
+  #notifyWatchers(device: DeviceRecord, message: LiveServerMessage): void {
+    this.#notify(device, message, (connection) => connection.watches(device.espid));
   }
 
   /** What waits for a slow browser goes with the right to it. */
@@ -272,7 +272,7 @@ export class Live {
   #deviceChanged(event: DeviceEvent): void {
     if (event.type === 'template') return;
     if (event.type !== 'list') {
-      this.#tell(event.device, toMessage(event), () => true);
+      this.#notify(event.device, toMessage(event), () => true);
       return;
     }
     for (const id of new Set([event.accountId, ...this.#deps.sharedBy(event.accountId)])) {

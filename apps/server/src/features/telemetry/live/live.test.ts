@@ -90,10 +90,10 @@ describe('what a browser is pushed', () => {
 
   it('is told about a board that asks to join', async () => {
     const mine = await LiveSocket.open(server.http, owner.token);
-    const asking = nextEspid();
-    await server.board({ espid: asking, username: owner.email });
+    const request = nextEspid();
+    await server.board({ espid: request, username: owner.email });
     const { state } = await mine.next('pairing', (message) => message.state.pending.some((one) => one.online));
-    expect(state.pending).toMatchObject([{ espid: asking, online: true }]);
+    expect(state.pending).toMatchObject([{ espid: request, online: true }]);
   });
 });
 
@@ -111,11 +111,11 @@ describe('who may open a live connection', () => {
   it('needs a valid token as the first message', async () => {
     const wrong = new LiveSocket(server.http);
     await once(wrong.socket, 'open');
-    wrong.say({ type: 'hello', token: 'guess' });
+    wrong.send({ type: 'hello', token: 'guess' });
     expect(await wrong.whenClosed()).toBe(4401);
     const silent = new LiveSocket(server.http);
     await once(silent.socket, 'open');
-    silent.say({ type: 'watch', espids: '*' });
+    silent.send({ type: 'watch', espids: '*' });
     expect(await silent.whenClosed()).toBe(4400);
   });
 
@@ -149,24 +149,24 @@ describe('who may open a live connection', () => {
   it('does not read 21,000 names that come before hello', async () => {
     const stranger = new LiveSocket(server.http);
     await once(stranger.socket, 'open');
-    stranger.say({ type: 'watch', espids: Array(21_000).fill('') });
+    stranger.send({ type: 'watch', espids: Array(21_000).fill('') });
     expect([1006, 1009]).toContain(await stranger.whenClosed());
     const long = new LiveSocket(server.http);
     await once(long.socket, 'open');
-    long.say({ type: 'watch', espids: Array(400).fill('') });
+    long.send({ type: 'watch', espids: Array(400).fill('') });
     expect(await long.whenClosed()).toBe(1009);
   });
 
   it('watches 200 devices by name and no more', async () => {
     const mine = await LiveSocket.open(server.http, owner.token);
-    mine.say({ type: 'watch', espids: Array(200).fill('x'.repeat(64)) });
-    mine.say({ type: 'watch', espids: Array(201).fill('x') });
+    mine.send({ type: 'watch', espids: Array(200).fill('x'.repeat(64)) });
+    mine.send({ type: 'watch', espids: Array(201).fill('x') });
     expect(await mine.whenClosed()).toBe(4400);
   });
 
   it('closes a connection that floods', async () => {
     const flood = await LiveSocket.open(server.http, owner.token);
-    for (let i = 0; i < 40; i++) flood.say({ type: 'watch', espids: [] });
+    for (let i = 0; i < 40; i++) flood.send({ type: 'watch', espids: [] });
     expect(await flood.whenClosed()).toBe(4429);
   });
 

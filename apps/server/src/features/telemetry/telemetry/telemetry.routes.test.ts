@@ -90,14 +90,14 @@ test.each([
   `statistics?from=9&to=5`,
   `statistics?${range}&above=warm`,
 ])('refuses %s', async (rest) => {
-  const answer = await get(path(mine.espid, rest));
-  expect([answer.statusCode, answer.json().code]).toEqual([400, 'validation_failed']);
+  const response = await get(path(mine.espid, rest));
+  expect([response.statusCode, response.json().code]).toEqual([400, 'validation_failed']);
 });
 
 test('history answers what the contract says', async () => {
   await bench.send(mine, { temp: 20.5 }).stored;
-  const answer = await get(path(mine.espid, `history?${range}`));
-  expect(answer.json()).toEqual({
+  const response = await get(path(mine.espid, `history?${range}`));
+  expect(response.json()).toEqual({
     from: noon - 1000,
     to: noon + 100_000,
     resolution: 'raw',
@@ -125,11 +125,11 @@ describe('export', () => {
   });
 
   test('as CSV: quoted by RFC 4180, and no cell is a formula', async () => {
-    const answer = await get(path(exported.espid, `export?${range}&format=csv`), exported.accountId);
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="their-board.csv"');
+    const response = await get(path(exported.espid, `export?${range}&format=csv`), exported.accountId);
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(response.headers['content-disposition']).toBe('attachment; filename="their-board.csv"');
     const time = (ms: number) => new Date(noon + ms).toISOString();
-    expect(answer.body).toBe(
+    expect(response.body).toBe(
       [
         `time,temp (°C),on,note,"'+key"`,
         `${time(0)},20.5,true,"'=HYPERLINK(""http://x"")",-1`,
@@ -149,9 +149,9 @@ describe('export', () => {
   });
 
   test('as JSON: values as they were sent', async () => {
-    const answer = await get(path(exported.espid, `export?${range}&format=json`), exported.accountId);
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    const points = answer.json();
+    const response = await get(path(exported.espid, `export?${range}&format=json`), exported.accountId);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    const points = response.json();
     expect(points).toHaveLength(11);
     expect(points[0]).toEqual({
       at: noon,
@@ -160,14 +160,14 @@ describe('export', () => {
   });
 
   test('as a workbook, and of chosen variables only', async () => {
-    const answer = await get(path(exported.espid, `export?${range}&format=xlsx&keys=temp,on`), exported.accountId);
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="their-board.xlsx"');
-    const sheet = strFromU8(unzipSync(answer.rawPayload)['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+    const response = await get(path(exported.espid, `export?${range}&format=xlsx&keys=temp,on`), exported.accountId);
+    expect(response.headers['content-disposition']).toBe('attachment; filename="their-board.xlsx"');
+    const sheet = strFromU8(unzipSync(response.rawPayload)['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
     expect(sheet.match(/<row>/g)).toHaveLength(12);
     expect(sheet).toContain('<c><v>20.5</v></c><c t="b"><v>1</v></c></row>');
     expect(sheet).not.toContain('HYPERLINK');
-    const estimate = Number(answer.headers[exportLengthHeader]);
-    expect(Math.abs(estimate / answer.rawPayload.length - 1)).toBeLessThan(0.1);
+    const estimate = Number(response.headers[exportLengthHeader]);
+    expect(Math.abs(estimate / response.rawPayload.length - 1)).toBeLessThan(0.1);
   });
 
   test('of what a chart shows has the means and extremes of its buckets', async () => {
@@ -190,8 +190,8 @@ describe('export', () => {
     );
     // On a slow machine some are acknowledged from the spool first.
     await expect.poll(() => bench.metric('cyno_telemetry_spool_bytes')).toBe(0);
-    const answer = await get(path(board.espid, `export?from=${noon + 200_000}&to=${noon + 300_000}&format=json`));
-    const numbers = answer.json().map((point: { values: { n: number } }) => point.values.n);
+    const response = await get(path(board.espid, `export?from=${noon + 200_000}&to=${noon + 300_000}&format=json`));
+    const numbers = response.json().map((point: { values: { n: number } }) => point.values.n);
     expect(numbers).toEqual(Array.from({ length: 5000 }, (_, n) => n));
   });
 
@@ -224,9 +224,9 @@ describe('export of several devices', () => {
   });
 
   test('as CSV is one table in order of time, and says whose each row is', async () => {
-    const answer = await both('format=csv');
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="cyno-2-devices.csv"');
-    const [titles = '', ...rows] = answer.body.trim().split('\r\n');
+    const response = await both('format=csv');
+    expect(response.headers['content-disposition']).toBe('attachment; filename="cyno-2-devices.csv"');
+    const [titles = '', ...rows] = response.body.trim().split('\r\n');
     expect(titles).toBe(`time,device,temp (°C),on,note,"'+key",level (cm)`);
     const visible = rows.map((row) => row.split(',').filter((cell) => cell !== ''));
     expect(visible).toEqual([
@@ -238,8 +238,8 @@ describe('export of several devices', () => {
   });
 
   test('as a workbook has a sheet for each, and one of the notes', async () => {
-    const answer = await both('format=xlsx&zone=Asia/Bangkok');
-    const files = unzipSync(answer.rawPayload);
+    const response = await both('format=xlsx&zone=Asia/Bangkok');
+    const files = unzipSync(response.rawPayload);
     const part = (name: string) => strFromU8(files[`xl/${name}.xml`] ?? new Uint8Array());
     const names = [...part('workbook').matchAll(/<sheet name="([^"]+)"/g)].map(([, name]) => name);
     expect(names).toEqual(['Greenhouse_ left_right', 'Tank', 'Notes']);
@@ -254,8 +254,8 @@ describe('export of several devices', () => {
     const local = (at: number) => (at + 7 * 3_600_000) / 86_400_000 + 25_569;
     expect(days).toEqual([start, start + 5_000, start + 9_000].map(local));
     expect(sheet).toContain('ann@example.com');
-    const estimate = Number(answer.headers[exportLengthHeader]);
-    expect(Math.abs(estimate / answer.rawPayload.length - 1)).toBeLessThan(0.3);
+    const estimate = Number(response.headers[exportLengthHeader]);
+    expect(Math.abs(estimate / response.rawPayload.length - 1)).toBeLessThan(0.3);
   });
 
   test('as JSON has each with its points and notes', async () => {

@@ -14,7 +14,7 @@ import type { Telemetry } from './telemetry.service.ts';
 const params = z.object({ espid });
 
 /** Checking tens of thousands of numbers one by one takes longer than reading them; the tests check responses against their schemas. */
-const plainJson = { serializerCompiler: () => (answer: unknown) => JSON.stringify(answer) };
+const plainJson = { serializerCompiler: () => (response: unknown) => JSON.stringify(response) };
 
 interface OwnDevice {
   readonly id: number;

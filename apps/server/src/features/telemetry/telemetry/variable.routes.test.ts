@@ -45,8 +45,8 @@ const rule = (threshold: number) => ({
 describe('a calibration', () => {
   test('counts for browsers, the newest value and the history, and is listed for them', async () => {
     const live = await LiveSocket.open(server.http, owner.token);
-    const answer = await calibrate({ offset: 1.5, scale: 2 });
-    expect(answer.body.variables[0]).toMatchObject({ key: 'temp', calibration: { offset: 1.5, scale: 2 } });
+    const response = await calibrate({ offset: 1.5, scale: 2 });
+    expect(response.body.variables[0]).toMatchObject({ key: 'temp', calibration: { offset: 1.5, scale: 2 } });
     await send({ temp: 21, humid: 51 });
     const point = await live.next('points', ({ points }) => points.some(({ values }) => values.humid === 51));
     expect(point.points.at(-1)?.values).toEqual({ temp: 43.5, humid: 51 });
@@ -120,12 +120,12 @@ describe('a calibration', () => {
     ['a text', '{"offset":"1","scale":1}'],
     ['nothing', '{}'],
   ])('%s is refused', async (_, body) => {
-    const answer = await fetch(`${server.http}${at('/variables/temp/calibration')}`, {
+    const response = await fetch(`${server.http}${at('/variables/temp/calibration')}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
       body,
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     expect((await owner.api('GET', at('/calibrations'))).body.changes).toEqual([]);
   });
 

@@ -37,10 +37,10 @@ export class VariableNotices {
     const keys = this.#waiting.get(deviceId);
     if (keys) keys.add(key);
     else this.#waiting.set(deviceId, new Set([key]));
-    this.#timer ??= serverTimer(() => this.#tell(), settleMs);
+    this.#timer ??= serverTimer(() => this.#notify(), settleMs);
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#timer = undefined;
     const waiting = this.#waiting;
     this.#waiting = new Map();

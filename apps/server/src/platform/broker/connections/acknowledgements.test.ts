@@ -17,20 +17,20 @@ async function boardWithStore(count: number) {
   return { board: await RawClient.login(server.plainPort, boardId, '1'), stores };
 }
 
-const answers = (board: RawClient) =>
+const responses = (board: RawClient) =>
   board.received.flatMap((packet) => (packet.cmd === 'puback' || packet.cmd === 'pubrec' ? [packet.messageId] : []));
 
 test.each([
   [1, 'puback'],
   [2, 'pubrec'],
-] as const)('acknowledges QoS %i with %s only after the message was stored', async (qos, answer) => {
+] as const)('acknowledges QoS %i with %s only after the message was stored', async (qos, packetType) => {
   const { board, stores } = await boardWithStore(1);
   board.publish(topic, '{}', { qos, messageId: 77 });
   await board.settle();
   expect(board.all('publish')).toEqual([]);
-  expect(board.all(answer)).toEqual([]);
+  expect(board.all(packetType)).toEqual([]);
   stores[0]?.resolve();
-  expect(await board.next(answer)).toMatchObject({ messageId: 77 });
+  expect(await board.next(packetType)).toMatchObject({ messageId: 77 });
   expect(board.all('publish')).toHaveLength(1);
 });
 
@@ -40,7 +40,7 @@ test.each([1, 2] as const)('ends the connection for a QoS %i message that was no
   await board.settle();
   stores[0]?.reject(new Error('the disk is full'));
   await board.closed;
-  expect(answers(board)).toEqual([]);
+  expect(responses(board)).toEqual([]);
   expect(server.events.at(-1)).toBe(`disconnected 1 ${boardId} not_stored`);
   expect(await server.count('store_refused_total')).toBe(1);
   expect(server.logLines.map(({ msg, client }) => [msg, client])).toEqual([
@@ -72,7 +72,7 @@ test.each([1, 2] as const)('ends the connection of an app whose QoS %i message w
   const app = await RawClient.login(server.plainPort, 'panel', 'app:1');
   app.publish(topic, 'D1:digit:1', { qos, messageId: 5 });
   await app.closed;
-  expect(answers(app)).toEqual([]);
+  expect(responses(app)).toEqual([]);
   expect(await server.count('disconnects_total', { reason: 'not_stored' })).toBe(1);
 });
 
@@ -83,13 +83,13 @@ test('acknowledges in the order of the publications, whatever is stored first', 
   await board.settle();
   for (const index of [3, 1]) stores[index]?.resolve();
   await board.settle();
-  expect(answers(board)).toEqual([]);
+  expect(responses(board)).toEqual([]);
   stores[0]?.resolve();
   await board.settle();
-  expect(answers(board)).toEqual([1, 2]);
+  expect(responses(board)).toEqual([1, 2]);
   stores[2]?.resolve();
   await board.settle();
-  expect(answers(board)).toEqual([1, 2, 3, 4, 5]);
+  expect(responses(board)).toEqual([1, 2, 3, 4, 5]);
 });
 
 test('acknowledges what was stored before a refused message, and nothing behind it', async () => {
@@ -102,7 +102,7 @@ test('acknowledges what was stored before a refused message, and nothing behind 
   await board.settle();
   for (const index of [1, 0]) stores[index]?.resolve();
   await board.closed;
-  expect(answers(board)).toEqual([1, 2]);
+  expect(responses(board)).toEqual([1, 2]);
 });
 
 test('one promise for a batch acknowledges all of it', async () => {
@@ -114,7 +114,7 @@ test('one promise for a batch acknowledges all of it', async () => {
   await board.settle();
   batch.resolve();
   await board.settle();
-  expect(answers(board)).toEqual(ids);
+  expect(responses(board)).toEqual(ids);
 });
 
 test('takes a repeated QoS 2 message once, stored or not yet', async () => {
@@ -198,7 +198,7 @@ test('stops reading a client with 1,000 messages that wait for the store, and co
   expect(server.messages.length).toBe(1_000);
   batch.resolve();
   await board.settle();
-  expect(answers(board)).toEqual(ids);
+  expect(responses(board)).toEqual(ids);
 });
 
 test('calls the hooks in the order of the packets of one chunk', async () => {

@@ -32,9 +32,9 @@ export class Acknowledgements {
 
   /** Whether a QoS 2 publication is a repetition [MQTT-4.3.3-2]; it is acknowledged here and must be ignored. */
   isRepeated(messageId: number): boolean {
-    const answered = this.#exactlyOnce.get(messageId);
-    if (answered) this.#connection.send(pubrec(messageId));
-    return answered !== undefined;
+    const wasAcknowledged = this.#exactlyOnce.get(messageId);
+    if (wasAcknowledged) this.#connection.send(pubrec(messageId));
+    return wasAcknowledged !== undefined;
   }
 
   /** Notes a publication; `stored` is undefined when there is nothing to wait for. */
@@ -61,9 +61,9 @@ export class Acknowledgements {
    * release what it published before.
    */
   release(messageId: number): void {
-    const isAnswered = this.#exactlyOnce.get(messageId);
-    if (isAnswered === false) throw new ProtocolError('PUBREL before PUBREC [MQTT-4.3.3-1]');
-    this.#unknownReleases = isAnswered ? 0 : this.#unknownReleases + 1;
+    const hasResponse = this.#exactlyOnce.get(messageId);
+    if (hasResponse === false) throw new ProtocolError('PUBREL before PUBREC [MQTT-4.3.3-1]');
+    this.#unknownReleases = hasResponse ? 0 : this.#unknownReleases + 1;
     if (this.#unknownReleases > maxUnknownReleases) throw new ProtocolError('too many PUBREL for nothing');
     this.#exactlyOnce.delete(messageId);
     this.#connection.send(pubcomp(messageId));

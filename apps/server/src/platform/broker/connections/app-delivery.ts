@@ -59,10 +59,10 @@ export class AppDelivery {
     this.#finish(messageId);
   }
 
-  #expect(messageId: number, answer: 'puback' | 'pubrec' | 'pubcomp'): void {
+  #expect(messageId: number, acknowledgement: 'puback' | 'pubrec' | 'pubcomp'): void {
     const expected = this.#inFlight.get(messageId);
-    if (expected === answer) return;
-    const what = answer.toUpperCase();
+    if (expected === acknowledgement) return;
+    const what = acknowledgement.toUpperCase();
     throw new ProtocolError(expected ? `${what} instead of ${expected.toUpperCase()}` : `${what} of nothing`);
   }
 

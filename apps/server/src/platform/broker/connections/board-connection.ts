@@ -124,7 +124,7 @@ export class BoardConnection implements PacketHandler {
     checkTopicName(text);
     const isOwn = text.startsWith(this.#ownTopics) && text.length > this.#ownTopics.length;
     if (!isOwn || !isWithinLimits(text)) {
-      this.#tellIgnored(topic);
+      this.#logIgnored(topic);
       return isOwn ? 'topic_too_long' : 'outside_own_topics';
     }
     this.#lastTopic = Buffer.from(topic);
@@ -132,7 +132,7 @@ export class BoardConnection implements PacketHandler {
     return undefined;
   }
 
-  #tellIgnored(topic: Buffer): void {
+  #logIgnored(topic: Buffer): void {
     const topicText = topic.subarray(0, maxTopicBytes).toString();
     if (this.#ignoredTopics.length >= maxIgnoredTopicsLogged || this.#ignoredTopics.includes(topicText)) return;
     this.#ignoredTopics.push(topicText);

@@ -37,7 +37,7 @@ function text(value: string | Buffer): Buffer {
   return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
 }
 
-async function answerTo(packet: Buffer): Promise<number | 'none'> {
+async function responseTo(packet: Buffer): Promise<number | 'none'> {
   const client = await RawClient.open(server.plainPort);
   client.send(packet);
   await client.closed;
@@ -55,9 +55,9 @@ test('logs a board in as the library does, and passes its user name on as it is'
 });
 
 test('refuses wrong credentials with a CONNACK, then closes, and bans nobody', async () => {
-  expect(await answerTo(rawConnect({ fields: [boardId, ' someone@example.com ', 'cynoiotbundle'] }))).toBe(4);
-  expect(await answerTo(rawConnect({ fields: [boardId, '', 'cynoiotbundle'] }))).toBe(4);
-  expect(await answerTo(rawConnect({ flags: 0x02, fields: [boardId] }))).toBe(4);
+  expect(await responseTo(rawConnect({ fields: [boardId, ' someone@example.com ', 'cynoiotbundle'] }))).toBe(4);
+  expect(await responseTo(rawConnect({ fields: [boardId, '', 'cynoiotbundle'] }))).toBe(4);
+  expect(await responseTo(rawConnect({ flags: 0x02, fields: [boardId] }))).toBe(4);
   expect(server.requests.map(({ username }) => username)).toEqual([' someone@example.com ', '', '']);
   await RawClient.login(server.plainPort, boardId, '1');
   expect(await server.count('refused_logins_total', { return_code: '4' })).toBe(3);
@@ -67,18 +67,18 @@ test('refuses wrong credentials with a CONNACK, then closes, and bans nobody', a
 test.each([2, 3, 4, 5] as const)('returns the return code %i that the features decide', async (returnCode) => {
   await server.stop();
   server = await startTestBroker({ authenticate: async () => ({ allow: false, returnCode }) });
-  expect(await answerTo(rawConnect({}))).toBe(returnCode);
+  expect(await responseTo(rawConnect({}))).toBe(returnCode);
 });
 
 test('returns 3 when the features cannot decide', async () => {
   await server.stop();
   server = await startTestBroker({ authenticate: () => Promise.reject(new Error('the database is away')) });
-  expect(await answerTo(rawConnect({}))).toBe(3);
+  expect(await responseTo(rawConnect({}))).toBe(3);
 });
 
 test('refuses an id that would be more than one topic level', async () => {
-  expect(await answerTo(rawConnect({ fields: ['a/b', '1', 'x'] }))).toBe(2);
-  expect(await answerTo(rawConnect({ fields: ['#', '1', 'x'] }))).toBe(2);
+  expect(await responseTo(rawConnect({ fields: ['a/b', '1', 'x'] }))).toBe(2);
+  expect(await responseTo(rawConnect({ fields: ['#', '1', 'x'] }))).toBe(2);
 });
 
 describe('MQTT 3.1.1, section by section', () => {
@@ -103,8 +103,8 @@ describe('MQTT 3.1.1, section by section', () => {
     ['3.1 another packet first', Buffer.from([0xc0, 0]), 'none'],
     ['2.2.3 a length of five bytes', Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0x01]), 'none'],
     ['HTTP', Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n'), 'none'],
-  ])('%s', async (_, packet, answer) => {
-    expect(await answerTo(packet)).toBe(answer);
+  ])('%s', async (_, packet, response) => {
+    expect(await responseTo(packet)).toBe(response);
     expect(server.events).toEqual([]);
   });
 
@@ -183,7 +183,7 @@ describe('the same id again', () => {
 
   test('leaves the session alone when the newcomer is refused', async () => {
     const old = await RawClient.login(server.plainPort, boardId, '1');
-    expect(await answerTo(rawConnect({ fields: [boardId, '1', 'wrong'] }))).toBe(4);
+    expect(await responseTo(rawConnect({ fields: [boardId, '1', 'wrong'] }))).toBe(4);
     await old.settle();
     expect(server.events).toEqual([`connected 1 ${boardId}`]);
   });

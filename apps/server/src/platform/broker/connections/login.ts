@@ -61,7 +61,7 @@ export class Login implements PacketHandler {
   }
 
   async #decide(connect: Connect): Promise<void> {
-    const decision = await this.#ask(connect);
+    const decision = await this.#request(connect);
     if (this.#connection.isClosed) return;
     if (!decision.allow) {
       this.#refuse(decision.returnCode);
@@ -83,7 +83,7 @@ export class Login implements PacketHandler {
     this.#connection.release('login');
   }
 
-  async #ask({ clientId, username, password }: Connect): Promise<ConnectDecision> {
+  async #request({ clientId, username, password }: Connect): Promise<ConnectDecision> {
     const { remoteAddress } = this.#connection;
     try {
       return await this.#deps.hooks.authenticate({ clientId, username, password, remoteAddress });
@@ -93,9 +93,9 @@ export class Login implements PacketHandler {
     }
   }
 
-  #refuse(returnCode: 1 | 2 | 3 | 4 | 5, answer = connack(returnCode)): void {
+  #refuse(returnCode: 1 | 2 | 3 | 4 | 5, response = connack(returnCode)): void {
     countOne(this.#deps.counts.refusedLogins, String(returnCode));
     this.#deps.done();
-    this.#connection.refuse(answer);
+    this.#connection.refuse(response);
   }
 }

@@ -55,14 +55,14 @@ test('bytes that are not TLS close their connection only', async () => {
 });
 
 test('500 boards that come at once are all let in', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 500 }, async (_, number) => {
       const board = await RawClient.openTls(server.tlsPort, { maxVersion: 'TLSv1.2' });
       board.connect({ clientId: `ESP32-S3-1_${number.toString(16)}`, username: '1' });
       return (await board.next('connack')).returnCode;
     }),
   );
-  expect(answers.filter((code) => code !== 0)).toEqual([]);
+  expect(responses.filter((code) => code !== 0)).toEqual([]);
   expect(await server.count('connections', { kind: 'board' })).toBe(500);
   expect(await server.count('half_open_connections')).toBe(0);
 });

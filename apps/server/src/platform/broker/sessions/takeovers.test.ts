@@ -58,10 +58,10 @@ describe('of two boards with one id', () => {
 
   test('behind one address the newer is held off from the sixth time on', () => {
     const takeovers = new Takeovers();
-    const answers = Array.from({ length: 12 }, (_, n) =>
+    const responses = Array.from({ length: 12 }, (_, n) =>
       takeovers.mayTake(board, open(here), { address: here, isStranger: false, now: n * 15 * seconds }),
     );
-    expect(answers).toEqual([...Array(5).fill(true), ...Array(7).fill(false)]);
+    expect(responses).toEqual([...Array(5).fill(true), ...Array(7).fill(false)]);
   });
 
   test('others are not concerned', () => {

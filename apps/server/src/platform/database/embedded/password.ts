@@ -80,8 +80,8 @@ async function setPassword({ binaries, cluster, runAs, password }: ClusterToProt
   // It may end before it reads: its error output explains why.
   child.stdin.once('error', () => undefined);
   child.stdin.end(`ALTER ROLE cyno PASSWORD '${password.value}';\n`);
-  const [said] = await Promise.all([text(child.stderr), ended]);
-  const failure = said.split('\n').find((line) => /^(ERROR|FATAL|PANIC):/.test(line));
+  const [errorText] = await Promise.all([text(child.stderr), ended]);
+  const failure = errorText.split('\n').find((line) => /^(ERROR|FATAL|PANIC):/.test(line));
   if (failure || child.exitCode !== 0) {
     throw new StartError(`The password of the database cannot be set: ${failure ?? `it ended with ${child.exitCode}`}`);
   }

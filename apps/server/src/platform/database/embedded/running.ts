@@ -15,10 +15,10 @@ export async function findRunningPostgres(directory: string): Promise<string | u
   const url = socketDirectory
     ? `postgres://cyno:${password}@localhost:${port}/cyno?host=${encodeURIComponent(socketDirectory)}`
     : `postgres://cyno:${password}@${host || '127.0.0.1'}:${port}/cyno`;
-  return (await answers(url)) ? url : undefined;
+  return (await isReachable(url)) ? url : undefined;
 }
 
-async function answers(connectionString: string): Promise<boolean> {
+async function isReachable(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
   try {
     await client.connect();

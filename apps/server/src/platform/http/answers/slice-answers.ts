@@ -13,7 +13,7 @@ declare module 'fastify' {
 const asItIs: WriteJson = (value) => JSON.stringify(value);
 
 /** Writes large responses in slices, so that nobody waits for one. The event loop is free in between. */
-export function sliceLargeAnswers(app: FastifyInstance): void {
+export function sliceLargeResponses(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     // A compiler of a route's own writes without checking.
     if (route.serializerCompiler) route.config = { ...route.config, isPlainJson: true };

@@ -47,7 +47,7 @@ async function beginFile() {
   const reading = new Promise<Socket>((resolve) => app.server.once('connection', resolve));
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
-  const answer = text(socket);
+  const response = text(socket);
   socket.write('POST /file HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/octet-stream\r\n');
   socket.write('Content-Length: 300000\r\n\r\n');
   const server = await reading;
@@ -58,7 +58,7 @@ async function beginFile() {
     sent += bytes;
     await expect.poll(() => server.bytesRead).toBeGreaterThanOrEqual(before + bytes);
   };
-  return { answer, send, left: () => 300_000 - sent };
+  return { response, send, left: () => 300_000 - sent };
 }
 
 test('a file that trickles is ended after a quarter of a minute, though it may take ten', async () => {
@@ -68,7 +68,7 @@ test('a file that trickles is ended after a quarter of a minute, though it may t
   vi.advanceTimersByTime(15_000);
   await upload.send(50_000);
   vi.advanceTimersByTime(15_000);
-  expect(await upload.answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await upload.response).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 test('a file over a slow line comes whole', async () => {
@@ -79,5 +79,5 @@ test('a file over a slow line comes whole', async () => {
     vi.advanceTimersByTime(15_000);
   }
   await upload.send(upload.left());
-  expect(await upload.answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"bytes":300000\}$/);
+  expect(await upload.response).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"bytes":300000\}$/);
 });

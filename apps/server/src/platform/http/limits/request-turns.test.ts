@@ -48,11 +48,11 @@ const as = (account: number) => ({ headers: { authorization: `Bearer ${account}`
 const body = { payload: { name: 'x'.repeat(1_000) } };
 
 test('of an account six are worked on and a hundred wait; what is beyond is refused with a Retry-After', async () => {
-  const answers = Array.from({ length: 150 }, () =>
+  const responses = Array.from({ length: 150 }, () =>
     app.inject({ method: 'POST', url: '/api/projects', ...as(1), ...body }),
   );
-  const done: Awaited<(typeof answers)[number]>[] = [];
-  for (const answer of answers) void answer.then((one) => done.push(one));
+  const done: Awaited<(typeof responses)[number]>[] = [];
+  for (const response of responses) void response.then((one) => done.push(one));
   await expect.poll(() => done.length).toBe(44);
   const [refused] = done;
   expect([refused?.statusCode, refused?.headers['retry-after']]).toEqual([429, '2']);
@@ -61,7 +61,7 @@ test('of an account six are worked on and a hundred wait; what is beyond is refu
     code: 'rate_limited',
   });
   gate.resolve();
-  const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode).sort();
+  const statuses = (await Promise.all(responses)).map(({ statusCode }) => statusCode).sort();
   expect(statuses).toEqual([...Array(106).fill(200), ...Array(44).fill(429)]);
   expect(maxRunning).toBe(6);
   expect(lines).toEqual(['Requests are refused: too many at once']);
@@ -78,7 +78,7 @@ test('others, logins and health are answered meanwhile', async () => {
   expect((await app.inject('/healthz')).statusCode).toBe(200);
   expect(running).toBe(6);
   gate.resolve();
-  for (const answer of await Promise.all(crowd)) expect(answer.json()).toEqual({ key: 'account 1', isReserved: false });
+  for (const response of await Promise.all(crowd)) expect(response.json()).toEqual({ key: 'account 1', isReserved: false });
 });
 
 test('a network without account takes turns as well', async () => {

@@ -38,20 +38,20 @@ afterAll(async () => {
 test.each(['/', '/device', '/device/ESP32-1/Overview', '/auth/login?setup=AB', '/no/such/page'])(
   'the page %s is the app, requested again each time',
   async (url) => {
-    const answer = await app.inject({ url, headers: browser });
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
-    expect(answer.body).toContain('the app');
+    const response = await app.inject({ url, headers: browser });
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(response.body).toContain('the app');
   },
 );
 
 test('a file with a hash in its name is kept by the browser for good, and sent compressed', async () => {
-  const answer = await app.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': 'gzip, br' } });
-  expect(answer.headers).toMatchObject({
+  const response = await app.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': 'gzip, br' } });
+  expect(response.headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
     'content-encoding': 'br',
     'content-type': expect.stringContaining('javascript'),
   });
-  expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script);
+  expect(brotliDecompressSync(response.rawPayload).toString()).toBe(script);
 });
 
 test.each([
@@ -59,16 +59,16 @@ test.each([
   ['/api/nothing', browser],
   ['/favicon-that-is-missing.ico', { accept: 'image/*' }],
 ])('%s is a 404 that says so as JSON', async (url, headers) => {
-  const answer = await app.inject({ url, headers });
-  expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
+  const response = await app.inject({ url, headers });
+  expect([response.statusCode, response.json().code]).toEqual([404, 'not_found']);
 });
 
 test.each(['/../secret.txt', '/assets/..%2f..%2fsecret.txt', '/docs/../../secret.txt', '/docs/..%2f..%2fsecret.txt'])(
   '%s leads to nothing outside of what is served',
   async (url) => {
-    const answer = await app.inject({ url, headers: { accept: '*/*' } });
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-    expect(answer.body).not.toContain('secret');
+    const response = await app.inject({ url, headers: { accept: '*/*' } });
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.body).not.toContain('secret');
   },
 );
 
@@ -166,8 +166,8 @@ describe('every response', () => {
 
 describe('the description of the API', () => {
   test('names the routes of features, and nothing else', async () => {
-    const answer = await app.inject('/api/openapi.json');
-    const { paths } = answer.json();
+    const response = await app.inject('/api/openapi.json');
+    const { paths } = response.json();
     expect(Object.keys(paths)).toEqual(['/api/device/{espid}']);
     expect(paths['/api/device/{espid}'].get.tags).toEqual(['device']);
   });

@@ -64,54 +64,54 @@ function charges(): { key: string; ms: number }[] {
   return counted;
 }
 
-const ask = (url: string, { from = '192.0.2.1', token }: { from?: string; token?: string } = {}) =>
+const request = (url: string, { from = '192.0.2.1', token }: { from?: string; token?: string } = {}) =>
   app.inject({ url, remoteAddress: from, headers: { ...(token && { authorization: `Bearer ${token}` }) } });
 
 /** Sends the request, and lets the time pass for which a refusal is held back. */
-async function askRefused(url: string, options: { from?: string; token?: string } = {}) {
-  const answer = ask(url, options);
+async function requestRefused(url: string, options: { from?: string; token?: string } = {}) {
+  const response = request(url, options);
   await new Promise((resolve) => setImmediate(resolve));
   await vi.advanceTimersByTimeAsync(1_000);
-  return answer;
+  return response;
 }
 
 test('who uses the event loop for long is refused with a sentence, and written down once', async () => {
   hold(21_000);
-  expect((await ask('/api/open')).statusCode).toBe(200);
+  expect((await request('/api/open')).statusCode).toBe(200);
   work = () => {};
-  const refused = await askRefused('/api/open');
+  const refused = await requestRefused('/api/open');
   expect(refused.statusCode).toBe(429);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(refused.json()).toMatchObject({ code: 'rate_limited', error: /^These are too many requests at once\. Wait/ });
-  expect((await askRefused('/api/open')).statusCode).toBe(429);
+  expect((await requestRefused('/api/open')).statusCode).toBe(429);
   expect(lines.map(({ msg }) => msg)).toEqual(['Requests are refused: they are too much work']);
 });
 
 test('another address, logging in and health do not wait for it', async () => {
   hold(21_000);
-  await ask('/api/open');
+  await request('/api/open');
   work = () => {};
-  expect((await ask('/api/open', { from: '198.51.100.7' })).statusCode).toBe(200);
-  expect((await ask('/healthz')).statusCode).toBe(200);
+  expect((await request('/api/open', { from: '198.51.100.7' })).statusCode).toBe(200);
+  expect((await request('/healthz')).statusCode).toBe(200);
   const login = await app.inject({ method: 'POST', url: '/api/auth/login', remoteAddress: '192.0.2.1' });
   expect(login.statusCode).toBe(200);
-  expect((await askRefused('/api/open')).statusCode).toBe(429);
+  expect((await requestRefused('/api/open')).statusCode).toBe(429);
 });
 
 test('what an account requests is counted for it, where it comes from, and for nobody else at its address', async () => {
   hold(21_000);
-  expect((await ask('/api/mine', { token: 'ann' })).statusCode).toBe(200);
+  expect((await request('/api/mine', { token: 'ann' })).statusCode).toBe(200);
   work = () => {};
-  expect((await askRefused('/api/mine', { token: 'ann', from: '198.51.100.7' })).statusCode).toBe(429);
-  expect((await ask('/api/mine', { token: 'bob' })).statusCode).toBe(200);
-  expect((await ask('/api/open')).statusCode).toBe(200);
+  expect((await requestRefused('/api/mine', { token: 'ann', from: '198.51.100.7' })).statusCode).toBe(429);
+  expect((await request('/api/mine', { token: 'bob' })).statusCode).toBe(200);
+  expect((await request('/api/open')).statusCode).toBe(200);
 });
 
 test('an account that is over its limit is refused before its token is looked up', async () => {
   hold(21_000);
-  await ask('/api/mine', { token: 'ann' });
+  await request('/api/mine', { token: 'ann' });
   const before = authenticated;
-  expect((await askRefused('/api/mine', { token: 'ann' })).statusCode).toBe(429);
+  expect((await requestRefused('/api/mine', { token: 'ann' })).statusCode).toBe(429);
   expect(authenticated).toBe(before);
 });
 
@@ -119,60 +119,60 @@ test('what comes with a token that has ended is counted for the network, not for
   ids.set('ended', 1);
   hold(0);
   const stranger = { token: 'ended', from: '198.51.100.7' };
-  await ask('/api/mine', stranger);
+  await request('/api/mine', stranger);
   ids.delete('ended');
   const refused = charges();
-  expect((await ask('/api/mine', stranger)).statusCode).toBe(401);
+  expect((await request('/api/mine', stranger)).statusCode).toBe(401);
   expect(refused.filter(({ ms }) => ms > 0)).toEqual([{ key: 'network 198.51.100.7', ms: 2.2 }]);
-  for (let count = 0; count < 3; count += 1) await ask('/api/mine', stranger);
+  for (let count = 0; count < 3; count += 1) await request('/api/mine', stranger);
   expect(refused.map(({ key }) => key)).not.toContain('account 1');
 });
 
 test('a token that nobody looks at is counted for the network', async () => {
   hold(0);
-  await ask('/api/mine', { token: 'ann' });
+  await request('/api/mine', { token: 'ann' });
   work = () => void vi.advanceTimersByTime(21_000);
-  await ask('/api/open', { token: 'ann', from: '198.51.100.7' });
+  await request('/api/open', { token: 'ann', from: '198.51.100.7' });
   work = () => {};
-  expect((await ask('/api/mine', { token: 'ann' })).statusCode).toBe(200);
-  expect((await askRefused('/api/open', { token: 'ann', from: '198.51.100.7' })).statusCode).toBe(429);
+  expect((await request('/api/mine', { token: 'ann' })).statusCode).toBe(200);
+  expect((await requestRefused('/api/open', { token: 'ann', from: '198.51.100.7' })).statusCode).toBe(429);
 });
 
 test('an account that is refused does not stay so because somebody continues with a token of it', async () => {
   hold(21_000);
-  await ask('/api/mine', { token: 'ann' });
+  await request('/api/mine', { token: 'ann' });
   work = () => {};
   const refused = charges();
-  expect((await askRefused('/api/mine', { token: 'ann', from: '198.51.100.7' })).statusCode).toBe(429);
+  expect((await requestRefused('/api/mine', { token: 'ann', from: '198.51.100.7' })).statusCode).toBe(429);
   expect(refused.filter(({ ms }) => ms > 0)).toEqual([{ key: 'network 198.51.100.7', ms: 0.2 }]);
 });
 
 test('how a token is written makes no other one of it', async () => {
   hold(21_000);
-  await ask('/api/mine', { token: 'ann' });
+  await request('/api/mine', { token: 'ann' });
   work = () => {};
   const before = authenticated;
   const headers = { authorization: 'bEARER    ann' };
-  const answer = app.inject({ url: '/api/mine', remoteAddress: '198.51.100.7', headers });
+  const response = app.inject({ url: '/api/mine', remoteAddress: '198.51.100.7', headers });
   await new Promise((resolve) => setImmediate(resolve));
   await vi.advanceTimersByTimeAsync(1_000);
-  expect([(await answer).statusCode, authenticated]).toEqual([429, before]);
+  expect([(await response).statusCode, authenticated]).toEqual([429, before]);
 });
 
 test('a refused request is refused before its body is read', async () => {
   hold(21_000);
-  await ask('/api/open');
+  await request('/api/open');
   const headers = { 'content-type': 'application/json' };
   const refused = app.inject({ method: 'POST', url: '/api/read', headers, payload: '{', remoteAddress: '192.0.2.1' });
   await new Promise((resolve) => setImmediate(resolve));
   await vi.advanceTimersByTimeAsync(1_000);
-  const { statusCode, headers: answered } = await refused;
-  expect([statusCode, answered.connection]).toEqual([429, 'close']);
+  const { statusCode, headers: responded } = await refused;
+  expect([statusCode, responded.connection]).toEqual([429, 'close']);
 });
 
 test('requests over the share are handled one in a turn of the loop', async () => {
   hold(300);
-  await ask('/api/open');
+  await request('/api/open');
   const turns: number[] = [];
   let turn = 0;
   let isDone = false;
@@ -182,7 +182,7 @@ test('requests over the share are handled one in a turn of the loop', async () =
   };
   work = () => void turns.push(turn);
   count();
-  await Promise.all(Array.from({ length: 5 }, () => ask('/api/open')));
+  await Promise.all(Array.from({ length: 5 }, () => request('/api/open')));
   isDone = true;
   expect(new Set(turns).size).toBe(5);
 });

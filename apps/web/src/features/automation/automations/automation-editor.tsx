@@ -44,7 +44,7 @@ export function AutomationEditor(props: AutomationEditorProps) {
   const { device, control, names, timeZone, start, automation, onClose } = props;
   const { espid } = device;
   const [draft, setDraft] = useState(start);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [wasTried, setTried] = useState(false);
   const { definition, problems } = definitionOf(draft);
   const settled = useSettled(definition, restMs);
@@ -70,12 +70,12 @@ export function AutomationEditor(props: AutomationEditorProps) {
       title={automation ? 'Change automation' : 'New automation'}
       size="wide"
       isOpen
-      onClose={() => (isChanged ? setAsking(true) : onClose())}
+      onClose={() => (isChanged ? setConfirming(true) : onClose())}
       footer={
         <EditorFooter
           message={wasTried && !definition ? 'Something is missing or wrong above.' : refusalOf(save.error).message}
           busy={save.isPending}
-          onCancel={() => (isChanged ? setAsking(true) : onClose())}
+          onCancel={() => (isChanged ? setConfirming(true) : onClose())}
           onSave={keep}
         />
       }
@@ -116,13 +116,13 @@ export function AutomationEditor(props: AutomationEditorProps) {
         <PreviewBox {...{ espid, names, timeZone, definition }} preview={preview.data} refusal={preview.refusal} />
         {settled && preview.refusal === null && <DryRunView {...{ espid, names, timeZone }} definition={settled} />}
       </div>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Close without saving?"
           cancelLabel="Go on editing"
           confirmLabel="Close"
           busy={false}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           onConfirm={onClose}
         >
           What you changed in this automation is not saved yet.

@@ -1,6 +1,6 @@
 import type { Automation, AutomationRequest, AutomationState, DeviceLocation } from '@cyno/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, noAnswer } from '../../../lib/api/api-client.ts';
+import { api, noContent } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { devicesQuery, sharedDevicesQuery } from '../../boards/devices/index.ts';
@@ -78,7 +78,7 @@ export function useRemoveAutomation(espid: string) {
   };
   return useMutation({
     mutationFn: ({ removed }: { removed: Automation; sentence: string }) =>
-      api.delete(automationPath(espid, `/${removed.id}`), noAnswer),
+      api.delete(automationPath(espid, `/${removed.id}`), noContent),
     onSuccess(_, { removed, sentence }) {
       client.setQueryData(
         queryKey,

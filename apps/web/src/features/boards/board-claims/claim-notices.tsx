@@ -32,7 +32,7 @@ export function ClaimNotices({ espid }: ClaimNoticesProps) {
 
 function ClaimNotice({ claim, named }: { claim: ReceivedClaim; named: boolean }) {
   const { id, espid, state, decidesAt } = claim;
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const step = useClaimStep();
   const toasts = useToasts();
   const failed = (error: Error) =>
@@ -42,7 +42,7 @@ function ClaimNotice({ claim, named }: { claim: ReceivedClaim; named: boolean })
       { step: 'object', id },
       { onError: failed, onSuccess: () => toasts.add({ kind: 'success', title: 'You objected', detail: espid }) },
     );
-  const accept = () => step.mutate({ step: 'accept', id }, { onError: failed, onSettled: () => setAsking(false) });
+  const accept = () => step.mutate({ step: 'accept', id }, { onError: failed, onSettled: () => setConfirming(false) });
   return (
     <li className="claim-notice">
       <Icon of={IconAlertTriangle} className="claim-notice-icon" />
@@ -65,19 +65,19 @@ function ClaimNotice({ claim, named }: { claim: ReceivedClaim; named: boolean })
       </div>
       <div className="claim-notice-actions">
         {state === 'open' && (
-          <Button variant="primary" busy={step.isPending && !asking} onClick={object}>
+          <Button variant="primary" busy={step.isPending && !isConfirming} onClick={object}>
             Object
           </Button>
         )}
-        <Button onClick={() => setAsking(true)}>Give the board up</Button>
+        <Button onClick={() => setConfirming(true)}>Give the board up</Button>
       </div>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Give the board up"
           cancelLabel="Keep the board"
           confirmLabel="Give the board up"
           busy={step.isPending}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           onConfirm={accept}
         >
           The device leaves your account, and its history is deleted in seven days. The other account gets the board and

@@ -121,10 +121,10 @@ function Found({ text, search }: { text: string; search: string }) {
 /** When older lines were put before the oldest one, `stay` gets which that was. */
 function useStayAtLine(oldest: number | undefined, stay: (id: number) => void): void {
   const beforeRef = useRef(oldest);
-  const tell = useEffectEvent(stay);
+  const onStay = useEffectEvent(stay);
   useEffect(() => {
     const before = beforeRef.current;
     beforeRef.current = oldest;
-    if (before !== undefined && oldest !== undefined && oldest < before) tell(before);
+    if (before !== undefined && oldest !== undefined && oldest < before) onStay(before);
   }, [oldest]);
 }

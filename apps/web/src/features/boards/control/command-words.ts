@@ -12,7 +12,7 @@ export function commandStatus(command: Command, online: boolean): CommandStatus 
     case 'sent':
       return { tone: 'run', text: 'sent, waiting for the board' };
     case 'acknowledged':
-      return { tone: 'ok', text: answerTime(command) };
+      return { tone: 'ok', text: responseTime(command) };
     case 'unconfirmed':
       return { tone: 'wait', text: 'sent, this firmware cannot confirm' };
     case 'failed':
@@ -25,7 +25,7 @@ export function commandStatus(command: Command, online: boolean): CommandStatus 
 }
 
 /** How long the board took to respond, ms, or how long the command waited for it first. */
-function answerTime({ createdAt, notBefore, sentAt, answeredAt }: Command): string {
+function responseTime({ createdAt, notBefore, sentAt, answeredAt }: Command): string {
   if (sentAt === null || answeredAt === null) return 'done';
   const waitedMs = sentAt - (notBefore ?? createdAt);
   return waitedMs > 5_000 ? `done after ${formatDuration(waitedMs)}` : `done, ${answeredAt - sentAt} ms`;

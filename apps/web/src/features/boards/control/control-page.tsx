@@ -49,16 +49,16 @@ function Controls({ device, state }: { device: SeenDevice; state: ControlState }
   const command = useCommand(espid);
   const [editing, setEditing] = useState<Editing>(null);
   const [question, setQuestion] = useState<Question>(null);
-  const ask = (locked: boolean, text: string, confirm: () => void) =>
+  const confirmFirst = (locked: boolean, text: string, confirm: () => void) =>
     locked ? setQuestion({ text, confirm }) : confirm();
   const switchOutput = (output: Output, value: number) => {
     const { pin, mode, name, locked } = output;
-    ask(locked, describeCommand(name ?? `Pin ${pin}`, mode, String(value)), () =>
+    confirmFirst(locked, describeCommand(name ?? `Pin ${pin}`, mode, String(value)), () =>
       command.mutate({ kind: 'io', pins: [{ pin, mode, value }] }),
     );
   };
   const sendEvent = ({ name, value, locked, label }: WishedEvent) =>
-    ask(locked, describeCommand(label, null, value), () => command.mutate({ kind: 'event', name, value }));
+    confirmFirst(locked, describeCommand(label, null, value), () => command.mutate({ kind: 'event', name, value }));
   return (
     <>
       {!canOperate && (

@@ -1,6 +1,6 @@
 import type { BulkAction, BulkResponse, DeviceGroup } from '@cyno/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, noAnswer } from '../../../lib/api/api-client.ts';
+import { api, noContent } from '../../../lib/api/api-client.ts';
 import { logged } from '../../../lib/api/logged.ts';
 import { devicesQuery } from '../devices/index.ts';
 
@@ -11,7 +11,7 @@ export const deviceGroupsQuery = queryOptions({
   queryKey: ['device-groups'],
   queryFn: async ({ signal }): Promise<DeviceGroup[]> =>
     logged(
-      api.get('/api/device-groups', (await contract()).deviceGroupList, { signal }).then((answer) => answer.groups),
+      api.get('/api/device-groups', (await contract()).deviceGroupList, { signal }).then((response) => response.groups),
     ),
   staleTime: 60_000,
 });
@@ -41,7 +41,7 @@ export function useGroupCalls() {
     onSuccess,
   });
   const remove = useMutation({
-    mutationFn: async (id: number) => api.delete(`/api/device-groups/${id}`, noAnswer),
+    mutationFn: async (id: number) => api.delete(`/api/device-groups/${id}`, noContent),
     onSuccess: () => Promise.all([onSuccess(), client.invalidateQueries(devicesQuery)]),
   });
   return { save, order, remove };
@@ -56,9 +56,9 @@ export function useBulkAction() {
       const all: BulkResponse = { done: [], failed: [] };
       for (let start = 0; start < devices.length; start += maxBulk) {
         const part = { devices: devices.slice(start, start + maxBulk), act: action };
-        const answer = await api.post('/api/device/bulk', part, bulkResponse);
-        all.done.push(...answer.done);
-        all.failed.push(...answer.failed);
+        const response = await api.post('/api/device/bulk', part, bulkResponse);
+        all.done.push(...response.done);
+        all.failed.push(...response.failed);
       }
       return all;
     },

@@ -14,7 +14,7 @@ export function DeleteCard({ device }: { device: Device }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
 
   const undo = () => {
     restoreDevice(client, espid).then(
@@ -43,18 +43,18 @@ export function DeleteCard({ device }: { device: Device }) {
       description="Its data is kept for seven days: accept the board again within that time and everything is there. After that it is gone for good."
     >
       <div>
-        <Button variant="danger" onClick={() => setAsking(true)}>
+        <Button variant="danger" onClick={() => setConfirming(true)}>
           Delete
         </Button>
       </div>
       <Dialog
         title={`Delete ${name}?`}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         role="alertdialog"
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
         actions={
           <>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button onClick={() => setConfirming(false)}>Cancel</Button>
             <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
               Delete
             </Button>

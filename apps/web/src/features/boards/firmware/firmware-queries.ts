@@ -7,7 +7,7 @@ import type {
   RolloutRequest,
 } from '@cyno/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, hasFields, noAnswer } from '../../../lib/api/api-client.ts';
+import { api, hasFields, noContent } from '../../../lib/api/api-client.ts';
 
 /** Of other boards of a rollout the page hears nothing by itself. */
 const runningRefetchMs = 2_000;
@@ -89,7 +89,7 @@ export function useChangeImage() {
 export function useDeleteImage() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (id: number) => api.delete(`/api/firmware/images/${id}`, noAnswer),
+    mutationFn: (id: number) => api.delete(`/api/firmware/images/${id}`, noContent),
     onSuccess: refresh,
   });
 }

@@ -11,12 +11,12 @@ import { useBoardOrder } from './firmware-queries.ts';
 /** Restarts the board. */
 export function RebootCard({ device: { espid, name, online } }: { device: Device }) {
   const toasts = useToasts();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const order = useBoardOrder(espid);
   const reboot = () =>
     order.mutate('reboot', {
       onSuccess: () => {
-        setAsking(false);
+        setConfirming(false);
         toasts.add({
           kind: 'info',
           title: `${name} was told to restart`,
@@ -31,19 +31,19 @@ export function RebootCard({ device: { espid, name, online } }: { device: Device
       description="Outputs may change until the board is back; what you set is restored then."
     >
       <div>
-        <Button icon={IconRefresh} disabled={!online} onClick={() => setAsking(true)}>
+        <Button icon={IconRefresh} disabled={!online} onClick={() => setConfirming(true)}>
           Restart the board
         </Button>
       </div>
       {!online && <p className="firmware-quiet">The board is offline.</p>}
       <Dialog
         title={`Restart ${name}?`}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         role="alertdialog"
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
         actions={
           <>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button onClick={() => setConfirming(false)}>Cancel</Button>
             <Button variant="primary" busy={order.isPending} onClick={reboot}>
               Restart
             </Button>

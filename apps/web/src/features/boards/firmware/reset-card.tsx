@@ -11,7 +11,7 @@ import { useBoardOrder } from './firmware-queries.ts';
 
 /** Wipes what the sketch stores on the board; its id must be typed. */
 export function ResetCard({ device }: { device: Device }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <SectionCard
       id="reset"
@@ -19,12 +19,12 @@ export function ResetCard({ device }: { device: Device }) {
       description="Erases what the sketch stores on the board. A kit forgets Wi-Fi and e-mail, opens its own access point and is gone from here until it is set up again on site."
     >
       <div>
-        <Button variant="danger" icon={IconEraser} disabled={!device.online} onClick={() => setAsking(true)}>
+        <Button variant="danger" icon={IconEraser} disabled={!device.online} onClick={() => setConfirming(true)}>
           Wipe settings
         </Button>
       </div>
       {!device.online && <p className="firmware-quiet">The board is offline.</p>}
-      {isAsking && <ResetDialog device={device} onClose={() => setAsking(false)} />}
+      {isConfirming && <ResetDialog device={device} onClose={() => setConfirming(false)} />}
     </SectionCard>
   );
 }

@@ -44,8 +44,8 @@ export function uploadImage({ file, version, notes, signal, onProgress }: Upload
 
 function readJson(text: string): object {
   try {
-    const answer: unknown = JSON.parse(text);
-    return typeof answer === 'object' && answer !== null ? answer : {};
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? body : {};
   } catch {
     return {};
   }

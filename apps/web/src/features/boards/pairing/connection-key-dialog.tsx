@@ -88,28 +88,28 @@ function BlockedLine({ espid }: { espid: string }) {
 /** A new key does no harm by itself; ending the old ones cuts boards off, so that needs a second confirmation. */
 function Rotate({ hasOldBoards }: { hasOldBoards: boolean }) {
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const rotate = useMutation({
     mutationFn: (endOld: boolean) => postPairing('key/rotate', { endOld }),
     onSuccess: (state) => client.setQueryData(pairingQuery.queryKey, state),
-    onSettled: () => setAsking(false),
+    onSettled: () => setConfirming(false),
   });
   return (
     <div className="connection-key-rotate">
-      {asking ? (
+      {isConfirming ? (
         <>
           <p>Boards that use the present key or an older one are cut off until they get the new one. Go on?</p>
           <Button variant="danger" busy={rotate.isPending} onClick={() => rotate.mutate(true)}>
             New key, end old ones
           </Button>
-          <Button onClick={() => setAsking(false)}>Keep them</Button>
+          <Button onClick={() => setConfirming(false)}>Keep them</Button>
         </>
       ) : (
         <>
           <Button busy={rotate.isPending} onClick={() => rotate.mutate(false)}>
             New key
           </Button>
-          <Button variant="ghost" onClick={() => setAsking(true)}>
+          <Button variant="ghost" onClick={() => setConfirming(true)}>
             {hasOldBoards ? 'End old keys' : 'New key, end this one'}
           </Button>
         </>

@@ -1,6 +1,6 @@
 import type { PairingState } from '@cyno/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, noAnswer } from '../../../lib/api/api-client.ts';
+import { api, noContent } from '../../../lib/api/api-client.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { devicesQuery } from '../devices/index.ts';
 
@@ -38,7 +38,7 @@ export function useVerdict() {
   const toasts = useToasts();
   const decision = useMutation({
     mutationFn: ({ espid, verdict }: { espid: string; verdict: Verdict }) =>
-      api.post(`/api/pairing/${encodeURIComponent(espid)}/${verdict}`, {}, noAnswer),
+      api.post(`/api/pairing/${encodeURIComponent(espid)}/${verdict}`, {}, noContent),
     onSettled: () => Promise.all([client.invalidateQueries(pairingQuery), client.invalidateQueries(devicesQuery)]),
     onSuccess: (_, { espid, verdict }) => {
       if (verdict !== 'block') return;

@@ -16,7 +16,7 @@ export function PendingBoardToasts({ onList }: { onList: boolean }) {
   const navigate = useNavigate();
   const [notified] = useState(() => readNotified(notifiedKey));
   const waiting = data?.pending.map((board) => board.espid).join('\n') ?? '';
-  const tell = useEffectEvent((espids: readonly string[]) => {
+  const notify = useEffectEvent((espids: readonly string[]) => {
     for (const espid of espids) {
       if (notified.has(espid)) continue;
       notified.add(espid);
@@ -31,6 +31,6 @@ export function PendingBoardToasts({ onList }: { onList: boolean }) {
       });
     }
   });
-  useEffect(() => tell(waiting.split('\n').filter(Boolean)), [waiting]);
+  useEffect(() => notify(waiting.split('\n').filter(Boolean)), [waiting]);
   return null;
 }

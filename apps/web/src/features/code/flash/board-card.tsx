@@ -119,9 +119,9 @@ function Connecting({ onCancel }: { onCancel: () => void }) {
 }
 
 function Ready({ desk, plan, eraseAll, onEraseAll }: BoardCardProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const write = () => {
-    setAsking(false);
+    setConfirming(false);
     void desk.write(plan.parts, eraseAll);
   };
   return (
@@ -142,20 +142,20 @@ function Ready({ desk, plan, eraseAll, onEraseAll }: BoardCardProps) {
           variant="primary"
           icon={IconBolt}
           disabled={plan.problem !== null}
-          onClick={plan.warnings.length > 0 ? () => setAsking(true) : write}
+          onClick={plan.warnings.length > 0 ? () => setConfirming(true) : write}
         >
           Flash the board
         </Button>
         <Button onClick={() => void desk.disconnect()}>Disconnect</Button>
         {plan.problem && <span className="flash-note">{plan.problem}</span>}
       </div>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Flash it all the same?"
           cancelLabel="Cancel"
           confirmLabel="Flash the board"
           busy={false}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           onConfirm={write}
         >
           {plan.warnings.join(' ')}

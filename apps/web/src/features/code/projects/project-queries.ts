@@ -1,6 +1,6 @@
 import type { Project, ProjectDifference, ProjectRequest, SketchRequest, SketchResponse } from '@cyno/contract';
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { api, noAnswer } from '../../../lib/api/api-client.ts';
+import { api, noContent } from '../../../lib/api/api-client.ts';
 import { downloadZip } from '../../boards/sketches/index.ts';
 
 const contract = () => import('@cyno/contract');
@@ -56,7 +56,7 @@ export function useSaveProject(client: QueryClient) {
 export const duplicateProject = async (id: number): Promise<Project> =>
   api.post(path(id, '/duplicate'), undefined, (await contract()).project);
 
-export const deleteProject = (id: number): Promise<void> => api.delete(path(id), noAnswer);
+export const deleteProject = (id: number): Promise<void> => api.delete(path(id), noContent);
 
 /** Takes a project into the list that the page has, without requesting all of them. */
 export function putProject(client: QueryClient, project: Project): void {

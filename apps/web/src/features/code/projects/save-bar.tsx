@@ -10,7 +10,7 @@ export function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }
   const { isChanged, nameProblem, problems, saving, failure, save, discard } = editing;
   if (!isNew && !isChanged) return null;
   const wrong = Object.keys(problems).length;
-  const says = nameProblem ?? saysOf(isNew, wrong);
+  const hint = nameProblem ?? hintOf(isNew, wrong);
   return (
     <div className="save-bar">
       <p className="save-bar-words" role="status">
@@ -22,7 +22,7 @@ export function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }
               : `Not saved. ${failureText(failure)}`}
           </span>
         ) : (
-          says
+          hint
         )}
       </p>
       {!isNew && <Button onClick={discard}>Discard</Button>}
@@ -33,7 +33,7 @@ export function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }
   );
 }
 
-function saysOf(isNew: boolean, wrong: number): string {
+function hintOf(isNew: boolean, wrong: number): string {
   if (wrong > 0) return wrong === 1 ? 'One field needs another look.' : `${wrong} fields need another look.`;
   return isNew ? 'Not saved yet.' : 'Unsaved changes.';
 }

@@ -20,7 +20,7 @@ export function useProjectForm({ catalog, start, project }: Start) {
   const [form, setForm] = useState(start);
   const [saved, setSaved] = useState(start);
   const [created, setCreated] = useState<number>();
-  const [asked, setAsked] = useState(false);
+  const [wasTried, setPendingRows] = useState(false);
   const toasts = useToasts();
   const navigate = useNavigate();
   const saving = useSaveProject(useQueryClient());
@@ -34,7 +34,7 @@ export function useProjectForm({ catalog, start, project }: Start) {
   const nameProblem = form.name.trim() === '' ? 'Type a name, then save.' : null;
 
   const save = () => {
-    setAsked(true);
+    setPendingRows(true);
     if (nameProblem || Object.keys(problems).length > 0) return;
     const request = { name: form.name.trim(), setup: setupOf(form), espids: project?.espids ?? [] };
     saving.mutate(project ? { ...request, id: project.id } : request, {
@@ -52,7 +52,7 @@ export function useProjectForm({ catalog, start, project }: Start) {
     kit: form.type === 'kit' ? catalog.kits.find(({ id }) => id === form.kit) : undefined,
     problems,
     /** Shown only after somebody tried to save without a name. */
-    nameProblem: asked ? nameProblem : null,
+    nameProblem: wasTried ? nameProblem : null,
     isChanged,
     change: (patch: Partial<SetupForm>) => setForm((now) => ({ ...now, ...patch })),
     changeOwn: (patch: Partial<OwnForm>) => setForm((now) => ({ ...now, own: { ...now.own, ...patch } })),

@@ -91,8 +91,8 @@ describe('a dashboard that somebody shares without its devices', () => {
     await expect.element(page.getByRole('region', { name: 'Look back' })).toBeVisible();
     await expect.element(tile).toMatchTextContent(/12\.5/);
     await expect.element(page.getByText(/^Waits until the owner of the dashboard has looked/)).toBeVisible();
-    const asked = calls.map(({ path }) => path).filter((path) => path.startsWith('/api/device/ESP'));
-    expect(asked).toEqual([]);
+    const requested = calls.map(({ path }) => path).filter((path) => path.startsWith('/api/device/ESP'));
+    expect(requested).toEqual([]);
     expect(calls.find(({ path }) => path.endsWith('/past'))?.query.get('device')).toBe(shed);
     await page.getByRole('button', { name: 'Back to now' }).click();
     await expect.element(tile).toMatchTextContent(/21\.5/);

@@ -24,7 +24,7 @@ export function WaitingNotice({ source, dashboard: { version, espids, waiting },
       : `/api/device/${encodeURIComponent(source.espid)}/dashboard`;
   const confirm = useMutation({
     // What stands on the screen: the server refuses when other devices came meanwhile, and they are shown.
-    mutationFn: () => api.post(`${path}/confirm`, { version, espids }, { parse: (answer: unknown) => answer }),
+    mutationFn: () => api.post(`${path}/confirm`, { version, espids }, { parse: (response: unknown) => response }),
     onSettled: () =>
       Promise.all(['account-dashboards', 'dashboards'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
     onError: (error) => toasts.add({ kind: 'error', title: 'Nothing was changed', detail: failureText(error) }),

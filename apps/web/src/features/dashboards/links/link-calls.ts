@@ -1,6 +1,6 @@
 import type { LinkChange, LinkCreated, NewLink, PublicLink, Widget } from '@cyno/contract';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, hasFields, noAnswer } from '../../../lib/api/api-client.ts';
+import { api, hasFields, noContent } from '../../../lib/api/api-client.ts';
 
 /** The dashboard that links show; `espids` are the devices that can be chosen above one of several devices. */
 export type LinkedDashboard = { id: number; widgets: readonly Widget[]; espids?: readonly string[] };
@@ -27,7 +27,7 @@ export const createLink = (dashboardId: number, request: NewLink) =>
   api.post(linksPath(dashboardId), request, hasFields<LinkCreated>('link', 'token'));
 export const changeLink = (dashboardId: number, id: number, request: LinkChange) =>
   api.put(`${linksPath(dashboardId)}/${id}`, request, hasFields<PublicLink>('id', 'name'));
-export const revokeLink = (dashboardId: number, id: number) => api.delete(`${linksPath(dashboardId)}/${id}`, noAnswer);
+export const revokeLink = (dashboardId: number, id: number) => api.delete(`${linksPath(dashboardId)}/${id}`, noContent);
 
 /** Where everybody with the link sees the dashboard. */
 export const linkAddress = (token: string) => `${location.origin}/view/${token}`;

@@ -22,7 +22,7 @@ export function usePublicData(link: Link, dashboard: OpenDashboard, chosen: stri
   const drawn = parts.flatMap(({ device: { espid }, contents }) =>
     drawnKeys(contents).map(([minutes]) => ({ espid, minutes })),
   );
-  const answers = useQueries({
+  const responses = useQueries({
     queries: drawn.map(({ espid, minutes }) => publicHistoryQuery(link, espid, minutes)),
   });
   const choices = dashboard.choices.length > 0 ? dashboard.choices : any === undefined ? [] : [any];
@@ -34,7 +34,7 @@ export function usePublicData(link: Link, dashboard: OpenDashboard, chosen: stri
     parts.map((part): [string, Omit<WidgetData, 'send'>] => {
       const { espid, variables } = part.device;
       const histories = drawn.flatMap(({ espid: of, minutes }, index): [number, HistoryResponse][] => {
-        const history = of === espid ? answers[index]?.data : undefined;
+        const history = of === espid ? responses[index]?.data : undefined;
         return history ? [[minutes, history]] : [];
       });
       const control = controls[operated.indexOf(part)]?.data;

@@ -37,9 +37,9 @@ beforeEach(async () => {
 it('shows a variable that comes while somebody looks', async () => {
   const tile = page.getByRole('region', { name: 'Air' });
   await expect.element(tile).toMatchTextContent(/–/);
-  const say = (message: LiveServerMessage) => TalkingSocket.last?.say(message);
-  say({ type: 'points', espid: '1', points: [{ at: Date.now(), values: { temp: 7 } }] });
+  const send = (message: LiveServerMessage) => TalkingSocket.last?.emit(message);
+  send({ type: 'points', espid: '1', points: [{ at: Date.now(), values: { temp: 7 } }] });
   variables = [variableOf('temp', { value: 7, unit: '°C' })];
-  say({ type: 'variables', espid: '1' });
+  send({ type: 'variables', espid: '1' });
   await expect.element(tile).toMatchTextContent(/7.*°C/);
 });

@@ -1,6 +1,6 @@
 import type { GuestPass, NewPass, PassCreated, PassList, PassUse, PublicPass } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api, hasFields, noAnswer } from '../../../lib/api/api-client.ts';
+import { api, hasFields, noContent } from '../../../lib/api/api-client.ts';
 import { publicCall } from '../../../lib/api/public-call.ts';
 
 const passesPath = (espid: string) => `/api/device/${encodeURIComponent(espid)}/passes`;
@@ -16,7 +16,7 @@ export const passesQuery = (espid: string) =>
 
 export const createPass = (espid: string, request: NewPass) =>
   api.post(passesPath(espid), request, hasFields<PassCreated>('pass', 'token'));
-export const revokePass = (espid: string, id: number) => api.delete(`${passesPath(espid)}/${id}`, noAnswer);
+export const revokePass = (espid: string, id: number) => api.delete(`${passesPath(espid)}/${id}`, noContent);
 
 /** Where a guest opens a pass. */
 export const passAddress = (token: string) => `${location.origin}/pass/${token}`;

@@ -19,10 +19,10 @@ const detailsOf = (more: Partial<Details> = {}): Details => ({
 /** The page of a pass that no test has opened before: the page keeps what it read of each. */
 async function openPass(state: PublicPass['state'], pass: Details | null, replies: Parameters<typeof stubApi>[0] = {}) {
   serial += 1;
-  const answer: PublicPass = { state, now: Date.now(), pass };
-  const calls = stubApi({ 'GET /api/public/pass': () => answer, ...replies });
+  const response: PublicPass = { state, now: Date.now(), pass };
+  const calls = stubApi({ 'GET /api/public/pass': () => response, ...replies });
   const { screen } = await renderInApp(<PassPage />, { at: `/pass/token${serial}`, route: '/pass/:token' });
-  return { screen, calls, answer };
+  return { screen, calls, response };
 }
 
 const useOf = (state: PassUse['state']): PassUse => ({
@@ -30,14 +30,14 @@ const useOf = (state: PassUse['state']): PassUse => ({
 });
 
 it('operates with one press, and follows what the board says', async () => {
-  const { screen, calls, answer } = await openPass('ready', detailsOf({ backAfterMs: 700 }), {
+  const { screen, calls, response } = await openPass('ready', detailsOf({ backAfterMs: 700 }), {
     'POST /api/public/pass/uses': () => useOf('sent'),
     [`GET /api/public/pass/uses/${'k'.repeat(16)}`]: () => useOf('acknowledged'),
   });
   await expect.element(screen.getByRole('heading', { name: 'Garden gate' })).toBeVisible();
   await expect.element(screen.getByText(/^2 uses left, until/)).toBeVisible();
   await expect.element(screen.getByText('It goes back by itself after 0.7 s.')).toBeVisible();
-  answer.pass = detailsOf({ usesLeft: 1 });
+  response.pass = detailsOf({ usesLeft: 1 });
   await screen.getByRole('button', { name: 'Open' }).click();
   await expect.element(screen.getByRole('status')).toHaveTextContent('Open: done, 42 ms');
   await expect.element(screen.getByText(/^1 use left, until/)).toBeVisible();

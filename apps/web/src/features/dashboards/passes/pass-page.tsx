@@ -59,8 +59,8 @@ type KnownProps = { token: string; state: PublicPass['state']; pass: Details };
 
 function Known({ token, state, pass }: KnownProps) {
   const { outcome, busy, press } = usePass(token);
-  const [asked, setAsked] = useState<PassOffer | null>(null);
-  const { title, offers, asks, online, backAfterMs } = pass;
+  const [pendingOffer, setPendingRows] = useState<PassOffer | null>(null);
+  const { title, offers, asks: mustConfirm, online, backAfterMs } = pass;
   const isReady = state === 'ready';
   // Nothing moves under the response to the last press.
   const sign = outcome ? undefined : signs[state];
@@ -80,7 +80,7 @@ function Known({ token, state, pass }: KnownProps) {
                 className="pass-button"
                 busy={busy === offer.value}
                 disabled={!online || (busy !== null && busy !== offer.value)}
-                onClick={() => (asks ? setAsked(offer) : press(offer.value))}
+                onClick={() => (mustConfirm ? setPendingRows(offer) : press(offer.value))}
               >
                 {offer.label}
               </Button>
@@ -98,14 +98,14 @@ function Known({ token, state, pass }: KnownProps) {
         )}
         <p className="pass-facts">{factsOf(state, pass)}</p>
       </div>
-      {asked && (
+      {pendingOffer && (
         <Question
-          offer={asked}
+          offer={pendingOffer}
           title={title}
-          onClose={() => setAsked(null)}
+          onClose={() => setPendingRows(null)}
           onPress={() => {
-            setAsked(null);
-            press(asked.value);
+            setPendingRows(null);
+            press(pendingOffer.value);
           }}
         />
       )}

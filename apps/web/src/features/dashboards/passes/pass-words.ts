@@ -6,14 +6,14 @@ import type { PassOutcome } from './use-pass.ts';
 export function passOutcomeText(outcome: PassOutcome): { tone: 'none' | 'run' | 'good' | 'bad'; text: string } {
   if (outcome === null) return { tone: 'none', text: '' };
   if ('problem' in outcome) return { tone: 'bad', text: outcome.problem };
-  const { label, state, answerMs } = outcome.use;
+  const { label, state, answerMs: responseMs } = outcome.use;
   switch (state) {
     case 'queued':
       return { tone: 'run', text: `${label}: sending` };
     case 'sent':
       return { tone: 'run', text: `${label}: sent, waiting for the board` };
     case 'acknowledged':
-      return { tone: 'good', text: `${label}: done${answerMs === null ? '' : `, ${answerMs} ms`}` };
+      return { tone: 'good', text: `${label}: done${responseMs === null ? '' : `, ${responseMs} ms`}` };
     case 'unconfirmed':
       return { tone: 'good', text: `${label}: sent, this firmware cannot confirm` };
     case 'superseded':

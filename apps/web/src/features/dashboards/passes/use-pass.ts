@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { fetchUse, publicPassQuery, startUse } from './pass-calls.ts';
 
-const askAgainMs = 700;
+const pollEveryMs = 700;
 const isOver = ({ state }: PassUse) => state !== 'queued' && state !== 'sent';
 
 /** What became of the last press: under way, reported by the board, or refused. */
@@ -17,7 +17,7 @@ export function usePass(token: string) {
   const [busy, setBusy] = useState<string | null>(null);
   const isHere = useRef(true);
   /** A press whose response got lost: pressing again is the same use, so that it takes no second one. */
-  const unanswered = useRef<{ value: string; key: string } | null>(null);
+  const unconfirmed = useRef<{ value: string; key: string } | null>(null);
   useEffect(() => {
     isHere.current = true;
     return () => {
@@ -30,13 +30,13 @@ export function usePass(token: string) {
     setBusy(value);
     setOutcome(null);
     try {
-      const before = unanswered.current;
-      unanswered.current = before?.value === value ? before : { value, key: newKey() };
-      let use = await startUse(token, unanswered.current);
-      unanswered.current = null;
+      const before = unconfirmed.current;
+      unconfirmed.current = before?.value === value ? before : { value, key: newKey() };
+      let use = await startUse(token, unconfirmed.current);
+      unconfirmed.current = null;
       setOutcome({ use });
       while (!isOver(use) && isHere.current) {
-        await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+        await new Promise((resolve) => setTimeout(resolve, pollEveryMs));
         use = await fetchUse(token, use.key);
         setOutcome({ use });
       }

@@ -23,7 +23,7 @@ export function MyShareCard({ espid, name, owner, role, expiresAt }: MyShareCard
   const client = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const leave = useMutation({
     mutationFn: () => leaveThing({ kind: 'device', espid, name }),
     onSuccess: async () => {
@@ -49,15 +49,15 @@ export function MyShareCard({ espid, name, owner, role, expiresAt }: MyShareCard
       </dl>
       <p className="section-note">The owner sees when you look at this device and what you switch.</p>
       <div>
-        <Button onClick={() => setAsking(true)}>Leave this device</Button>
+        <Button onClick={() => setConfirming(true)}>Leave this device</Button>
       </div>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={`Leave ${name}?`}
           cancelLabel="Stay"
           confirmLabel="Leave"
           busy={leave.isPending}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           onConfirm={() => leave.mutate()}
         >
           It goes out of your lists. To see it again you need a new invitation of {owner}.

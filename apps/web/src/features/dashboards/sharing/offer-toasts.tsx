@@ -17,7 +17,7 @@ export function OfferToasts({ onList }: { onList: boolean }) {
   const toasts = useToasts();
   const navigate = useNavigate();
   const [notified] = useState(() => readNotified(notifiedKey));
-  const tell = useEffectEvent(() => {
+  const notify = useEffectEvent(() => {
     const fresh = (data ? listOffers(data) : []).filter(({ id }) => !notified.has(String(id)));
     const [first] = fresh;
     if (!first) return;
@@ -32,7 +32,7 @@ export function OfferToasts({ onList }: { onList: boolean }) {
     });
   });
   useEffect(() => {
-    if (data) tell();
+    if (data) notify();
   }, [data]);
   return null;
 }

@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/graphics/icon.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { listOffers, type Offer } from './offer-list.ts';
 import './offers-banner.css';
-import { answerOffer, fetchSharing, offersQuery } from './sharing-queries.ts';
+import { decideOffer, fetchSharing, offersQuery } from './sharing-queries.ts';
 import { roleAllows } from './sharing-words.ts';
 
 /** What others offer to this account, each to accept or decline; nothing when there is nothing. */
@@ -30,8 +30,8 @@ function OfferRow({ offer }: { offer: Offer }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();
-  const answer = useMutation({
-    mutationFn: (wanted: 'accept' | 'decline') => answerOffer(id, wanted),
+  const response = useMutation({
+    mutationFn: (wanted: 'accept' | 'decline') => decideOffer(id, wanted),
     onSuccess: async (_, wanted) => {
       await fetchSharing(client);
       if (wanted === 'decline') return toasts.add({ kind: 'info', title: `${name} declined` });
@@ -47,8 +47,8 @@ function OfferRow({ offer }: { offer: Offer }) {
       void client.invalidateQueries(offersQuery);
     },
   });
-  const give = (wanted: 'accept' | 'decline') => () => answer.isPending || answer.mutate(wanted);
-  const busy = (wanted: 'accept' | 'decline') => answer.isPending && answer.variables === wanted;
+  const give = (wanted: 'accept' | 'decline') => () => response.isPending || response.mutate(wanted);
+  const busy = (wanted: 'accept' | 'decline') => response.isPending && response.variables === wanted;
   return (
     <li className="offer">
       <Icon of={isTransfer ? IconArrowsExchange : IconUsers} className="offer-icon" />

@@ -7,7 +7,7 @@ import type {
   TransferRequest,
 } from '@cyno/contract';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, noAnswer } from '../../../lib/api/api-client.ts';
+import { api, noContent } from '../../../lib/api/api-client.ts';
 import { withProof } from '../../../lib/api/proof.ts';
 
 /** What can be shared with people. */
@@ -46,27 +46,27 @@ export const offersQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export const invite = (thing: SharedThing, wanted: ShareRequest) => api.post(sharesPath(thing), wanted, noAnswer);
+export const invite = (thing: SharedThing, wanted: ShareRequest) => api.post(sharesPath(thing), wanted, noContent);
 
 export const changeShare = (thing: SharedThing, id: number, patch: SharePatch) =>
-  api.patch(`${sharesPath(thing)}/${id}`, patch, noAnswer);
+  api.patch(`${sharesPath(thing)}/${id}`, patch, noContent);
 
-export const endShare = (thing: SharedThing, id: number) => api.delete(`${sharesPath(thing)}/${id}`, noAnswer);
+export const endShare = (thing: SharedThing, id: number) => api.delete(`${sharesPath(thing)}/${id}`, noContent);
 
 /** Offers another account to take the device over; undefined when the caller gave up proving to be there. */
 export const startTransfer = (wanted: TransferRequest) =>
   withProof(async () => {
-    await api.post(`${deviceApi(wanted.espid)}/transfer`, wanted, noAnswer);
+    await api.post(`${deviceApi(wanted.espid)}/transfer`, wanted, noContent);
     return wanted;
   });
 
-export const stopTransfer = (espid: string) => api.delete(`${deviceApi(espid)}/transfer`, noAnswer);
+export const stopTransfer = (espid: string) => api.delete(`${deviceApi(espid)}/transfer`, noContent);
 
-export const answerOffer = (id: number, answer: 'accept' | 'decline') =>
-  api.post(`/api/offers/${id}/${answer}`, {}, noAnswer);
+export const decideOffer = (id: number, decision: 'accept' | 'decline') =>
+  api.post(`/api/offers/${id}/${decision}`, {}, noContent);
 
 /** Gives up what somebody else shares with this account. */
-export const leaveThing = (thing: SharedThing) => api.post(sharesPath(thing).replace(/shares$/, 'leave'), {}, noAnswer);
+export const leaveThing = (thing: SharedThing) => api.post(sharesPath(thing).replace(/shares$/, 'leave'), {}, noContent);
 
 /** Fetches everything that a change of sharing may have changed. */
 export const fetchSharing = (client: QueryClient) =>

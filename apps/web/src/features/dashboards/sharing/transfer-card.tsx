@@ -16,7 +16,7 @@ import { fetchSharing, sharesQuery, startTransfer, stopTransfer } from './sharin
 /** Gives the device to another account, when that accepts. */
 export function TransferCard({ device }: { device: Device }) {
   const { data } = useQuery(sharesQuery({ kind: 'device', espid: device.espid, name: device.name }));
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <SectionCard
       id="transfer"
@@ -29,12 +29,12 @@ export function TransferCard({ device }: { device: Device }) {
         <p className="section-note">A virtual board stays with the account that started it.</p>
       ) : (
         <div>
-          <Button variant="danger" disabled={!data} onClick={() => setAsking(true)}>
+          <Button variant="danger" disabled={!data} onClick={() => setConfirming(true)}>
             Transfer ownership
           </Button>
         </div>
       )}
-      {isAsking && <TransferDialog device={device} onClose={() => setAsking(false)} />}
+      {isConfirming && <TransferDialog device={device} onClose={() => setConfirming(false)} />}
     </SectionCard>
   );
 }
@@ -72,11 +72,11 @@ function TransferDialog({ device: { espid, name }, onClose }: { device: Device; 
   const [problem, setProblem] = useState<{ email?: string; form?: string }>({});
   const start = useMutation({
     mutationFn: (to: string) => startTransfer({ email: to, espid }),
-    onSuccess: async (asked) => {
-      if (!asked) return;
+    onSuccess: async (request) => {
+      if (!request) return;
       await fetchSharing(client);
       onClose();
-      toasts.add({ kind: 'success', title: 'Offer sent', detail: `${asked.email} gets a mail and can accept.` });
+      toasts.add({ kind: 'success', title: 'Offer sent', detail: `${request.email} gets a mail and can accept.` });
     },
     onError(error) {
       const ofField = error instanceof ApiError ? error.fields.email : undefined;

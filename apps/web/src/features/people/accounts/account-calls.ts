@@ -8,7 +8,7 @@ import type {
   SignupResponse,
 } from '@cyno/contract';
 import { passwordProblem } from '@cyno/contract/password';
-import { api, hasFields, noAnswer } from '../../../lib/api/api-client.ts';
+import { api, hasFields, noContent } from '../../../lib/api/api-client.ts';
 import { logged } from '../../../lib/api/logged.ts';
 import { startSession } from '../../../lib/api/session.ts';
 
@@ -17,8 +17,8 @@ const message = hasFields<MessageResponse>('message');
 /** Logs in and keeps the session; the guards of the router then lead on. */
 export async function logIn(credentials: { email: string; password: string }): Promise<void> {
   const schema = hasFields<LoginResponse>('access_token', 'member', 'email');
-  const answer = await logged(api.post('/api/auth/login', credentials, schema));
-  startSession({ accessToken: answer.access_token, userId: answer.email, member: answer.member });
+  const response = await logged(api.post('/api/auth/login', credentials, schema));
+  startSession({ accessToken: response.access_token, userId: response.email, member: response.member });
 }
 
 /** Creates an account; never logs in. */
@@ -41,7 +41,7 @@ export const resetPassword = (token: string, password: string, keep: RetainedCre
   api.post('/api/auth/reset', { token, password, keep }, message);
 
 /** Reports to the server that the owner of the session is still there; counts for ten minutes. */
-export const provePassword = (password: string) => api.post('/api/auth/proof', { password }, noAnswer);
+export const provePassword = (password: string) => api.post('/api/auth/proof', { password }, noContent);
 /** Takes the deletion of an account back. */
 export const cancelAccountDeletion = (token: string) => api.post('/api/auth/keep', { token }, message);
 

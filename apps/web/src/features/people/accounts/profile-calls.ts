@@ -10,7 +10,7 @@ import type {
   SessionInfo,
 } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api, hasFields, listOf, noAnswer, type Schema } from '../../../lib/api/api-client.ts';
+import { api, hasFields, listOf, noContent, type Schema } from '../../../lib/api/api-client.ts';
 import { withProof } from '../../../lib/api/proof.ts';
 
 const message = hasFields<MessageResponse>('message');
@@ -37,7 +37,7 @@ export const notificationAddressesQuery = queryOptions({
 
 const exportCheck = hasFields<DataExport>('state', 'percent');
 const exportOrNull: Schema<DataExport | null> = {
-  parse: (answer) => (answer === null ? null : exportCheck.parse(answer)),
+  parse: (response) => (response === null ? null : exportCheck.parse(response)),
 };
 
 /** The newest export of the account's data, or null. */
@@ -62,12 +62,12 @@ export const exportLink = () =>
 export const deleteAccount = (request: { email: string; password?: string }) =>
   withProof(() => api.post('/api/profile/delete', request, message));
 
-export const cancelEmailChange = () => api.delete('/api/profile/email', noAnswer);
-export const revokeAccessToken = (id: number) => api.delete(`/api/access-tokens/${id}`, noAnswer);
-export const endSessionOf = (id: number) => api.delete(`/api/profile/sessions/${id}`, noAnswer);
-export const endOtherSessions = () => api.delete('/api/profile/sessions', noAnswer);
+export const cancelEmailChange = () => api.delete('/api/profile/email', noContent);
+export const revokeAccessToken = (id: number) => api.delete(`/api/access-tokens/${id}`, noContent);
+export const endSessionOf = (id: number) => api.delete(`/api/profile/sessions/${id}`, noContent);
+export const endOtherSessions = () => api.delete('/api/profile/sessions', noContent);
 
 const addresses = '/api/profile/notification-addresses';
-export const addAddress = (email: string) => api.post(addresses, { email }, noAnswer);
-export const resendToAddress = (id: number) => api.post(`${addresses}/${id}/resend`, undefined, noAnswer);
-export const removeAddress = (id: number) => api.delete(`${addresses}/${id}`, noAnswer);
+export const addAddress = (email: string) => api.post(addresses, { email }, noContent);
+export const resendToAddress = (id: number) => api.post(`${addresses}/${id}/resend`, undefined, noContent);
+export const removeAddress = (id: number) => api.delete(`${addresses}/${id}`, noContent);

@@ -128,12 +128,12 @@ it('takes new lines in at the top, and tells somebody who has scrolled away how 
   await firstRow().toContain('The third');
 
   await screen.getByRole('button', { name: 'Following' }).click();
-  const asked = calls.length;
+  const requested = calls.length;
   today.write(line('Nobody asked for this one'));
   await expect.element(screen.getByRole('button', { name: 'Follow' })).toHaveAttribute('aria-pressed', 'false');
   await screen.getByRole('button', { name: 'Follow' }).click();
   await firstRow().toContain('Nobody asked for this one');
-  expect(calls.length).toBeGreaterThan(asked);
+  expect(calls.length).toBeGreaterThan(requested);
 });
 
 it('shows what a board or a stranger wrote as text', async () => {

@@ -15,9 +15,9 @@ import { ApiError, api, hasFields, listOf, type Schema } from '../../../lib/api/
 
 const actionResponse = hasFields<AdminActionResponse>('message', 'user');
 const isList: Schema<Invitation[]> = {
-  parse(answer) {
-    if (!Array.isArray(answer)) throw new TypeError('The answer is no list.');
-    return answer;
+  parse(response) {
+    if (!Array.isArray(response)) throw new TypeError('The answer is no list.');
+    return response;
   },
 };
 

@@ -74,10 +74,10 @@ function Plan({ plan, activeDevices }: PlanPageProps & { plan: PlanResponse }) {
 }
 
 /** Leaves for a page of the payment service, or explains why that did not work. */
-function useStripePage(ask: () => Promise<string>) {
+function useStripePage(call: () => Promise<string>) {
   const toasts = useToasts();
   return useMutation({
-    mutationFn: ask,
+    mutationFn: call,
     onSuccess: (url) => location.assign(url),
     onError: (error) => toasts.add({ kind: 'error', title: 'The payment page did not open', detail: error.message }),
   });

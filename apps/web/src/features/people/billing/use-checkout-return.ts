@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { planQuery } from './plan-query.ts';
 
-const askEveryMs = 2_000;
+const pollEveryMs = 2_000;
 const giveUpAfterMs = 60_000;
 
 /**
@@ -20,10 +20,10 @@ export function useCheckoutReturn(plan: PlanResponse): string | undefined {
   const isWaiting = outcome === 'success' && !isPaid && !isLate;
   useEffect(() => {
     if (!isWaiting) return;
-    const asking = setInterval(() => void client.invalidateQueries({ queryKey: planQuery.queryKey }), askEveryMs);
+    const poll = setInterval(() => void client.invalidateQueries({ queryKey: planQuery.queryKey }), pollEveryMs);
     const late = setTimeout(() => setLate(true), giveUpAfterMs);
     return () => {
-      clearInterval(asking);
+      clearInterval(poll);
       clearTimeout(late);
     };
   }, [isWaiting, client]);

@@ -16,7 +16,7 @@ async function comeBack(query = '?state=s&code=c&iss=i', visit: object = { purpo
   sessionStorage.setItem('identityVisit', JSON.stringify({ name: 'Example ID', ...visit }));
   const { loader, element } = callbackRoute('oidc');
   const url = new URL(`https://cyno.example/auth/callback${query}`);
-  const answer = loader({
+  const response = loader({
     request: new Request(url),
     params: {},
     url,
@@ -25,13 +25,13 @@ async function comeBack(query = '?state=s&code=c&iss=i', visit: object = { purpo
   });
   const { screen, router } = await renderInApp(element, { at: '/auth/callback' });
   const whereNow = () => router.state.location.pathname + router.state.location.search + router.state.location.hash;
-  return { screen, answer, whereNow };
+  return { screen, response, whereNow };
 }
 
 it('takes the code out of the address, brings it to the server, and leads to the page that was requested', async () => {
   const calls = stubApi({ [finish]: loggedIn });
-  const { answer, whereNow } = await comeBack();
-  expect(answer?.headers.get('location')).toBe('/auth/callback');
+  const { response, whereNow } = await comeBack();
+  expect(response?.headers.get('location')).toBe('/auth/callback');
   await expect.poll(whereNow).toBe('/bill');
   expect(getSession()?.userId).toBe('ann@example.com');
   expect(callsOf(calls, 'POST')).toMatchObject([{ body: { state: 's', code: 'c', iss: 'i' } }]);

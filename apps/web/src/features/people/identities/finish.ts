@@ -1,4 +1,4 @@
-import type { IdentityAnswer, IdentityProvider, LoginResponse, MessageResponse } from '@cyno/contract';
+import type { IdentityCallback, IdentityProvider, LoginResponse, MessageResponse } from '@cyno/contract';
 import { ApiError, api, hasFields, cancelDeletionPath } from '../../../lib/api/api-client.ts';
 import { startSession } from '../../../lib/api/session.ts';
 import { safeNextPath } from '../../../lib/browser/next-path.ts';
@@ -28,30 +28,30 @@ export function currentFinish(provider: IdentityProvider): Finish | undefined {
 
 /** Takes the parameters that a service sent the browser back with to the server: once, however often the page is drawn. */
 export function beginFinish(provider: IdentityProvider, parameters: URLSearchParams): void {
-  const answer = readAnswer(parameters);
+  const callback = readCallback(parameters);
   const visit = takeVisitPurpose();
   const begin = (): Finish => {
-    const finish = { visit, outcome: bring(provider, answer, visit), again: begin };
+    const finish = { visit, outcome: bring(provider, callback, visit), again: begin };
     current = { provider, finish };
     return finish;
   };
   begin();
 }
 
-function readAnswer(parameters: URLSearchParams): IdentityAnswer {
+function readCallback(parameters: URLSearchParams): IdentityCallback {
   const read = (name: string) => parameters.get(name) ?? undefined;
   return { state: read('state') ?? '', code: read('code'), error: read('error'), iss: read('iss') };
 }
 
-async function bring(provider: IdentityProvider, answer: IdentityAnswer, visit: VisitPurpose): Promise<Outcome> {
+async function bring(provider: IdentityProvider, callback: IdentityCallback, visit: VisitPurpose): Promise<Outcome> {
   const path = `/api/auth/${provider}`;
   try {
     if (visit.purpose === 'link') {
-      await api.post(`${path}/link`, answer, hasFields<MessageResponse>('message'));
+      await api.post(`${path}/link`, callback, hasFields<MessageResponse>('message'));
       return { to: linkedPath, linked: true };
     }
     const schema = hasFields<LoginResponse>('access_token', 'member', 'email');
-    const { access_token, email, member } = await api.post(`${path}/finish`, answer, schema);
+    const { access_token, email, member } = await api.post(`${path}/finish`, callback, schema);
     startSession({ accessToken: access_token, userId: email, member });
     return { to: safeNextPath(visit.next, location.origin) ?? '/device', linked: false };
   } catch (error) {

@@ -19,9 +19,9 @@ export async function visitToLogIn({ provider, name }: NamedService, next: strin
 
 /** Takes the browser to the service to link an identity; false when the owner gave up proving to be there. Throws as the API does. */
 export async function visitToLink({ provider, name }: NamedService): Promise<boolean> {
-  const answer = await withProof(() => api.post(`/api/identities/${provider}/start`, undefined, visit));
-  if (answer) leave({ purpose: 'link', name, next: null }, answer.url);
-  return answer !== undefined;
+  const response = await withProof(() => api.post(`/api/identities/${provider}/start`, undefined, visit));
+  if (response) leave({ purpose: 'link', name, next: null }, response.url);
+  return response !== undefined;
 }
 
 function leave(purpose: VisitPurpose, url: string): void {

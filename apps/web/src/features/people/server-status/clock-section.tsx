@@ -11,7 +11,7 @@ type ClockSectionProps = Pick<ServerStatus, 'now' | 'clock'>;
 
 /** What the clock of the server shows, when it was set, and what a wrong one left behind. */
 export function ClockSection({ now, clock: { jumps, future } }: ClockSectionProps) {
-  const [asked, setAsked] = useState<FutureRows>();
+  const [pendingRows, setPendingRows] = useState<FutureRows>();
   return (
     <SectionCard id="clock" title="Clock" description="Every message is dated by the clock of this machine.">
       <dl className="server-figures">
@@ -26,7 +26,7 @@ export function ClockSection({ now, clock: { jumps, future } }: ClockSectionProp
       </dl>
       {future !== null && future.rows > 0 && (
         <div className="section-actions">
-          <Button onClick={() => setAsked(future)}>Remove messages of the future…</Button>
+          <Button onClick={() => setPendingRows(future)}>Remove messages of the future…</Button>
         </div>
       )}
       {jumps.length > 0 && (
@@ -41,7 +41,7 @@ export function ClockSection({ now, clock: { jumps, future } }: ClockSectionProp
           ))}
         </RowList>
       )}
-      {asked && <RemoveFutureDialog future={asked} now={now} onClose={() => setAsked(undefined)} />}
+      {pendingRows && <RemoveFutureDialog future={pendingRows} now={now} onClose={() => setPendingRows(undefined)} />}
     </SectionCard>
   );
 }

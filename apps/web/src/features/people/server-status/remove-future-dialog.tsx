@@ -16,10 +16,10 @@ export function RemoveFutureDialog({ future, now, onClose }: RemoveFutureDialogP
   const toasts = useToasts();
   const run = useMutation({
     mutationFn: () => withProof(() => removeFuture(future.laterThan)),
-    async onSuccess(answer) {
+    async onSuccess(response) {
       // Undefined: the proof was not given. The question stays open.
-      if (!answer) return;
-      toasts.add({ kind: 'success', title: answer.message });
+      if (!response) return;
+      toasts.add({ kind: 'success', title: response.message });
       await cache.invalidateQueries({ queryKey: serverStatusQuery.queryKey });
       onClose();
     },

@@ -7,7 +7,7 @@ import type {
   PasskeyRequestOptions,
 } from '@cyno/contract';
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
-import { api, hasFields, noAnswer } from '../../../lib/api/api-client.ts';
+import { api, hasFields, noContent } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { startSession } from '../../../lib/api/session.ts';
 
@@ -22,7 +22,7 @@ export function passkeyFailure(error: unknown): string {
 }
 
 /** Lets the owner choose a passkey; undefined when they gave up. Throws what `passkeyFailure` reads. */
-export function askPasskey(options: PasskeyRequestOptions): Promise<PasskeyAssertion | undefined> {
+export function requestPasskey(options: PasskeyRequestOptions): Promise<PasskeyAssertion | undefined> {
   return unlessGivenUp(options.rpId, () => startAuthentication({ optionsJSON: options }));
 }
 
@@ -34,26 +34,26 @@ export function makePasskey(options: PasskeyCreationOptions): Promise<PasskeyReg
 /** Logs in with nothing but a passkey and keeps the session; false when the owner gave up. */
 export async function logInWithPasskey(): Promise<boolean> {
   const { ticket, options } = await api.post('/api/auth/passkey/options', undefined, challenge);
-  const response = await askPasskey(options);
+  const response = await requestPasskey(options);
   if (!response) return false;
   const schema = hasFields<LoginResponse>('access_token', 'member', 'email');
-  const answer = await api.post('/api/auth/passkey', { ticket, response }, schema);
-  startSession({ accessToken: answer.access_token, userId: answer.email, member: answer.member });
+  const login = await api.post('/api/auth/passkey', { ticket, response }, schema);
+  startSession({ accessToken: login.access_token, userId: login.email, member: login.member });
   return true;
 }
 
 /** Proves with a passkey that the owner of the session is still there; false when they gave up. */
 export async function proveWithPasskey(): Promise<boolean> {
   const { ticket, options } = await api.post('/api/auth/proof/passkey-options', undefined, challenge);
-  const response = await askPasskey(options);
+  const response = await requestPasskey(options);
   if (!response) return false;
-  await api.post('/api/auth/proof/passkey', { ticket, response }, noAnswer);
+  await api.post('/api/auth/proof/passkey', { ticket, response }, noContent);
   return true;
 }
 
-async function unlessGivenUp<T>(rpId: string, ask: () => Promise<unknown>): Promise<T | undefined> {
+async function unlessGivenUp<T>(rpId: string, call: () => Promise<unknown>): Promise<T | undefined> {
   try {
-    return (await ask()) as T;
+    return (await call()) as T;
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
     // Browsers report the same when the owner closed the dialog, waited too long or has no passkey that fits.

@@ -11,7 +11,7 @@ import type {
   TotpSetup,
 } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api, hasFields, noAnswer } from '../../../lib/api/api-client.ts';
+import { api, hasFields, noContent } from '../../../lib/api/api-client.ts';
 import { withProof } from '../../../lib/api/proof.ts';
 import { startSession } from '../../../lib/api/session.ts';
 import { forgetChallenge } from './second-step.ts';
@@ -28,9 +28,9 @@ export const twoFactorQuery = queryOptions({
 /** Returns the challenge of a login and keeps the session; the guards of the router then lead on. */
 export async function finishLogIn(request: TwoFactorRequest): Promise<void> {
   const schema = hasFields<LoginResponse>('access_token', 'member', 'email');
-  const answer = await api.post('/api/auth/second-step', request, schema);
+  const response = await api.post('/api/auth/second-step', request, schema);
   forgetChallenge();
-  startSession({ accessToken: answer.access_token, userId: answer.email, member: answer.member });
+  startSession({ accessToken: response.access_token, userId: response.email, member: response.member });
 }
 
 export const twoFactorPasskey = (ticket: string) =>
@@ -54,5 +54,5 @@ export const removePasskey = (id: number) =>
   withProof(() => api.delete(`/api/second-step/passkeys/${id}`, hasFields<MessageResponse>('message')));
 
 export const renamePasskey = (id: number, name: string) =>
-  api.patch(`/api/second-step/passkeys/${id}`, { name }, noAnswer);
-export const endOtherSessions = () => api.delete('/api/profile/sessions', noAnswer);
+  api.patch(`/api/second-step/passkeys/${id}`, { name }, noContent);
+export const endOtherSessions = () => api.delete('/api/profile/sessions', noContent);

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
 import { CodeField, codeProblem } from './code-field.tsx';
-import { askPasskey, passkeyFailure } from './passkey-calls.ts';
+import { requestPasskey, passkeyFailure } from './passkey-calls.ts';
 import { passkeyObstacle } from './passkeys.ts';
 import type { PendingChallenge } from './second-step.ts';
 import { finishLogIn, twoFactorPasskey } from './second-step-calls.ts';
@@ -59,7 +59,7 @@ export function TwoFactorForm({ challenge: { ticket, methods }, backPath, onOver
     setBusy('passkey');
     setProblem({});
     try {
-      const passkey = await askPasskey((await twoFactorPasskey(ticket)).options);
+      const passkey = await requestPasskey((await twoFactorPasskey(ticket)).options);
       if (passkey) await finishLogIn({ ticket, passkey });
       else setProblem({ form: 'No passkey was used. Try again, or use a code.' });
     } catch (error) {

@@ -6,7 +6,7 @@ import { getSession } from '../../../lib/api/session.ts';
 import { forgetChallenge, pendingChallenge, rememberChallenge } from './second-step.ts';
 import { TwoFactorPage } from './second-step-page.tsx';
 
-const answer = 'POST /api/auth/second-step';
+const response = 'POST /api/auth/second-step';
 const at = '/auth/second-step?next=%2Fprofile';
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 it('sends a code as soon as it is whole, in whatever shape it was pasted', async () => {
-  const calls = stubApi({ [answer]: { access_token: 'a', member: 'user', email: 'narin@example.com' } });
+  const calls = stubApi({ [response]: { access_token: 'a', member: 'user', email: 'narin@example.com' } });
   const { screen } = await renderInApp(<TwoFactorPage />, { at });
   await screen.getByRole('button', { name: 'Log in' }).click();
   await expect.element(screen.getByText('Type the six digits that the app shows.')).toBeVisible();
@@ -28,7 +28,7 @@ it('sends a code as soon as it is whole, in whatever shape it was pasted', async
 it('empties the field after a wrong code, and leads back to the login after too many', async () => {
   let tries = 0;
   stubApi({
-    [answer]: () => {
+    [response]: () => {
       tries += 1;
       return tries < 5
         ? refuse(401, 'wrong_code', 'That code is not right.')
@@ -51,7 +51,7 @@ it('empties the field after a wrong code, and leads back to the login after too 
 });
 
 it('says that a recovery code was used before', async () => {
-  stubApi({ [answer]: () => refuse(401, 'wrong_code', 'That code is not right, or it was used before.') });
+  stubApi({ [response]: () => refuse(401, 'wrong_code', 'That code is not right, or it was used before.') });
   const { screen } = await renderInApp(<TwoFactorPage />, { at });
   await screen.getByRole('button', { name: 'Use a recovery code' }).click();
   await screen.getByRole('button', { name: 'Log in' }).click();

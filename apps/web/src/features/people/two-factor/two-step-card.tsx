@@ -62,9 +62,9 @@ function TwoStep({ state: { totp, recoveryCodesLeft } }: { state: TwoFactorState
     });
   const makeCodes = () =>
     run('No new codes', async () => {
-      const answer = await newRecoveryCodes();
-      if (!answer) return;
-      setOpen({ what: 'codes', codes: answer.recoveryCodes });
+      const response = await newRecoveryCodes();
+      if (!response) return;
+      setOpen({ what: 'codes', codes: response.recoveryCodes });
       await refresh();
     });
   const finishSetUp = ({ logOutOthers }: { logOutOthers: boolean }) => {

@@ -80,8 +80,8 @@ function CodeStep({ onBack, onCodes }: { onBack: () => void; onCodes: (codes: st
     if (codeProblem(typed)) return;
     setBusy(true);
     try {
-      const answer = await confirmTotp(typed);
-      if (answer) onCodes(answer.recoveryCodes);
+      const response = await confirmTotp(typed);
+      if (response) onCodes(response.recoveryCodes);
     } catch (error) {
       setProblem(failureText(error));
     }

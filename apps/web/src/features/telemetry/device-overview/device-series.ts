@@ -36,7 +36,7 @@ export class DeviceSeries {
         touched.add(key);
       }
     }
-    for (const key of touched) this.#tell(key);
+    for (const key of touched) this.#notify(key);
   }
 
   /** Puts the history of some variables under the live points. */
@@ -55,12 +55,12 @@ export class DeviceSeries {
       });
       this.text(key).load(history.times, value);
     }
-    for (const key of this.#listeners.keys()) this.#tell(key);
+    for (const key of this.#listeners.keys()) this.#notify(key);
   }
 
   hearPresence(online: boolean, at: number): void {
     this.presence.hear(online, at);
-    for (const key of this.#listeners.keys()) this.#tell(key);
+    for (const key of this.#listeners.keys()) this.#notify(key);
   }
 
   /** Keeps only what a view can show; later points than `until` (when the view stands still) are not drawn. */
@@ -128,7 +128,7 @@ export class DeviceSeries {
     return buffer;
   }
 
-  #tell(key: string) {
+  #notify(key: string) {
     for (const listener of this.#listeners.get(key) ?? []) listener();
   }
 }

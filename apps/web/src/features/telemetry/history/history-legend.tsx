@@ -24,13 +24,13 @@ type LegendProps = {
 /** Reports where the crosshair is, without rendering the page for it. */
 export type CursorSignal = {
   subscribe(listener: (at: number | null) => void): () => void;
-  tell(at: number | null): void;
+  setCursor(at: number | null): void;
 };
 
 export function createCursorSignal(): CursorSignal {
   const listeners = new Set<(at: number | null) => void>();
   return {
-    tell(at) {
+    setCursor(at) {
       for (const listener of listeners) listener(at);
     },
     subscribe(listener) {

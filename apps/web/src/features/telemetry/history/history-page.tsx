@@ -14,7 +14,7 @@ import { VariablePicker } from './history-legend.tsx';
 import { drawable, type LineStyle, lineStylesOf } from './history-lines.ts';
 import { HistoryContent } from './history-shown.tsx';
 import { HistoryToolbar } from './history-toolbar.tsx';
-import { useAskEarly, useSpan } from './use-history.ts';
+import { usePrefetch, useSpan } from './use-history.ts';
 import './history-page.css';
 
 const usualVariables = 2;
@@ -67,12 +67,12 @@ function History({ device, onImport }: PartProps) {
     .map(({ key }) => ({ espid: device.espid, key }));
   const view = readHistory(params, usual);
   const span = useSpan(view);
-  const askEarly = useAskEarly();
+  const prefetch = usePrefetch();
   const setView = (next: HistoryView) => {
     const isSameRange = next.preset === view.preset && next.span === view.span;
     const nextSpan = isSameRange ? span : spanOf(next, liveNow());
     const shiftMs = shiftOf(next, nextSpan);
-    askEarly({ styles: lineStylesOf(devices, next.variables), span: nextSpan, shiftMs });
+    prefetch({ styles: lineStylesOf(devices, next.variables), span: nextSpan, shiftMs });
     setParams(writeHistory(next), { preventScrollReset: true });
   };
   const shiftMs = shiftOf(view, span);

@@ -66,7 +66,7 @@ export function HistoryContent({ device, devices, view, span, shiftMs, styles, o
               {...{ group, lines: own, hidden: view.hidden, offline, span, notes: notes.marks }}
               onPick={notes.onPick}
               onNote={notes.onNote}
-              onCursor={cursor.tell}
+              onCursor={cursor.setCursor}
             />
           ))
         )}
@@ -74,7 +74,7 @@ export function HistoryContent({ device, devices, view, span, shiftMs, styles, o
         <QualityLane {...{ offline, health, calibrated, span }} group={view.table ? null : group} lines={deviceLines} />
       </Card>
       {notes.list}
-      <Figures {...{ view, span, shiftMs, styles, lines, comparedWith, onChange }} mayAsk={!isFetching} />
+      <Figures {...{ view, span, shiftMs, styles, lines, comparedWith, onChange }} mayFetch={!isFetching} />
       {notes.dialog}
     </>
   );
@@ -97,15 +97,15 @@ type FiguresProps = Pick<HistoryContentProps, 'view' | 'span' | 'shiftMs' | 'sty
   lines: HistoryLine[];
   comparedWith: string | null;
   /** The chart is looked at first: its responses must not wait behind those of the figures. */
-  mayAsk: boolean;
+  mayFetch: boolean;
 };
 
-function Figures({ view, span, shiftMs, styles, lines, comparedWith, mayAsk, onChange }: FiguresProps) {
+function Figures({ view, span, shiftMs, styles, lines, comparedWith, mayFetch, onChange }: FiguresProps) {
   const shift = shiftMs ?? 0;
   const { thresholds } = view;
-  const present = useStatistics({ styles, span, thresholds, enabled: mayAsk });
+  const present = useStatistics({ styles, span, thresholds, enabled: mayFetch });
   const earlier = { from: span.from - shift, to: span.to - shift };
-  const past = useStatistics({ styles: shiftMs === null ? [] : styles, span: earlier, thresholds, enabled: mayAsk });
+  const past = useStatistics({ styles: shiftMs === null ? [] : styles, span: earlier, thresholds, enabled: mayFetch });
   const setThreshold = (name: string, value: number | null) => {
     const next = new Map(thresholds);
     if (value === null) next.delete(name);
@@ -123,9 +123,9 @@ function Figures({ view, span, shiftMs, styles, lines, comparedWith, mayAsk, onC
 
 /** Lines are recreated only when a response came. */
 function useLines(styles: LineStyle[], histories: ReturnType<typeof useHistories>['histories'], shiftMs: number | null) {
-  const answers = histories.flatMap(({ present, past }) => [present, past]);
+  const responses = histories.flatMap(({ present, past }) => [present, past]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the responses are what changes in the histories
-  return useMemo(() => linesOf(styles, histories, shiftMs), [styles, shiftMs, ...answers]);
+  return useMemo(() => linesOf(styles, histories, shiftMs), [styles, shiftMs, ...responses]);
 }
 
 /** The charts' shared view; each gesture that zooms goes into the address, so that Back undoes it. */

@@ -28,25 +28,25 @@ export function useSpan(view: HistoryView): TimeSpan {
 }
 
 /** Keeps showing the last response of each kind until the next one is there: a list of queries does not do that itself. */
-export function useLastKnown<Answer>(): (kind: string, answer: Answer | undefined) => Answer | undefined {
-  const [known] = useState(() => new Map<string, Answer>());
-  return (kind, answer) => {
-    if (answer !== undefined) known.set(kind, answer);
+export function useLastKnown<Result>(): (kind: string, result: Result | undefined) => Result | undefined {
+  const [known] = useState(() => new Map<string, Result>());
+  return (kind, result) => {
+    if (result !== undefined) known.set(kind, result);
     return known.get(kind);
   };
 }
 
-type Asked = { styles: readonly LineStyle[]; span: TimeSpan; shiftMs: number | null };
+type LinesRequest = { styles: readonly LineStyle[]; span: TimeSpan; shiftMs: number | null };
 
 /** What is requested: of each device the span, and after it the earlier period. */
-function queriesOf({ styles, span, shiftMs }: Asked) {
+function queriesOf({ styles, span, shiftMs }: LinesRequest) {
   const espids = [...new Set(styles.map(({ espid }) => espid))];
-  const asks = espids.flatMap((espid) => {
+  const requests = espids.flatMap((espid) => {
     const keys = styles.filter((style) => style.espid === espid).map(({ key }) => key);
     const present = { espid, keys, ...span };
     return shiftMs === null ? [present] : [present, { espid, keys, from: span.from - shiftMs, to: span.to - shiftMs }];
   });
-  const queries = asks.map(({ espid, keys, from, to }) =>
+  const queries = requests.map(({ espid, keys, from, to }) =>
     queryOptions({
       queryKey: ['history-tab', espid, keys, from, to],
       queryFn: ({ signal }) => fetchHistory(espid, { from, to, keys, points: points() }, signal),
@@ -58,21 +58,21 @@ function queriesOf({ styles, span, shiftMs }: Asked) {
 }
 
 /** Requests what is about to be shown, so that the responses are on their way while the page is drawn again. */
-export function useAskEarly(): (asked: Asked) => void {
+export function usePrefetch(): (request: LinesRequest) => void {
   const client = useQueryClient();
-  return (asked) => {
-    for (const query of queriesOf(asked).queries) void client.prefetchQuery(query);
+  return (request) => {
+    for (const query of queriesOf(request).queries) void client.prefetchQuery(query);
   };
 }
 
 /** Histories of the devices in the view, and of the earlier period. */
-export function useHistories({ styles, span, shiftMs }: Asked) {
+export function useHistories({ styles, span, shiftMs }: LinesRequest) {
   const { espids, queries } = queriesOf({ styles, span, shiftMs });
-  const answers = useQueries({ queries });
+  const responses = useQueries({ queries });
   const lastKnown = useLastKnown<HistoryResponse>();
   const step = shiftMs === null ? 1 : 2;
   const histories = espids.map((espid, index): DeviceHistory => {
-    const [present, past] = [answers[index * step], shiftMs === null ? undefined : answers[index * step + 1]];
+    const [present, past] = [responses[index * step], shiftMs === null ? undefined : responses[index * step + 1]];
     return {
       espid,
       present: lastKnown(espid, present?.data),
@@ -81,10 +81,10 @@ export function useHistories({ styles, span, shiftMs }: Asked) {
   });
   return {
     histories,
-    isPending: answers.some(({ isPending }) => isPending) && histories.every(({ present }) => !present),
-    isFetching: answers.some(({ isFetching }) => isFetching),
-    error: answers.find(({ error }) => error !== null)?.error ?? null,
-    retry: () => answers.filter(({ isError }) => isError).forEach((answer) => void answer.refetch()),
+    isPending: responses.some(({ isPending }) => isPending) && histories.every(({ present }) => !present),
+    isFetching: responses.some(({ isFetching }) => isFetching),
+    error: responses.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => responses.filter(({ isError }) => isError).forEach((result) => void result.refetch()),
   };
 }
 
@@ -93,7 +93,7 @@ const statistics = hasFields<StatisticsResponse>('estimated', 'variables');
 /** Figures of one line; undefined while they are on their way, null when there is no number. */
 export type LineFigures = { figures: VariableStatistics | null | undefined; estimated: boolean; failed: boolean };
 
-type FiguresAsked = {
+type FiguresRequest = {
   styles: readonly LineStyle[];
   span: TimeSpan;
   thresholds: HistoryView['thresholds'];
@@ -102,9 +102,9 @@ type FiguresAsked = {
 };
 
 /** Figures of each line in a span, with its threshold. */
-export function useStatistics({ styles, span, thresholds, enabled }: FiguresAsked): LineFigures[] {
+export function useStatistics({ styles, span, thresholds, enabled }: FiguresRequest): LineFigures[] {
   const { from, to } = span;
-  const answers = useQueries({
+  const responses = useQueries({
     queries: styles.map(({ espid, key, name }) => {
       const above = thresholds.get(name);
       // A name with a comma cannot be part of a list of names: then all are fetched.
@@ -120,11 +120,11 @@ export function useStatistics({ styles, span, thresholds, enabled }: FiguresAske
   });
   const lastKnown = useLastKnown<StatisticsResponse>();
   return styles.map(({ name, key }, index) => {
-    const data = lastKnown(name, answers[index]?.data);
+    const data = lastKnown(name, responses[index]?.data);
     return {
       figures: data && (data.variables[key] ?? null),
       estimated: data?.estimated ?? false,
-      failed: !data && (answers[index]?.isError ?? false),
+      failed: !data && (responses[index]?.isError ?? false),
     };
   });
 }

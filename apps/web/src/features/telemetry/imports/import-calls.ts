@@ -6,7 +6,7 @@ import type {
   ImportStart,
   ImportState,
 } from '@cyno/contract';
-import { api, hasFields, noAnswer } from '../../../lib/api/api-client.ts';
+import { api, hasFields, noContent } from '../../../lib/api/api-client.ts';
 import { getSession } from '../../../lib/api/session.ts';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
 
@@ -70,4 +70,4 @@ export const listImports = (espid: string, signal: AbortSignal) => api.get(pathO
 export const resumeImport = (espid: string, id: string) => api.post(pathOf(espid, `/${id}/resume`), {}, state);
 
 /** Ends an import that runs, or forgets a file that waits. */
-export const cancelImport = (espid: string, id: string) => api.delete(pathOf(espid, `/${id}`), noAnswer);
+export const cancelImport = (espid: string, id: string) => api.delete(pathOf(espid, `/${id}`), noContent);

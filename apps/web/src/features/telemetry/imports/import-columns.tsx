@@ -49,7 +49,7 @@ export function ImportColumns({ device, preview, file, onPreview }: ColumnsProps
     onPreview({ layout, mapping: { only: null, ...mapping, time: wanted, columns: columnsLeft } });
   };
   const placed = columns.map((column, index) => ({ ...column, index }));
-  const saysZone = time === null || time.format === 'seconds' || time.format === 'milliseconds';
+  const hasZone = time === null || time.format === 'seconds' || time.format === 'milliseconds';
   return (
     <>
       <section className="import-part" aria-label="The file">
@@ -98,7 +98,7 @@ export function ImportColumns({ device, preview, file, onPreview }: ColumnsProps
             value={time?.format ?? null}
             onChange={(format) => setTime({ format })}
           />
-          {!saysZone && (
+          {!hasZone && (
             <ComboField
               label="Time zone, where none is written"
               options={zones}

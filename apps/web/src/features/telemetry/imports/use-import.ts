@@ -144,23 +144,23 @@ function useRunning(
   onStep: (step: ImportStep) => void,
 ): void {
   const id = running?.id ?? null;
-  const tell = useEffectEvent(onStep);
-  const tellLost = useEffectEvent(() => {
+  const reportStep = useEffectEvent(onStep);
+  const reportLost = useEffectEvent(() => {
     if (running) onStep({ name: 'ended', state: { ...running.state, state: 'failed', problem: lost } });
   });
   useEffect(() => {
     if (id === null) return;
     let isOver = false;
-    const ask = async () => {
+    const poll = async () => {
       try {
         const state = await readImport(espid, id);
-        if (!isOver) tell(state.state === 'running' ? { name: 'running', id, state } : { name: 'ended', state });
+        if (!isOver) reportStep(state.state === 'running' ? { name: 'running', id, state } : { name: 'ended', state });
       } catch (error) {
         const isLost = error instanceof ApiError && (error.status === 404 || error.status === 403);
-        if (isLost && !isOver) tellLost();
+        if (isLost && !isOver) reportLost();
       }
     };
-    const timer = setInterval(() => void ask(), pollMs);
+    const timer = setInterval(() => void poll(), pollMs);
     return () => {
       isOver = true;
       clearInterval(timer);

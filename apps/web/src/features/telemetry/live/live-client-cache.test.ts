@@ -62,14 +62,14 @@ test('presence and info are taken over', () => {
 });
 
 test('a response that was under way when the board went offline does not bring it back online', async () => {
-  let answer: (devices: Device[]) => void = () => undefined;
+  let response: (devices: Device[]) => void = () => undefined;
   const fetching = client.fetchQuery({
     queryKey: ['devices'],
-    queryFn: () => new Promise<Device[]>((resolve) => (answer = resolve)),
+    queryFn: () => new Promise<Device[]>((resolve) => (response = resolve)),
   });
   cache.take({ type: 'presence', espid: 'a', online: false, at: 300 });
   paint();
-  answer([board('a'), board('b')]);
+  response([board('a'), board('b')]);
   await fetching;
   paint();
   expect(devices()[0]?.online).toBe(false);

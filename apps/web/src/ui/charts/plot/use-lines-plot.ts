@@ -24,7 +24,7 @@ export function useLinesPlot({ group, lines, times, zooms, formatTime, onCursor,
 } {
   const hostRef = useRef<HTMLDivElement>(null);
   const plotRef = useRef<LinesPlot | null>(null);
-  const tellCursor = useEffectEvent(onCursor);
+  const reportCursor = useEffectEvent(onCursor);
   const picking = useEffectEvent(() => onPick);
   const formats = useEffectEvent(() => ({ times, formatTime }));
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useLinesPlot({ group, lines, times, zooms, formatTime, onCursor,
     // Out of the flow: the width of what was drawn must not keep the element from becoming narrower.
     canvasHost.className = 'lines-plot';
     host.append(canvasHost);
-    const plot = new LinesPlot({ host: canvasHost, group, ...formats(), onCursor: (at) => tellCursor(at) });
+    const plot = new LinesPlot({ host: canvasHost, group, ...formats(), onCursor: (at) => reportCursor(at) });
     plotRef.current = plot;
     const resized = new ResizeObserver(() => plot.resize(host.clientWidth, host.clientHeight));
     resized.observe(host);

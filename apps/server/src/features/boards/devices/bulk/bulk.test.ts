@@ -28,8 +28,8 @@ test('what is named changes on each device, and the rest stays', async () => {
   const [a, b, other] = [await join(), await join(), await join()];
   await owner.api('PATCH', `/api/device/${a}`, { tags: ['Old', 'Roof'] });
   const groupId = await newGroup('Greenhouse');
-  const answer = await change([a, b, a], { addTags: ['roof', 'North'], removeTags: ['OLD'], groupId });
-  expect(answer).toMatchObject({ status: 200, body: { done: [a, b], failed: [] } });
+  const result = await change([a, b, a], { addTags: ['roof', 'North'], removeTags: ['OLD'], groupId });
+  expect(result).toMatchObject({ status: 200, body: { done: [a, b], failed: [] } });
   expect(await read(a)).toMatchObject({ tags: ['Roof', 'North'], groupId, favourite: false, timeZone: null });
   expect(await read(b)).toMatchObject({ tags: ['roof', 'North'], groupId });
   await change([a], { favourite: true, timeZone: 'Asia/Tokyo' });
@@ -67,12 +67,12 @@ test('what cannot be done with one device is notified of that one', async () => 
 test('of acts at the same time none undoes another', async () => {
   const [a, b] = [await join(), await join()];
   const tags = Array.from({ length: 8 }, (_, index) => `tag ${index}`);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...tags.map((tag) => change([a, b], { addTags: [tag] })),
     change([a], { favourite: true }),
     owner.api('PATCH', `/api/device/${a}`, { notes: 'By the pond' }),
   ]);
-  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect(responses.every(({ status }) => status === 200)).toBe(true);
   for (const espid of [a, b]) expect((await read(espid)).tags.sort()).toEqual(tags);
   expect(await read(a)).toMatchObject({ favourite: true, notes: 'By the pond' });
   const { rows } = await server.database.pool.query('select tags from devices where espid = $1', [a]);
@@ -85,12 +85,12 @@ test('a group that is deleted in that moment is told, and the devices stay as th
   const client = await server.database.pool.connect();
   await client.query('begin');
   await client.query('delete from device_groups where id = $1', [groupId]);
-  const answer = change([a], { groupId, addTags: ['New'] });
+  const result = change([a], { groupId, addTags: ['New'] });
   const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   await expect.poll(async () => (await server.database.pool.query(waiting)).rowCount).toBe(1);
   await client.query('commit');
   client.release();
-  expect(await answer).toMatchObject({
+  expect(await result).toMatchObject({
     status: 404,
     body: { error: `There is no group "${groupId}" in your account.` },
   });

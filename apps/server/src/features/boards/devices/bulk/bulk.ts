@@ -53,19 +53,19 @@ function findOwned(devices: Devices, accountId: number, espids: readonly string[
 }
 
 async function restore(devices: Devices, accountId: number, espids: readonly string[]): Promise<BulkResponse> {
-  const answer: BulkResponse = { done: [], failed: [] };
+  const result: BulkResponse = { done: [], failed: [] };
   const deleted = await devices.deletedAmong(accountId, espids);
   for (const espid of espids) {
     try {
       if (!deleted.has(espid)) throw notFound('deleted device', espid);
       await devices.restore(accountId, espid);
-      answer.done.push(espid);
+      result.done.push(espid);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      answer.failed.push({ espid, error: error.message });
+      result.failed.push({ espid, error: error.message });
     }
   }
-  return answer;
+  return result;
 }
 
 async function checkChange({ hasGroup }: BulkDeps, accountId: number, { kind, ...changes }: Change): Promise<void> {

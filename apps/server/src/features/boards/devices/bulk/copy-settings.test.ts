@@ -49,8 +49,8 @@ test('what is chosen is given to the others, and what they have besides stays', 
   const tagsOnly = await copy(from, [to], ['tags']);
   expect(tagsOnly).toMatchObject({ status: 200, body: { devices: [{ espid: to, copied: { tags: 1 } }] } });
   expect((await read(to)).variables[0].label).toBe('Temperature');
-  const answer = await copy(from, [to, to]);
-  expect(answer.body.devices).toEqual([{ espid: to, copied: { variables: 1, outputs: 1, events: 1, tags: 1 } }]);
+  const result = await copy(from, [to, to]);
+  expect(result.body.devices).toEqual([{ espid: to, copied: { variables: 1, outputs: 1, events: 1, tags: 1 } }]);
   const device = await read(to);
   expect(device.tags).toEqual(['North']);
   expect(device.variables.map((one: { label: string }) => one.label)).toEqual(['Sea', 'theirs']);

@@ -37,7 +37,7 @@ interface Visit {
   /** Until it is taken for one of its kind. */
   deciding: NodeJS.Timeout;
   /** Until its next message. */
-  saying: NodeJS.Timeout | undefined;
+  sendTimer: NodeJS.Timeout | undefined;
 }
 
 /** Sends boards that come what they have to know, once a connection and spaced out: the device protocol's section 7.3. */
@@ -57,7 +57,7 @@ export class ConnectSequence {
 
   connected(session: BoardSession): void {
     const deciding = setTimeout(() => this.#start(session, 'back'), silentReconnectMs);
-    this.#visits.set(session, { started: null, readsEventsInIo: false, deciding, saying: undefined });
+    this.#visits.set(session, { started: null, readsEventsInIo: false, deciding, sendTimer: undefined });
   }
 
   subscribed(session: BoardSession, first: boolean): void {
@@ -75,7 +75,7 @@ export class ConnectSequence {
   disconnected(session: BoardSession): void {
     const visit = this.#visits.get(session);
     clearTimeout(visit?.deciding);
-    clearTimeout(visit?.saying);
+    clearTimeout(visit?.sendTimer);
     this.#visits.delete(session);
   }
 
@@ -96,21 +96,21 @@ export class ConnectSequence {
     clearTimeout(visit.deciding);
     // A sketch that blocks is taken for one that is back before it subscribes; what a board is to be is sent once a connection.
     if (visit.started !== null && (visit.started !== 'back' || arrival === 'back')) return;
-    clearTimeout(visit.saying);
+    clearTimeout(visit.sendTimer);
     visit.started = arrival;
-    const messages = say(plan.parts, device, arrival, arrival === 'booted' || visit.readsEventsInIo);
+    const messages = messagesOf(plan.parts, device, arrival, arrival === 'booted' || visit.readsEventsInIo);
     const step = () => {
       const { value: message, done } = messages.next();
       if (done) return;
-      visit.saying = setTimeout(step, spacingMs);
+      visit.sendTimer = setTimeout(step, spacingMs);
       plan.send(device, message);
     };
-    visit.saying = setTimeout(step, plan.restMs(device));
+    visit.sendTimer = setTimeout(step, plan.restMs(device));
   }
 }
 
 /** Each part is called when its turn comes: the time, and what is requested of a board, keep changing. */
-function* say(
+function* messagesOf(
   parts: readonly ConnectStep[],
   device: DeviceRecord,
   arrival: Arrival,

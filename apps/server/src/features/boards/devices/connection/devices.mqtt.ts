@@ -29,7 +29,7 @@ const pausedNote =
 const longestFact = 512;
 
 /** Signal, network and firmware in one line. */
-function sayInfo({ rssi, ssid, ip, version }: BoardInfo): string {
+function describeInfo({ rssi, ssid, ip, version }: BoardInfo): string {
   const parts = [
     rssi !== null && `signal ${rssi} dBm`,
     ssid !== null && `Wi-Fi "${ssid}"`,
@@ -65,7 +65,7 @@ export function devicesMqtt(deps: {
     else return false;
     return true;
   };
-  const logInfo = (device: DeviceRecord, text: string) => deviceLog.append(device.id, 'info', sayInfo(parseInfo(text)));
+  const logInfo = (device: DeviceRecord, text: string) => deviceLog.append(device.id, 'info', describeInfo(parseInfo(text)));
 
   return {
     connected(session: BoardSession): void {
@@ -125,8 +125,8 @@ export function devicesMqtt(deps: {
       connectSequence.message(session, message);
       const { subtopic } = message;
       if (session.deviceId === null && (subtopic === 'info' || subtopic === 'template/name')) {
-        const said = announced.get(session) ?? new Map<string, string>();
-        announced.set(session, said.set(subtopic, message.payload.toString('utf8').slice(0, longestFact)));
+        const announcedTexts = announced.get(session) ?? new Map<string, string>();
+        announced.set(session, announcedTexts.set(subtopic, message.payload.toString('utf8').slice(0, longestFact)));
       }
       const device = devices.find(session.espid);
       // The id may be a device of somebody else by now.

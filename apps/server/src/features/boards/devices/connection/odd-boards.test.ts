@@ -96,10 +96,10 @@ describe('a board that calls itself Unknown', () => {
     const pins = Array.from({ length: 20 }, (_, n) => n + 4).filter((n) => n < 6 || n > 11);
     for (const pin of [25, 26, 27, 32, 33]) pins.push(pin);
     const usable = pins.filter((pin) => ![20, 24].includes(pin));
-    const answer = await owner.api('POST', `${path}/io`, {
+    const response = await owner.api('POST', `${path}/io`, {
       pins: usable.map((pin) => ({ pin: String(pin), mode: 'digit', value: 1 })),
     });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+    expect(response.status, JSON.stringify(response.body)).toBe(202);
     expect((await board.message('io')).text.split(',')).toHaveLength(usable.length);
   });
 
@@ -123,9 +123,9 @@ describe.runIf(process.platform === 'linux')('two boards with one id', () => {
       expect((await join(espid, { from: '127.0.0.2' })).returnCode).toBe(2);
     }
     await stays.send({ temp: 1 });
-    const said =
+    const replies =
       'refused: two boards use this id: the one at 127.0.0.3 stays connected, the one at 127.0.0.2 is held off; switch one of them off, or give its program an id of its own';
-    await expect.poll(stays.console).toContain(said);
+    await expect.poll(stays.console).toContain(replies);
     expect((await stays.get('/health?from=0&to=1')).twoBoards).toMatchObject({ addresses: ['127.0.0.3', '127.0.0.2'] });
   });
 });

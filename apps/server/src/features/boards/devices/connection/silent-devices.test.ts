@@ -49,15 +49,15 @@ describe('a device whose board never said anything', () => {
     made.mqtt.connected(session);
     return session;
   };
-  const say = (session: BoardSession, subtopic: string, payload: string) =>
+  const publish = (session: BoardSession, subtopic: string, payload: string) =>
     made.mqtt.message(session, { subtopic, payload: Buffer.from(payload), qos: 0, receivedAt: clock.at });
   const espids = (accountId = ann) => made.devices.ofAccount(accountId).map(({ espid }) => espid);
 
   test('gives its id free after a day, for anybody; one that said something stays, also over a restart', async () => {
     await claim('SILENT');
-    say(await claim('NONSENSE'), 'hello', 'world');
-    say(await claim('INFO'), 'info', '{"ip":"192.168.1.2","ssid":"farm","RSSI":"-60","v":"1.0.8"}');
-    say(await claim('TEMPLATE'), 'template/name', '0');
+    publish(await claim('NONSENSE'), 'hello', 'world');
+    publish(await claim('INFO'), 'info', '{"ip":"192.168.1.2","ssid":"farm","RSSI":"-60","v":"1.0.8"}');
+    publish(await claim('TEMPLATE'), 'template/name', '0');
     made.mqtt.subscribed(await claim('SUBSCRIBED'), true);
     clock.at += 23 * hourMs;
     await made.removeSilent();

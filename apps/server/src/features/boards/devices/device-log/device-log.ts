@@ -67,7 +67,7 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
     push(deviceId, kind, printable(text), about ? escaped(about) : null);
   };
 
-  const tell = (written: readonly (DeviceLogLine & { deviceId: number })[]): void => {
+  const publish = (written: readonly (DeviceLogLine & { deviceId: number })[]): void => {
     if (listeners.size === 0) return;
     for (const [deviceId, lines] of Map.groupBy(written, (line) => line.deviceId)) {
       for (const listener of listeners) {
@@ -85,7 +85,7 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
     buffer = [];
     refusalsBuffered = 0;
     try {
-      tell(await writeLines(database, lines));
+      publish(await writeLines(database, lines));
     } catch (error) {
       log.debug({ err: error }, 'device log: the database did not accept the lines; they stay buffered');
       const all = [...lines, ...buffer];

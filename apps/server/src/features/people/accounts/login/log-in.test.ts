@@ -45,10 +45,10 @@ describe('logging in', () => {
     ['an array as password', { email: 'ann@example.com', password: [goodPassword] }, 400, 'validation_failed'],
     ['no object', 'ann', 400, 'validation_failed'],
   ])('refuses %s', async (_, payload, status, code) => {
-    const answer = await server.call('POST', '/api/auth/login', { body: payload });
-    expect([answer.status, errorBody.parse(answer.body).code]).toEqual([status, code]);
-    expect(answer.text).not.toContain('access_token');
-    expect(answer.text).not.toContain(goodPassword);
+    const response = await server.call('POST', '/api/auth/login', { body: payload });
+    expect([response.status, errorBody.parse(response.body).code]).toEqual([status, code]);
+    expect(response.text).not.toContain('access_token');
+    expect(response.text).not.toContain(goodPassword);
   });
 
   test('says nothing else to an unknown address than to a wrong password', async () => {
@@ -100,9 +100,9 @@ describe('the session', () => {
     ['not ASCII', 'é'],
     ['long', 'a'.repeat(10_000)],
   ])('is refused when the token is %s', async (_, token) => {
-    const answer = await server.call('GET', '/api/auth/session', token === undefined ? {} : { token });
-    expect([answer.status, answer.body.code]).toEqual([401, 'not_authenticated']);
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    const response = await server.call('GET', '/api/auth/session', token === undefined ? {} : { token });
+    expect([response.status, response.body.code]).toEqual([401, 'not_authenticated']);
+    expect(response.headers['www-authenticate']).toBe('Bearer');
   });
 
   test('ends at log-out, at once and alone', async () => {
@@ -121,9 +121,9 @@ describe('the session', () => {
 
   test('does not come back when it is requested while it ends', async () => {
     const token = (await logIn('ann@example.com')).body.access_token;
-    const asks = Array.from({ length: 5 }, () => server.call('GET', '/api/auth/session', { token }));
+    const attempts = Array.from({ length: 5 }, () => server.call('GET', '/api/auth/session', { token }));
     await server.call('POST', '/api/auth/logout', { token });
-    await Promise.all(asks);
+    await Promise.all(attempts);
     expect((await server.call('GET', '/api/auth/session', { token })).status).toBe(401);
   });
 

@@ -80,15 +80,15 @@ export class LogIn {
     if (account.deleteAfter) throw await this.#deletion.refusal(account, account.deleteAfter);
     const { id, member, email } = account;
     const token = await this.#parts.sessions.start(id, origin);
-    if (await this.#knownOrigins.isNewOrigin(id, origin)) this.#tellOwner(id, origin);
+    if (await this.#knownOrigins.isNewOrigin(id, origin)) this.#notifyOwner(id, origin);
     return { access_token: token, member, email };
   }
 
-  #tellOwner(accountId: number, origin: Origin): void {
+  #notifyOwner(accountId: number, origin: Origin): void {
     const { post, now } = this.#parts;
     const { resetLink } = post;
     const at = now().getTime();
     const browser = describeBrowser(origin.userAgent);
-    post.tell(accountId, 'newLogIn', (to) => ({ at: instantFor(to, at), browser, network: origin.ip, resetLink }));
+    post.notify(accountId, 'newLogIn', (to) => ({ at: instantFor(to, at), browser, network: origin.ip, resetLink }));
   }
 }

@@ -39,11 +39,11 @@ describe('guessing a password', () => {
 
   test('all at once is no way around', async () => {
     await server.member('parallel@example.com');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, n) => guess('parallel@example.com', `203.0.113.${n}`)),
     );
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
-    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(20);
+    expect(responses.filter((response) => response.status === 401)).toHaveLength(10);
+    expect(responses.filter((response) => response.status === 429)).toHaveLength(20);
   });
 
   test('does not lock the owner out where they are signed in, nor end their session', async () => {
@@ -79,8 +79,8 @@ describe('guessing a password', () => {
 });
 
 test('one network of IPv6 counts as one visitor', async () => {
-  const ask = (email: string, ip: string) => server.call('POST', '/api/auth/reset-request', { body: { email }, ip });
-  for (let n = 0; n < 30; n += 1) expect((await ask(`person${n}@example.com`, `2001:db8::${n + 1}`)).status).toBe(200);
-  expect((await ask('person30@example.com', '2001:db8::ffff')).status).toBe(429);
-  expect((await ask('person30@example.com', '2001:db8:0:1::1')).status).toBe(200);
+  const request = (email: string, ip: string) => server.call('POST', '/api/auth/reset-request', { body: { email }, ip });
+  for (let n = 0; n < 30; n += 1) expect((await request(`person${n}@example.com`, `2001:db8::${n + 1}`)).status).toBe(200);
+  expect((await request('person30@example.com', '2001:db8::ffff')).status).toBe(429);
+  expect((await request('person30@example.com', '2001:db8:0:1::1')).status).toBe(200);
 });

@@ -64,8 +64,8 @@ describe('confirming an address', () => {
   test('works once', async () => {
     const email = await newcomer();
     const token = await confirmToken(email);
-    const answers = await Promise.all([1, 2, 3].map(() => post('confirm', { token })));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400]);
+    const responses = await Promise.all([1, 2, 3].map(() => post('confirm', { token })));
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 400, 400]);
     expect((await post('confirm', { token })).body.code).toBe('link_expired');
   });
 
@@ -101,9 +101,9 @@ describe('confirming an address', () => {
     const own = await confirmToken(email);
     await post('signup', { email, password: strangersPassword });
     const tokens = [own, await confirmToken(email, 2)];
-    const answers = await Promise.all(tokens.map((token) => post('confirm', { token })));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
-    const password = answers[0]?.status === 200 ? goodPassword : strangersPassword;
+    const responses = await Promise.all(tokens.map((token) => post('confirm', { token })));
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 400]);
+    const password = responses[0]?.status === 200 ? goodPassword : strangersPassword;
     expect((await logIn(email, password)).status).toBe(200);
   });
 
@@ -143,8 +143,8 @@ describe('confirming an address', () => {
 
 test('an owner is notified when somebody signs up with their address', async () => {
   const email = await confirmed();
-  const answer = await post('signup', { email, password: newPassword });
-  expect([answer.status, answer.body.confirmation]).toEqual([201, 'sent']);
+  const response = await post('signup', { email, password: newPassword });
+  expect([response.status, response.body.confirmation]).toEqual([201, 'sent']);
   expect(await smtp.mailTo(email)).toContain('Subject: You already have an account');
   expect((await logIn(email, newPassword)).status).toBe(401);
 });
@@ -222,8 +222,8 @@ describe('choosing a new password', () => {
       const { link } = await intruded();
       await reset(link);
       for (const token of [link, 'A'.repeat(43)]) {
-        const answer = await post('reset-link', { token });
-        expect([answer.status, answer.body.code]).toEqual([400, 'link_expired']);
+        const response = await post('reset-link', { token });
+        expect([response.status, response.body.code]).toEqual([400, 'link_expired']);
       }
     });
   });
@@ -302,9 +302,9 @@ describe('without a mail server that answers', () => {
     ['reset-request', { email: 'admin@example.com' }],
     ['reset-request', { email: 'nobody@example.com' }],
   ])('%s does not claim that a mail was sent', async (path, body) => {
-    const answer = await down.call('POST', `/api/auth/${path}`, { body });
-    expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
-    expect(answer.text).not.toContain('ECONNREFUSED');
+    const response = await down.call('POST', `/api/auth/${path}`, { body });
+    expect([response.status, response.body.code]).toEqual([503, 'unavailable']);
+    expect(response.text).not.toContain('ECONNREFUSED');
   });
 });
 
@@ -333,8 +333,8 @@ describe('without SMTP_URL', () => {
   afterAll(() => plain.stop());
 
   test('nobody is given a link to choose a password but by an administrator', async () => {
-    const ask = (email: string) => plain.call('POST', '/api/auth/reset-request', { body: { email } });
-    const [known, unknown] = [await ask('admin@example.com'), await ask('nobody@example.com')];
+    const request = (email: string) => plain.call('POST', '/api/auth/reset-request', { body: { email } });
+    const [known, unknown] = [await request('admin@example.com'), await request('nobody@example.com')];
     expect(known.body.message).toContain('sends no mail');
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
     await plain.accounts.stop();
@@ -344,7 +344,7 @@ describe('without SMTP_URL', () => {
   });
 
   test('there is nothing to confirm', async () => {
-    const answer = await plain.call('POST', '/api/auth/resend-confirmation', { body: { email: 'admin@example.com' } });
-    expect([answer.status, answer.body.code]).toEqual([400, 'not_configured']);
+    const response = await plain.call('POST', '/api/auth/resend-confirmation', { body: { email: 'admin@example.com' } });
+    expect([response.status, response.body.code]).toEqual([400, 'not_configured']);
   });
 });

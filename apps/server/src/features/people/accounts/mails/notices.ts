@@ -18,13 +18,13 @@ export class Notices {
   /** Notifies the owner of an account of a change to how it is entered, in case that it was somebody else. */
   security(accountId: number, change: SecurityChange): void {
     const { resetLink } = this.#post;
-    this.#post.tell(accountId, 'security', () => ({ change, resetLink }));
+    this.#post.notify(accountId, 'security', () => ({ change, resetLink }));
   }
 
   /** Notifies the owner of an account that its export can be fetched until then, ms since the epoch. */
   exportReady(accountId: number, until: number): void {
     if (!this.#post.delivers) return;
-    this.#post.tell(accountId, 'exportReady', (to) => ({ until: instantFor(to, until) }), this.#post.page('/profile'));
+    this.#post.notify(accountId, 'exportReady', (to) => ({ until: instantFor(to, until) }), this.#post.page('/profile'));
   }
 
   /** Sends the link of an invitation, which is good until then (ms since the epoch); throws a 503 when mail cannot be sent now. */
@@ -43,13 +43,13 @@ export class Notices {
     claimed: (holderId: number, claim: { espid: string; name: string; until: number }): void => {
       const page = this.#post.page(`/device/${encodeURIComponent(claim.espid)}/Overview`);
       const values = (to: Recipient) => ({ ...claim, until: instantFor(to, claim.until) });
-      this.#post.tell(holderId, 'boardClaimed', values, page);
+      this.#post.notify(holderId, 'boardClaimed', values, page);
     },
     lost: (holderId: number, claim: { espid: string; name: string }): void => {
-      this.#post.tell(holderId, 'boardLost', () => claim);
+      this.#post.notify(holderId, 'boardLost', () => claim);
     },
     decided: (claimantId: number, claim: { espid: string; granted: boolean }): void => {
-      this.#post.tell(claimantId, 'claimDecided', () => claim);
+      this.#post.notify(claimantId, 'claimDecided', () => claim);
     },
   };
 
@@ -59,12 +59,12 @@ export class Notices {
     const page = this.#post.page('/admin/server');
     if (!this.#post.delivers) return;
     for (const administrator of await this.#repository.administrators()) {
-      this.#post.tell(administrator, 'diskFilling', () => ({ disk: name, usedPercent, free }), page);
+      this.#post.notify(administrator, 'diskFilling', () => ({ disk: name, usedPercent, free }), page);
     }
   }
 
   /** Notifies a former owner of who has the device now. */
   handedOver(accountId: number, handed: { newOwner: string; name: string }): void {
-    this.#post.tell(accountId, 'handedOver', () => handed);
+    this.#post.notify(accountId, 'handedOver', () => handed);
   }
 }

@@ -17,7 +17,7 @@ export class NotificationAddresses {
   }
 
   async list(accountId: number): Promise<NotificationAddress[]> {
-    return (await this.#repository.list(accountId)).map(toAnswer);
+    return (await this.#repository.list(accountId)).map(toResponse);
   }
 
   /**
@@ -38,8 +38,8 @@ export class NotificationAddresses {
     if (added === 'full') {
       throw new AppError(409, 'limit_reached', `An account has at most ${maxAddresses} addresses. Remove one first.`);
     }
-    if (confirmedAt === null) this.#ask(account.id, email);
-    return toAnswer(added);
+    if (confirmedAt === null) this.#sendConfirmation(account.id, email);
+    return toResponse(added);
   }
 
   /** Sends an address the confirmation mail again; throws a 404 when the account has no such address, a 409 when it agreed already. */
@@ -50,7 +50,7 @@ export class NotificationAddresses {
     if (found.confirmedAt) throw new AppError(409, 'conflict', 'This address is confirmed already.');
     await throttle.mail(found.email, address);
     await post.check();
-    this.#ask(accountId, found.email);
+    this.#sendConfirmation(accountId, found.email);
   }
 
   /** Throws a 404 when the account has no such address. */
@@ -58,13 +58,13 @@ export class NotificationAddresses {
     if (!(await this.#repository.remove(accountId, id))) throw notFound('address', String(id));
   }
 
-  #ask(accountId: number, email: string): void {
+  #sendConfirmation(accountId: number, email: string): void {
     const { post, mailLinks } = this.#parts;
     post.later('notification address', () => mailLinks.newNotification(accountId, email));
   }
 }
 
-const toAnswer = ({ id, email, confirmedAt, createdAt }: NotificationAddressRow): NotificationAddress => ({
+const toResponse = ({ id, email, confirmedAt, createdAt }: NotificationAddressRow): NotificationAddress => ({
   id,
   email,
   confirmed: confirmedAt !== null,

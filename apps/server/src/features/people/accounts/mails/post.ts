@@ -60,7 +60,7 @@ export class Post {
    * Mails somebody what happened, after the response. What happened does not fail when that does; and where no mail is sent, only
    * what has a link is written. Without a link it is 30 mails an hour for an account at most.
    */
-  tell<Kind extends keyof Mails>(
+  notify<Kind extends keyof Mails>(
     to: number | Recipient,
     kind: Kind,
     values: (to: Recipient) => Parameters<Mails[Kind]>[0],
@@ -68,13 +68,13 @@ export class Post {
   ): void {
     if (!this.delivers && link === undefined) return;
     this.#background.attempt(`${kind} mail`, async () => {
-      if (link === undefined && typeof to === 'number' && !(await this.#mayTell(to))) return;
+      if (link === undefined && typeof to === 'number' && !(await this.#maySend(to))) return;
       const recipient = typeof to === 'number' ? await this.#repository.findRecipient(to) : to;
       if (recipient) await this.#mailer.send(writeMail(recipient, kind, values(recipient), link));
     });
   }
 
-  #mayTell(accountId: number): Promise<boolean> {
+  #maySend(accountId: number): Promise<boolean> {
     return this.#sent.consume(accountId).then(
       () => true,
       () => false,

@@ -43,12 +43,12 @@ const logInFrom = (network: string) => ({ key: `reserved network ${network}`, is
 
 test('lets 66 of one ask at once, computes two of them at a time, refuses the next and serves on', async () => {
   const { hasher, metrics, gate, counts } = heldHasher();
-  const asked = Array.from({ length: 66 }, (_, index) => hasher.hash(`green-house-${index}`));
+  const requested = Array.from({ length: 66 }, (_, index) => hasher.hash(`green-house-${index}`));
   expect(await metrics.getSingleMetricAsString('cyno_password_hashes_waiting')).toMatch(/ 64$/m);
   await expect(hasher.hash('one-too-many')).rejects.toMatchObject({ status: 429, retryAfterSeconds: 5 });
   expect(await metrics.getSingleMetricAsString('cyno_password_hashes_refused_total')).toMatch(/ 1$/m);
   gate.resolve();
-  expect(new Set(await Promise.all(asked)).size).toBe(66);
+  expect(new Set(await Promise.all(requested)).size).toBe(66);
   expect(counts.max).toBe(2);
   expect(await hasher.hash('green-house-7')).toMatch(/^hash /);
 });
@@ -64,7 +64,7 @@ test('90 passwords of links leave logins a place, and other accounts their turn'
   gate.resolve();
   expect(await Promise.all(logIns)).toEqual(logIns.map((_, index) => `hash of log-in-${index}`));
   expect(await other).toBe('hash of other');
-  expect((await Promise.all(links)).filter((answer) => answer === 429)).toHaveLength(25);
+  expect((await Promise.all(links)).filter((response) => response === 429)).toHaveLength(25);
   expect(counts.max).toBe(2);
   const places = ['other', 'log-in-0', 'log-in-1', 'log-in-2'].map((name) => computing.indexOf(name));
   for (const place of places) expect(place).toBeLessThan(12);

@@ -52,7 +52,7 @@ export class Passwords {
     sessions.ended(ended.sessions);
     accessTokens.ended(ended.tokens);
     await throttle.forgetGuessesOf(email);
-    this.#tell(accountId);
+    this.#notify(accountId);
   }
 
   /** Sets the first or another password of somebody who is signed in; throws a 400 for a weak one. Ends all other sessions. */
@@ -63,11 +63,11 @@ export class Passwords {
     const passwordHash = await hasher.hash(password);
     sessions.ended(await repository.setPassword(account.id, passwordHash, account.sessionId));
     await throttle.forgetGuessesOf(account.email);
-    this.#tell(account.id);
+    this.#notify(account.id);
   }
 
-  #tell(accountId: number): void {
+  #notify(accountId: number): void {
     const { resetLink } = this.#parts.post;
-    this.#parts.post.tell(accountId, 'passwordChanged', () => ({ resetLink }));
+    this.#parts.post.notify(accountId, 'passwordChanged', () => ({ resetLink }));
   }
 }

@@ -38,9 +38,9 @@ describe('deleting an account', () => {
     const stopListening = server.accounts.changes.onBlocked(({ accountId }) => blocked.push(accountId));
     const id = (await server.accounts.authenticate(token))?.id;
 
-    const answer = await close(token, { email, password: goodPassword });
-    expect(answer.status).toBe(200);
-    expect(accountDeleteResponse.strict().parse(answer.body).deleteAfter).toBe(server.clock.at + 14 * dayMs);
+    const response = await close(token, { email, password: goodPassword });
+    expect(response.status).toBe(200);
+    expect(accountDeleteResponse.strict().parse(response.body).deleteAfter).toBe(server.clock.at + 14 * dayMs);
     stopListening();
     expect(blocked).toContain(id);
     expect(await server.accounts.authenticate(token)).toBeNull();
@@ -55,8 +55,8 @@ describe('deleting an account', () => {
     ['a wrong password', { email: 'own', password: 'wrong-house-1' }, 401, 'wrong_credentials'],
   ])('takes %s for no', async (_, body, status, code) => {
     const { email, token } = await person();
-    const answer = await close(token, { ...body, email: body.email === 'own' ? email : body.email });
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    const response = await close(token, { ...body, email: body.email === 'own' ? email : body.email });
+    expect([response.status, response.body.code]).toEqual([status, code]);
     expect((await server.call('GET', '/api/auth/session', { token })).status).toBe(200);
   });
 
@@ -77,10 +77,10 @@ describe('deleting an account', () => {
     const emails = people.map(({ email }) => email);
     await server.database.pool.query(`update accounts set member = 'user'`);
     await server.database.pool.query(`update accounts set member = 'admin' where email = any($1)`, [emails]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.map(({ email, token }) => close(token, { email, password: goodPassword })),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 409]);
   });
 });
 

@@ -58,7 +58,7 @@ export class AccountDeletions {
     this.#accessTokens.ended(closed.tokens);
     const token = await mailLinks.newCancelDeletion(account.id, deleteAfter);
     const until = (to: Recipient) => ({ until: instantFor(to, deleteAfter.getTime()) });
-    post.tell(account.id, 'deletion', until, post.page('/auth/keep', token));
+    post.notify(account.id, 'deletion', until, post.page('/auth/keep', token));
     return { deleteAfter: deleteAfter.getTime() };
   }
 

@@ -39,8 +39,8 @@ describe('another address', () => {
     expect((await smtp.mailAbout(email, 'Your e-mail address is about to change')).text).toContain(next);
     expect((await logIn(next)).status).toBe(401);
 
-    const answer = await confirm(await newAddressToken(next));
-    expect([answer.status, answer.body.what]).toEqual([200, 'email']);
+    const response = await confirm(await newAddressToken(next));
+    expect([response.status, response.body.what]).toEqual([200, 'email']);
     expect(await profile(token)).toMatchObject({ email: next, newEmail: null });
     expect((await logIn(email)).status).toBe(401);
     expect((await logIn(next)).status).toBe(200);
@@ -112,8 +112,8 @@ describe('another address', () => {
     await change(bob.token, wanted);
     await smtp.mailTo(wanted, 2);
     const ofBob = linkToken(await smtp.mailTo(wanted, 2), page);
-    const answers = await Promise.all([confirm(ofAnn), confirm(ofBob)]);
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
+    const responses = await Promise.all([confirm(ofAnn), confirm(ofBob)]);
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 400]);
   });
 
   test.each([['the own one'], ['none'], ['two']])('is not %s', async (what) => {
@@ -160,9 +160,9 @@ describe('without a mail server', () => {
     const plain = await startTestAccounts();
     const token = await plain.member('ann@example.com');
     await plain.member('bob@example.com');
-    const ask = (email: string) => plain.call('POST', '/api/profile/email', { token, body: { email } });
-    expect((await ask('bob@example.com')).body.code).toBe('conflict');
-    expect((await ask('anna@example.com')).body.confirmation).toBe('not_required');
+    const request = (email: string) => plain.call('POST', '/api/profile/email', { token, body: { email } });
+    expect((await request('bob@example.com')).body.code).toBe('conflict');
+    expect((await request('anna@example.com')).body.confirmation).toBe('not_required');
     expect((await plain.call('GET', '/api/profile', { token })).body.email).toBe('anna@example.com');
     expect(await plain.accounts.findAccountByEmail('ann@example.com')).toMatchObject({ email: 'anna@example.com' });
     const { rows } = await plain.database.pool.query(
@@ -176,8 +176,8 @@ describe('without a mail server', () => {
     const plain = await startTestAccounts();
     await plain.member('admin@example.com');
     const [ann, cat] = [await plain.member('ann@example.com'), await plain.member('cat@example.com')];
-    const ask = (token: string, email: string) => plain.call('POST', '/api/profile/email', { token, body: { email } });
-    const [taken, free] = [await ask(ann, 'admin@example.com'), await ask(cat, 'free@example.com')];
+    const request = (token: string, email: string) => plain.call('POST', '/api/profile/email', { token, body: { email } });
+    const [taken, free] = [await request(ann, 'admin@example.com'), await request(cat, 'free@example.com')];
     expect([taken.status, taken.text]).toEqual([free.status, free.text]);
     expect((await plain.call('GET', '/api/profile', { token: ann })).body.email).toBe('ann@example.com');
     expect((await plain.call('GET', '/api/profile', { token: cat })).body.email).toBe('free@example.com');
@@ -190,8 +190,8 @@ describe('without a mail server', () => {
     await plain.member('admin@example.com');
     const token = await plain.member('ann@example.com');
     for (const email of ['admin@example.com', 'free@example.com']) {
-      const answer = await plain.call('POST', '/api/profile/email', { token, body: { email } });
-      expect([answer.status, answer.body.code]).toEqual([409, 'not_configured']);
+      const response = await plain.call('POST', '/api/profile/email', { token, body: { email } });
+      expect([response.status, response.body.code]).toEqual([409, 'not_configured']);
     }
     expect((await plain.call('GET', '/api/profile', { token })).body.email).toBe('ann@example.com');
     await plain.stop();
@@ -210,8 +210,8 @@ describe('addresses for alerts', () => {
     const { email, token } = await person();
     const added = await add(token, `team-${email}`);
     expect([added.status, added.body.confirmed]).toEqual([201, false]);
-    const answer = await confirm(await alertToken(`team-${email}`));
-    expect(answer.body.what).toBe('notification_address');
+    const response = await confirm(await alertToken(`team-${email}`));
+    expect(response.body.what).toBe('notification_address');
     expect(await list(token)).toMatchObject([{ email: `team-${email}`, confirmed: true }]);
     const again = await server.call('POST', `${path}/${added.body.id}/resend`, { token });
     expect(again.body.code).toBe('conflict');
@@ -240,8 +240,8 @@ describe('addresses for alerts', () => {
     const { email, token } = await person();
     expect((await add(token, email)).status).toBe(400);
     const first = await Promise.all(Array.from({ length: 12 }, (_, n) => add(token, `a${n}-${email}`, '10.9.0.1')));
-    expect(first.filter((answer) => answer.status === 201)).toHaveLength(10);
-    expect(first.filter((answer) => answer.body.code === 'limit_reached')).toHaveLength(2);
+    expect(first.filter((response) => response.status === 201)).toHaveLength(10);
+    expect(first.filter((response) => response.body.code === 'limit_reached')).toHaveLength(2);
     const { id } = (await list(token))[0];
     await server.call('DELETE', `${path}/${id}`, { token });
     const known = (await list(token))[0].email;
@@ -264,8 +264,8 @@ describe('addresses for alerts', () => {
     const { email, token } = await person();
     const { id } = (await add(token, `team-${email}`)).body;
     const resend = () => server.call('POST', `${path}/${id}/resend`, { token });
-    const answers = [];
-    for (let n = 0; n < 5; n += 1) answers.push((await resend()).status);
-    expect(answers).toEqual([200, 200, 200, 200, 429]);
+    const responses = [];
+    for (let n = 0; n < 5; n += 1) responses.push((await resend()).status);
+    expect(responses).toEqual([200, 200, 200, 200, 429]);
   });
 });

@@ -5,7 +5,7 @@ import type { AccountParts } from '../account-parts.ts';
 import { stranger, writeMail } from '../mails/mails.ts';
 
 /** Who requests another address. */
-interface Asking {
+interface EmailChangeRequest {
   readonly id: number;
   readonly email: string;
   readonly member: Member;
@@ -27,7 +27,7 @@ export class EmailChange {
    * in through another service, which would then find an address that nobody proved: a 409. An address that has an account gets the
    * same response; its owner is notified where mail is sent.
    */
-  async request(account: Asking, email: string, address: string): Promise<'sent' | 'not_required'> {
+  async request(account: EmailChangeRequest, email: string, address: string): Promise<'sent' | 'not_required'> {
     const { throttle, mailLinks, post, repository } = this.#parts;
     if (email === account.email) throw badRequest('This is your address already.', { email: 'Type another address.' });
     if (!post.delivers && this.#hasProviders) throw cannotBeProved();
@@ -46,12 +46,12 @@ export class EmailChange {
       return writeMail(to, 'addressTaken', {}, post.page('/auth/login'));
     });
     const { resetLink } = post;
-    post.tell(account.id, 'addressChanging', () => ({ newEmail: email, resetLink }));
+    post.notify(account.id, 'addressChanging', () => ({ newEmail: email, resetLink }));
     return 'sent';
   }
 
   /** Administrators see who has an account, so the response names the taken address to them only. */
-  async #changeAtOnce({ id, member }: Asking, email: string): Promise<void> {
+  async #changeAtOnce({ id, member }: EmailChangeRequest, email: string): Promise<void> {
     const { repository, now } = this.#parts;
     const changed = await repository.changeEmail(id, email, now());
     if (!changed && member === 'admin') throw addressTaken();
@@ -66,7 +66,7 @@ export class EmailChange {
   async changed({ accountId, oldEmail, newEmail }: AddressChange): Promise<void> {
     const { post, repository } = this.#parts;
     const owner = await repository.findRecipient(accountId);
-    if (owner) post.tell({ ...owner, email: oldEmail }, 'addressChanged', () => ({ newEmail }));
+    if (owner) post.notify({ ...owner, email: oldEmail }, 'addressChanged', () => ({ newEmail }));
   }
 }
 

@@ -90,8 +90,8 @@ describe('the profile', () => {
     ['an object as name', { name: {} }],
     ['no object', 'x'],
   ])('refuses %s', async (_, body) => {
-    const answer = await patch(body);
-    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+    const response = await patch(body);
+    expect([response.status, response.body.code]).toEqual([400, 'validation_failed']);
   });
 });
 

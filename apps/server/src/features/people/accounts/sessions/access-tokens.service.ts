@@ -36,7 +36,7 @@ export class AccessTokens {
   }
 
   async list(accountId: number): Promise<AccessToken[]> {
-    return (await this.#repository.list(accountId)).map(toAnswer);
+    return (await this.#repository.list(accountId)).map(toResponse);
   }
 
   async create(accountId: number, wanted: AccessTokenCreate): Promise<AccessTokenCreated> {
@@ -53,7 +53,7 @@ export class AccessTokens {
     if (!created) {
       throw new AppError(409, 'limit_reached', `An account has at most ${maxTokens} access tokens. Revoke one first.`);
     }
-    return { ...toAnswer(created), token };
+    return { ...toResponse(created), token };
   }
 
   /** Throws a 404 when the account has no such token. */
@@ -109,11 +109,11 @@ export class AccessTokens {
     if (tokens.length === 0) return;
     const ids = new Set(tokens.map((token) => token.tokenId));
     this.#cache.removeWhere((token) => ids.has(token.tokenId));
-    for (const token of tokens) this.#revoked.tell(token);
+    for (const token of tokens) this.#revoked.notify(token);
   }
 }
 
-function toAnswer(row: AccessTokenRow): AccessToken {
+function toResponse(row: AccessTokenRow): AccessToken {
   return {
     id: row.id,
     name: row.name,

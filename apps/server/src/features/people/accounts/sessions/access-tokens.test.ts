@@ -40,8 +40,8 @@ test('is shown once, and then only listed', async () => {
 
 test('is a bearer token, and its last use is noted', async () => {
   const { token, id } = (await create(ann)).body;
-  const answer = await session(token);
-  expect([answer.status, answer.body.email]).toEqual([200, 'ann@example.com']);
+  const response = await session(token);
+  expect([response.status, response.body.email]).toEqual([200, 'ann@example.com']);
   expect((await list(ann)).find((one) => one.id === id)?.lastUsedAt).toBe(server.clock.at);
 });
 
@@ -71,8 +71,8 @@ describe('what it may not do', () => {
     ['control', 'DELETE', '/api/access-tokens/1', undefined],
   ] as const)('%s: %s %s', async (scope, method, url, body) => {
     const { token, id } = (await create(bob, { scope })).body;
-    const answer = await server.call(method, url, { token, body });
-    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
+    const response = await server.call(method, url, { token, body });
+    expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
     await server.call('DELETE', `/api/access-tokens/${id}`, { token: bob });
   });
 });
@@ -86,8 +86,8 @@ test.each([
   ['eleven years', { expiresInDays: 4000 }],
   ['no word about its end', { expiresInDays: undefined }],
 ])('is not made with %s', async (_, body) => {
-  const answer = await create(ann, body);
-  expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+  const response = await create(ann, body);
+  expect([response.status, response.body.code]).toEqual([400, 'validation_failed']);
 });
 
 describe('revoking', () => {
@@ -106,8 +106,8 @@ describe('revoking', () => {
 
   test('is for the owner alone', async () => {
     const { token, id } = (await create(ann)).body;
-    const answer = await server.call('DELETE', `/api/access-tokens/${id}`, { token: bob });
-    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    const response = await server.call('DELETE', `/api/access-tokens/${id}`, { token: bob });
+    expect([response.status, response.body.code]).toEqual([404, 'not_found']);
     expect((await session(token)).status).toBe(200);
     expect((await list(bob)).some((one) => one.id === id)).toBe(false);
   });
@@ -134,6 +134,6 @@ test('ends at its time, also while it is in use, and is told to listeners', asyn
 test('an account has at most fifty', async () => {
   const token = await server.member('collector@example.com');
   for (let n = 0; n < 50; n += 1) expect((await create(token)).status).toBe(201);
-  const answer = await create(token);
-  expect([answer.status, answer.body.code]).toEqual([409, 'limit_reached']);
+  const response = await create(token);
+  expect([response.status, response.body.code]).toEqual([409, 'limit_reached']);
 });

@@ -21,7 +21,7 @@ interface Entry<Value> {
   readonly value: Value;
   readonly until: number;
   /** Set while it is asked for again. */
-  asking: Promise<Value | undefined> | undefined;
+  request: Promise<Value | undefined> | undefined;
 }
 
 /**
@@ -52,14 +52,14 @@ export class ExpiringCache<Value extends object> {
       keep(this.#entries, key, entry, this.#options.size);
       return entry.value;
     }
-    entry.asking ??= this.#askAgain(key, entry, load);
-    const loading = entry.asking;
+    entry.request ??= this.#resend(key, entry, load);
+    const loading = entry.request;
     try {
       return await inTime(loading);
     } catch (err) {
       // Removed in the meantime: what was old is wrong now.
       if (this.#entries.get(key) !== entry) return loading;
-      entry.asking = undefined;
+      entry.request = undefined;
       this.#awayUntil = this.#options.clock.now() + awayMs;
       this.#log('warn', 'The database did not respond to a lookup; the cached value is used', { err });
       return entry.value;
@@ -81,7 +81,7 @@ export class ExpiringCache<Value extends object> {
    * Once for all who ask meanwhile, and as the server: somebody who has used up their own share of the database would look as if it did
    * not answer anybody.
    */
-  async #askAgain(
+  async #resend(
     key: string,
     entry: Entry<Value>,
     load: () => Promise<Value | undefined>,
@@ -89,7 +89,7 @@ export class ExpiringCache<Value extends object> {
     try {
       return await runForServer(() => this.#load(key, load));
     } finally {
-      entry.asking = undefined;
+      entry.request = undefined;
     }
   }
 
@@ -100,7 +100,7 @@ export class ExpiringCache<Value extends object> {
     const now = this.#options.clock.now();
     if (value) {
       this.#absent.delete(key);
-      keep(this.#entries, key, { value, until: now + this.#options.maxAgeMs, asking: undefined }, this.#options.size);
+      keep(this.#entries, key, { value, until: now + this.#options.maxAgeMs, request: undefined }, this.#options.size);
     } else {
       this.#entries.delete(key);
       keep(this.#absent, key, now + absentMs, maxAbsent);

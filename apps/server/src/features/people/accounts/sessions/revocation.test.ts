@@ -62,8 +62,8 @@ test('a new password ends every live connection of the account', async () => {
   const { rows } = await server.database.pool.query('select id from accounts where email = $1', [user.email]);
   const { body } = await server.admin.api('POST', `/api/admin/users/${rows[0].id}/reset-link`);
   const token = body.link.split('#token=')[1];
-  const answer = await server.api('POST', '/api/auth/reset', { token, password: 'another-house-8' });
-  expect(answer.status).toBe(200);
+  const response = await server.api('POST', '/api/auth/reset', { token, password: 'another-house-8' });
+  expect(response.status).toBe(200);
   await Promise.all(pages.map((page) => page.next('ended')));
   expect((await user.api('GET', '/api/auth/session')).status).toBe(401);
 });

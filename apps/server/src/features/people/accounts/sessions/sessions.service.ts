@@ -131,7 +131,7 @@ export class Sessions {
     if (sessions.length === 0) return;
     const ids = new Set(sessions.map((session) => session.sessionId));
     this.#cache.removeWhere((session) => ids.has(session.sessionId));
-    for (const session of sessions) this.#endedListeners.tell(session);
+    for (const session of sessions) this.#endedListeners.notify(session);
     this.#log.debug({ count: sessions.length }, 'Sessions ended');
   }
 

@@ -31,8 +31,8 @@ describe('the first account', () => {
 
   test.each([undefined, '', 'AAAA-BBBB-CCCC-DDDD-EEEE'])('is refused with the code %j', async (code) => {
     await server.accounts.setupCode();
-    const answer = await first(code);
-    expect([answer.status, errorBody.parse(answer.body).code]).toEqual([403, 'wrong_setup_code']);
+    const response = await first(code);
+    expect([response.status, errorBody.parse(response.body).code]).toEqual([403, 'wrong_setup_code']);
     expect(await setupNeeded()).toBe(true);
   });
 
@@ -61,8 +61,8 @@ describe('the first account', () => {
 
   test('of several at once one becomes admin and no other gets in', async () => {
     const code = await server.accounts.setupCode();
-    const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => first(code, `person${n}@example.com`)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 403, 403, 403, 403]);
+    const responses = await Promise.all([1, 2, 3, 4, 5].map((n) => first(code, `person${n}@example.com`)));
+    expect(responses.map((response) => response.status).sort()).toEqual([201, 403, 403, 403, 403]);
     const { rows } = await server.database.pool.query('select member from accounts');
     expect(rows).toEqual([{ member: 'admin' }]);
   });
@@ -126,10 +126,10 @@ describe('signing up', () => {
     ['an array', [], 400, 'validation_failed'],
     ['null', null, 400, undefined],
   ])('with %s', async (_, payload, status, code) => {
-    const answer = await signUp(payload);
-    expect(answer.status).toBe(status);
-    if (code) expect(errorBody.parse(answer.body).code).toBe(code);
-    expect(answer.text).not.toContain(goodPassword);
+    const response = await signUp(payload);
+    expect(response.status).toBe(status);
+    if (code) expect(errorBody.parse(response.body).code).toBe(code);
+    expect(response.text).not.toContain(goodPassword);
   });
 
   test('the name of the wrong field comes with a weak password', async () => {
@@ -162,8 +162,8 @@ describe('signing up', () => {
 
   test('several at once with one address make one account', async () => {
     const request = { email: 'twins@example.com', password: goodPassword };
-    const answers = await Promise.all([signUp(request), signUp(request), signUp(request)]);
-    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201]);
+    const responses = await Promise.all([signUp(request), signUp(request), signUp(request)]);
+    expect(responses.map((response) => response.status)).toEqual([201, 201, 201]);
     const { rows } = await server.database.pool.query(
       `select count(*) from accounts join connection_keys on account_id = accounts.id where email = $1`,
       [request.email],
@@ -183,9 +183,9 @@ describe('signing up', () => {
 test('where signup is closed it says so, also to who has an account', async () => {
   server = await startTestAccounts({ SIGNUP: 'closed' });
   await server.member('admin@example.com');
-  const answer = await signUp({ email: 'ann@example.com', password: goodPassword });
-  expect([answer.status, answer.body.code]).toEqual([403, 'signup_closed']);
-  expect(answer.body.error).toContain('no new accounts');
-  expect((await signUp({ email: 'admin@example.com', password: goodPassword })).text).toBe(answer.text);
+  const response = await signUp({ email: 'ann@example.com', password: goodPassword });
+  expect([response.status, response.body.code]).toEqual([403, 'signup_closed']);
+  expect(response.body.error).toContain('no new accounts');
+  expect((await signUp({ email: 'admin@example.com', password: goodPassword })).text).toBe(response.text);
   await server.stop();
 });

@@ -89,11 +89,11 @@ describe('a card', () => {
   });
 
   test('of several purchases at once only one page stays open', async () => {
-    const answers = await Promise.all([buy('maker'), buy('maker'), buy('pro'), buy('maker')]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(answers[1]?.body.url).toBe(answers[0]?.body.url);
+    const responses = await Promise.all([buy('maker'), buy('maker'), buy('pro'), buy('maker')]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses[1]?.body.url).toBe(responses[0]?.body.url);
     const sessions = sessionsOf(await customerId());
-    expect(sessions.filter(({ status }) => status === 'open').map(({ url }) => url)).toEqual([answers[3]?.body.url]);
+    expect(sessions.filter(({ status }) => status === 'open').map(({ url }) => url)).toEqual([responses[3]?.body.url]);
     expect(bench.stripe.calls.filter((call) => call === 'POST /v1/customers')).toHaveLength(1);
   });
 
@@ -140,9 +140,9 @@ describe('PromptPay', () => {
     const { url } = (await buy('maker', 'promptpay')).body;
     await bench.stripe.webhooks.sent();
     bench.stripe.world.beforeVoid = (invoice) => bench.stripe.world.pay(invoice);
-    const answer = await buy('maker', 'card');
+    const response = await buy('maker', 'card');
     bench.stripe.world.beforeVoid = () => undefined;
-    expect(answer).toMatchObject({ status: 503, body: { error: expect.stringContaining('did not take this') } });
+    expect(response).toMatchObject({ status: 503, body: { error: expect.stringContaining('did not take this') } });
     await bench.stripe.webhooks.sent();
     expect((await planNow()).current).toMatchObject({ plan: 'maker', status: 'active' });
     expect((await fetch(url)).status).toBe(200);
@@ -166,9 +166,9 @@ describe('PromptPay', () => {
 describe('what cannot work', () => {
   test('gets a sentence while Stripe is not there', async () => {
     bench.stripe.setDown(true);
-    const answer = await buy('maker');
+    const response = await buy('maker');
     bench.stripe.setDown(false);
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 503,
       body: { code: 'unavailable', error: expect.stringContaining('Nothing was charged') },
     });
@@ -202,10 +202,10 @@ describe('what cannot work', () => {
   });
 
   test('an account asks Stripe at most 20 times in ten minutes', async () => {
-    const answers = [];
-    for (let n = 0; n < 21; n++) answers.push((await owner.api('POST', '/api/plan/portal')).status);
-    expect(answers.at(-2)).toBe(409);
-    expect(answers.at(-1)).toBe(429);
+    const responses = [];
+    for (let n = 0; n < 21; n++) responses.push((await owner.api('POST', '/api/plan/portal')).status);
+    expect(responses.at(-2)).toBe(409);
+    expect(responses.at(-1)).toBe(429);
   });
 
   test('a customer that was deleted at Stripe is recreated', async () => {

@@ -4,7 +4,7 @@ import type Stripe from 'stripe';
 import { AppError } from '../../../../platform/errors.ts';
 import { KeyedQueue } from '../../../../platform/in-turn.ts';
 import type { StripeRepository } from './stripe.repository.ts';
-import { askStripe, isMissing, type StripeSettings } from './stripe-client.ts';
+import { callStripe, isMissing, type StripeSettings } from './stripe-client.ts';
 import { isUnpaidOrder } from './stripe-state.ts';
 import type { StripeSync } from './stripe-sync.ts';
 
@@ -48,7 +48,7 @@ export class Checkout {
   /** The page on which the plan is paid. Throws a 409 while the account pays for one already. */
   buy(buyer: Buyer, { plan, method }: CheckoutRequest): Promise<string> {
     return this.#queue.run(buyer.id, () =>
-      askStripe(async () => {
+      callStripe(async () => {
         const customerId = await this.#customerOf(buyer);
         const state = await this.#deps.sync.run(buyer.id, customerId);
         if (state.status !== 'ended') {
@@ -69,7 +69,7 @@ export class Checkout {
   async manage(accountId: number): Promise<string> {
     const customer = await this.#deps.repository.customerOf(accountId);
     if (customer === null) throw new AppError(409, 'conflict', 'You have not paid for a plan yet. Choose one first.');
-    const session = await askStripe(() =>
+    const session = await callStripe(() =>
       this.#deps.stripe.billingPortal.sessions.create({ customer, return_url: `${this.#deps.baseUrl()}/bill` }),
     );
     return session.url;
@@ -79,7 +79,7 @@ export class Checkout {
   async endAll(accountId: number): Promise<void> {
     const customerId = await this.#deps.repository.customerOf(accountId);
     if (customerId === null) return;
-    await askStripe(async () => {
+    await callStripe(async () => {
       const all = await this.#deps.sync.subscriptionsOf(customerId).catch((error: unknown) => {
         if (isMissing(error)) return [];
         throw error;
@@ -186,7 +186,7 @@ function undefinedIfMissing(error: unknown): undefined {
 }
 
 /** Of two servers that request the same at once, after the same thing, both get one response. */
-const keyOf = (asked: object, after: string | null | undefined): string =>
+const keyOf = (input: object, after: string | null | undefined): string =>
   `cyno-${createHash('sha256')
-    .update(JSON.stringify([asked, after]))
+    .update(JSON.stringify([input, after]))
     .digest('hex')}`;

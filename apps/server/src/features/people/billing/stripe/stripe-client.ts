@@ -27,7 +27,7 @@ export function createStripe({ secretKey, apiUrl }: StripeSettings): Stripe {
 }
 
 /** Calls Stripe; whatever it cannot do, or refuses, becomes a 503 with a sentence for anyone who wants to pay. */
-export async function askStripe<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function callStripe<Result>(work: () => Promise<Result>): Promise<Result> {
   return work().catch((error: unknown) => {
     if (error instanceof Stripe.errors.StripeInvalidRequestError) throw unavailable(refused, error);
     throw error instanceof Stripe.errors.StripeError ? unavailable(away, error) : error;

@@ -65,7 +65,7 @@ describe('a signature', () => {
   test('that is missing, or no signature at all, is refused', async () => {
     const { events } = await purchase();
     for (const signature of [undefined, '', 'x', 't=1,v1=', 't=NaN,v1=00']) {
-      const answer = await fetch(bench.stripe.webhooks.url, {
+      const response = await fetch(bench.stripe.webhooks.url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -73,7 +73,7 @@ describe('a signature', () => {
         },
         body: JSON.stringify(events[0]),
       });
-      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'bad_request']);
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'bad_request']);
     }
   });
 
@@ -81,13 +81,13 @@ describe('a signature', () => {
     const { events } = await purchase();
     const [event] = events;
     for (const text of ['', 'null', '[]', '"x"', '{']) {
-      const answer = await fetch(bench.stripe.webhooks.url, {
+      const response = await fetch(bench.stripe.webhooks.url, {
         method: 'POST',
         headers: { 'content-type': 'text/plain', 'stripe-signature': 'x' },
         body: text,
       });
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer.status).toBeLessThan(500);
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.status).toBeLessThan(500);
     }
     expect(event && (await bench.stripe.webhooks.deliver(event)).status).toBe(200);
   });
@@ -123,8 +123,8 @@ describe('the events of a purchase', () => {
 
   test('that come all at once, each twice, end in the same state', async () => {
     const { events } = await purchase();
-    const answers = await Promise.all([...events, ...events].map((event) => bench.stripe.webhooks.deliver(event)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all([...events, ...events].map((event) => bench.stripe.webhooks.deliver(event)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await planNow()).current).toMatchObject({ plan: 'maker', status: 'active' });
     expect((await planNow()).invoices).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/errors.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../../../../platform/log/index.ts';
 import type { StripeRepository } from './stripe.repository.ts';
-import { askStripe } from './stripe-client.ts';
+import { callStripe } from './stripe-client.ts';
 import type { StripeSync } from './stripe-sync.ts';
 
 /** How old a signature may be, seconds (Stripe's own default). */
@@ -65,7 +65,7 @@ export class StripeWebhook {
       log.info({ event: event.id, type: event.type }, 'Stripe reported an unknown customer');
       return repository.noteEvent(noted);
     }
-    await askStripe(() => sync.run(accountId, customerId, noted));
+    await callStripe(() => sync.run(accountId, customerId, noted));
     log.info({ event: event.id, type: event.type, accountId }, 'Stripe reported an account');
   }
 

@@ -7,18 +7,18 @@ import { createMemoryCounter } from '../../../../platform/throttle/index.ts';
 import type { StripeBilling } from './stripe-billing.ts';
 
 /** Each calls Stripe several times; nobody needs more. */
-const asksPerAccount = { points: 20, windowSeconds: 600 };
+const callsPerAccount = { points: 20, windowSeconds: 600 };
 
 /** Payment by Stripe. Without it (`stripe` null) the routes respond so. */
 export async function stripeRoutes(app: Http, { stripe }: { stripe: StripeBilling | null }): Promise<void> {
-  const asks = createMemoryCounter(asksPerAccount);
+  const calls = createMemoryCounter(callsPerAccount);
 
   app.post(
     '/api/plan/checkout',
     { config: { needs: 'session' }, schema: { body: checkoutRequest, response: { 200: redirectResponse } } },
     async ({ account, body }) => {
       const { checkout } = inUse(stripe);
-      await asks.take(String(account.id));
+      await calls.take(String(account.id));
       return { url: await checkout.buy(account, body) };
     },
   );
@@ -28,7 +28,7 @@ export async function stripeRoutes(app: Http, { stripe }: { stripe: StripeBillin
     { config: { needs: 'session' }, schema: { response: { 200: redirectResponse } } },
     async ({ account }) => {
       const { checkout } = inUse(stripe);
-      await asks.take(String(account.id));
+      await calls.take(String(account.id));
       return { url: await checkout.manage(account.id) };
     },
   );

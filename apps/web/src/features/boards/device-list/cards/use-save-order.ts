@@ -1,6 +1,6 @@
 import type { Device } from '@cyno/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, api, noAnswer } from '../../../../lib/api/api-client.ts';
+import { ApiError, api, noContent } from '../../../../lib/api/api-client.ts';
 import { devicesQuery } from '../../devices/index.ts';
 
 type NewOrder = readonly { espid: string; name: string; order: number }[];
@@ -20,7 +20,7 @@ export function useSaveOrder() {
     );
   };
   const save = useMutation({
-    mutationFn: (devices: NewOrder) => api.post('/api/device/update-order/', { devices }, noAnswer),
+    mutationFn: (devices: NewOrder) => api.post('/api/device/update-order/', { devices }, noContent),
   });
   return async (espids: readonly string[]): Promise<void> => {
     await client.cancelQueries(devicesQuery);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type CellValue,
   compileRule,
-  dayTeller,
+  dayFormatter,
   type MatchMode,
   matchModes,
   modesFor,
@@ -67,8 +67,8 @@ describe('match modes', () => {
 
   it('counts days in the given time zone', () => {
     const lateEvening = Date.parse('2026-11-20T23:30:00Z');
-    expect(dayTeller('UTC')(lateEvening)).toBe('2026-11-20');
-    expect(dayTeller('Asia/Bangkok')(lateEvening)).toBe('2026-11-21');
+    expect(dayFormatter('UTC')(lateEvening)).toBe('2026-11-20');
+    expect(dayFormatter('Asia/Bangkok')(lateEvening)).toBe('2026-11-21');
     expect(compileRule({ column: 'any', mode: 'dateIs', values: ['2026-11-21'] }, 'Asia/Bangkok')(lateEvening)).toBe(
       true,
     );

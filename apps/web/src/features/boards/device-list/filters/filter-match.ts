@@ -65,7 +65,7 @@ export function modeLabel(mode: MatchMode): string {
 }
 
 /** Makes a function that formats the day of an instant as `YYYY-MM-DD` in a time zone (IANA name; default: the browser's own). */
-export function dayTeller(timeZone?: string): (instant: number) => string {
+export function dayFormatter(timeZone?: string): (instant: number) => string {
   const format = new Intl.DateTimeFormat('en', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
   return (instant) => {
     const parts = new Map(format.formatToParts(instant).map((part) => [part.type, part.value]));
@@ -170,6 +170,6 @@ function between(typed: readonly string[]): Test {
 }
 
 function onDay(timeZone: string | undefined, test: (day: string) => boolean): Test {
-  const dayOf = dayTeller(timeZone);
+  const dayOf = dayFormatter(timeZone);
   return (cell) => typeof cell === 'number' && test(dayOf(cell));
 }

@@ -1,6 +1,6 @@
 import type { SavedView } from '@cyno/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, noAnswer } from '../../../../lib/api/api-client.ts';
+import { api, noContent } from '../../../../lib/api/api-client.ts';
 
 const viewsQuery = queryOptions({
   queryKey: ['device-views'],
@@ -26,7 +26,7 @@ export function useViewCalls() {
     onSuccess,
   });
   const remove = useMutation({
-    mutationFn: (id: number) => api.delete(`/api/device-views/${id}`, noAnswer),
+    mutationFn: (id: number) => api.delete(`/api/device-views/${id}`, noContent),
     onSuccess,
   });
   return { save, remove };

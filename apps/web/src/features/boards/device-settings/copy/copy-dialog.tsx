@@ -15,7 +15,7 @@ import { overwrittenText, type PartCounts, partText } from './copy-words.ts';
 
 const allParts: readonly CopiedPart[] = ['variables', 'outputs', 'events', 'tags', 'calibrations', 'retention'];
 /** A calibration belongs to one probe, and a limit removes what the other has. */
-const askedForOnly: readonly CopiedPart[] = ['calibrations', 'retention'];
+const onRequestOnly: readonly CopiedPart[] = ['calibrations', 'retention'];
 const labels: Record<CopiedPart, string> = {
   variables: 'Variables',
   outputs: 'Outputs',
@@ -32,7 +32,7 @@ type CopyDialogProps = { device: Device; others: readonly Device[]; onClose: () 
 /** Which settings go to which devices, and what those lose. */
 export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
   const control = useQuery(controlQuery(device.espid));
-  const [unwanted, setUnwanted] = useState<ReadonlySet<CopiedPart>>(new Set(askedForOnly));
+  const [unwanted, setUnwanted] = useState<ReadonlySet<CopiedPart>>(new Set(onRequestOnly));
   const [to, setTo] = useState<ReadonlySet<string>>(new Set());
   const copy = useCopy(device.espid, onClose);
   const setUps = useQuery(setUpsQuery(device));

@@ -34,7 +34,7 @@ const explained: Record<Way, string> = {
   two: 'Measure at two points far apart, such as ice water and boiling water. Offset and scale follow.',
   numbers: 'As the data sheet or certificate of the probe says: value = what the board sends × scale + offset.',
 };
-const emptyPoint: TypedPoint = { says: '', truly: '' };
+const emptyPoint: TypedPoint = { reading: '', truly: '' };
 
 type CalibrationDialogProps = {
   espid: string;
@@ -58,7 +58,7 @@ export function CalibrationDialog({ espid, variable, setUp, onClose }: Calibrati
   };
   const { calibration, problem } = worked[way]();
   const { unit, decimals, label, value, at } = variable;
-  const says =
+  const reading =
     typeof value === 'number' && at !== null && changes.data
       ? rawOf(value, calibrationThen(changes.data, variable.key, at))
       : null;
@@ -92,10 +92,10 @@ export function CalibrationDialog({ espid, variable, setUp, onClose }: Calibrati
     >
       <form id={formId} className="calibration" onSubmit={submit}>
         <dl className="calibration-values">
-          <Figure label="The board says" value={says} unit={unit} decimals={decimals} />
+          <Figure label="The board says" value={reading} unit={unit} decimals={decimals} />
           <Figure
             label={calibration ? 'Shown from then on' : 'Shown now'}
-            value={says === null ? null : displayedFor(says, calibration ?? present)}
+            value={reading === null ? null : displayedFor(reading, calibration ?? present)}
             {...{ unit, decimals }}
           />
         </dl>
@@ -117,7 +117,7 @@ export function CalibrationDialog({ espid, variable, setUp, onClose }: Calibrati
               <PointFields
                 key={index === 0 ? 'first' : 'second'}
                 name={way === 'one' ? '' : index === 0 ? 'First: ' : 'Second: '}
-                {...{ point, says }}
+                {...{ point, reading }}
                 onChange={(part) => setPoint(index === 0 ? 0 : 1, part)}
               />
             ))
@@ -181,23 +181,23 @@ type PointFieldsProps = {
   name: string;
   point: TypedPoint;
   /** What the board reports now. */
-  says: number | null;
+  reading: number | null;
   onChange: (part: Partial<TypedPoint>) => void;
 };
 
-function PointFields({ name, point, says, onChange }: PointFieldsProps) {
+function PointFields({ name, point, reading, onChange }: PointFieldsProps) {
   const word = (text: string) => (name === '' ? text[0]?.toUpperCase() + text.slice(1) : `${name}${text}`);
   return (
     <div className="calibration-point">
       <div className="calibration-pair">
         <NumberField
           label={word('the board says')}
-          value={point.says}
-          onChange={(typed) => onChange({ says: typed })}
+          value={point.reading}
+          onChange={(typed) => onChange({ reading: typed })}
         />
         <NumberField label={word('it truly is')} value={point.truly} onChange={(truly) => onChange({ truly })} />
       </div>
-      <Button size="small" disabled={says === null} onClick={() => onChange({ says: String(says) })}>
+      <Button size="small" disabled={reading === null} onClick={() => onChange({ reading: String(reading) })}>
         Take what the board says now
       </Button>
     </div>

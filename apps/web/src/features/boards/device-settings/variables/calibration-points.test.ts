@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { calibrationThen, fromNumbers, fromOnePoint, fromTwoPoints, rawOf, displayedFor } from './calibration-points.ts';
 
-const point = (says: string, truly: string) => ({ says, truly });
+const point = (reading: string, truly: string) => ({ reading, truly });
 
 test('one point gives the offset and keeps the scale', () => {
   expect(fromOnePoint(point('20,5', '21'), 1)).toEqual({ calibration: { offset: 0.5, scale: 1 }, problem: null });

@@ -2,7 +2,7 @@ import type { Calibration, CalibrationChange } from '@cyno/contract';
 import { typedNumber } from './typed-number.ts';
 
 /** The reported and the true value, as typed. */
-export type TypedPoint = { says: string; truly: string };
+export type TypedPoint = { reading: string; truly: string };
 
 /** A calibration, or why there is none, as a sentence; both null while something is still to be typed. */
 export type Worked = { calibration: Calibration | null; problem: string | null };
@@ -29,16 +29,16 @@ export const displayedFor = (raw: number, { offset, scale }: Calibration): numbe
 
 /** One point moves the line: the offset makes it true, the scale stays. */
 export function fromOnePoint(point: TypedPoint, scale: number): Worked {
-  const [says, truly] = [typedNumber(point.says), typedNumber(point.truly)];
+  const [reading, truly] = [typedNumber(point.reading), typedNumber(point.truly)];
   if (isEmpty(point)) return unfinished;
-  if (says === null || truly === null) return typeNumbers;
-  return checked({ offset: truly - says * scale, scale });
+  if (reading === null || truly === null) return typeNumbers;
+  return checked({ offset: truly - reading * scale, scale });
 }
 
 /** Two points give the line through both. */
 export function fromTwoPoints(first: TypedPoint, second: TypedPoint): Worked {
   if (isEmpty(first) || isEmpty(second)) return unfinished;
-  const [x1, y1, x2, y2] = [first.says, first.truly, second.says, second.truly].map(typedNumber);
+  const [x1, y1, x2, y2] = [first.reading, first.truly, second.reading, second.truly].map(typedNumber);
   if (x1 == null || y1 == null || x2 == null || y2 == null) return typeNumbers;
   if (x1 === x2) return { calibration: null, problem: 'The board must say something else at the second point.' };
   if (y1 === y2)
@@ -63,4 +63,4 @@ function checked({ offset, scale }: Calibration): Worked {
   return { calibration, problem: null };
 }
 
-const isEmpty = ({ says, truly }: TypedPoint): boolean => says.trim() === '' || truly.trim() === '';
+const isEmpty = ({ reading, truly }: TypedPoint): boolean => reading.trim() === '' || truly.trim() === '';

@@ -140,13 +140,13 @@ function Detail({ variable, setUp }: { variable: DeviceVariable; setUp: Variable
 function useForget(espid: string): (variable: DeviceVariable, setUp: VariableSetUp) => void {
   const toasts = useToasts();
   const { mutate } = useSetUpVariable(espid);
-  const tellFailure = (title: string) => (error: Error) =>
+  const showFailure = (title: string) => (error: Error) =>
     toasts.add({ kind: 'error', title, detail: failureText(error) });
   return ({ key, label }, { settings }) =>
     mutate(
       { key, settings: null },
       {
-        onError: tellFailure(`${label} was not forgotten`),
+        onError: showFailure(`${label} was not forgotten`),
         onSuccess: () =>
           toasts.add({
             kind: 'info',
@@ -154,7 +154,7 @@ function useForget(espid: string): (variable: DeviceVariable, setUp: VariableSet
             detail: 'It comes back when the board sends it again. Its history stays.',
             action: {
               label: 'Undo',
-              onPress: () => mutate({ key, settings }, { onError: tellFailure(`${label} did not come back`) }),
+              onPress: () => mutate({ key, settings }, { onError: showFailure(`${label} did not come back`) }),
             },
           }),
       },

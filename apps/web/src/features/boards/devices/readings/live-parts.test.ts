@@ -13,7 +13,7 @@ const device = (part: Partial<Device>): Device =>
 describe('spark store', () => {
   let frames: (() => void)[];
   let store: SparkStore;
-  const answer: SparklineResponse = { from: 0, to: 3000, bucketMs: 1000, devices: { a: { temp: [1, null, 3] } } };
+  const response: SparklineResponse = { from: 0, to: 3000, bucketMs: 1000, devices: { a: { temp: [1, null, 3] } } };
   const live = (at: number, temp: TelemetryValue) => store.add('a', [{ at, values: { temp } }]);
   const values = () => store.read('a', 'temp').map(({ at, value }) => [at, value]);
 
@@ -23,7 +23,7 @@ describe('spark store', () => {
   });
 
   it('joins what the server answered with what came live, each instant once', () => {
-    store.load(answer);
+    store.load(response);
     live(3100, 4);
     live(3100, 4);
     live(2000, 9);
@@ -38,7 +38,7 @@ describe('spark store', () => {
   it('drops live points that a later response covers', () => {
     live(2900, 7);
     live(3100, 4);
-    store.load(answer);
+    store.load(response);
     expect(values()).toEqual([
       [500, 1],
       [2500, 3],
@@ -47,7 +47,7 @@ describe('spark store', () => {
   });
 
   it('gives the same array until something changes', () => {
-    store.load(answer);
+    store.load(response);
     const before = store.read('a', 'temp');
     expect(store.read('a', 'temp')).toBe(before);
     live(4000, 1);

@@ -17,14 +17,14 @@ export function createSparkStore(schedule: (run: () => void) => void = requestAn
   const listeners = new Map<string, Set<() => void>>();
   const changed = new Set<string>();
 
-  function tell() {
+  function notify() {
     const espids = [...changed];
     changed.clear();
     for (const espid of espids) for (const listener of listeners.get(espid) ?? []) listener();
   }
 
   function markChanged(espid: string) {
-    if (changed.size === 0) schedule(tell);
+    if (changed.size === 0) schedule(notify);
     changed.add(espid);
   }
 
@@ -38,8 +38,8 @@ export function createSparkStore(schedule: (run: () => void) => void = requestAn
 
   return {
     /** Takes the server's response; live points that it covers are dropped. */
-    load({ from, to, bucketMs, devices: answer }: SparklineResponse) {
-      for (const [espid, keys] of Object.entries(answer)) {
+    load({ from, to, bucketMs, devices: response }: SparklineResponse) {
+      for (const [espid, keys] of Object.entries(response)) {
         for (const [key, averages] of Object.entries(keys)) {
           const series = seriesOf(espid, key);
           series.past = averages.flatMap((value, index) =>

@@ -124,8 +124,8 @@ it('opens the window again for as many boards as are chosen, and says when they 
     await screen.getByRole('option', { name: count, exact: true }).click();
   };
   await choose('50');
-  const asked = () => calls.filter(({ path }) => path === '/api/pairing/window').map(({ body }) => body);
-  await expect.poll(asked).toEqual([
+  const requested = () => calls.filter(({ path }) => path === '/api/pairing/window').map(({ body }) => body);
+  await expect.poll(requested).toEqual([
     { minutes: 10, boards: 10 },
     { minutes: 10, boards: 50 },
   ]);

@@ -138,9 +138,9 @@ async function readRevision(loader: ESPLoader): Promise<number | null> {
   return (await chip.getMajorChipVersion(loader)) * 100 + (await chip.getMinorChipVersion(loader));
 }
 
-type Ask = (loader: ESPLoader) => Promise<number>;
+type LoaderCall = (loader: ESPLoader) => Promise<number>;
 
 /** The loader's types leave out what only some chips have. */
-const hasPackage = (chip: object): chip is { getPkgVersion: Ask } => 'getPkgVersion' in chip;
-const hasVersions = (chip: object): chip is { getMajorChipVersion: Ask; getMinorChipVersion: Ask } =>
+const hasPackage = (chip: object): chip is { getPkgVersion: LoaderCall } => 'getPkgVersion' in chip;
+const hasVersions = (chip: object): chip is { getMajorChipVersion: LoaderCall; getMinorChipVersion: LoaderCall } =>
   'getMajorChipVersion' in chip && 'getMinorChipVersion' in chip;

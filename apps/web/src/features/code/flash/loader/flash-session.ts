@@ -65,7 +65,7 @@ export class FlashSession {
     const { board } = this.#status;
     const startedAt = Date.now();
     const totalBytes = sumOf(parts);
-    const tell = (progress: Pick<Progress, 'phase' | 'index' | 'writtenBytes'>) => {
+    const report = (progress: Pick<Progress, 'phase' | 'index' | 'writtenBytes'>) => {
       const isCancelling = this.#status.step === 'working' && this.#status.isCancelling;
       const whole = { ...progress, parts: parts.length, totalBytes, startedAt };
       this.#set({ step: 'working', board, progress: whole, isCancelling });
@@ -74,10 +74,10 @@ export class FlashSession {
       await loader.write(parts, {
         eraseAll,
         onProgress: ({ phase: now, index, writtenBytes }) =>
-          tell({ phase: now, index, writtenBytes: sumOf(parts.slice(0, index)) + writtenBytes }),
+          report({ phase: now, index, writtenBytes: sumOf(parts.slice(0, index)) + writtenBytes }),
       });
       const tookMs = Date.now() - startedAt;
-      tell({ phase: 'restarting', index: parts.length - 1, writtenBytes: totalBytes });
+      report({ phase: 'restarting', index: parts.length - 1, writtenBytes: totalBytes });
       await this.#leave();
       this.#set({ step: 'done', board, totalBytes, tookMs });
     } catch (error) {

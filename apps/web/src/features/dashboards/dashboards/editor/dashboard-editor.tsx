@@ -64,9 +64,9 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
   const isPhone = useIsPhone();
   const [wanted, arrange] = useState<EditorLayout>('wide');
   const layout = isPhone ? 'phone' : wanted;
-  const [said, say] = useState('');
-  const selection = useSelection(draft.widgets, say);
-  const actions = useWidgetActions({ draft, edit, rootRef, selection, say, onOpen: (id) => setOpen({ widget: id }) });
+  const [announcement, announce] = useState('');
+  const selection = useSelection(draft.widgets, announce);
+  const actions = useWidgetActions({ draft, edit, rootRef, selection, announce, onOpen: (id) => setOpen({ widget: id }) });
   const pasteFromMenu = usePasteFromMenu(actions);
   const previewDevice = usePreviewDevice(draft.espids, chosen);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
@@ -114,7 +114,7 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
         </FormNote>
       )}
       <p className="sr-only" role="status">
-        {said}
+        {announcement}
       </p>
       <EditorBody {...{ chosen: previewDevice, draft, actions, layout, selection }} />
       <OpenSheet

@@ -14,14 +14,14 @@ export type Selection = {
 };
 
 /** Keeps which widgets are selected; `announce` notifies screen readers. */
-export function useSelection(widgets: readonly Widget[], say: (text: string) => void): Selection {
+export function useSelection(widgets: readonly Widget[], announce: (text: string) => void): Selection {
   const [chosen, choose] = useState<readonly string[]>([]);
   const [isPicking, setPicking] = useState(false);
   // An undone action takes widgets away.
   const ids = new Set(chosen.filter((id) => widgets.some((widget) => widget.id === id)));
   const set = (next: readonly string[]) => {
     choose(next);
-    say(textFor(next, widgets));
+    announce(textFor(next, widgets));
   };
   return {
     ids,
@@ -31,7 +31,7 @@ export function useSelection(widgets: readonly Widget[], say: (text: string) => 
     setPicking(next) {
       setPicking(next);
       if (!next) set([]);
-      else say('Select several: each press on a widget selects it or takes it out.');
+      else announce('Select several: each press on a widget selects it or takes it out.');
     },
     with: (id) => (ids.has(id) ? widgets.filter((widget) => ids.has(widget.id)).map((widget) => widget.id) : [id]),
   };

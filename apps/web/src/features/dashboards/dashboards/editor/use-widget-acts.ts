@@ -38,12 +38,12 @@ type WidgetActionsDeps = {
   rootRef: RefObject<HTMLElement | null>;
   selection: Selection;
   /** Announces the result of an action to screen readers. */
-  say: (text: string) => void;
+  announce: (text: string) => void;
   onOpen: (id: string) => void;
 };
 
 /** The actions of the editor. */
-export function useWidgetActions({ draft, edit, rootRef, selection, say, onOpen }: WidgetActionsDeps): WidgetActions {
+export function useWidgetActions({ draft, edit, rootRef, selection, announce, onOpen }: WidgetActionsDeps): WidgetActions {
   const toasts = useToasts();
   const seen = useKnownDevices();
   const focusOn = useLaterFocus(rootRef);
@@ -52,7 +52,7 @@ export function useWidgetActions({ draft, edit, rootRef, selection, say, onOpen 
   const among = (ids: readonly string[]) => widgets.filter(({ id }) => ids.includes(id));
   const set = (next: readonly Widget[], { focus, step, text = '' }: Placing) => {
     focusOn(focus ?? null);
-    say(text);
+    announce(text);
     edit({ type: 'change', to: { ...draft, widgets: next }, ...(step && { step }) });
   };
   const refuse = (title: string, detail: string) => toasts.add({ kind: 'error', title, detail, key: 'editor' });
@@ -68,7 +68,7 @@ export function useWidgetActions({ draft, edit, rootRef, selection, say, onOpen 
   };
   const copy = async (ids: readonly string[]) => {
     const isCopied = await writeClipboard(widgetsText(among(ids)));
-    if (isCopied) say(`${namesOf(among(ids))} copied.`);
+    if (isCopied) announce(`${namesOf(among(ids))} copied.`);
     else refuse('Nothing was copied', 'The browser did not allow it. Press Ctrl+C instead.');
     return isCopied;
   };

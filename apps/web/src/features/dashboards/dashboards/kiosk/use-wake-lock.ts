@@ -5,7 +5,7 @@ export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;
     let isOver = false;
-    const ask = async () => {
+    const requestLock = async () => {
       if (!('wakeLock' in navigator) || document.visibilityState !== 'visible') return;
       try {
         const got = await navigator.wakeLock.request('screen');
@@ -15,12 +15,12 @@ export function useWakeLock(): void {
         // The battery is low, or the page may not: the screen goes dark as it usually does.
       }
     };
-    void ask();
+    void requestLock();
     // The browser ends it when the page is hidden.
-    document.addEventListener('visibilitychange', ask);
+    document.addEventListener('visibilitychange', requestLock);
     return () => {
       isOver = true;
-      document.removeEventListener('visibilitychange', ask);
+      document.removeEventListener('visibilitychange', requestLock);
       void lock?.release();
     };
   }, []);

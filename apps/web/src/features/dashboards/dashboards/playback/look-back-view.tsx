@@ -94,7 +94,7 @@ function useReplay(
 
 /** Lets the address follow the moment, not in each frame. */
 function useMomentInAddress(replay: Replay | null, onMoment: (at: number) => void): void {
-  const tell = useEffectEvent(onMoment);
+  const report = useEffectEvent(onMoment);
   useEffect(() => {
     if (!replay) return;
     const { clock } = replay;
@@ -106,7 +106,7 @@ function useMomentInAddress(replay: Replay | null, onMoment: (at: number) => voi
         () => {
           timer = undefined;
           lastReported = clock.moment;
-          tell(lastReported);
+          report(lastReported);
           follow();
         },
         clock.isPlaying ? playingMs : restMs,

@@ -9,7 +9,7 @@ import { dashboardHistoryQuery, drawnKeys } from './dashboard-history.ts';
 type Part = { device: Pick<Device, 'espid'>; contents: readonly WidgetContent[] };
 
 /** Fetches what widgets draw and operate; of the devices in `sharedOnly` what the dashboard of somebody else shows of them. */
-export function useAnswers(parts: readonly Part[], sharedOnly: ReadonlySet<string>) {
+export function useWidgetQueries(parts: readonly Part[], sharedOnly: ReadonlySet<string>) {
   const dashboardId = useContext(GuestContext)?.id ?? 0;
   const operated = parts.flatMap(({ device: { espid }, contents }) =>
     contents.some((content) => 'target' in content) ? [{ espid }] : [],

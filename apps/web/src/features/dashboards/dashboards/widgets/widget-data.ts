@@ -4,7 +4,7 @@ import { useContext } from 'react';
 import { sendCommand, type CommandRequest } from '../../../boards/control/index.ts';
 import { may, type SeenDevice } from '../../../boards/devices/index.ts';
 import { GuestContext, useGuestSender, useKnownDevices, useSharedDevices } from '../shared/guest.ts';
-import { useAnswers } from './use-answers.ts';
+import { useWidgetQueries } from './use-answers.ts';
 
 /** What widgets of a device show: the variables with their newest values, what was before, and what can be switched. */
 export type WidgetData = {
@@ -95,7 +95,7 @@ export function useDashboardData({
   const guestSender = useGuestSender();
   const sharedOnly = new Set(useSharedDevices().map(({ espid }) => espid));
   const parts = partsOf({ widgets, chosen, seen });
-  const { controlOf, historiesOf } = useAnswers(parts, sharedOnly);
+  const { controlOf, historiesOf } = useWidgetQueries(parts, sharedOnly);
   const choices = new Set([...espids, ...(chosen ? [chosen.espid] : [])]);
   const onIt = new Set([...choices, ...widgets.flatMap(({ device }) => device ?? [])]);
   const devices = seen.filter(({ espid }) => onIt.has(espid));

@@ -6,7 +6,7 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
 /** The end of the account, with 14 days to think again. */
 export function DeleteAccountCard({ profile }: { profile: Profile }) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <SectionCard
       id="delete"
@@ -14,11 +14,11 @@ export function DeleteAccountCard({ profile }: { profile: Profile }) {
       description="Your devices, their values and everything else of your account are deleted after 14 days. Until then you can take it back."
     >
       <div className="section-actions">
-        <Button variant="danger" onClick={() => setAsking(true)}>
+        <Button variant="danger" onClick={() => setConfirming(true)}>
           Delete my account…
         </Button>
       </div>
-      {asking && <DeleteAccountDialog profile={profile} onClose={() => setAsking(false)} />}
+      {isConfirming && <DeleteAccountDialog profile={profile} onClose={() => setConfirming(false)} />}
     </SectionCard>
   );
 }

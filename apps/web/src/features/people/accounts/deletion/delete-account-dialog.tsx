@@ -32,8 +32,8 @@ export function DeleteAccountDialog({ profile, onClose }: { profile: Profile; on
     try {
       // The password that is typed here is the proof too: nobody has to type it twice.
       if (profile.hasPassword) await provePassword(password);
-      const answer = await deleteAccount({ email: profile.email, ...(profile.hasPassword && { password }) });
-      if (answer) endSession('closed');
+      const response = await deleteAccount({ email: profile.email, ...(profile.hasPassword && { password }) });
+      if (response) endSession('closed');
       else setBusy(false);
     } catch (error) {
       setProblem(problemOf(error));

@@ -28,10 +28,10 @@ export function CancelDeletionPage() {
       </GateNotice>
     );
   }
-  return <Question token={token} onAnswer={setState} />;
+  return <Question token={token} onResult={setState} />;
 }
 
-function Question({ token, onAnswer }: { token: string; onAnswer: (answer: 'kept' | 'dead') => void }) {
+function Question({ token, onResult }: { token: string; onResult: (response: 'kept' | 'dead') => void }) {
   // Nobody is logged in to an account that waits for its deletion.
   const session = useSession();
   const [problem, setProblem] = useState<string>();
@@ -40,11 +40,11 @@ function Question({ token, onAnswer }: { token: string; onAnswer: (answer: 'kept
     setBusy(true);
     try {
       await cancelAccountDeletion(token);
-      onAnswer('kept');
+      onResult('kept');
     } catch (error) {
       if (error instanceof ApiError && (error.isTemporary || error.code === 'rate_limited')) {
         setProblem(failureText(error));
-      } else onAnswer('dead');
+      } else onResult('dead');
       setBusy(false);
     }
   };

@@ -15,7 +15,7 @@ export function ResetPasswordPage() {
   const token = useLinkToken();
   const sendsMail = useConfig().data?.mailConfigured ?? true;
   if (token) return <NewPassword key={token} token={token} />;
-  return sendsMail ? <AskForLink /> : <NoMail />;
+  return sendsMail ? <RequestLink /> : <NoMail />;
 }
 
 function NoMail() {
@@ -26,11 +26,11 @@ function NoMail() {
   );
 }
 
-function AskForLink() {
+function RequestLink() {
   const [email, setEmail] = useState(useSession()?.userId ?? '');
   const [problem, setProblem] = useState<{ email?: string; form?: string }>({});
   const [busy, setBusy] = useState(false);
-  const [answer, setAnswer] = useState<string>();
+  const [message, setMessage] = useState<string>();
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -39,7 +39,7 @@ function AskForLink() {
     if (wrong || busy) return;
     setBusy(true);
     try {
-      setAnswer((await requestReset(email.trim())).message);
+      setMessage((await requestReset(email.trim())).message);
     } catch (error) {
       setProblem({ form: failureText(error) });
     } finally {
@@ -47,10 +47,10 @@ function AskForLink() {
     }
   };
 
-  if (answer) {
+  if (message) {
     return (
       <GateNotice title="Request received" actions={<Back />}>
-        {answer}
+        {message}
       </GateNotice>
     );
   }

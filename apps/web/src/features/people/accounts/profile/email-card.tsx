@@ -47,8 +47,8 @@ function WaitingAddress({ email }: { email: string }) {
   const { busy, run } = useAction();
   const refetch = () => queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
   const resend = async () => {
-    const answer = await changeEmail(email);
-    if (!answer) return;
+    const response = await changeEmail(email);
+    if (!response) return;
     toasts.add({ kind: 'success', title: 'Mail sent', detail: `A new link is on its way to ${email}.` });
     await refetch();
   };
@@ -114,12 +114,12 @@ function AddressForm({ current, sendsMail }: { current: string; sendsMail: boole
     if (wrong) return;
     setBusy(true);
     try {
-      const answer = await changeEmail(email.trim());
-      if (!answer) return;
+      const response = await changeEmail(email.trim());
+      if (!response) return;
       setEmail('');
       await queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
       const now = queryClient.getQueryData(profileQuery.queryKey)?.email;
-      if (answer.confirmation === 'sent') toasts.add({ kind: 'success', title: 'Mail sent', detail: answer.message });
+      if (response.confirmation === 'sent') toasts.add({ kind: 'success', title: 'Mail sent', detail: response.message });
       else if (now === current) toasts.add({ kind: 'error', title: 'Address not changed', detail: notFree });
       else toasts.add({ kind: 'success', title: 'Address changed', detail: 'Log in with it from now on.' });
     } catch (error) {

@@ -96,12 +96,12 @@ function mayPass(error: unknown): boolean {
 }
 
 // A token works once: an effect that runs twice must not turn a confirmation into a failure.
-let asked: { key: string; answer: Promise<ConfirmResponse> } | undefined;
+let pending: { key: string; response: Promise<ConfirmResponse> } | undefined;
 
 function confirmOnce(token: string, attempt: number): Promise<ConfirmResponse> {
   const key = `${attempt} ${token}`;
-  if (asked?.key !== key) asked = { key, answer: confirmLink(token) };
-  return asked.answer;
+  if (pending?.key !== key) pending = { key, response: confirmLink(token) };
+  return pending.response;
 }
 
 /** `account`: by which address browsers may know the account that the link was for. */

@@ -13,8 +13,8 @@ import { Gate, GateNotice, GateSign } from '../gate.tsx';
 /** `/auth/confirmEmail/failed`: the link did not work; offers another. */
 export function ConfirmFailedPage() {
   const session = useSession();
-  const [answer, setAnswer] = useState<string>();
-  if (answer) {
+  const [message, setMessage] = useState<string>();
+  if (message) {
     return (
       <GateNotice
         title="Request received"
@@ -26,7 +26,7 @@ export function ConfirmFailedPage() {
           </ButtonLink>
         }
       >
-        {answer}
+        {message}
       </GateNotice>
     );
   }
@@ -51,12 +51,12 @@ export function ConfirmFailedPage() {
       <GateSign icon={IconLinkOff} tone="warning" />
       <h1 className="gate-title">The link did not work</h1>
       <p className="gate-text">It was used already or is older than 24 hours. Get a new one to confirm your address.</p>
-      <ResendForm onSent={setAnswer} />
+      <ResendForm onSent={setMessage} />
     </Gate>
   );
 }
 
-function ResendForm({ onSent }: { onSent: (answer: string) => void }) {
+function ResendForm({ onSent }: { onSent: (message: string) => void }) {
   const navigate = useNavigate();
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<{ email?: string; form?: string }>({});

@@ -48,9 +48,9 @@ export function SignupForm({ email, onEmailChange, setup, invitation, onDone }: 
         ...(setup.needed && { setupCode: setupCode.trim() }),
         ...(invitation.needed && { invitationCode: invitationCode.trim() }),
       };
-      const answer = await signUp({ email: email.trim(), password, ...code });
+      const response = await signUp({ email: email.trim(), password, ...code });
       if (setup.needed) refreshConfig();
-      onDone(answer.confirmation === 'sent' ? answer.message : `Your account is made. ${answer.message}`);
+      onDone(response.confirmation === 'sent' ? response.message : `Your account is made. ${response.message}`);
     } catch (error) {
       setProblem(problemOf(error));
     } finally {

@@ -13,7 +13,7 @@ afterEach(() => {
 
 /** A file of the server, as its calls return it; every tenth line matches. */
 function fileOf(lines: number) {
-  const file = { lines, counted: 1, id: 'a', asked: [] as string[], fails: false };
+  const file = { lines, counted: 1, id: 'a', requested: [] as string[], fails: false };
   const state = (): LogFileState => ({
     id: file.id,
     bytes: file.lines * 100,
@@ -27,7 +27,7 @@ function fileOf(lines: number) {
   const line = (number: number): LogLine => ({ line: number, text: `${file.id} ${number}`, cut: false });
   const calls: LogCalls = {
     async window(query) {
-      file.asked.push(String(query));
+      file.requested.push(String(query));
       if (file.fails) throw new Error('it is away');
       const count = Number(query.get('count'));
       const from = Number(query.get('from') ?? Math.max(0, file.lines - count));
@@ -35,7 +35,7 @@ function fileOf(lines: number) {
       return { state: state(), lines: Array.from({ length: Math.max(0, to - from) }, (_, of) => line(from + of)) };
     },
     async matches(query) {
-      file.asked.push(String(query));
+      file.requested.push(String(query));
       const from = Number(query.get('from') ?? 0);
       const before = Number(query.get('before') ?? file.lines);
       const all = Array.from({ length: Math.max(0, before - from) }, (_, of) => before - 1 - of).filter(
@@ -67,7 +67,7 @@ test('the lines in sight are fetched, newest first, with a few questions', async
     await settle();
     expect(reader.source.lineAt(place + 39)).toBeDefined();
   }
-  expect(file.asked.length).toBeLessThan(6);
+  expect(file.requested.length).toBeLessThan(6);
   reader.close();
 });
 
@@ -82,9 +82,9 @@ test('new lines come in while it follows, and nothing is asked while it does not
   expect(texts(reader, 0, 3)).toEqual(['a 1001', 'a 1000', 'a 999']);
   reader.follow(false);
   await settle(1_500);
-  const asked = file.asked.length;
+  const requested = file.requested.length;
   await settle(60_000);
-  expect(file.asked.length).toBe(asked);
+  expect(file.requested.length).toBe(requested);
   reader.close();
 });
 
@@ -142,7 +142,7 @@ test('who leaves is not requested any more', async () => {
   reader.follow(true);
   await settle();
   reader.close();
-  const asked = file.asked.length;
+  const requested = file.requested.length;
   await settle(60_000);
-  expect(file.asked.length).toBe(asked);
+  expect(file.requested.length).toBe(requested);
 });

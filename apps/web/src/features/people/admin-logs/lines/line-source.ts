@@ -29,7 +29,7 @@ const retryMs = 3_000;
 export abstract class LineReader {
   readonly #listeners = new Set<() => void>();
   #stop = new AbortController();
-  #isAsking = false;
+  #isLoading = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isFollowing = false;
 
@@ -37,7 +37,7 @@ export abstract class LineReader {
 
   /** How long to wait before the next request; null: there is nothing to request. */
   protected abstract nextIn(isFollowing: boolean): number | null;
-  protected abstract ask(signal: AbortSignal): Promise<void>;
+  protected abstract fetchLines(signal: AbortSignal): Promise<void>;
   protected abstract failed(error: unknown): void;
 
   subscribe = (listener: () => void): (() => void) => {
@@ -63,22 +63,22 @@ export abstract class LineReader {
   /** Begins to poll when there is something to request. */
   wake(): void {
     clearTimeout(this.#timer);
-    if (this.#isAsking || this.#stop.signal.aborted) return;
+    if (this.#isLoading || this.#stop.signal.aborted) return;
     const wait = this.nextIn(this.#isFollowing);
-    if (wait !== null) this.#timer = setTimeout(() => void this.#ask(), wait);
+    if (wait !== null) this.#timer = setTimeout(() => void this.#load(), wait);
   }
 
-  async #ask(): Promise<void> {
+  async #load(): Promise<void> {
     const { signal } = this.#stop;
-    this.#isAsking = true;
+    this.#isLoading = true;
     let hasFailed = false;
     try {
-      await this.ask(signal);
+      await this.fetchLines(signal);
     } catch (error) {
       hasFailed = true;
       if (!signal.aborted) this.failed(error);
     }
-    this.#isAsking = false;
+    this.#isLoading = false;
     if (signal.aborted) {
       // It may have been opened again meanwhile.
       this.wake();

@@ -48,10 +48,10 @@ export class MatchReader extends LineReader {
     return isFollowing && this.#state?.growing && this.#matches.length < maxMatches ? followMs : null;
   }
 
-  protected async ask(signal: AbortSignal): Promise<void> {
+  protected async fetchLines(signal: AbortSignal): Promise<void> {
     const needsNew = this.#next === null || (this.#next !== undefined && this.#matches.length >= this.#wanted);
-    if (needsNew) await this.#askForNew(signal);
-    else await this.#askOn(signal);
+    if (needsNew) await this.#fetchNew(signal);
+    else await this.#fetchMore(signal);
     this.#error = undefined;
     this.#source = this.#describe();
   }
@@ -61,7 +61,7 @@ export class MatchReader extends LineReader {
     this.#source = this.#describe();
   }
 
-  async #askOn(signal: AbortSignal): Promise<void> {
+  async #fetchMore(signal: AbortSignal): Promise<void> {
     const query = this.#query(typeof this.#next === 'number' ? { before: this.#next } : {});
     const { state, matches, next, searched } = await this.#calls.matches(query, signal);
     this.#state = state;
@@ -73,7 +73,7 @@ export class MatchReader extends LineReader {
   }
 
   /** Lines that were written since; what is found is shown when all of them were looked at, so that no place changes twice. */
-  async #askForNew(signal: AbortSignal): Promise<void> {
+  async #fetchNew(signal: AbortSignal): Promise<void> {
     const found: LogLine[] = [];
     let lines = 0;
     for (let before: number | null | undefined; before !== null; ) {

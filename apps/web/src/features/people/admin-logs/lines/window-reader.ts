@@ -40,7 +40,7 @@ export class WindowReader extends LineReader {
     return isFollowing && this.#state.growing ? followMs : null;
   }
 
-  protected async ask(signal: AbortSignal): Promise<void> {
+  protected async fetchLines(signal: AbortSignal): Promise<void> {
     const missing = this.#state?.counted === 1 ? this.#firstMissing() : undefined;
     const query = new URLSearchParams(
       missing === undefined ? { count: String(newestAtOnce) } : { from: String(missing), count: String(linesAtOnce) },

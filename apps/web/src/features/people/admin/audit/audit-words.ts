@@ -44,9 +44,9 @@ const detailLabels: Record<string, string> = {
 
 /** The details of an entry as pairs of a label and a text. */
 export const detailsOf = ({ details }: AuditEntry): [string, string][] =>
-  Object.entries(details).map(([key, value]) => [detailLabels[key] ?? key, say(value)]);
+  Object.entries(details).map(([key, value]) => [detailLabels[key] ?? key, formatDetail(value)]);
 
-function say(value: string | number | boolean | null): string {
+function formatDetail(value: string | number | boolean | null): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const isInstant = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);

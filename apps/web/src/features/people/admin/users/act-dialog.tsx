@@ -22,15 +22,15 @@ export function ActionDialog({ action, ownEmail, onClose }: ActionDialogProps) {
   const leave = useLeave();
   const run = useMutation({
     mutationFn: () => withProof(() => action.run(reason.trim())),
-    onSuccess(answer) {
+    onSuccess(response) {
       // Undefined: the proof was not given. The question stays open.
-      if (!answer) return;
-      noteUser(cache, answer.user);
+      if (!response) return;
+      noteUser(cache, response.user);
       // The dialog stays to show it.
-      if (answer.link) return;
-      toasts.add({ kind: 'success', title: answer.message });
+      if (response.link) return;
+      toasts.add({ kind: 'success', title: response.message });
       onClose();
-      if (answer.user.email === ownEmail && answer.user.member !== 'admin') leave();
+      if (response.user.email === ownEmail && response.user.member !== 'admin') leave();
     },
     onError(error) {
       if (isRightLost(error)) leave();
@@ -57,7 +57,7 @@ export function ActionDialog({ action, ownEmail, onClose }: ActionDialogProps) {
       }
     >
       <p>{action.consequence}</p>
-      {action.asksReason && (
+      {action.needsReason && (
         <TextField
           className="act-dialog-reason"
           label="Reason"

@@ -6,7 +6,7 @@ import type { UserAction } from './user-acts.ts';
 export type Question = { what: 'act'; action: UserAction } | { what: 'plan'; user: AdminUser };
 
 export type Administration = {
-  ask: (question: Question) => void;
+  openQuestion: (question: Question) => void;
   here: {
     readonly mailConfigured: boolean;
     /** False where everybody is on the plan of the server. */

@@ -26,7 +26,7 @@ export interface UserAction {
   readonly title: string;
   readonly consequence: string;
   readonly confirm: string;
-  readonly asksReason?: true;
+  readonly needsReason?: true;
   /** `link`: a secret that the response shows this once. */
   run(reason: string): Promise<AdminActionResponse & Partial<Pick<AdminResetResponse, 'link'>>>;
 }
@@ -125,7 +125,7 @@ const endSharing = (user: AdminUser): UserAction => ({
   title: `End all sharing of ${user.email}?`,
   consequence: `These end at once, also on pages that are open, and cannot be brought back: ${sharingText(user)}. What others share with this account stays.`,
   confirm: 'End all sharing',
-  asksReason: true,
+  needsReason: true,
   run: (reason) => postWithReason(user, 'end-sharing', reason),
 });
 
@@ -138,7 +138,7 @@ const disable = (user: AdminUser, { ownEmail }: Here): UserAction => ({
   consequence:
     'Browsers are logged out, boards and programs are disconnected and refused, and nobody can log in. Nothing is deleted: you can enable the account again.',
   confirm: 'Disable',
-  asksReason: true,
+  needsReason: true,
   run: (reason) => postWithReason(user, 'disable', reason),
 });
 

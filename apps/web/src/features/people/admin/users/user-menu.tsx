@@ -9,19 +9,19 @@ type UserMenuProps = { user: AdminUser; onDetails?: () => void };
 
 /** What can be done about somebody. */
 export function UserMenu({ user, onDetails }: UserMenuProps) {
-  const { ask, here } = useAdministration();
+  const { openQuestion, here } = useAdministration();
   const entries: MenuEntry[] = [];
   if (onDetails) entries.push({ id: 'details', label: 'Details', icon: IconId, onAction: onDetails }, 'separator');
   for (const action of actionsFor(user, here)) {
     if (action.id === 'disable' || action.id === 'enable') {
       if (here.givesPlans) {
-        const onAction = () => ask({ what: 'plan', user });
+        const onAction = () => openQuestion({ what: 'plan', user });
         entries.push({ id: 'plan', label: 'Change the plan', icon: IconCreditCard, onAction });
       }
       entries.push('separator');
     }
     const { id, label, icon, tone } = action;
-    entries.push({ id, label, icon, ...(tone && { tone }), onAction: () => ask({ what: 'act', action }) });
+    entries.push({ id, label, icon, ...(tone && { tone }), onAction: () => openQuestion({ what: 'act', action }) });
   }
   return (
     <Menu

@@ -35,7 +35,7 @@ export function UsersPage() {
   const givesPlans = config !== undefined && config.billing !== 'off';
   const here = { mailConfigured: config?.mailConfigured ?? false, givesPlans, ownEmail };
   return (
-    <AdministrationProvider value={{ ask: setQuestion, here }}>
+    <AdministrationProvider value={{ openQuestion: setQuestion, here }}>
       <PageHead
         title="Users"
         actions={

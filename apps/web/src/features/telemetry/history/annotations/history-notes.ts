@@ -1,6 +1,6 @@
 import type { Annotation, AnnotationContent, AnnotationList } from '@cyno/contract';
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
-import { api, hasFields, noAnswer } from '../../../../lib/api/api-client.ts';
+import { api, hasFields, noContent } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
@@ -18,7 +18,7 @@ const one = hasFields<Annotation>('id', 'from', 'text');
 /** The notes of devices that touch a span, oldest first; the live connection notifies when they are to be fetched again. */
 export function useNotes(espids: readonly string[], { from, to }: TimeSpan) {
   const range = { from: Math.max(0, Math.floor(from)), to: Math.ceil(to) };
-  const answers = useQueries({
+  const responses = useQueries({
     queries: espids.map((espid) =>
       queryOptions({
         queryKey: ['annotations', espid, range.from, range.to],
@@ -30,15 +30,15 @@ export function useNotes(espids: readonly string[], { from, to }: TimeSpan) {
   });
   const lastKnown = useLastKnown<AnnotationList>();
   const notes = espids.flatMap((espid, index): HistoryNote[] =>
-    (lastKnown(espid, answers[index]?.data)?.annotations ?? []).map((note) => ({ ...note, espid })),
+    (lastKnown(espid, responses[index]?.data)?.annotations ?? []).map((note) => ({ ...note, espid })),
   );
   return {
     notes: notes
       .filter((note) => note.from < range.to && (note.to ?? note.from) >= range.from)
       .sort((a, b) => a.from - b.from || a.id - b.id),
-    more: answers.some(({ data }) => data?.more),
-    failed: answers.find(({ error }) => error !== null)?.error ?? null,
-    retry: () => answers.forEach((answer) => void answer.refetch()),
+    more: responses.some(({ data }) => data?.more),
+    failed: responses.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => responses.forEach((result) => void result.refetch()),
   };
 }
 
@@ -64,7 +64,7 @@ export function useNoteActions() {
     },
     async remove(note: HistoryNote) {
       try {
-        await api.delete(pathOf(note.espid, `/${note.id}`), noAnswer);
+        await api.delete(pathOf(note.espid, `/${note.id}`), noContent);
         await refetch(note.espid);
         const undo = () => void restore(note).catch(failed('The note did not come back'));
         toasts.add({

@@ -24,7 +24,7 @@ type ControlWidgetProps = { content: ControlContent; data: WidgetData };
 export function ControlWidget({ content, data }: ControlWidgetProps) {
   const { device, control, send: sendCommand } = data;
   const toasts = useToasts();
-  const [asked, setAsked] = useState<string | null>(null);
+  const [pendingValue, setPendingValue] = useState<string | null>(null);
   const { target, title } = content;
   const state = control && targetState(control, target);
   const send = (value: string) => {
@@ -47,15 +47,15 @@ export function ControlWidget({ content, data }: ControlWidgetProps) {
         data={data}
         isReadOnly={sendCommand === null}
         state={state ?? { reported: null, wanted: null, locked: false, command: undefined }}
-        onSend={(value) => (state?.locked ? setAsked(value) : send(value))}
+        onSend={(value) => (state?.locked ? setPendingValue(value) : send(value))}
       />
       <LastReceipt command={state?.command} online={device.online} />
-      {asked !== null && (
+      {pendingValue !== null && (
         <SwitchQuestion
-          text={describeCommand(title, target.kind === 'output' ? target.mode : null, asked)}
+          text={describeCommand(title, target.kind === 'output' ? target.mode : null, pendingValue)}
           online={device.online}
-          onSwitch={() => send(asked)}
-          onClose={() => setAsked(null)}
+          onSwitch={() => send(pendingValue)}
+          onClose={() => setPendingValue(null)}
         />
       )}
     </WidgetFrame>
