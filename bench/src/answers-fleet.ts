@@ -44,8 +44,8 @@ class Board {
 
 /** Connects all boards at once, twice: devices are made the first time. Then each sends a value and a ping. Times in ms. */
 export async function measureFleet(fleet: Fleet): Promise<Record<'connack' | 'echo' | 'ping', number[]>> {
-  for (const { board } of await logIn(fleet)) board.destroy();
-  const connected = await logIn(fleet);
+  for (const { board } of await login(fleet)) board.destroy();
+  const connected = await login(fleet);
   const times = { connack: connected.map(({ ms }) => ms), echo: [] as number[], ping: [] as number[] };
   for (const { board } of connected) {
     const filter = { topic: `/${board.espid}/#`, qos: 0 as const };
@@ -61,7 +61,7 @@ export async function measureFleet(fleet: Fleet): Promise<Record<'connack' | 'ec
   return times;
 }
 
-function logIn({ port, username, boards }: Fleet) {
+function login({ port, username, boards }: Fleet) {
   return Promise.all(
     Array.from({ length: boards }, async (_, index) => {
       const socket = connect({ port, host: '127.0.0.1', noDelay: true });

@@ -81,11 +81,11 @@ test('turns off two-step login of somebody who lost everything for it', async ()
   const { secret } = (await server.call('POST', '/api/second-step/totp', { token: bob })).body;
   const code = totpAt(secret, server.clock.at);
   await server.call('POST', '/api/second-step/totp/confirm', { token: bob, body: { code } });
-  const logIn = () =>
+  const login = () =>
     server.call('POST', '/api/auth/login', { body: { email: 'bob@example.com', password: goodPassword } });
-  expect((await logIn()).body.code).toBe('second_step_required');
+  expect((await login()).body.code).toBe('second_step_required');
   expect(await admin(['two-step-off', 'bob@example.com'])).toContain('the password is enough now');
-  expect((await logIn()).status).toBe(200);
+  expect((await login()).status).toBe(200);
 });
 
 test('all of it stands in the audit log', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../src/config.ts';
 import { accountRoutes, createAccounts, newConnectionKey } from '../src/features/people/accounts/index.ts';
-import { SignUpRepository } from '../src/features/people/accounts/signup/sign-up.repository.ts';
+import { SignupRepository } from '../src/features/people/accounts/signup/sign-up.repository.ts';
 import { createTwoFactor, twoFactorRoutes } from '../src/features/people/two-factor/index.ts';
 import { createHttp } from '../src/platform/http/index.ts';
 import { createMailer } from '../src/platform/mail/index.ts';
@@ -99,7 +99,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
         ...{ email, passwordHash: await goodPasswordHash },
         ...{ connectionKey: newConnectionKey(), confirmedAt: now },
       };
-      const signedUp = await new SignUpRepository(database).signUp({ account, link: null, now });
+      const signedUp = await new SignupRepository(database).signup({ account, link: null, now });
       if (signedUp.isTaken) throw new Error(`${email} has an account`);
       const id = signedUp.accountId;
       const isFirst = '(SELECT count(*) FROM accounts) = 1';

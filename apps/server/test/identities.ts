@@ -123,7 +123,7 @@ export class TestBrowser {
   }
 
   /** Logs in from the first press to the response of the product. */
-  async logIn(steps: Steps, provider: ProviderId = 'oidc') {
+  async login(steps: Steps, provider: ProviderId = 'oidc') {
     return this.finish(await this.visit(provider, steps), provider);
   }
 

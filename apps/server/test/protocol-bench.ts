@@ -67,7 +67,7 @@ export class ProtocolBench {
     await stopSharedServer();
     this.time.start();
     this.#server = await startTestServer();
-    this.#owner = await this.server.signUp('farmer@example.com');
+    this.#owner = await this.server.signup('farmer@example.com');
     this.username = `${this.owner.email}/${await this.owner.connectionKey()}`;
   }
 

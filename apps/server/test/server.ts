@@ -79,7 +79,7 @@ export async function startTestServer(env: Record<string, string> = {}, surround
       network = address;
     },
     /** Signs up and logs in; the first one becomes admin. */
-    async signUp(email: string): Promise<TestUser> {
+    async signup(email: string): Promise<TestUser> {
       await api('POST', '/api/auth/signup', { email, password: testPassword, ...(setupCode && { setupCode }) });
       setupCode = undefined;
       const login = await api('POST', '/api/auth/login', { email, password: testPassword });
@@ -118,7 +118,7 @@ let signedUp = 0;
 
 /**
  * The server that the files of a worker share, which nobody stops. Files meet in it as strangers: a number is put into each address that
- * `signUp` is given, so read it from the user's `email`, and ids of boards must be a file's own (`nextEspid`). Only what is about
+ * `signup` is given, so read it from the user's `email`, and ids of boards must be a file's own (`nextEspid`). Only what is about
  * starting, about settings or about all accounts of an installation starts a server of its own.
  */
 export async function joinServer() {
@@ -133,9 +133,9 @@ export async function joinServer() {
     ...server,
     /** The first account, with the rights of an administrator. */
     admin,
-    signUp(email: string): Promise<TestUser> {
+    signup(email: string): Promise<TestUser> {
       signedUp += 1;
-      return server.signUp(email.replace('@', `-${signedUp}@`));
+      return server.signup(email.replace('@', `-${signedUp}@`));
     },
     async board(options: Omit<BoardOptions, 'port'>) {
       const connected = await server.board(options);
@@ -160,7 +160,7 @@ export type JoinedServer = Awaited<ReturnType<typeof joinServer>>;
 
 async function startShared() {
   const server = await startTestServer({ TRUST_PROXY: '127.0.0.1' });
-  const admin = await server.signUp('admin@example.com');
+  const admin = await server.signup('admin@example.com');
   provedAt = Date.now();
   return { server, admin };
 }

@@ -10,7 +10,7 @@ async function statusWith(token: string): Promise<number> {
   return (await fetch(`${product.http}/api/device/`, { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
-async function logInElsewhere(user: User, userAgent: string): Promise<string> {
+async function loginElsewhere(user: User, userAgent: string): Promise<string> {
   const response = await fetch(`${product.http}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': userAgent },
@@ -72,8 +72,8 @@ test('name, zone, format and language are saved, shown at once, and asked about 
 
 test('sessions are named and ended, one by one, and by a new password', async ({ page }) => {
   const user = await newUser();
-  const onPhone = await logInElsewhere(user, phone);
-  const onTablet = await logInElsewhere(user, tablet);
+  const onPhone = await loginElsewhere(user, phone);
+  const onTablet = await loginElsewhere(user, tablet);
   await openAs(page, user, '/profile#sessions');
   const sessions = section(page, 'Active sessions');
   await expect(sessions.getByRole('listitem')).toHaveCount(3);

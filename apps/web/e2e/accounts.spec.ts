@@ -34,7 +34,7 @@ function person(name: string, setupCode?: string): Promise<User> {
   return newUser(product, { name, confirm: confirmBy(mail, product.http), ...(setupCode && { setupCode }) });
 }
 
-async function logIn(page: Page, email: string, secret = password): Promise<void> {
+async function login(page: Page, email: string, secret = password): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
@@ -52,7 +52,7 @@ test('sign up, confirm by the mail, log in', async ({ page }) => {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-    await logIn(page, email);
+    await login(page, email);
     await expect(page.getByText(/Confirm your e-mail address first/)).toBeVisible();
     await page.getByRole('button', { name: 'Send the link again' }).click();
     await expect(page.getByText(/a new link was sent/)).toBeVisible();
@@ -82,7 +82,7 @@ test('sign up, confirm by the mail, log in', async ({ page }) => {
   await expect(heading(page, 'Address confirmed')).toBeVisible();
   await expect(page.getByText('your account is ready')).toBeVisible();
   await page.getByRole('link', { name: 'Log in' }).click();
-  await logIn(page, email);
+  await login(page, email);
   await expect(page).toHaveURL(/\/device$/);
   // It works once.
   await page.goto(link);
@@ -142,12 +142,12 @@ test('the link of a reset works for who is logged in, as the same person or as s
   await openLink(2);
   await change();
   await page.getByRole('link', { name: 'Log out and log in' }).click();
-  await logIn(page, user.email, 'Blue-house-88');
+  await login(page, user.email, 'Blue-house-88');
   await expect(heading(page, 'All devices')).toBeVisible();
   await openLink(3);
   await change();
   await page.getByRole('link', { name: 'Log in' }).click();
-  await logIn(page, user.email, 'Blue-house-88');
+  await login(page, user.email, 'Blue-house-88');
   await expect(heading(page, 'All devices')).toBeVisible();
 });
 
@@ -174,7 +174,7 @@ test('a new e-mail address and one for alerts count when their mails are confirm
   await phone.goto(link);
   await expect(heading(phone, 'Address changed')).toBeVisible();
   await phone.getByRole('link', { name: 'Log in' }).click();
-  await logIn(phone, newEmail);
+  await login(phone, newEmail);
   await expect(phone).toHaveURL(/\/device$/);
   await phone.context().close();
 
@@ -201,12 +201,12 @@ test('a deleted account is logged out everywhere, and kept by its owner who logs
   await expect(page.getByText(/will be deleted in 14 days/)).toBeVisible();
   await expect(user.api('GET', '/api/profile')).rejects.toThrow('401');
 
-  await logIn(page, user.email);
+  await login(page, user.email);
   await expect(heading(page, 'Keep your account?')).toBeVisible();
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(heading(page, 'Your account stays')).toBeVisible();
   await page.getByRole('link', { name: 'Log in' }).click();
-  await logIn(page, user.email);
+  await login(page, user.email);
   await expect(page).toHaveURL(/\/device$/);
 
   // The mail about the deletion had a link for the same, which has nothing to cancel any more.

@@ -26,7 +26,7 @@ test.use({ allowErrors: /401|403/ });
 
 const bob = 'bob@example.com';
 
-async function signUp(page: Page, email: string) {
+async function signup(page: Page, email: string) {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('Green-house-77');
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -54,7 +54,7 @@ test('an administrator invites somebody, gives them a plan, disables and enables
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await theirs.goto(invitation);
     await expect(theirs.getByLabel('Invitation code')).not.toHaveValue('');
-    await signUp(theirs, bob);
+    await signup(theirs, bob);
     await expect(theirs.getByText('Your account is made')).toBeVisible();
     await theirs.getByLabel('Password', { exact: true }).fill('Green-house-77');
     await theirs.getByRole('button', { name: 'Log in', exact: true }).click();
@@ -86,7 +86,7 @@ test('an administrator invites somebody, gives them a plan, disables and enables
 
   await test.step('the link of the invitation lets in nobody else', async () => {
     await theirs.goto(invitation);
-    await signUp(theirs, 'another@example.com');
+    await signup(theirs, 'another@example.com');
     await expect(theirs.getByText(/by invitation only/)).toBeVisible();
     await theirs.context().close();
   });

@@ -181,9 +181,9 @@ test('somebody without an account signs up from the mail and finds the offer', a
   boards.push(board);
   const email = `new+${process.pid}@example.com`;
   await ann.api('POST', deviceApi(board.espid, '/shares'), { email, role: 'viewer', expiresAt: null });
-  const signUp = /https?:\/\/\S+mode=signup#email=[\w%.-]+/;
-  await expect.poll(() => mail.mailsTo(email).join()).toMatch(signUp);
-  await page.goto(signUp.exec(mail.mailsTo(email).join())?.[0] ?? '');
+  const signup = /https?:\/\/\S+mode=signup#email=[\w%.-]+/;
+  await expect.poll(() => mail.mailsTo(email).join()).toMatch(signup);
+  await page.goto(signup.exec(mail.mailsTo(email).join())?.[0] ?? '');
   await expect(page.getByLabel('E-mail')).toHaveValue(email);
   await page.getByLabel('Password', { exact: true }).fill('Green-house-77');
   await page.getByRole('button', { name: 'Create account' }).click();

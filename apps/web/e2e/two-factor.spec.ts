@@ -27,7 +27,7 @@ async function takeCodes(page: Page): Promise<string[]> {
   return codes;
 }
 
-async function logIn(page: Page, user: User): Promise<void> {
+async function login(page: Page, user: User): Promise<void> {
   await page.getByLabel('E-mail').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
@@ -66,7 +66,7 @@ test('set up two-step login, and log in with a code and with a recovery code', a
   await logOut(page);
 
   await page.goto(`${site()}/auth/login?next=%2Fprofile`);
-  await logIn(page, user);
+  await login(page, user);
   await expect(page).toHaveURL(/\/auth\/second-step\?next=%2Fprofile$/);
   await codeField(page).fill('000000');
   await expect(page.getByText('That code is not right')).toBeVisible();
@@ -78,7 +78,7 @@ test('set up two-step login, and log in with a code and with a recovery code', a
   await expect(page).toHaveURL(/\/profile$/);
   await logOut(page);
 
-  await logIn(page, user);
+  await login(page, user);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByLabel('Recovery code').fill(codes[0]?.toLowerCase() ?? '');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
@@ -89,7 +89,7 @@ test('set up two-step login, and log in with a code and with a recovery code', a
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
   await expect(twoStep(page).getByText('Off', { exact: true })).toBeVisible();
   await logOut(page);
-  await logIn(page, user);
+  await login(page, user);
   await expect(page).toHaveURL(/\/device$/);
 });
 
@@ -129,7 +129,7 @@ test('add a passkey, log in with it alone and as two-factor step, prove oneself 
   await expect(passkeys.getByText(/last used/)).toBeVisible();
   await logOut(page);
 
-  await logIn(page, user);
+  await login(page, user);
   await expect(codeField(page)).toBeVisible();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page).toHaveURL(/\/device$/);

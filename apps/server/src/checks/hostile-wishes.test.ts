@@ -11,7 +11,7 @@ const of = `/api/device/${espid}`;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
+  owner = await server.signup('owner@example.com');
   const login = { espid, username: `${owner.email}/${await owner.connectionKey()}`, keepalive: 3_600 };
   const { board } = await server.board(login);
   await board.puback(board.publish('data/update', '{"temp":1}', 1));

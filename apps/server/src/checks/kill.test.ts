@@ -31,7 +31,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'cyno-kill-'));
   server = await startServerProcess(directory);
   await server.call('POST', '/api/auth/signup', { ...login, setupCode: server.setupCode });
-  const token = await logIn();
+  const token = await openSession();
   const { connectionKey } = (await server.call('GET', '/api/pairing', undefined, token)) as { connectionKey: string };
   username = `${login.email}/${connectionKey}`;
 });
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function logIn(): Promise<string> {
+async function openSession(): Promise<string> {
   const { access_token } = (await server.call('POST', '/api/auth/login', login)) as { access_token: string };
   return access_token;
 }
@@ -91,7 +91,7 @@ async function runUntil(echoes: number, end: () => Promise<void>): Promise<void>
 
 /** What is there of everything that was echoed; the server may have stored more, which the boards never heard of. */
 async function expectAllThere(): Promise<void> {
-  const token = await logIn();
+  const token = await openSession();
   for (const [index, known] of echoed.entries()) {
     const path = `/api/device/${espidOf(index)}`;
     const get = (rest: string) => server.call('GET', path + rest, undefined, token);

@@ -13,7 +13,7 @@ let dashboardId: number;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owner = await server.signUp('owner@example.com');
+  owner = await server.signup('owner@example.com');
   await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` });
   // What guest passes are for.
   await owner.api('PUT', ofDevice('events/led'), bodyOf('PUT /api/device/{espid}/events/{name}'));
@@ -126,8 +126,8 @@ test('of sessions the newest hundred stay', async () => {
      select ${account}, 'filled ' || n, '192.0.2.1', now() + interval '1 day' from generate_series(1, 95) as n`,
   );
   const password = 'a-long-Passphrase-7';
-  const logIn = () => server.api('POST', '/api/auth/login', { email: owner.email, password });
-  const responses = await Promise.all(Array.from({ length: 9 }, logIn));
+  const login = () => server.api('POST', '/api/auth/login', { email: owner.email, password });
+  const responses = await Promise.all(Array.from({ length: 9 }, login));
   expect(responses.map(({ status }) => status)).toEqual(Array(9).fill(200));
   const { rows } = await server.database.pool.query(`select from sessions where account_id = ${account}`);
   expect(rows).toHaveLength(100);

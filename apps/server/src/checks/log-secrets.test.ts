@@ -77,7 +77,7 @@ async function everythingWritten(): Promise<string> {
   return files.join('') + printed;
 }
 
-async function signUpAndReset(): Promise<string> {
+async function signupAndReset(): Promise<string> {
   const setupCode = keep('set-up code', new URL(server.setupUrl ?? '').searchParams.get('setup') ?? '');
   await call('POST', '/api/auth/signup', { email, password: canary('password'), setupCode });
   const confirmation = keep('link of a mail', linkToken(await smtp.mailTo(email), '/auth/confirmEmail'));
@@ -92,7 +92,7 @@ async function signUpAndReset(): Promise<string> {
   return password;
 }
 
-async function logIn(password: string): Promise<Record<string, string>> {
+async function login(password: string): Promise<Record<string, string>> {
   const { body } = await call('POST', '/api/auth/login', { email, password });
   return { authorization: `Bearer ${keep('session token', body.access_token)}` };
 }
@@ -141,8 +141,8 @@ async function comeBackFromElsewhere(): Promise<void> {
 }
 
 test('no secret reaches the log, at the finest level, whatever is done', async () => {
-  const password = await signUpAndReset();
-  const mine = await logIn(password);
+  const password = await signupAndReset();
+  const mine = await login(password);
   await useKeysAndTokens(mine);
   await comeBackFromElsewhere();
   await useTwoFactor(mine, password);

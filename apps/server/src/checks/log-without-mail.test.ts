@@ -26,8 +26,8 @@ async function filesOf(name: string): Promise<string[]> {
 }
 
 test('without a mail server no link of a mail and no link of an administrator is in the log', async () => {
-  const admin = await server.signUp('admin@example.com');
-  const ann = await server.signUp('ann@example.com');
+  const admin = await server.signup('admin@example.com');
+  const ann = await server.signup('ann@example.com');
   await server.api('POST', '/api/auth/reset-request', { email: ann.email });
   const { body: page } = await admin.api('GET', '/api/admin/users?q=ann');
   const { link } = (await admin.api('POST', `/api/admin/users/${page.users[0].id}/reset-link`)).body;

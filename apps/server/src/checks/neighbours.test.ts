@@ -10,8 +10,8 @@ const password = 'a-long-Passphrase-7';
 
 beforeAll(async () => {
   server = await joinServer();
-  greedy = await server.signUp('greedy@example.com');
-  other = await server.signUp('other@example.com');
+  greedy = await server.signup('greedy@example.com');
+  other = await server.signup('other@example.com');
   dashboardId = (await greedy.api('POST', '/api/dashboards', { name: 'Linked', widgets: [], espids: [] })).body.id;
 });
 afterAll(() => server.stop());
@@ -26,13 +26,13 @@ const link = { name: 'Door', expiresAt: null, exposed: [], origins: [] };
 
 /** What others do while the crowd is under way: nothing of it is refused. */
 async function others(): Promise<number[]> {
-  const logIns = Array.from({ length: 12 }, () =>
+  const logins = Array.from({ length: 12 }, () =>
     server.api('POST', '/api/auth/login', { email: other.email, password }),
   );
   const pages = ['/api/device/', '/api/projects', '/api/dashboards', '/api/profile', '/readyz'].map((path) =>
     other.api('GET', path),
   );
-  return (await Promise.all([...logIns, ...pages])).map(({ status }) => status);
+  return (await Promise.all([...logins, ...pages])).map(({ status }) => status);
 }
 
 test('150 new projects at once', async () => {

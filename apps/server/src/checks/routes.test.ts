@@ -53,8 +53,8 @@ let routes: Route[];
 
 beforeAll(async () => {
   server = await startTestServer({ TRUST_PROXY: '127.0.0.1' });
-  owner = await server.signUp('owner@example.com');
-  stranger = await server.signUp('stranger@example.com');
+  owner = await server.signup('owner@example.com');
+  stranger = await server.signup('stranger@example.com');
   // All of these tests take longer than the keep-alive of an ordinary board.
   await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}`, keepalive: 3_600 });
   const { body } = await server.api('GET', '/api/openapi.json');

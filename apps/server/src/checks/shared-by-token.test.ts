@@ -47,8 +47,8 @@ let token: string;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
-  guest = await server.signUp('guest@example.com');
+  owner = await server.signup('owner@example.com');
+  guest = await server.signup('guest@example.com');
   username = `${owner.email}/${await owner.connectionKey()}`;
   await server.board({ espid, username });
   const request = { name: 'Script', scope: 'control', expiresInDays: 1 };

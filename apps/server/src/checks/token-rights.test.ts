@@ -142,7 +142,7 @@ let routes: Route[];
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
+  owner = await server.signup('owner@example.com');
   const { body } = await server.api('GET', '/api/openapi.json');
   routes = Object.entries<Record<string, { requestBody?: unknown; security?: unknown[] }>>(body.paths).flatMap(
     ([path, methods]) =>

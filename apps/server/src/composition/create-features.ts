@@ -20,7 +20,7 @@ import { boardHooks } from './board-hooks.ts';
 import { createBoardFeatures } from './create-board-features.ts';
 import { createLinkParts } from './create-link-parts.ts';
 import { createLive } from './create-live.ts';
-import { cutWhoMayNotGoOn } from './cut-connections.ts';
+import { disconnectUnauthorized } from './cut-connections.ts';
 import { type Core, coreFor, type Ports } from './ground.ts';
 import { scheduleJobs } from './nights.ts';
 
@@ -103,14 +103,14 @@ export function createFeatures(
     accountDashboards: boards.accountDashboards,
     ...{ access: boards.access, sharing: boards.sharing },
   });
-  const identities = otherLogIns(core, { accounts, twoFactor, baseUrl });
+  const identities = otherLogins(core, { accounts, twoFactor, baseUrl });
   const virtualBoards = tryOutBoards(core, { accounts, pairing, devices: devices.devices, live, ports });
   const dataExports = createExports(core, { accounts, telemetry });
   accounts.deletion.onRemoving(async (accountId) => payment.stripe?.checkout.endAll(accountId));
   scheduleJobs(core, { accounts, devices, pairing, accountDashboards: boards.accountDashboards });
   const linkParts = createLinkParts(core, { ...boards, accounts, telemetry, devices: devices.devices });
   const { viewers } = linkParts.scopes;
-  cutWhoMayNotGoOn(core, { accounts, broker, dataExports, live, viewers, login, pairing, devices: devices.devices });
+  disconnectUnauthorized(core, { accounts, broker, dataExports, live, viewers, login, pairing, devices: devices.devices });
   const hooks = boardHooks({
     ...devices,
     reports: boards.reports,
@@ -150,7 +150,7 @@ function claimsOfBoards(
   });
 }
 
-function otherLogIns(core: Core, { twoFactor, ...parts }: People & { baseUrl(): string }) {
+function otherLogins(core: Core, { twoFactor, ...parts }: People & { baseUrl(): string }) {
   return createIdentities({
     ...coreFor(core, 'accounts'),
     ...parts,

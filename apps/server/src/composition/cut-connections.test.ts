@@ -20,8 +20,8 @@ const apps: MqttClient[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
-  ann = await server.signUp('ann@example.com');
-  bob = await server.signUp('bob@example.com');
+  ann = await server.signup('ann@example.com');
+  bob = await server.signup('bob@example.com');
   const { rows } = await sql('SELECT id FROM accounts WHERE email = $1', [bob.email]);
   bobId = rows[0].id;
 });
@@ -41,8 +41,8 @@ interface Opened {
 let open: Opened;
 
 beforeEach(async () => {
-  const logIn = { email: bob.email, password: 'a-long-Passphrase-7' };
-  const session = (await server.api('POST', '/api/auth/login', logIn)).body.access_token;
+  const login = { email: bob.email, password: 'a-long-Passphrase-7' };
+  const session = (await server.api('POST', '/api/auth/login', login)).body.access_token;
   bob = { ...bob, token: session, api: (method, path, body) => server.api(method, path, body, session) };
   const made = await bob.api('POST', '/api/access-tokens', { name: 'app', scope: 'read', expiresInDays: null });
   const { token, id } = made.body;
@@ -137,8 +137,8 @@ test('a ticket for the export ends with any session of its account, and with the
   await expect.poll(async () => (await bob.api('GET', '/api/profile/export')).body?.state).toBe('done');
   const [first, second] = [await ticket(), await ticket()];
   expect((await server.api('GET', first)).status).toBe(200);
-  const logIn = { email: bob.email, password: 'a-long-Passphrase-7' };
-  const token = (await server.api('POST', '/api/auth/login', logIn)).body.access_token;
+  const login = { email: bob.email, password: 'a-long-Passphrase-7' };
+  const token = (await server.api('POST', '/api/auth/login', login)).body.access_token;
   await server.api('DELETE', '/api/profile/sessions', undefined, token);
   expect((await server.api('GET', second)).status).toBe(400);
 

@@ -23,7 +23,7 @@ interface Parts {
  * Ends the MQTT sessions whose token was revoked or whose account may not be used any more, and tickets that stand for a session;
  * `live` ends its own.
  */
-export function cutWhoMayNotGoOn({ log }: Pick<Core, 'log'>, parts: Parts): void {
+export function disconnectUnauthorized({ log }: Pick<Core, 'log'>, parts: Parts): void {
   const { accounts, broker, dataExports, live, viewers, login, pairing, devices } = parts;
 
   accounts.onAccessTokenRevoked(({ accountId, tokenId }) => {

@@ -5,7 +5,7 @@ let server: JoinedServer;
 let owner: TestUser;
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('bounds@example.com');
+  owner = await server.signup('bounds@example.com');
 });
 afterAll(() => server.stop());
 

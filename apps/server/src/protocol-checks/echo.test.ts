@@ -143,7 +143,7 @@ describe('check 28: another board', () => {
   test('check 28: is neither reached nor overheard, of the same account or another', async () => {
     const a = await bench.board();
     const sister = await bench.board();
-    const stranger = await bench.server.signUp('stranger@example.com');
+    const stranger = await bench.server.signup('stranger@example.com');
     const foreign = bench.options({ username: `${stranger.email}/${await stranger.connectionKey()}` });
     const { board: b } = await bench.connect(foreign);
     for (const board of [a.board, sister.board, b]) expect(await board.subscribe()).toBe(0);

@@ -14,7 +14,7 @@ afterAll(() => db.drop());
 afterEach(() => vi.useRealTimers());
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-const logIn = { key: 'log-in network 192.0.2.1', isReserved: true };
+const login = { key: 'log-in network 192.0.2.1', isReserved: true };
 
 /** Requests connections and keeps them; `got` counts those that came. */
 function hold(count: number, as?: Parameters<typeof runFor>[0]) {
@@ -50,7 +50,7 @@ test('logins, boards and the server have room while accounts hold all that they 
   const accounts = [1, 2, 3].map((id) => hold(4, accountRequester(id)));
   const got = () => accounts.reduce((sum, { held }) => sum + held.got, 0);
   await expect.poll(got).toBe(8);
-  await runFor(logIn, () => db.database.pool.query('SELECT 1'));
+  await runFor(login, () => db.database.pool.query('SELECT 1'));
   await db.database.pool.query('SELECT 1');
   expect(got()).toBe(8);
   for (const one of accounts) await one.release();
@@ -59,18 +59,18 @@ test('logins, boards and the server have room while accounts hold all that they 
 test('boards and the server leave room for logins', async () => {
   const boards = hold(20);
   await expect.poll(() => boards.held.got).toBe(8);
-  await runFor(logIn, () => db.database.orm.select().from(schema.accounts).execute());
+  await runFor(login, () => db.database.orm.select().from(schema.accounts).execute());
   expect(boards.held.got).toBe(8);
   await boards.release();
 });
 
 test('logins from many networks leave room for boards and the server', async () => {
-  const logIns = [1, 2, 3].map((number) => hold(4, { key: `log-in network 192.0.2.${number}`, isReserved: true }));
-  const got = () => logIns.reduce((sum, { held }) => sum + held.got, 0);
+  const logins = [1, 2, 3].map((number) => hold(4, { key: `log-in network 192.0.2.${number}`, isReserved: true }));
+  const got = () => logins.reduce((sum, { held }) => sum + held.got, 0);
   await expect.poll(got).toBe(10);
   await Promise.all([1, 2].map(() => db.database.pool.query('SELECT 1')));
   expect(got()).toBe(10);
-  for (const one of logIns) await one.release();
+  for (const one of logins) await one.release();
   expect(got()).toBe(12);
 });
 

@@ -117,7 +117,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   limitRate(app, options.requestsPerMinute ?? defaultRequestsPerMinute, options.log);
   refuseOtherOrigins(app, options.publicUrl ?? null);
   addAccessControl(app, options.authenticate, options.clock ?? systemClock);
-  work.goOnWithAccount(app);
+  work.continueWithAccount(app);
   sliceLargeResponses(app);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -36,14 +36,14 @@ it('asks over the page for a new login, and loses nothing of a half-filled form'
   const dialog = screen.getByRole('alertdialog', { name: 'Your session ended' });
   await expect.element(dialog.getByRole('textbox', { name: 'E-mail' })).toHaveValue(email);
   await userEvent.keyboard('{Escape}');
-  const logIn = dialog.getByRole('button', { name: 'Log in' });
-  await logIn.click();
+  const login = dialog.getByRole('button', { name: 'Log in' });
+  await login.click();
   await expect.element(dialog.getByText('Type your password.')).toBeVisible();
   await dialog.getByLabelText('Password').fill('not-the-password');
-  await logIn.click();
+  await login.click();
   await expect.element(dialog.getByText('Wrong password.')).toBeVisible();
   await dialog.getByLabelText('Password').fill('Green-house-77');
-  await logIn.click();
+  await login.click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(getSession()?.accessToken).toBe('fresh');
   await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Narin of the greenhouse');

@@ -1,5 +1,5 @@
 import type { AccountDeletion, ErrorBody, ErrorCode, TwoFactorChallenge } from '@cyno/contract';
-import { currentLoginSession, endSession, getSession, sessionGoesOn } from './session.ts';
+import { currentLoginSession, endSession, getSession, sessionContinues } from './session.ts';
 
 /** What checks a response: every schema of the contract is one. */
 export type Schema<T> = { parse(value: unknown): T };
@@ -107,7 +107,7 @@ async function call<T>({ method, path, body, signal }: Call, schema: Schema<T>):
       // Only the token that was refused may be thrown away: another tab may have signed in meanwhile.
       if (token === getSession()?.accessToken) endSession('expired');
       // The refused call changed nothing, so it may be made again as soon as its owner has logged in.
-      if (await sessionGoesOn(loginSession, token)) return call({ method, path, body, signal }, schema);
+      if (await sessionContinues(loginSession, token)) return call({ method, path, body, signal }, schema);
     }
     throw error;
   }

@@ -118,7 +118,7 @@ export function giveUpSession(): void {
 }
 
 /** Waits while a login session is interrupted; true when it continues with another token than the refused one. */
-export function sessionGoesOn(forSession: number, refusedToken: string): Promise<boolean> {
+export function sessionContinues(forSession: number, refusedToken: string): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = () => {
       if (interrupted && loginSession === forSession) return;

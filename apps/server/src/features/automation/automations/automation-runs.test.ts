@@ -36,8 +36,8 @@ describe('with boards', () => {
   let pump: TestBoard;
   beforeAll(async () => {
     server = await joinServer();
-    owner = await server.signUp('owner@example.com');
-    stranger = await server.signUp('stranger@example.com');
+    owner = await server.signup('owner@example.com');
+    stranger = await server.signup('stranger@example.com');
     const username = `${owner.email}/${await owner.connectionKey()}`;
     sensor = (await server.board({ espid: soil, username, keepalive: 600 })).board;
     pump = (await server.board({ espid: valve, username, keepalive: 600 })).board;
@@ -157,7 +157,7 @@ test('a limit that a killed server left behind is ended by the next one', async 
   const boards: TestBoard[] = [];
   try {
     const first = await startProcess(database.url, directory, started);
-    const { api, username } = await signUp(first);
+    const { api, username } = await signup(first);
     const connect = async (server: Ready, espid: string) => {
       const { board } = await TestBoard.connect({ port: server.tlsPort, espid, username, keepalive: 600 });
       boards.push(board);
@@ -219,7 +219,7 @@ async function startProcess(databaseUrl: string, directory: string, started: Chi
   throw new Error('The server did not start.');
 }
 
-async function signUp(server: Ready) {
+async function signup(server: Ready) {
   let token = '';
   const api = async ({ http }: Ready, method: string, where: string, body?: unknown) => {
     const headers = {

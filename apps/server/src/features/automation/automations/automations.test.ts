@@ -15,8 +15,8 @@ const foreign = 'ESP32-D0WDQ6-100_0badcafe';
 
 beforeAll(async () => {
   server = await startTestServer({ BILLING: 'manual' });
-  owner = await server.signUp('owner@example.com');
-  stranger = await server.signUp('stranger@example.com');
+  owner = await server.signup('owner@example.com');
+  stranger = await server.signup('stranger@example.com');
   const username = `${owner.email}/${await owner.connectionKey()}`;
   board = (await server.board({ espid, username, keepalive: 3_600 })).board;
   const { board: other } = await server.board({ espid: second, username, keepalive: 3_600 });

@@ -62,9 +62,9 @@ export class BoardActions {
       const held = this.#whyOfRule(device, record);
       if (held === null) continue;
       const now = this.#deps.clock.now();
-      const goesOn = now - (this.#lastActionAt.get(record.id) ?? 0) < held.pauseMs;
+      const isOngoing = now - (this.#lastActionAt.get(record.id) ?? 0) < held.pauseMs;
       this.#lastActionAt.set(record.id, now);
-      if (!goesOn) this.#note(device, record, { dueAt: now - (now % pauseMs), why: held.why });
+      if (!isOngoing) this.#note(device, record, { dueAt: now - (now % pauseMs), why: held.why });
       return { kind: 'rule', name: nameOf(record) };
     }
     return null;

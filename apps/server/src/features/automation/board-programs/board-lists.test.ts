@@ -13,7 +13,7 @@ let username: string;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
+  owner = await server.signup('owner@example.com');
   username = `${owner.email}/${await owner.connectionKey()}`;
   await owner.api('PATCH', '/api/profile', { timeZone: 'Asia/Bangkok' });
   held = holdBoards();

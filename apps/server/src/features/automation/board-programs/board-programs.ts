@@ -262,13 +262,13 @@ export class BoardPrograms {
   /** A board that keeps changing is looked at some times a second only. */
   #pause(device: DeviceRecord, ms: number): void {
     if (this.#pauses.has(device.id)) return;
-    const goOn = () => {
+    const proceed = () => {
       this.#pauses.delete(device.id);
       const found = this.#deps.findDevice(device.id);
       if (found && this.#unsure.has(found.id)) this.mayHaveStarted(found);
       if (found && this.#isBehind(found)) this.deliver(found);
     };
-    this.#pauses.set(device.id, setTimeout(goOn, ms));
+    this.#pauses.set(device.id, setTimeout(proceed, ms));
   }
 
   #isBehind(device: DeviceRecord): boolean {

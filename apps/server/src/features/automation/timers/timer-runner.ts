@@ -118,7 +118,7 @@ export class TimerRunner {
     this.#deps.queue
       .run(record.deviceId, () => this.#runDue(record, armed, now))
       .then(
-        () => this.#goOn(record, now),
+        () => this.#resume(record, now),
         (err: unknown) => {
           this.#deps.log.warn({ err, automation: id }, 'A timer could not run; it is tried again');
           if (this.#armed.get(id) === armed) this.#wakeUps.set(id, this.#deps.clock.now() + retryMs);
@@ -127,7 +127,7 @@ export class TimerRunner {
   }
 
   /** Arms it for its next time, unless it was changed meanwhile. */
-  #goOn(record: AutomationRecord, since: number): void {
+  #resume(record: AutomationRecord, since: number): void {
     if (this.#deps.findAutomation(record.id) === record) this.#arm(record, since);
   }
 

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  holder = await server.signUp('holder@example.com');
-  claimant = await server.signUp('claimant@example.com');
+  holder = await server.signup('holder@example.com');
+  claimant = await server.signup('claimant@example.com');
   espid = newEspid();
 });
 
@@ -190,7 +190,7 @@ describe('a claim', () => {
 
   test('ends when somebody else was given the board', async () => {
     const { id } = await openClaim();
-    const third = await server.signUp('third@example.com');
+    const third = await server.signup('third@example.com');
     const { board } = await server.board({ espid, username: await withKey(third) });
     await third.api('POST', '/api/claims', { espid });
     await speak(board);

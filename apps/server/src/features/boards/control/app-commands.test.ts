@@ -18,8 +18,8 @@ const givePlan = async (plan: string) => {
 
 beforeAll(async () => {
   server = await startTestServer({ BILLING: 'manual' });
-  owner = await server.signUp('owner@example.com');
-  stranger = await server.signUp('stranger@example.com');
+  owner = await server.signup('owner@example.com');
+  stranger = await server.signup('stranger@example.com');
   await givePlan('pro');
   for (const [name, user, scope] of [
     ['control', owner, 'control'],

@@ -72,7 +72,7 @@ export class CommandQueue {
     clearTimeout(this.#timer);
     const flight = this.#flight;
     this.#flight = undefined;
-    if (flight) this.#takeBack([...flight.commands]);
+    if (flight) this.#requeue([...flight.commands]);
     this.#pump();
   }
 
@@ -211,7 +211,7 @@ export class CommandQueue {
     this.#pump();
   }
 
-  #takeBack(commands: readonly OpenCommand[]): void {
+  #requeue(commands: readonly OpenCommand[]): void {
     if (!this.#deps.confirms()) {
       this.#end(commands, 'unconfirmed', cannotConfirm);
       return;

@@ -88,8 +88,8 @@ export class Control {
     for (const row of await this.#deps.repository.listOpen()) {
       const open = this.#toOpen(row);
       const device = this.#deps.findDevice(row.deviceId);
-      const mayGoOn = row.state !== 'sent' || (!open.once && device !== undefined && this.#hasConfirmed(device));
-      if (device && mayGoOn) this.queueOf(device).add([{ ...open, state: 'queued' }]);
+      const mayContinue = row.state !== 'sent' || (!open.once && device !== undefined && this.#hasConfirmed(device));
+      if (device && mayContinue) this.queueOf(device).add([{ ...open, state: 'queued' }]);
       else this.#unconfirmed.add(open);
     }
     this.#states.start();

@@ -8,8 +8,8 @@ let stranger: TestUser;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
-  stranger = await server.signUp('stranger@example.com');
+  owner = await server.signup('owner@example.com');
+  stranger = await server.signup('stranger@example.com');
 });
 afterAll(() => server.stop());
 
@@ -97,7 +97,7 @@ test.each([
 });
 
 test('an account has a bounded number of both', async () => {
-  const crowd = await server.signUp('crowd@example.com');
+  const crowd = await server.signup('crowd@example.com');
   await server.database.pool.query(
     `insert into device_groups (account_id, name, hue, "order")
      select id, 'g' || n, 1, n from accounts, generate_series(1, 200) n where email = $1`,

@@ -10,8 +10,8 @@ let still: string;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
-  stranger = await server.signUp('stranger@example.com');
+  owner = await server.signup('owner@example.com');
+  stranger = await server.signup('stranger@example.com');
   still = (await join({ temp: 1 })).path;
 });
 afterAll(() => server.stop());

@@ -9,8 +9,8 @@ let stranger: TestUser;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
-  stranger = await server.signUp('stranger@example.com');
+  owner = await server.signup('owner@example.com');
+  stranger = await server.signup('stranger@example.com');
 });
 afterAll(() => server.stop());
 
@@ -22,7 +22,7 @@ async function join(user: TestUser) {
 
 describe('the order of devices', () => {
   it('is saved as a whole, and refused when it is not a permutation of the own devices', async () => {
-    const farm = await server.signUp('farm@example.com');
+    const farm = await server.signup('farm@example.com');
     const espids = [(await join(farm)).espid, (await join(farm)).espid, (await join(farm)).espid];
     const foreign = (await join(stranger)).espid;
     const reversed = [...espids].reverse();

@@ -38,12 +38,12 @@ export function firmwareMqtt({ runner, log, findDevice }: MqttDeps) {
       return;
     }
     next.set(deviceId, null);
-    const goOn = () => {
+    const proceed = () => {
       const waiting = next.get(deviceId);
       next.delete(deviceId);
       if (waiting) take(deviceId, waiting);
     };
-    void run(deviceId, work).finally(() => setTimeout(goOn, pauseMs).unref());
+    void run(deviceId, work).finally(() => setTimeout(proceed, pauseMs).unref());
   };
 
   return {

@@ -16,8 +16,8 @@ let serial = 0;
 
 beforeAll(async () => {
   server = await startTestServer({ OTA_PORT: 'auto' });
-  owner = await server.signUp('owner@example.com');
-  stranger = await server.signUp('stranger@example.com');
+  owner = await server.signup('owner@example.com');
+  stranger = await server.signup('stranger@example.com');
   username = `${owner.email}/${await owner.connectionKey()}`;
   for (let count = 0; count < 16; count += 1) settled.ESP8266.push(await connectBoard('ESP8266'));
   for (let count = 0; count < 3; count += 1) settled.ESP32.push(await connectBoard('ESP32'));
@@ -115,7 +115,7 @@ const fetchImage = (board: Board, token: string, changed?: Record<string, string
   get(`/api/ota/${token}/update`, { headers: headersOf(board, changed) });
 
 const tokenOf = async (board: Board) => (await board.mqtt.message('ota/start')).text;
-const rollOut = (imageId: number, boards: Board[], strategy = 'all') =>
+const startRollout = (imageId: number, boards: Board[], strategy = 'all') =>
   owner.api('POST', '/api/firmware/rollouts', { imageId, espids: boards.map(({ espid }) => espid), strategy });
 
 /** A new image for each test: the same bytes would be the same image. */
@@ -176,7 +176,7 @@ describe('an image', () => {
   });
 
   test('has no place in a full account', async () => {
-    const rich = await server.signUp('full@example.com');
+    const rich = await server.signup('full@example.com');
     const { rows } = await server.database.pool.query('select id from accounts where email = $1', [rich.email]);
     await server.database.pool.query(
       `insert into firmware_images (account_id, file_name, version, notes, family, bytes, md5, sha256, uploaded_at)
@@ -194,7 +194,7 @@ describe('an update', () => {
     const image = await newImage();
     const live = await LiveSocket.open(server.http, owner.token);
     live.send({ type: 'watch', espids: [board.espid] });
-    const response = await rollOut(image.id, [board]);
+    const response = await startRollout(image.id, [board]);
     expect([response.status, response.body.state]).toEqual([202, 'running']);
     const token = await tokenOf(board);
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -239,7 +239,7 @@ describe('an update', () => {
     const board = await newBoard();
     const [first, second] = [await newImage(), await newImage()];
     for (const image of [first, second]) {
-      await rollOut(image.id, [board]);
+      await startRollout(image.id, [board]);
       await fetchImage(board, await tokenOf(board));
       await expect.poll(() => stateOf(board.espid)).toBe('restarting');
       await restart(board);
@@ -252,7 +252,7 @@ describe('an update', () => {
   test('over the port for boards reaches nothing else', async () => {
     const board = await newBoard('ESP32');
     const image = await newImage('ESP32');
-    await rollOut(image.id, [board]);
+    await startRollout(image.id, [board]);
     const token = await tokenOf(board);
     const at = { headers: headersOf(board), port: server.otaPort ?? 0, tls: true };
     for (const path of [
@@ -279,7 +279,7 @@ describe('an update', () => {
   test('is handed to nobody but its board, and stays there for it', async () => {
     const board = await newBoard();
     const image = await newImage();
-    await rollOut(image.id, [board]);
+    await startRollout(image.id, [board]);
     const token = await tokenOf(board);
     const strangers: Record<string, string>[] = [
       { 'x-ESP8266-STA-MAC': 'EC:FA:BC:FF:FF:FF' },
@@ -298,7 +298,7 @@ describe('an update', () => {
   test('is read from headers of any case, and from the base address when there is one', async () => {
     const board = await newBoard('ESP32');
     const image = await newImage('ESP32');
-    await rollOut(image.id, [board]);
+    await startRollout(image.id, [board]);
     const { status } = await get(`/api/ota/${await tokenOf(board)}/update`, {
       headers: {
         'USER-AGENT': 'ESP32-http-Update',
@@ -315,7 +315,7 @@ describe('an update', () => {
   ])('that the board has no room for (%s) fails with the figures', async (name, value, reason) => {
     const board = await newBoard();
     const image = await newImage();
-    await rollOut(image.id, [board]);
+    await startRollout(image.id, [board]);
     expect((await fetchImage(board, await tokenOf(board), { [name]: value })).status).toBe(403);
     expect([await stateOf(board.espid), await reasonOf(board.espid)]).toEqual([
       'failed',
@@ -326,7 +326,7 @@ describe('an update', () => {
   test('fails when the board says so after its restart, but not for a report of before', async () => {
     const board = await newBoard();
     const image = await newImage();
-    await rollOut(image.id, [board]);
+    await startRollout(image.id, [board]);
     const token = await tokenOf(board);
     board.mqtt.publish('ota/status', 'OTA failed');
     await board.mqtt.message('ota/status');
@@ -344,7 +344,7 @@ describe('an update', () => {
     const image = await newImage();
     await board.mqtt.end();
     await expect.poll(async () => (await owner.api('GET', device(board.espid, ''))).body.online).toBe(false);
-    await rollOut(image.id, [board]);
+    await startRollout(image.id, [board]);
     expect([await stateOf(board.espid), await reasonOf(board.espid)]).toEqual([
       'waiting',
       expect.stringMatching(/24 hours/),
@@ -358,7 +358,7 @@ describe('a rollout', () => {
   test('to the first board and then the rest stops when the first one fails', async () => {
     const boards = [await newBoard(), await newBoard(), await newBoard()] as const;
     const image = await newImage();
-    await rollOut(image.id, [...boards], 'first_then_rest');
+    await startRollout(image.id, [...boards], 'first_then_rest');
     const [first, second] = boards;
     await fetchImage(first, await tokenOf(first), { 'x-ESP8266-free-space': '10' });
     await expect.poll(() => stateOf(second.espid)).toBe('cancelled');
@@ -373,7 +373,7 @@ describe('a rollout', () => {
   test('continues to the rest when the first one reports success, and is finished with the last', async () => {
     const boards = [await newBoard(), await newBoard()] as const;
     const image = await newImage();
-    await rollOut(image.id, [...boards], 'first_then_rest');
+    await startRollout(image.id, [...boards], 'first_then_rest');
     for (const board of boards) {
       await fetchImage(board, await tokenOf(board));
       await expect.poll(() => stateOf(board.espid)).toBe('restarting');
@@ -388,7 +388,7 @@ describe('a rollout', () => {
   test('is stopped by hand: anyone who was told finds nothing any more', async () => {
     const board = await newBoard();
     const image = await newImage();
-    const { body } = await rollOut(image.id, [board]);
+    const { body } = await startRollout(image.id, [board]);
     const token = await tokenOf(board);
     const path = `/api/firmware/images/${image.id}`;
     expect((await owner.api('DELETE', path)).status).toBe(409);
@@ -402,12 +402,12 @@ describe('a rollout', () => {
   test("is refused for a wrong chip, a busy board and what is not the account's", async () => {
     const [board, other] = [await newBoard(), await newBoard('ESP32')];
     const image = await newImage();
-    const wrongChip = await rollOut(image.id, [board, other]);
+    const wrongChip = await startRollout(image.id, [board, other]);
     expect(wrongChip.status).toBe(409);
     expect(wrongChip.body.error).toBe(`${other.espid} is an ESP32, and the image is for an ESP8266.`);
-    await rollOut(image.id, [board]);
-    expect((await rollOut(image.id, [board])).body.error).toMatch(/being updated already/);
-    expect((await rollOut(image.id, [board, board])).status).toBe(400);
+    await startRollout(image.id, [board]);
+    expect((await startRollout(image.id, [board])).body.error).toMatch(/being updated already/);
+    expect((await startRollout(image.id, [board, board])).status).toBe(400);
     const foreign = await stranger.api('POST', '/api/firmware/rollouts', {
       imageId: image.id,
       espids: [board.espid],

@@ -12,7 +12,7 @@ let imageId: number;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
+  owner = await server.signup('owner@example.com');
   const username = `${owner.email}/${await owner.connectionKey()}`;
   ({ board } = await server.board({ espid, username, keepalive: 3_600 }));
   await board.subscribe();

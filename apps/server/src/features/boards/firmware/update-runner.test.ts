@@ -93,7 +93,7 @@ function connect({ espid, id }: DeviceRecord, at = clock.at): BoardSession {
 
 type Process = Awaited<ReturnType<typeof process>>;
 
-async function rollOut({ repository }: Process, boards: DeviceRecord[], strategy: 'all' | 'first_then_rest' = 'all') {
+async function startRollout({ repository }: Process, boards: DeviceRecord[], strategy: 'all' | 'first_then_rest' = 'all') {
   const nothing = { imageId: null, fileName: 'x.bin', version: '1', reason: null, by: 'a@example.com' };
   const row = { ...nothing, accountId, strategy, state: 'running' as const, createdAt: clock.at };
   const rollout = await repository.add(
@@ -117,7 +117,7 @@ async function download({ repository, states: jobs }: Process, id: number, place
 
 test('a board that fetches nothing within a minute has failed, and the sentence says where boards ask', async () => {
   const server = await process();
-  const id = await rollOut(server, [await newDevice()]);
+  const id = await startRollout(server, [await newDevice()]);
   await server.runner.step();
   expect(await states(server, id)).toEqual(['offered']);
   clock.at += minute;
@@ -133,7 +133,7 @@ test('a board that fetches nothing within a minute has failed, and the sentence 
 
 test('a download that stands still for three minutes has failed; one that moves has not', async () => {
   const server = await process();
-  const id = await rollOut(server, [await newDevice()]);
+  const id = await startRollout(server, [await newDevice()]);
   await server.runner.step();
   const [job] = await server.repository.jobsOf([id]);
   if (!job) throw new Error('There is no job.');
@@ -162,7 +162,7 @@ test.each([
 ])('a board that has the image and %s: %s', async (_, isBack, before, after, state, reason) => {
   const server = await process();
   const device = await newDevice({ firmware: before });
-  const id = await rollOut(server, [device]);
+  const id = await startRollout(server, [device]);
   await server.runner.step();
   await download(server, id);
   sessions.clear();
@@ -180,7 +180,7 @@ test('what a board reports counts once, and only on a connection of after the of
   const server = await process();
   const device = await newDevice();
   const before = sessions.get(device.espid) as BoardSession;
-  const id = await rollOut(server, [device]);
+  const id = await startRollout(server, [device]);
   await server.runner.step();
   await server.runner.statusReported(device, before, false);
   expect(await states(server, id)).toEqual(['offered']);
@@ -196,7 +196,7 @@ test('what a board reports counts once, and only on a connection of after the of
 test('the rest of a careful rollout follows when the first board has reported success', async () => {
   const server = await process();
   const boards = [await newDevice(), await newDevice(), await newDevice()];
-  const id = await rollOut(server, boards, 'first_then_rest');
+  const id = await startRollout(server, boards, 'first_then_rest');
   await server.runner.step();
   await server.runner.step();
   expect(offers.map(({ espid }) => espid)).toEqual([boards[0]?.espid]);
@@ -214,7 +214,7 @@ test('five boards of an account are told at a time', async () => {
   const server = await process();
   const boards: DeviceRecord[] = [];
   for (let count = 0; count < 7; count += 1) boards.push(await newDevice());
-  await rollOut(server, boards);
+  await startRollout(server, boards);
   await server.runner.step();
   await server.runner.step();
   expect(offers).toHaveLength(5);
@@ -222,14 +222,14 @@ test('five boards of an account are told at a time', async () => {
 
 test('two servers tell a board once', async () => {
   const [one, other] = [await process(), await process()];
-  await rollOut(one, [await newDevice()]);
+  await startRollout(one, [await newDevice()]);
   await Promise.all([one.runner.step(), other.runner.step(), one.runner.step(), other.runner.step()]);
   expect(offers).toHaveLength(1);
 });
 
 test('a download that moves, but takes longer than half an hour, has failed', async () => {
   const server = await process();
-  const id = await rollOut(server, [await newDevice()]);
+  const id = await startRollout(server, [await newDevice()]);
   await server.runner.step();
   const [job] = await server.repository.jobsOf([id]);
   if (!job) throw new Error('There is no job.');
@@ -250,7 +250,7 @@ test('a board that is offline is waited for, for 24 hours', async () => {
   const server = await process();
   const device = await newDevice();
   sessions.clear();
-  const [late, tooLate] = [await rollOut(server, [device]), await rollOut(server, [await newDevice()])];
+  const [late, tooLate] = [await startRollout(server, [device]), await startRollout(server, [await newDevice()])];
   sessions.clear();
   clock.at += 24 * 60 * minute;
   connect(device, clock.at - minute);
@@ -263,7 +263,7 @@ test('a board that is offline is waited for, for 24 hours', async () => {
 test('a restart of the server loses nothing: boards may report, and get the time to come back', async () => {
   const before = await process();
   const [one, two] = [await newDevice(), await newDevice()];
-  const id = await rollOut(before, [one, two]);
+  const id = await startRollout(before, [one, two]);
   await before.runner.step();
   await download(before, id, 0);
   await download(before, id, 1);
@@ -280,7 +280,7 @@ test('a restart of the server loses nothing: boards may report, and get the time
 
 test('a server that was killed between a failure and its consequences makes up for them', async () => {
   const before = await process();
-  const id = await rollOut(before, [await newDevice(), await newDevice()], 'first_then_rest');
+  const id = await startRollout(before, [await newDevice(), await newDevice()], 'first_then_rest');
   const [job] = await before.repository.jobsOf([id]);
   await before.repository.change(job?.id ?? 0, ['waiting'], {
     state: 'failed',
@@ -295,13 +295,13 @@ test('a server that was killed between a failure and its consequences makes up f
 test('a board has one update at a time, also when two are requested at once', async () => {
   const server = await process();
   const device = await newDevice();
-  const ids = await Promise.all([rollOut(server, [device]), rollOut(server, [device])]);
+  const ids = await Promise.all([startRollout(server, [device]), startRollout(server, [device])]);
   expect(ids.filter((id) => id > 0)).toHaveLength(1);
 });
 
 test('who adds an update does not pay for looking after those of everybody', async () => {
   const server = await process();
-  await rollOut(server, [await newDevice()]);
+  await startRollout(server, [await newDevice()]);
   const requesters = watchRequesters(database.database.pool);
   asAccount(() => server.runner.wake());
   await server.runner.stop();

@@ -141,8 +141,8 @@ test('boards without a key that are refused keep no board with a key waiting', a
 
 /** Begins logins that cannot be decided yet; answers who they are looked up for, and how to go on. */
 function hold(count: number, from: (n: number) => ConnectRequest) {
-  const { promise: database, resolve: goOn } = Promise.withResolvers<void>();
-  const held = { lookedUpFor: [] as string[], responses: [] as ConnectDecision[], goOn };
+  const { promise: database, resolve: proceed } = Promise.withResolvers<void>();
+  const held = { lookedUpFor: [] as string[], responses: [] as ConnectDecision[], proceed };
   for (let n = 0; n < count; n += 1) {
     const decide = async () => {
       held.lookedUpFor.push(currentRequester().key);
@@ -171,7 +171,7 @@ test('of thousands at once a few are looked up, for their network; others, and w
 test('a class of 200 new boards behind one address gets in', async () => {
   const boards = hold(200, (n) => request({ clientId: `board ${n}` }));
   await vi.advanceTimersByTimeAsync(0);
-  boards.goOn();
+  boards.proceed();
   await vi.advanceTimersByTimeAsync(0);
   expect(boards.responses).toEqual(Array(200).fill(accepted));
 });

@@ -8,8 +8,8 @@ let stranger: TestUser;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
-  stranger = await server.signUp('stranger@example.com');
+  owner = await server.signup('owner@example.com');
+  stranger = await server.signup('stranger@example.com');
 });
 afterAll(() => server.stop());
 
@@ -85,7 +85,7 @@ describe('a board with only the e-mail', () => {
   });
 
   it('drops the one that waited longest above ten', async () => {
-    const crowded = await server.signUp('crowded@example.com');
+    const crowded = await server.signup('crowded@example.com');
     const espids = Array.from({ length: 12 }, newEspid);
     for (const espid of espids) await server.board({ espid, username: crowded.email });
     const waiting = (await devicesOf(crowded)).map((one) => one.espid);
@@ -118,7 +118,7 @@ describe('the Add device window', () => {
 
 describe('a stranger who claims the id of somebody else’s board', () => {
   it('cannot keep the Add device window from working', async () => {
-    const victim = await server.signUp('victim@example.com');
+    const victim = await server.signup('victim@example.com');
     const [claimed, honest] = [newEspid(), newEspid()];
     await server.board({ espid: claimed, username: victim.email });
     await server.board({ espid: honest, username: victim.email });
@@ -151,7 +151,7 @@ describe('the connection key', () => {
   });
 
   it('can be rotated: boards continue with the earlier key, new ones do not, and the page names them', async () => {
-    const farm = await server.signUp('farm@example.com');
+    const farm = await server.signup('farm@example.com');
     const old = await farm.connectionKey();
     const espid = newEspid();
     await server.board({ espid, username: `${farm.email}/${old}` });
@@ -165,7 +165,7 @@ describe('the connection key', () => {
   });
 
   it('can be ended: boards that still use it are cut and refused', async () => {
-    const school = await server.signUp('school@example.com');
+    const school = await server.signup('school@example.com');
     const old = await school.connectionKey();
     const espid = newEspid();
     const { board } = await server.board({ espid, username: `${school.email}/${old}` });

@@ -25,7 +25,7 @@ async function makeUp(victim: TestUser, count: number, from: (n: number) => stri
 
 describe('a stranger who makes boards up', () => {
   it('shuts no keyless board of another address out, neither before it comes nor after', async () => {
-    const victim = await server.signUp('victim@example.com');
+    const victim = await server.signup('victim@example.com');
     await makeUp(victim, 60);
     const honest = newEspid();
     const { board, returnCode } = await server.board({ espid: honest, username: victim.email, from: home });
@@ -38,7 +38,7 @@ describe('a stranger who makes boards up', () => {
   });
 
   it('is bounded for each address', async () => {
-    const victim = await server.signUp('victim@example.com');
+    const victim = await server.signup('victim@example.com');
     const codes = await makeUp(victim, 65);
     expect(codes.filter((code) => code === 0)).toHaveLength(20);
     expect(codes.filter((code) => code === 5)).toHaveLength(45);
@@ -46,7 +46,7 @@ describe('a stranger who makes boards up', () => {
   });
 
   it('who has many addresses does not shut out who comes from where the page is open', async () => {
-    const victim = await server.signUp('victim@example.com');
+    const victim = await server.signup('victim@example.com');
     // A board that proved itself shows which network is its owner's, as the page does.
     const username = `${victim.email}/${await victim.connectionKey()}`;
     await server.board({ espid: newEspid(), username, from: home });
@@ -58,7 +58,7 @@ describe('a stranger who makes boards up', () => {
   });
 
   it('leaves a board that waits its place when it comes again and again', async () => {
-    const victim = await server.signUp('victim@example.com');
+    const victim = await server.signup('victim@example.com');
     const espid = newEspid();
     const codes = [];
     for (let times = 0; times < 25; times += 1) {
@@ -71,7 +71,7 @@ describe('a stranger who makes boards up', () => {
 
 describe('a stranger who knows the id of a board without a key', () => {
   it('neither takes its connection nor has it held off', async () => {
-    const victim = await server.signUp('victim@example.com');
+    const victim = await server.signup('victim@example.com');
     const espid = newEspid();
     const { board } = await server.board({ espid, username: victim.email, from: home });
     expect((await victim.api('POST', `/api/pairing/${espid}/accept`)).status).toBe(200);
@@ -85,7 +85,7 @@ describe('a stranger who knows the id of a board without a key', () => {
   });
 
   it('and came while it was away gives way to it, as it comes from a network of its account', async () => {
-    const victim = await server.signUp('victim@example.com');
+    const victim = await server.signup('victim@example.com');
     const espid = newEspid();
     const { board } = await server.board({ espid, username: victim.email, from: home });
     await victim.api('POST', `/api/pairing/${espid}/accept`);
@@ -104,7 +104,7 @@ describe('a stranger who knows the id of a board without a key', () => {
 
 describe('an open Add device window', () => {
   it('takes ten boards and shuts; further ones wait, and one that proves itself joins all the same', async () => {
-    const owner = await server.signUp('owner@example.com');
+    const owner = await server.signup('owner@example.com');
     const { body } = await owner.api('POST', '/api/pairing/window', { minutes: 5 });
     expect(body.windowRoom).toBe(10);
     await makeUp(owner, 13, () => home);
@@ -118,7 +118,7 @@ describe('an open Add device window', () => {
   });
 
   it('takes more or fewer when that is chosen, those that wait already included', async () => {
-    const owner = await server.signUp('owner@example.com');
+    const owner = await server.signup('owner@example.com');
     await makeUp(owner, 3, () => home);
     await owner.api('POST', '/api/pairing/window', { minutes: 5, boards: 2 });
     expect(await ownOf(owner)).toHaveLength(2);
@@ -134,7 +134,7 @@ describe('an open Add device window', () => {
 
 describe('who has an access token and makes ids up', () => {
   it('is bounded, while boards that joined with it and those with the key come in', async () => {
-    const owner = await server.signUp('owner@example.com');
+    const owner = await server.signup('owner@example.com');
     const { body } = await owner.api('POST', '/api/access-tokens', {
       ...{ name: 't', scope: 'control', expiresInDays: null },
     });
@@ -152,7 +152,7 @@ describe('who has an access token and makes ids up', () => {
 
 describe('a client without an id', () => {
   it('is no board, whatever it proves', async () => {
-    const owner = await server.signUp('owner@example.com');
+    const owner = await server.signup('owner@example.com');
     const username = `${owner.email}/${await owner.connectionKey()}`;
     const { body } = await owner.api('POST', '/api/access-tokens', {
       name: 't',

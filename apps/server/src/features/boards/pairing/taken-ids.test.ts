@@ -8,8 +8,8 @@ let holder: TestUser;
 let prober: TestUser;
 beforeAll(async () => {
   server = await joinServer();
-  holder = await server.signUp('holder@example.com');
-  prober = await server.signUp('prober@example.com');
+  holder = await server.signup('holder@example.com');
+  prober = await server.signup('prober@example.com');
 });
 afterAll(() => server.stop());
 

@@ -10,8 +10,8 @@ let stranger: TestUser;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
-  stranger = await server.signUp('stranger@example.com');
+  owner = await server.signup('owner@example.com');
+  stranger = await server.signup('stranger@example.com');
 });
 afterAll(() => server.stop());
 
@@ -86,7 +86,7 @@ describe('a project', () => {
   });
 
   test('is one of at most 200', async () => {
-    const many = await server.signUp('many@example.com');
+    const many = await server.signup('many@example.com');
     const [{ id: accountId }] = (
       await server.database.pool.query<{ id: number }>('select id from accounts where email = $1', [many.email])
     ).rows as [{ id: number }];

@@ -90,9 +90,9 @@ const send = (espid: string, values: object) => boards[espid]?.publish('data/upd
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
+  owner = await server.signup('owner@example.com');
   const users: [Who, TestUser][] = [];
-  for (const who of roles) users.push([who, await server.signUp(`${who}@example.com`)]);
+  for (const who of roles) users.push([who, await server.signup(`${who}@example.com`)]);
   people = Object.fromEntries(users) as Record<Who, TestUser>;
   const username = `${owner.email}/${await owner.connectionKey()}`;
   const connected = [shed, barn, cellar].map(async (espid) => {

@@ -58,7 +58,7 @@ export function accountDashboardRoutes(app: Http, { accountDashboards }: RouteDe
   app.post(
     '/api/dashboards/:id/restore',
     { config: { needs: 'session' }, schema: { params, response } },
-    ({ account, params: { id } }) => accountDashboards.bringBack(account.id, id),
+    ({ account, params: { id } }) => accountDashboards.undelete(account.id, id),
   );
 
   app.get(

@@ -145,7 +145,7 @@ export class AccountDashboards {
   }
 
   /** Undoes `remove`. Throws a 404 when there is nothing to bring back. */
-  bringBack(accountId: number, id: number): Promise<AccountDashboard> {
+  undelete(accountId: number, id: number): Promise<AccountDashboard> {
     return this.#queue.run(accountId, async () => {
       await this.#checkCapacity(accountId);
       const row = await this.#deps.own.unmarkDeleted(accountId, id, this.#deps.clock.now() - graceMs);

@@ -20,8 +20,8 @@ let stranger: TestUser;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
-  stranger = await server.signUp('stranger@example.com');
+  owner = await server.signup('owner@example.com');
+  stranger = await server.signup('stranger@example.com');
   const username = `${owner.email}/${await owner.connectionKey()}`;
   for (const espid of [north, south]) await server.board({ espid, username, keepalive: 3_600 });
 });
@@ -164,7 +164,7 @@ test('the ready-made dashboards can be read with their widgets', async () => {
 });
 
 test('an account has at most 100 of them, also when many are made at once', async () => {
-  const crowd = await server.signUp('crowd@example.com');
+  const crowd = await server.signup('crowd@example.com');
   const request = { name: 'One of many', widgets: [], espids: [] };
   const responses = await Promise.all(Array.from({ length: 103 }, () => post(request, crowd)));
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(100);

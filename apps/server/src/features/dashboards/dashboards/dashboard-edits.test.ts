@@ -11,7 +11,7 @@ let owner: TestUser;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
+  owner = await server.signup('owner@example.com');
   await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}`, keepalive: 3_600 });
 });
 afterAll(() => server.stop());

@@ -77,8 +77,8 @@ describe('the dashboard of a device', () => {
 
   beforeAll(async () => {
     server = await joinServer();
-    owner = await server.signUp('owner@example.com');
-    stranger = await server.signUp('stranger@example.com');
+    owner = await server.signup('owner@example.com');
+    stranger = await server.signup('stranger@example.com');
   });
   afterAll(() => server.stop());
 

@@ -15,8 +15,8 @@ let guest: TestUser;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
-  guest = await server.signUp('guest@example.com');
+  owner = await server.signup('owner@example.com');
+  guest = await server.signup('guest@example.com');
   const board = async (user: TestUser, espid: string) =>
     server.board({ espid, username: `${user.email}/${await user.connectionKey()}`, keepalive: 3_600 });
   for (const espid of [north, south]) await board(owner, espid);

@@ -39,8 +39,8 @@ const save = async (wanted: readonly unknown[]) => {
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
-  stranger = await server.signUp('stranger@example.com');
+  owner = await server.signup('owner@example.com');
+  stranger = await server.signup('stranger@example.com');
   const username = `${owner.email}/${await owner.connectionKey()}`;
   board = (await server.board({ espid, username, keepalive: 3_600 })).board;
   const second = (await server.board({ espid: other, username, keepalive: 3_600 })).board;

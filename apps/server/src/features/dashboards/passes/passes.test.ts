@@ -14,8 +14,8 @@ let username: string;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
-  stranger = await server.signUp('stranger@example.com');
+  owner = await server.signup('owner@example.com');
+  stranger = await server.signup('stranger@example.com');
   username = `${owner.email}/${await owner.connectionKey()}`;
 });
 afterAll(() => server.stop());

@@ -57,7 +57,7 @@ beforeAll(async () => {
   server = await joinServer();
   const users: [Who, TestUser][] = [];
   for (const who of ['owner', ...roles.filter((role) => role !== 'owner')] as Who[]) {
-    users.push([who, await server.signUp(`${who}@example.com`)]);
+    users.push([who, await server.signup(`${who}@example.com`)]);
   }
   people = Object.fromEntries(users) as Record<Who, TestUser>;
   const { owner } = people;

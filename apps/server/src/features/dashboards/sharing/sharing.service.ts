@@ -164,12 +164,12 @@ export class Sharing {
   }
 
   /** Also to an address without an account; when it cannot be sent now, the offer is revoked. */
-  async #send(mail: OfferMail, takeBack: () => Promise<unknown>): Promise<void> {
+  async #send(mail: OfferMail, undo: () => Promise<unknown>): Promise<void> {
     try {
       await this.#deps.counters.to.take(mail.to);
       this.#deps.mail(mail);
     } catch (error) {
-      await takeBack();
+      await undo();
       throw error;
     }
   }

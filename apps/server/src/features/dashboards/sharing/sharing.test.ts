@@ -14,9 +14,9 @@ let serial = 0;
 
 beforeAll(async () => {
   server = await startTestServer({ BILLING: 'manual' });
-  owner = await server.signUp('owner@example.com');
-  guest = await server.signUp('guest@example.com');
-  other = await server.signUp('other@example.com');
+  owner = await server.signup('owner@example.com');
+  guest = await server.signup('guest@example.com');
+  other = await server.signup('other@example.com');
   await givePlan(owner, 'pro');
 });
 afterAll(() => server.stop());
@@ -104,14 +104,14 @@ describe('an invitation', () => {
   });
 
   test('follows the address: who has given it up cannot accept, and who has it now can', async () => {
-    const mover = await server.signUp(`mover${serial}@example.com`);
+    const mover = await server.signup(`mover${serial}@example.com`);
     await invite(mover.email);
     const { id } = await offerOf(mover);
     const change = { email: `moved${serial}@example.com`, password: 'a-long-Passphrase-7' };
     expect((await mover.api('POST', '/api/profile/email', change)).status).toBe(200);
     expect(await offersOf(mover)).toEqual([]);
     expect((await mover.api('POST', `/api/offers/${id}/accept`)).status).toBe(404);
-    const next = await server.signUp(mover.email);
+    const next = await server.signup(mover.email);
     expect((await accept(next)).status).toBe(200);
     expect(await reads(mover)).toBe(404);
   });
@@ -163,7 +163,7 @@ describe('an invitation', () => {
 
   test('cannot be accepted when a smaller plan has no room any more', async () => {
     await share(other);
-    await share(await server.signUp(`third${serial}@example.com`));
+    await share(await server.signup(`third${serial}@example.com`));
     await invite(guest.email);
     await givePlan(owner, 'free');
     expect(await accept(guest)).toMatchObject({ status: 409, body: { code: 'limit_reached' } });
@@ -314,7 +314,7 @@ test("a deleted device is nobody's, and comes back with its shares", async () =>
 });
 
 test("while the owner's account is disabled nothing of it is shared", async () => {
-  const holder = await server.signUp(`keeper${serial}@example.com`);
+  const holder = await server.signup(`keeper${serial}@example.com`);
   espid = `ESP32-D0WDQ6-100_0b1b${serial.toString(16).padStart(4, '0')}`;
   await server.board({ espid, username: `${holder.email}/${await holder.connectionKey()}` });
   await holder.api('POST', of('/shares'), { email: guest.email, role: 'viewer', expiresAt: null });
@@ -392,11 +392,11 @@ describe('the mails', () => {
 
   test('go to anyone who has the address in their language, and tell others how to sign up', async () => {
     for (const name of ['boss', 'thai']) {
-      await mailing.signUp(`${name}@example.com`);
+      await mailing.signup(`${name}@example.com`);
       const token = /token=([\w-]+)/.exec(await smtp.mailTo(`${name}@example.com`))?.[1];
       expect((await mailing.api('POST', '/api/auth/confirm', { token })).status).toBe(200);
     }
-    const [boss, reader] = await Promise.all(['boss', 'thai'].map((name) => logIn(mailing, `${name}@example.com`)));
+    const [boss, reader] = await Promise.all(['boss', 'thai'].map((name) => login(mailing, `${name}@example.com`)));
     if (!boss || !reader) throw new Error('Nobody is there');
     await reader('PATCH', '/api/profile', { language: 'th' });
     const connectionKey = (await boss('GET', '/api/pairing')).body.connectionKey;
@@ -421,7 +421,7 @@ describe('the mails', () => {
   });
 });
 
-async function logIn({ api }: TestServer, email: string) {
+async function login({ api }: TestServer, email: string) {
   const { body } = await api('POST', '/api/auth/login', { email, password: 'a-long-Passphrase-7' });
   return (method: string, path: string, sent?: unknown) => api(method, path, sent, body.access_token);
 }

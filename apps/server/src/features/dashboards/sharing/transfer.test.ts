@@ -12,9 +12,9 @@ let serial = 0;
 
 beforeAll(async () => {
   server = await startTestServer({ BILLING: 'manual' });
-  owner = await server.signUp('owner@example.com');
-  heir = await server.signUp('heir@example.com');
-  guest = await server.signUp('guest@example.com');
+  owner = await server.signup('owner@example.com');
+  heir = await server.signup('heir@example.com');
+  guest = await server.signup('guest@example.com');
   for (const user of [owner, heir]) await givePlan(user, 'pro');
 });
 afterAll(() => server.stop());
@@ -222,7 +222,7 @@ describe('handing over', () => {
   });
 
   test('needs room in the plan of the new owner, who keeps the offer', async () => {
-    const small = await server.signUp(`small${serial}@example.com`);
+    const small = await server.signup(`small${serial}@example.com`);
     await request({ email: small.email });
     await givePlan(small, 'free');
     const mine = ['a', 'b', 'c', 'd', 'e'].map(
@@ -296,7 +296,7 @@ describe('when an account is removed', () => {
   };
 
   test('its guests lose its devices at once', async () => {
-    const leaver = await server.signUp(`leaver${serial}@example.com`);
+    const leaver = await server.signup(`leaver${serial}@example.com`);
     espid = `ESP32-D0WDQ6-100_0f1b${serial.toString(16).padStart(4, '0')}`;
     await connect(leaver);
     await leaver.api('POST', of('/shares'), { email: guest.email, role: 'viewer', expiresAt: null });
@@ -309,7 +309,7 @@ describe('when an account is removed', () => {
   });
 
   test('what was shared with it ends with it', async () => {
-    const friend = await server.signUp(`friend${serial}@example.com`);
+    const friend = await server.signup(`friend${serial}@example.com`);
     await share(friend, 'viewer');
     await server.database.pool.query('delete from accounts where id = $1', [await remove(friend)]);
     await expect.poll(async () => (await owner.api('GET', of('/shares'))).body.shares).toEqual([]);

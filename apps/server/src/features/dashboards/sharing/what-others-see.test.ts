@@ -15,21 +15,21 @@ const forManagers = ['Hidden note', 'Hidden tag'];
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
+  owner = await server.signup('owner@example.com');
   const username = `${owner.email}/${await owner.connectionKey()}`;
   for (const espid of [shared, hidden]) {
     const { board } = await server.board({ espid, username, keepalive: 3_600 });
     board.publish('data/update', '{"temp":21}', 1);
     await board.message('data/update');
   }
-  const signUp = (name: string) => server.signUp(`${name}@example.com`);
+  const signup = (name: string) => server.signup(`${name}@example.com`);
   const [viewer, operator, manager, invited] = [
-    await signUp('viewer'),
-    await signUp('operator'),
-    await signUp('manager'),
-    await signUp('invited'),
+    await signup('viewer'),
+    await signup('operator'),
+    await signup('manager'),
+    await signup('invited'),
   ];
-  others = { viewer, operator, manager, invited, nobody: await signUp('nobody') };
+  others = { viewer, operator, manager, invited, nobody: await signup('nobody') };
   await owner.api('PATCH', `/api/device/${hidden}`, { name: 'Hidden pump' });
   await owner.api('PATCH', `/api/device/${shared}`, { name: 'Pond', notes: 'Hidden note', tags: ['Hidden tag'] });
   const { id: groupId } = (await owner.api('POST', '/api/device-groups', { name: 'Hidden group', hue: 1 })).body;

@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 let serial = 0;
 async function owner() {
   serial += 1;
-  const user = await server.signUp(`owner${serial}@example.com`);
+  const user = await server.signup(`owner${serial}@example.com`);
   const espid = `ESP32-D0WDQ6-100_0a1b2c${serial.toString(16).padStart(2, '0')}`;
   const username = `${user.email}/${await user.connectionKey()}`;
   const { board } = await server.board({ espid, username });
@@ -48,7 +48,7 @@ describe('an account that its owner deletes', () => {
     ]);
     // A server looks for work when it starts; what the night's job does is done by it at once.
     await server.database.pool.query(`insert into pgboss.job (name, policy) values ('accounts.remove', 'stately')`);
-    const next = await server.signUp('next@example.com');
+    const next = await server.signup('next@example.com');
     const username = `${next.email}/${await next.connectionKey()}`;
     const isGone = async () =>
       (await server.database.pool.query('select 1 from accounts where email = $1', [user.email])).rowCount === 0;
@@ -61,7 +61,7 @@ describe('an account that its owner deletes', () => {
 });
 
 test('a session that is ended from another one is dead', async () => {
-  const user = await server.signUp('two-browsers@example.com');
+  const user = await server.signup('two-browsers@example.com');
   const login = await server.api('POST', '/api/auth/login', { email: user.email, password });
   const live = await LiveSocket.open(server.http, login.body.access_token);
   expect((await user.api('DELETE', '/api/profile/sessions')).status).toBe(200);
@@ -103,14 +103,14 @@ describe('an export', () => {
   });
 
   test('of somebody else cannot be had', async () => {
-    const stranger = await server.signUp('stranger@example.com');
+    const stranger = await server.signup('stranger@example.com');
     expect((await stranger.api('GET', '/api/profile/export')).body).toBeNull();
     expect((await stranger.api('POST', '/api/profile/export/link')).body.code).toBe('not_found');
     expect((await server.admin.api('POST', '/api/profile/export/link')).body.code).toBe('not_found');
   });
 
   test('needs a proof', async () => {
-    const user = await server.signUp('left@example.com');
+    const user = await server.signup('left@example.com');
     await server.database.pool.query(
       `update sessions set proved_at = now() - interval '11 minutes'
        where account_id = (select id from accounts where email = $1)`,

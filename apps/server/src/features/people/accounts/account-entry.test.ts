@@ -26,7 +26,7 @@ async function person(): Promise<{ email: string; token: string }> {
   const email = `person${serial}@example.com`;
   return { email, token: await server.member(email) };
 }
-const logIn = (email: string, password = goodPassword, ip = '127.0.0.1') =>
+const login = (email: string, password = goodPassword, ip = '127.0.0.1') =>
   server.call('POST', '/api/auth/login', { body: { email, password }, ip });
 const post = (path: string, token: string, body?: object) => server.call('POST', path, { token, body });
 const prove = (token: string, password = goodPassword) => post('/api/auth/proof', token, { password });
@@ -52,7 +52,7 @@ describe('a proof', () => {
 
   test('is the password, and counts for ten minutes in the browser that gave it', async () => {
     const { email, token } = await person();
-    const other = (await logIn(email)).body.access_token;
+    const other = (await login(email)).body.access_token;
     server.clock.at += 11 * minuteMs;
     expect((await prove(token)).status).toBe(200);
     expect((await changePassword(other)).body.code).toBe('proof_needed');
@@ -69,7 +69,7 @@ describe('a proof', () => {
     expect((await prove(token)).status).toBe(429);
     expect(await isAlive(token)).toBe(true);
     // The guesses of a stolen session lock the owner out nowhere else.
-    expect((await logIn(email, goodPassword, '192.0.2.9')).status).toBe(200);
+    expect((await login(email, goodPassword, '192.0.2.9')).status).toBe(200);
   });
 
   test('is no matter for access tokens', async () => {
@@ -83,7 +83,7 @@ describe('a proof', () => {
 describe('sessions', () => {
   test('are listed with the newest first, and only the own ones', async () => {
     const { email, token } = await person();
-    await logIn(email, goodPassword, '192.0.2.4');
+    await login(email, goodPassword, '192.0.2.4');
     const [other, own, ...more] = await listSessions(token);
     expect(more).toEqual([]);
     expect(own).toMatchObject({ current: true, ip: '127.0.0.1', createdAt: server.clock.at });
@@ -92,7 +92,7 @@ describe('sessions', () => {
 
   test('one is ended, and nobody ends that of somebody else', async () => {
     const { email, token } = await person();
-    const other = (await logIn(email)).body.access_token;
+    const other = (await login(email)).body.access_token;
     const stranger = await person();
     const id = (await listSessions(token)).find((one) => !one.current)?.id;
     const remove = (by: string) => server.call('DELETE', `/api/profile/sessions/${id}`, { token: by });
@@ -104,7 +104,7 @@ describe('sessions', () => {
 
   test('all others are ended at once, and listeners are notified of each', async () => {
     const { email, token } = await person();
-    const others = [(await logIn(email)).body.access_token, (await logIn(email)).body.access_token];
+    const others = [(await login(email)).body.access_token, (await login(email)).body.access_token];
     const ended = new Set<number>();
     const stopListening = server.accounts.onSessionEnded(({ sessionId }) => ended.add(sessionId));
     expect((await server.call('DELETE', '/api/profile/sessions', { token })).status).toBe(200);
@@ -128,13 +128,13 @@ describe('sessions', () => {
 describe('another password', () => {
   test('ends the other sessions and open links, and the owner hears of it', async () => {
     const { email, token } = await person();
-    const other = (await logIn(email)).body.access_token;
+    const other = (await login(email)).body.access_token;
     await server.call('POST', '/api/auth/reset-request', { body: { email } });
     const link = linkToken(await smtp.mailTo(email), '/auth/reset-password');
     expect((await post('/api/profile/password', token, { password: newPassword })).status).toBe(200);
     expect([await isAlive(token), await isAlive(other)]).toEqual([true, false]);
-    expect((await logIn(email)).status).toBe(401);
-    expect((await logIn(email, newPassword)).status).toBe(200);
+    expect((await login(email)).status).toBe(401);
+    expect((await login(email, newPassword)).status).toBe(200);
     const stale = await server.call('POST', '/api/auth/reset', { body: { token: link, password: goodPassword } });
     expect(stale.body.code).toBe('link_expired');
     await smtp.mailAbout(email, 'Your password was changed');
@@ -145,23 +145,23 @@ describe('another password', () => {
     for (const password of ['password', email]) {
       expect((await post('/api/profile/password', token, { password })).body.code).toBe('weak_password');
     }
-    expect((await logIn(email)).status).toBe(200);
+    expect((await login(email)).status).toBe(200);
   });
 
   test('is the first one of an account that had none', async () => {
     const { email, token } = await person();
     await server.database.pool.query('update accounts set password_hash = null where email = $1', [email]);
     expect((await prove(token)).body.code).toBe('not_configured');
-    expect((await logIn(email)).status).toBe(401);
+    expect((await login(email)).status).toBe(401);
     expect((await server.call('GET', '/api/profile', { token })).body.hasPassword).toBe(false);
     expect((await post('/api/profile/password', token, { password: newPassword })).status).toBe(200);
-    expect((await logIn(email, newPassword)).status).toBe(200);
+    expect((await login(email, newPassword)).status).toBe(200);
   });
 });
 
 describe('a login from elsewhere', () => {
   const phone = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
-  const logInWith = async (email: string, ip: string, userAgent: string) => {
+  const loginWith = async (email: string, ip: string, userAgent: string) => {
     const response = await server.app.inject({
       method: 'POST',
       url: '/api/auth/login',
@@ -176,19 +176,19 @@ describe('a login from elsewhere', () => {
 
   test('is notified by mail, once', async () => {
     const { email } = await person();
-    await logInWith(email, '192.0.2.7', phone);
+    await loginWith(email, '192.0.2.7', phone);
     const mail = await smtp.mailAbout(email, 'New log-in to your account');
     expect(mail.text).toContain('Chrome on Android, address 192.0.2.7');
     // Another version of the browser at another address of the provider is not a new place.
-    await logInWith(email, '192.0.99.8', phone.replace('140.0', '141.0'));
-    await logInWith(email, '198.51.100.1', phone);
+    await loginWith(email, '192.0.99.8', phone.replace('140.0', '141.0'));
+    await loginWith(email, '198.51.100.1', phone);
     await smtp.mailTo(email, 2);
     expect(notified(email)).toHaveLength(2);
   });
 
   test('the first of an account is none', async () => {
     const { email } = await person();
-    await logIn(email);
+    await login(email);
     await post('/api/auth/reset-request', '', { email });
     await smtp.mailTo(email);
     expect(notified(email)).toEqual([]);

@@ -7,7 +7,7 @@ import type { Account } from './account.ts';
 import type { Recipient } from './mails/mails.ts';
 import { type EndedSession, endedSession } from './sessions/sessions.repository.ts';
 
-export interface LogInRow extends Account {
+export interface LoginRow extends Account {
   readonly passwordHash: string | null;
   readonly confirmedAt: Date | null;
   /** True when the account has a session from the address of the request. */
@@ -70,7 +70,7 @@ export class AccountsRepository {
       .where(and(eq(accounts.id, id), eq(accounts.passwordHash, known)));
   }
 
-  async findForLogIn(email: string, address: string, now: Date): Promise<LogInRow | undefined> {
+  async findForLogin(email: string, address: string, now: Date): Promise<LoginRow | undefined> {
     const known = this.#orm
       .select({ one: sql`1` })
       .from(sessions)

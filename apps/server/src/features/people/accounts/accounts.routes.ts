@@ -26,13 +26,13 @@ export function authRoutes(app: Http, { accounts }: { accounts: Accounts }): voi
   app.post(
     '/api/auth/signup',
     { config: open, schema: { body: signupRequest, response: { 201: signupResponse } } },
-    async ({ body, ip }, reply) => reply.code(201).send(await accounts.signUp(body, ip)),
+    async ({ body, ip }, reply) => reply.code(201).send(await accounts.signup(body, ip)),
   );
 
   app.post(
     '/api/auth/login',
     { config: open, schema: { body: loginRequest, response: { 200: loginResponse } } },
-    ({ body, ip, headers }) => accounts.logIn(body, { ip, userAgent: headers['user-agent'] ?? null }),
+    ({ body, ip, headers }) => accounts.login(body, { ip, userAgent: headers['user-agent'] ?? null }),
   );
 
   app.get('/api/auth/session', { schema: { response: { 200: sessionResponse } } }, ({ account }) =>

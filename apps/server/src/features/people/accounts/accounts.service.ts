@@ -17,10 +17,10 @@ import type { Account, Caller } from './account.ts';
 import { AccountChanges } from './account-changes.ts';
 import { AccountsRepository } from './accounts.repository.ts';
 import { Background } from './background.ts';
-import { AddressLogIn, type ProvedPerson } from './login/address-log-in.ts';
+import { AddressLogin, type ProvedPerson } from './login/address-log-in.ts';
 import { KnownAddresses } from './login/known-addresses.ts';
 import { KnownOrigins } from './login/known-origins.ts';
-import { LogIn, type TwoFactor } from './login/log-in.ts';
+import { Login, type TwoFactor } from './login/log-in.ts';
 import type { Origin } from './login/origin.ts';
 import { Throttle } from './login/throttle.ts';
 import type { ConfirmedLink } from './mails/mail-links.repository.ts';
@@ -39,7 +39,7 @@ import type { EndedAccessToken } from './sessions/access-tokens.repository.ts';
 import { AccessTokens, accessTokenPrefix } from './sessions/access-tokens.service.ts';
 import type { EndedSession } from './sessions/sessions.repository.ts';
 import { Sessions } from './sessions/sessions.service.ts';
-import { SignUp } from './signup/sign-up.ts';
+import { Signup } from './signup/sign-up.ts';
 
 const sweepMs = 60_000;
 
@@ -74,9 +74,9 @@ export class Accounts {
   readonly #mailLinks: MailLinks;
   readonly #post: Post;
   readonly #knownOrigins: KnownOrigins;
-  readonly #signUp: SignUp;
-  readonly #logIn: LogIn;
-  readonly #addressLogIn: AddressLogIn;
+  readonly #signup: Signup;
+  readonly #login: Login;
+  readonly #addressLogin: AddressLogin;
   readonly hasher: PasswordHasher;
   readonly #background: Background;
   readonly #addresses: KnownAddresses;
@@ -111,20 +111,20 @@ export class Accounts {
       post: this.#post,
       now: this.#now,
     };
-    this.#signUp = new SignUp(parts, options);
+    this.#signup = new Signup(parts, options);
     this.passwords = new Passwords(parts);
     this.ownPassword = new OwnPassword(parts);
     this.email = new EmailChange(parts, options);
     this.notificationAddresses = new NotificationAddresses(parts, options);
     this.deletion = new AccountDeletions(parts, { ...options, accessTokens: this.accessTokens, ownPassword: this.ownPassword });
-    this.#logIn = new LogIn(parts, {
+    this.#login = new Login(parts, {
       twoFactor: options.twoFactor,
       knownOrigins: this.#knownOrigins,
       deletion: this.deletion,
     });
-    this.#addressLogIn = new AddressLogIn({
+    this.#addressLogin = new AddressLogin({
       ...options,
-      setupNeeded: () => this.#signUp.setupNeeded(),
+      setupNeeded: () => this.#signup.setupNeeded(),
       sendsMail: () => this.#post.delivers,
       onEnded: ({ sessions, tokens }) => {
         this.sessions.ended(sessions);
@@ -232,30 +232,30 @@ export class Accounts {
 
   /** A new code for the first account, or null when there is one already; an earlier code stops working. */
   setupCode(): Promise<string | null> {
-    return this.#signUp.newSetupCode();
+    return this.#signup.newSetupCode();
   }
 
   setupNeeded(): Promise<boolean> {
-    return this.#signUp.setupNeeded();
+    return this.#signup.setupNeeded();
   }
 
   get sendsMail(): boolean {
     return this.#post.delivers;
   }
 
-  async signUp(request: SignupRequest, address: string): Promise<SignupResponse> {
-    const result = await this.#signUp.signUp(request, address);
+  async signup(request: SignupRequest, address: string): Promise<SignupResponse> {
+    const result = await this.#signup.signup(request, address);
     this.#addresses.forgetUnowned();
     return result;
   }
 
-  logIn(request: LoginRequest, origin: Origin): Promise<LoginResponse> {
-    return this.#logIn.logIn(request, origin);
+  login(request: LoginRequest, origin: Origin): Promise<LoginResponse> {
+    return this.#login.login(request, origin);
   }
 
   /** The account of an address that another service vouches for, made if need be; throws as `AddressLogIn.accountOf`. */
   async accountOfAddress(person: ProvedPerson): Promise<number> {
-    const accountId = await this.#addressLogIn.accountOf(person);
+    const accountId = await this.#addressLogin.accountOf(person);
     this.#addresses.forgetUnowned();
     return accountId;
   }
@@ -266,13 +266,13 @@ export class Accounts {
   }
 
   /** After a first proof that is no password: a session, or a 403 `second_step_required`. */
-  finishLogIn(accountId: number, origin: Origin): Promise<LoginResponse> {
-    return this.#logIn.finish(accountId, origin);
+  finishLogin(accountId: number, origin: Origin): Promise<LoginResponse> {
+    return this.#login.finish(accountId, origin);
   }
 
   /** After every proof: a session. */
   startSession(accountId: number, origin: Origin): Promise<LoginResponse> {
-    return this.#logIn.start(accountId, origin);
+    return this.#login.start(accountId, origin);
   }
 
   /** Notes that anyone who uses the session proved to be its owner just now. */
@@ -325,7 +325,7 @@ export class Accounts {
   }
 
   resendConfirmation(email: string, address: string): Promise<void> {
-    return this.#signUp.resendConfirmation(email, address);
+    return this.#signup.resendConfirmation(email, address);
   }
 
   profile(accountId: number): Promise<Profile> {

@@ -36,7 +36,7 @@ test('an account keeps its hundred newest sessions, two hundred places, and is n
 });
 
 test('a login half done ends when the password is changed', async () => {
-  const logIn = () =>
+  const login = () =>
     server.call('POST', '/api/auth/login', { body: { email: 'owner@example.com', password: goodPassword } });
   const token = (await server.accounts.startSession(ownerId, { ip: '192.0.2.1', userAgent: null })).access_token;
   const change = () => server.call('POST', '/api/profile/password', { token, body: { password: goodPassword } });
@@ -47,7 +47,7 @@ test('a login half done ends when the password is changed', async () => {
     body: { code: totpAt(secret, server.clock.at) },
   });
   server.clock.at += 60_000;
-  const [{ body: first }, code] = [await logIn(), totpAt(secret, server.clock.at)];
+  const [{ body: first }, code] = [await login(), totpAt(secret, server.clock.at)];
   expect((await change()).status).toBe(200);
   const second = await server.call('POST', '/api/auth/second-step', {
     body: { ticket: first.secondStep.ticket, code },

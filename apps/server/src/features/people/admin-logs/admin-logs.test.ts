@@ -17,8 +17,8 @@ const pathOf = (name: string) => `/api/admin/logs/${encodeURIComponent(name)}`;
 
 beforeAll(async () => {
   server = await startTestServer();
-  admin = await server.signUp('admin@example.com');
-  user = await server.signUp('user@example.com');
+  admin = await server.signup('admin@example.com');
+  user = await server.signup('user@example.com');
   logs = join(server.directory, 'logs');
   await writeFile(join(logs, file), linesTo(1_000));
 });
@@ -53,7 +53,7 @@ describe('only an administrator who logged in', () => {
   });
 
   test('a right that is taken away counts for the next question of a page that follows, and for its ticket', async () => {
-    const second = await server.signUp('second@example.com');
+    const second = await server.signup('second@example.com');
     const { body: users } = await admin.api('GET', '/api/admin/users?q=second');
     const setMember = (member: string) => admin.api('POST', `/api/admin/users/${users.users[0].id}/member`, { member });
     await setMember('admin');

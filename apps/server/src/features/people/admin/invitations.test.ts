@@ -32,7 +32,7 @@ const newAddress = () => {
 };
 const codeOf = (link: string) => new URL(link).searchParams.get('invite') ?? '';
 const invite = async (body: object = {}) => (await ann.api('POST', '/api/admin/invitations', body)).body;
-const signUp = (email: string, invitationCode?: string) =>
+const signup = (email: string, invitationCode?: string) =>
   server.api('POST', '/api/auth/signup', { email, password, ...(invitationCode !== undefined && { invitationCode }) });
 const list = async () => (await ann.api('GET', '/api/admin/invitations')).body;
 const accountOf = async (email: string) =>
@@ -50,20 +50,20 @@ describe('an invitation', () => {
     expect(JSON.stringify([await list(), stored.rows])).not.toContain(codeOf(link));
 
     const email = newAddress();
-    expect((await signUp(email, codeOf(link))).status).toBe(201);
+    expect((await signup(email, codeOf(link))).status).toBe(201);
     expect((await list())[0]).toMatchObject({ state: 'used', usedBy: email });
-    expect(await signUp(newAddress(), codeOf(link))).toMatchObject({ status: 403, body: { code: 'wrong_invitation' } });
+    expect(await signup(newAddress(), codeOf(link))).toMatchObject({ status: 403, body: { code: 'wrong_invitation' } });
   });
 
   test('may be typed in small letters with blanks around', async () => {
     const { link } = await invite();
-    expect((await signUp(newAddress(), ` ${codeOf(link).toLowerCase()} `)).status).toBe(201);
+    expect((await signup(newAddress(), ` ${codeOf(link).toLowerCase()} `)).status).toBe(201);
   });
 
   test('of two signups at once one gets in', async () => {
     const { link } = await invite();
     const emails = [newAddress(), newAddress(), newAddress(), newAddress()];
-    const responses = await Promise.all(emails.map((email) => signUp(email, codeOf(link))));
+    const responses = await Promise.all(emails.map((email) => signup(email, codeOf(link))));
     expect(responses.map((response) => response.status).sort()).toEqual([201, 403, 403, 403]);
     const made = await Promise.all(emails.map(accountOf));
     expect(made.sort()).toEqual([0, 0, 0, 1]);
@@ -75,11 +75,11 @@ describe('an invitation', () => {
     expect(mailed).toBe(true);
     const mail = await smtp.mailTo(email);
     expect(mail.replaceAll('&amp;', '&')).toContain(link);
-    const other = await signUp(newAddress(), codeOf(link));
-    const unknown = await signUp(newAddress(), 'AAAA-BBBB-CCCC-DDDD-EEEE');
+    const other = await signup(newAddress(), codeOf(link));
+    const unknown = await signup(newAddress(), 'AAAA-BBBB-CCCC-DDDD-EEEE');
     expect(other).toMatchObject({ status: 403 });
     expect(other.body).toEqual(unknown.body);
-    expect((await signUp(email, codeOf(link))).status).toBe(201);
+    expect((await signup(email, codeOf(link))).status).toBe(201);
   });
 
   test('that expired or was taken back is refused as one that never was', async () => {
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     const removed = await invite();
     expect((await ann.api('DELETE', `/api/admin/invitations/${removed.invitation.id}`)).status).toBe(200);
     for (const { link } of [expired, removed]) {
-      expect(await signUp(newAddress(), codeOf(link))).toMatchObject({
+      expect(await signup(newAddress(), codeOf(link))).toMatchObject({
         status: 403,
         body: { code: 'wrong_invitation' },
       });
@@ -104,16 +104,16 @@ describe('an invitation', () => {
     const { link } = await invite();
     const body = { email: newAddress(), password: 'password1', invitationCode: codeOf(link) };
     expect((await server.api('POST', '/api/auth/signup', body)).body.code).toBe('weak_password');
-    expect((await signUp(newAddress(), codeOf(link))).status).toBe(201);
+    expect((await signup(newAddress(), codeOf(link))).status).toBe(201);
   });
 
   test('does not tell who has an account: a taken address is answered as a new one, also the second time', async () => {
     const responses = [];
     for (const email of [ann.email, newAddress()]) {
       const { link } = await invite();
-      const first = await signUp(email, codeOf(link));
-      const again = await signUp(email, codeOf(link));
-      const other = await signUp(newAddress(), codeOf(link));
+      const first = await signup(email, codeOf(link));
+      const again = await signup(email, codeOf(link));
+      const other = await signup(newAddress(), codeOf(link));
       responses.push([first, again, other].map(({ status, body }) => ({ status, body })));
     }
     expect(responses[0]).toEqual(responses[1]);
@@ -123,7 +123,7 @@ describe('an invitation', () => {
 
 test.each([undefined, '', 'x', 'AAAA-BBBB-CCCC-DDDD-EEEE'])('nobody signs up with %j', async (code) => {
   const email = newAddress();
-  expect(await signUp(email, code)).toMatchObject({ status: 403, body: { code: 'wrong_invitation' } });
+  expect(await signup(email, code)).toMatchObject({ status: 403, body: { code: 'wrong_invitation' } });
   expect(await accountOf(email)).toBe(0);
 });
 
@@ -148,8 +148,8 @@ test.each([{ email: 'x' }, { expiresInDays: 0 }, { expiresInDays: 91 }, { expire
 // The last one: from here on this address is refused.
 test('codes cannot be guessed: a hundred wrong ones from an address in a quarter of an hour', async () => {
   const { link } = await invite();
-  await signUp(newAddress(), 'x');
+  await signup(newAddress(), 'x');
   await server.database.pool.query(`UPDATE throttle_counts SET points = 99 WHERE key LIKE 'guess_from:%'`);
-  expect((await signUp(newAddress(), 'x')).status).toBe(403);
-  expect(await signUp(newAddress(), codeOf(link))).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  expect((await signup(newAddress(), 'x')).status).toBe(403);
+  expect(await signup(newAddress(), codeOf(link))).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
 });

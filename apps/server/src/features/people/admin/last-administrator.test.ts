@@ -8,8 +8,8 @@ const ids = new Map<TestUser, number>();
 
 beforeEach(async () => {
   server ??= await startTestServer();
-  ann ??= await server.signUp('ann@example.com');
-  bob ??= await server.signUp('bob@example.com');
+  ann ??= await server.signup('ann@example.com');
+  bob ??= await server.signup('bob@example.com');
   for (const user of [ann, bob]) {
     const { rows } = await server.database.pool.query(
       `UPDATE accounts SET member = 'admin', disabled_at = NULL WHERE email = $1 RETURNING id`,

@@ -12,8 +12,8 @@ let bobId: number;
 
 beforeAll(async () => {
   server = await startTestServer();
-  ann = await server.signUp('ann@example.com');
-  bob = await server.signUp('bob@example.com');
+  ann = await server.signup('ann@example.com');
+  bob = await server.signup('bob@example.com');
   bobId = await idOf(bob.email);
 });
 afterAll(() => server.stop());
@@ -161,14 +161,14 @@ describe('acts', () => {
       ip: '127.0.0.1',
     });
     expect((await bob.api('GET', '/api/auth/session')).status).toBe(401);
-    const logIn = () => server.api('POST', '/api/auth/login', { email: bob.email, password: 'a-long-Passphrase-7' });
-    expect(await logIn()).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    const login = () => server.api('POST', '/api/auth/login', { email: bob.email, password: 'a-long-Passphrase-7' });
+    expect(await login()).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect((await action(bobId, 'disable', {})).status).toBe(409);
 
     expect((await action(bobId, 'enable')).body.user.state).toBe('active');
     expect(await lastEntry()).toMatchObject({ action: 'account.enabled', details: {} });
     expect((await action(bobId, 'enable')).status).toBe(409);
-    const again = await logIn();
+    const again = await login();
     expect(again.status).toBe(200);
     bob = { ...bob, token: again.body.access_token, api: (m, p, b) => server.api(m, p, b, again.body.access_token) };
   });
@@ -198,7 +198,7 @@ describe('acts', () => {
     const espid = 'ESP8266-2803000_ECFABC2D0001';
     const { connectionKey } = (await bob.api('GET', '/api/pairing')).body;
     await server.board({ espid, username: `${bob.email}/${connectionKey}` });
-    const cleo = await server.signUp('cleo@example.com');
+    const cleo = await server.signup('cleo@example.com');
     const of = (path: string) => `/api/device/${espid}${path}`;
     for (const email of [cleo.email, 'nobody@example.com']) {
       expect((await bob.api('POST', of('/shares'), { email, role: 'viewer', expiresAt: null })).status).toBe(201);
@@ -246,7 +246,7 @@ describe('acts', () => {
   });
 
   test('a password link is shown once where no mail is sent, and who made it for whom is noted', async () => {
-    const carol = await server.signUp('carol@example.com');
+    const carol = await server.signup('carol@example.com');
     const carolId = await idOf(carol.email);
     const first = await action(carolId, 'reset-link');
     expect(first).toMatchObject({ status: 200, body: { user: { id: carolId } } });

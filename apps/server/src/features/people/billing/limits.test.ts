@@ -11,12 +11,12 @@ let people = 0;
 
 beforeAll(async () => {
   server = await startTestServer({ BILLING: 'manual' });
-  admin = await server.signUp('admin@example.com');
+  admin = await server.signup('admin@example.com');
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
   people += 1;
-  owner = await server.signUp(`owner${people}@example.com`);
+  owner = await server.signup(`owner${people}@example.com`);
   const { rows } = await server.database.pool.query<{ id: number }>('SELECT id FROM accounts WHERE email = $1', [
     owner.email,
   ]);

@@ -42,10 +42,10 @@ const rollups = async () => {
 };
 
 /** As each minute and each night; what is too old to be rolled up any more was, when it was new. */
-async function rollUpAndRemove() {
+async function updateRollupsAndRemove() {
   const { rawDays } = bench.limits;
   bench.limits.rawDays = () => null;
-  await bench.telemetry.rollUp();
+  await bench.telemetry.updateRollups();
   bench.limits.rawDays = rawDays;
   await bench.telemetry.removeOld();
 }
@@ -57,7 +57,7 @@ test.each([
 ] as const)('%s keeps messages for %d days, and their rollups longer', async (plan, days) => {
   if (plan !== 'free') await give(plan, 31);
   await send(days + 1, days - 1, 0);
-  await rollUpAndRemove();
+  await updateRollupsAndRemove();
   expect(await messages()).toEqual([days - 1, 0]);
   expect(await rollups()).toEqual([days + 1, days - 1]);
 });
@@ -69,7 +69,7 @@ test.each([
 ] as const)('%s keeps rollups for %d days', async (plan, days) => {
   if (plan !== 'free') await give(plan, 31);
   await send(days + 2, days - 2);
-  await rollUpAndRemove();
+  await updateRollupsAndRemove();
   expect(await rollups()).toEqual([days - 2]);
   expect(await messages()).toEqual([]);
   expect((await bench.telemetry.oldest(device.accountId)).raw).toBeNull();
@@ -78,11 +78,11 @@ test.each([
 test('a plan that ended less than 30 days ago costs nothing, and after that what the smaller one does not keep', async () => {
   await give('maker', 100, noon - 29 * dayMs);
   await send(200, 10);
-  await rollUpAndRemove();
+  await updateRollupsAndRemove();
   expect(await messages()).toEqual([200, 10]);
   expect(await bench.telemetry.oldest(device.accountId)).toMatchObject({ raw: noon - 200 * dayMs });
   bench.clock.at = noon + dayMs;
-  await rollUpAndRemove();
+  await updateRollupsAndRemove();
   expect(await messages()).toEqual([10]);
   expect(await bench.telemetry.oldest(device.accountId)).toEqual({
     raw: noon - 10 * dayMs,

@@ -63,7 +63,7 @@ function visitRoutes(app: Http, { identities, baseUrl }: Dependencies): void {
     '/api/auth/:provider/finish',
     { config: open, schema: { params, body: identityCallback, response: { 200: loginResponse } } },
     ({ params, body, cookies, ip, headers }) =>
-      identities.finishLogIn(
+      identities.finishLogin(
         params.provider,
         { result: body, browser: cookies[cookieName] },
         { ip, userAgent: headers['user-agent'] ?? null },

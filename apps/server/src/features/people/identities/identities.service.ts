@@ -27,7 +27,7 @@ export interface IdentitiesOptions {
   readonly log: Logger;
   readonly accounts: Pick<
     Accounts,
-    'accountOfAddress' | 'findAccountByEmail' | 'finishLogIn' | 'noteProvedEmail' | 'notices'
+    'accountOfAddress' | 'findAccountByEmail' | 'finishLogin' | 'noteProvedEmail' | 'notices'
   >;
 }
 
@@ -82,11 +82,11 @@ export class Identities {
   }
 
   /** Logs anyone who came back in; throws a 403 `second_step_required` as a login by password does. */
-  async finishLogIn(id: IdentityProvider, brought: CallbackResponse, origin: Origin): Promise<LoginResponse> {
+  async finishLogin(id: IdentityProvider, brought: CallbackResponse, origin: Origin): Promise<LoginResponse> {
     const { person, name } = await this.#finish(id, brought, null);
     const linkedTo = await this.#repository.use(person, this.#now());
     if (linkedTo !== undefined) await this.#noteProved(linkedTo, person);
-    return this.#options.accounts.finishLogIn(linkedTo ?? (await this.#accountOf(id, person, name)), origin);
+    return this.#options.accounts.finishLogin(linkedTo ?? (await this.#accountOf(id, person, name)), origin);
   }
 
   /** Links anyone who came back to the account that began the visit. */

@@ -36,7 +36,7 @@ test('LINE is requested the profile, with PKCE and the address that LINE knows',
 });
 
 test('LINE does not tell whose account it is, so it is linked first', async () => {
-  const refused = await bench.browser().logIn(somebody, 'line');
+  const refused = await bench.browser().login(somebody, 'line');
   expect([refused.status, refused.body.code]).toEqual([403, 'not_linked']);
   expect(refused.body.error).toContain('link LINE in your profile');
 
@@ -44,26 +44,26 @@ test('LINE does not tell whose account it is, so it is linked first', async () =
   expect((await browser.link(somebody, 'line')).status).toBe(200);
   const { body } = await browser.call('GET', '/api/identities');
   expect(body).toMatchObject([{ provider: 'line', name: 'สมชาย', email: null }]);
-  const response = await bench.browser().logIn(somebody, 'line');
+  const response = await bench.browser().login(somebody, 'line');
   expect(response.body).toMatchObject({ email: 'somchai@example.com', member: 'user' });
 });
 
 test('an address that LINE tells is not taken for verified', async () => {
   await bench.member('victim@example.com');
   Object.assign(line.state, { user: { sub: 'U2', name: 'M', email: 'victim@example.com' } });
-  const response = await bench.browser().logIn(somebody, 'line');
+  const response = await bench.browser().login(somebody, 'line');
   expect([response.status, response.body.code]).toEqual([403, 'email_not_verified']);
 });
 
 test('a token that is not signed with the channel secret is refused', async () => {
   line.state.signWith = 'another secret';
-  const response = await bench.browser().logIn(somebody, 'line');
+  const response = await bench.browser().login(somebody, 'line');
   expect([response.status, response.body.code]).toEqual([403, 'provider_refused']);
 });
 
 test('a cancelled consent is distinguished', async () => {
   line.state.refuses = true;
-  const response = await bench.browser().logIn(somebody, 'line');
+  const response = await bench.browser().login(somebody, 'line');
   expect([response.status, response.body.code]).toEqual([403, 'cancelled']);
   expect(response.body.error).toBe('You did not allow LINE to say who you are, so nothing was changed.');
 });

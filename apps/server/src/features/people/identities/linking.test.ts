@@ -37,11 +37,11 @@ const listOf = async (browser: TestBrowser) =>
 describe('linking', () => {
   test('lets the identity in from then on, whatever its address is', async () => {
     const { email, login, browser } = await owner();
-    expect((await bench.browser().logIn({ login })).body.code).toBe('email_not_verified');
+    expect((await bench.browser().login({ login })).body.code).toBe('email_not_verified');
     const linked = await browser.link({ login });
     expect([linked.status, linked.body]).toEqual([200, { message: 'The log-in is linked to your account.' }]);
     expect(await listOf(browser)).toMatchObject([{ email: `other${serial}@example.net`, lastUsedAt: null }]);
-    expect((await bench.browser().logIn({ login })).body.email).toBe(email);
+    expect((await bench.browser().login({ login })).body.email).toBe(email);
     expect(await listOf(browser)).toMatchObject([{ lastUsedAt: bench.clock.at }]);
     expect((await browser.link({ login })).status).toBe(200);
     expect(await listOf(browser)).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('linking', () => {
     expect([response.status, response.body.code]).toEqual([409, 'conflict']);
     expect(response.body.error).toContain('linked to another account');
     expect(await listOf(second.browser)).toEqual([]);
-    expect((await bench.browser().logIn(first)).body.email).toBe(first.email);
+    expect((await bench.browser().login(first)).body.email).toBe(first.email);
   });
 
   test('is finished only by the account that began it', async () => {
@@ -111,13 +111,13 @@ describe('unlinking', () => {
     expect((await second.browser.call('DELETE', path)).status).toBe(404);
     expect((await first.browser.call('DELETE', path)).status).toBe(200);
     expect((await first.browser.call('DELETE', path)).status).toBe(404);
-    expect((await bench.browser().logIn(first)).body.code).toBe('email_not_verified');
+    expect((await bench.browser().login(first)).body.code).toBe('email_not_verified');
   });
 
   test('leaves one way in: a password, a passkey or another identity', async () => {
     const login = 'only-way';
     provider.people.set(login, { email: 'only-way@example.com', email_verified: true });
-    const { body } = await bench.browser().logIn({ login });
+    const { body } = await bench.browser().login({ login });
     const browser = bench.browser(body.access_token);
     const [identity] = await listOf(browser);
     const path = `/api/identities/${identity?.id}`;
@@ -142,7 +142,7 @@ describe('unlinking', () => {
   test('of a service that is not configured any more does not count as a way in', async () => {
     const login = 'moved';
     provider.people.set(login, { email: 'moved@example.com', email_verified: true });
-    const { body } = await bench.browser().logIn({ login });
+    const { body } = await bench.browser().login({ login });
     await bench.database.pool.query(
       `INSERT INTO identities (account_id, provider, issuer, subject)
        SELECT id, 'line', 'https://access.line.me', 'U1' FROM accounts WHERE email = 'moved@example.com'`,

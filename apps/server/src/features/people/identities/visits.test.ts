@@ -189,7 +189,7 @@ describe('a finish is refused', () => {
     ['no form at all', () => 'not.a.token'],
   ])('with an ID token that has %s', async (_, change) => {
     provider.idTokens.change = change;
-    expect(await refused(bench.browser().logIn(ann))).toEqual([403, 'provider_refused']);
+    expect(await refused(bench.browser().login(ann))).toEqual([403, 'provider_refused']);
   });
 
   test('when the browser was sent back by another issuer, or none says who it was', async () => {
@@ -243,7 +243,7 @@ describe('a provider that is down', () => {
     const finish = await browser.finish(callback);
     expect([finish.status, finish.body.code]).toEqual([503, 'unavailable']);
     await flaky.start();
-    expect((await browser.logIn(ann)).status).toBe(200);
+    expect((await browser.login(ann)).status).toBe(200);
     await flaky.stop();
     await other.stop();
   });

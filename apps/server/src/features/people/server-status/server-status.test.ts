@@ -9,7 +9,7 @@ let admin: TestUser;
 let freeBytes = 80 * gigabyte;
 beforeAll(async () => {
   server = await startTestServer({}, { readSpace: async () => ({ totalBytes: 100 * gigabyte, freeBytes, device: 1 }) });
-  admin = await server.signUp('admin@example.com');
+  admin = await server.signup('admin@example.com');
 });
 afterAll(() => server.stop());
 
@@ -33,7 +33,7 @@ test('a server without problems is ready and says so', async () => {
 });
 
 test('the status is for administrators in a browser', async () => {
-  const bob = await server.signUp('bob@example.com');
+  const bob = await server.signup('bob@example.com');
   expect((await bob.api('GET', '/api/admin/server')).status).toBe(403);
   expect((await bob.api('POST', '/api/admin/server/remove-future', { laterThan: 0 })).status).toBe(403);
   expect((await server.api('GET', '/api/admin/server')).status).toBe(401);

@@ -16,12 +16,12 @@ const config = { access: 'public' } as const;
 const originOf = ({ ip, headers }: FastifyRequest): Origin => ({ ip, userAgent: headers['user-agent'] ?? null });
 
 /** The two-factor step of a login, the passkey that takes the place of the password, and the one that takes its place as a proof. */
-export function logInRoutes(app: Http, { twoFactor, accounts, partyOf }: RouteParts): void {
+export function loginRoutes(app: Http, { twoFactor, accounts, partyOf }: RouteParts): void {
   app.post(
     '/api/auth/second-step',
     { config, schema: { body: twoFactorRequest, response: { 200: loginResponse } } },
     async (request) => {
-      const accountId = await twoFactor.finishLogIn(request.body, () => partyOf(request));
+      const accountId = await twoFactor.finishLogin(request.body, () => partyOf(request));
       return accounts.startSession(accountId, originOf(request));
     },
   );
@@ -29,18 +29,18 @@ export function logInRoutes(app: Http, { twoFactor, accounts, partyOf }: RoutePa
   app.post(
     '/api/auth/second-step/passkey-options',
     { config, schema: { body: twoFactorPasskeyRequest, response: { 200: twoFactorPasskeyOptions } } },
-    async (request) => ({ options: await twoFactor.passkeyForLogIn(request.body.ticket, partyOf(request)) }),
+    async (request) => ({ options: await twoFactor.passkeyForLogin(request.body.ticket, partyOf(request)) }),
   );
 
   app.post('/api/auth/passkey/options', { config, schema: { response: { 200: passkeyChallenge } } }, (request) =>
-    twoFactor.startPasskeyLogIn(partyOf(request), request.ip),
+    twoFactor.startPasskeyLogin(partyOf(request), request.ip),
   );
 
   app.post(
     '/api/auth/passkey',
     { config, schema: { body: passkeyLogin, response: { 200: loginResponse } } },
     async (request) => {
-      const accountId = await twoFactor.finishPasskeyLogIn(request.body, partyOf(request));
+      const accountId = await twoFactor.finishPasskeyLogin(request.body, partyOf(request));
       return accounts.startSession(accountId, originOf(request));
     },
   );

@@ -40,12 +40,12 @@ async function newMemberWithPasskey() {
   return { ...member, authenticator, passkeyId: added.body.id as number };
 }
 
-async function startLogIn() {
+async function startLogin() {
   return passkeyChallenge.strict().parse((await post('/api/auth/passkey/options')).body);
 }
 
-async function logIn(authenticator: TestAuthenticator, lies: Lies = {}) {
-  const { ticket, options } = await startLogIn();
+async function login(authenticator: TestAuthenticator, lies: Lies = {}) {
+  const { ticket, options } = await startLogin();
   return post('/api/auth/passkey', { ticket, response: authenticator.sign(options, lies) } satisfies PasskeyLogin);
 }
 
@@ -145,7 +145,7 @@ describe('logging in with a passkey', () => {
     const { secret } = (await post('/api/second-step/totp', undefined, token)).body;
     await post('/api/second-step/totp/confirm', { code: totpAt(secret, server.clock.at) }, token);
     server.clock.at += minuteMs;
-    const { status, body } = await logIn(authenticator);
+    const { status, body } = await login(authenticator);
     expect([status, loginResponse.strict().parse(body).email]).toEqual([200, email]);
     expect((await server.call('GET', '/api/auth/session', { token: body.access_token })).status).toBe(200);
     const { passkeys } = (await server.call('GET', '/api/second-step', { token })).body;
@@ -154,7 +154,7 @@ describe('logging in with a passkey', () => {
 
   test('offers nothing that tells who has an account', async () => {
     await newMemberWithPasskey();
-    const { ticket, options } = await startLogIn();
+    const { ticket, options } = await startLogin();
     expect(ticket).toMatch(/^[\w-]{43}$/);
     expect(options).toEqual({
       challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -174,30 +174,30 @@ describe('logging in with a passkey', () => {
     ['the handle of another user', { userHandle: 'AAAA' }],
   ])('refuses %s', async (_, lies) => {
     const { authenticator } = await newMemberWithPasskey();
-    const response = await logIn(authenticator, lies);
+    const response = await login(authenticator, lies);
     expect([response.status, response.body.code]).toEqual([401, 'wrong_credentials']);
     expect(response.text).not.toContain('access_token');
-    expect((await logIn(authenticator)).status).toBe(200);
+    expect((await login(authenticator)).status).toBe(200);
   });
 
   test('returns an unknown passkey like a wrong signature', async () => {
     const { authenticator } = await newMemberWithPasskey();
-    const { ticket, options } = await startLogIn();
+    const { ticket, options } = await startLogin();
     const forged = new TestAuthenticator().sign(options);
     const known = { ...forged, id: authenticator.credentialId, rawId: authenticator.credentialId };
     const wrong = await post('/api/auth/passkey', { ticket, response: known });
-    const unknown = await logIn(new TestAuthenticator());
+    const unknown = await login(new TestAuthenticator());
     expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body]);
     expect(unknown.body.code).toBe('wrong_credentials');
   });
 
   test('a challenge is for one try, and for five minutes', async () => {
     const { authenticator } = await newMemberWithPasskey();
-    const { ticket, options } = await startLogIn();
+    const { ticket, options } = await startLogin();
     const response = authenticator.sign(options);
     expect((await post('/api/auth/passkey', { ticket, response })).status).toBe(200);
     expect((await post('/api/auth/passkey', { ticket, response })).body.code).toBe('ticket_expired');
-    const late = await startLogIn();
+    const late = await startLogin();
     server.clock.at += 5 * minuteMs;
     const body = { ticket: late.ticket, response: authenticator.sign(late.options) };
     expect((await post('/api/auth/passkey', body)).body.code).toBe('ticket_expired');
@@ -205,24 +205,24 @@ describe('logging in with a passkey', () => {
 
   test('a counter that does not continue is refused: the passkey was copied', async () => {
     const { authenticator, email } = await newMemberWithPasskey();
-    expect((await logIn(authenticator, { counter: 10 })).status).toBe(200);
+    expect((await login(authenticator, { counter: 10 })).status).toBe(200);
     const before = server.notices.length;
-    for (const counter of [10, 9, 0]) expect((await logIn(authenticator, { counter })).status).toBe(401);
+    for (const counter of [10, 9, 0]) expect((await login(authenticator, { counter })).status).toBe(401);
     const { id } = (await server.accounts.findAccountByEmail(email)) ?? {};
     expect(server.notices.slice(before)).toEqual(Array(3).fill({ accountId: id, event: 'passkey_copied' }));
-    expect((await logIn(authenticator, { counter: 11 })).status).toBe(200);
+    expect((await login(authenticator, { counter: 11 })).status).toBe(200);
   });
 
   test('an authenticator that does not count is not asked to', async () => {
     const { token } = await newMember();
     const { authenticator } = await addPasskey(token, { lies: { counter: 0 } });
-    for (let i = 0; i < 3; i += 1) expect((await logIn(authenticator, { counter: 0 })).status).toBe(200);
+    for (let i = 0; i < 3; i += 1) expect((await login(authenticator, { counter: 0 })).status).toBe(200);
   });
 
   test('a disabled account is refused', async () => {
     const { authenticator, email } = await newMemberWithPasskey();
     await server.database.pool.query('update accounts set disabled_at = now() where email = $1', [email]);
-    const response = await logIn(authenticator);
+    const response = await login(authenticator);
     expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
   });
 
@@ -246,8 +246,8 @@ describe('a passkey as two-factor step', () => {
     const member = await newMemberWithPasskey();
     const { secret } = (await post('/api/second-step/totp', undefined, member.token)).body;
     await post('/api/second-step/totp/confirm', { code: totpAt(secret, server.clock.at) }, member.token);
-    const passwordLogIn = () => post('/api/auth/login', { email: member.email, password: goodPassword });
-    return { ...member, passwordLogIn };
+    const passwordLogin = () => post('/api/auth/login', { email: member.email, password: goodPassword });
+    return { ...member, passwordLogin };
   }
 
   test('is not requested while two-step login is off', async () => {
@@ -256,8 +256,8 @@ describe('a passkey as two-factor step', () => {
   });
 
   test('returns the ticket with the passkeys of its account', async () => {
-    const { authenticator, passwordLogIn, email } = await withTwoSteps();
-    const { ticket, methods } = (await passwordLogIn()).body.secondStep;
+    const { authenticator, passwordLogin, email } = await withTwoSteps();
+    const { ticket, methods } = (await passwordLogin()).body.secondStep;
     expect(methods).toContain('passkey');
     const { options } = (await post('/api/auth/second-step/passkey-options', { ticket })).body;
     expect(options.allowCredentials).toEqual([
@@ -268,10 +268,10 @@ describe('a passkey as two-factor step', () => {
   });
 
   test('is refused when it is of another account, or was not requested', async () => {
-    const { passwordLogIn, authenticator } = await withTwoSteps();
+    const { passwordLogin, authenticator } = await withTwoSteps();
     const other = await newMemberWithPasskey();
-    const { ticket } = (await passwordLogIn()).body.secondStep;
-    const unasked = authenticator.sign((await startLogIn()).options);
+    const { ticket } = (await passwordLogin()).body.secondStep;
+    const unasked = authenticator.sign((await startLogin()).options);
     const { options } = (await post('/api/auth/second-step/passkey-options', { ticket })).body;
     for (const passkey of [unasked, other.authenticator.sign(options)]) {
       const response = await post('/api/auth/second-step', { ticket, passkey });

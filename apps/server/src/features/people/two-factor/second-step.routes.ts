@@ -1,5 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts';
-import { logInRoutes } from './log-in.routes.ts';
+import { loginRoutes } from './log-in.routes.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import type { RouteParts } from './route-parts.ts';
 import { settingsRoutes } from './settings.routes.ts';
@@ -14,6 +14,6 @@ export function twoFactorRoutes(
     ...deps,
     partyOf: ({ host, headers }) => relyingPartyOf(publicUrl, { host, origin: headers.origin }),
   };
-  logInRoutes(app, parts);
+  loginRoutes(app, parts);
   settingsRoutes(app, parts);
 }

@@ -52,7 +52,7 @@ export class TwoFactorService implements TwoFactor {
   }
 
   /** What an authenticator has to sign as two-factor step of a login; throws a 400 `ticket_expired`. */
-  async passkeyForLogIn(ticket: string, party: RelyingParty): Promise<PasskeyRequestOptions> {
+  async passkeyForLogin(ticket: string, party: RelyingParty): Promise<PasskeyRequestOptions> {
     const challenge = newToken();
     const accountId = await this.#tickets.setChallenge(ticket, challenge);
     return this.passkeys.requestOptions(party, challenge, accountId);
@@ -62,9 +62,9 @@ export class TwoFactorService implements TwoFactor {
    * Checks a second proof and returns whose it is. Throws a 401 when it is wrong, a 400 `ticket_expired` when the ticket has no try left, a 429
    * when the account was guessed at too often.
    */
-  async finishLogIn(request: TwoFactorRequest, party: () => RelyingParty): Promise<number> {
+  async finishLogin(request: TwoFactorRequest, party: () => RelyingParty): Promise<number> {
     const { ticket } = request;
-    const { accountId, challenge, triesLeft } = await this.#tickets.tryLogIn(ticket);
+    const { accountId, challenge, triesLeft } = await this.#tickets.tryLogin(ticket);
     const right =
       'passkey' in request
         ? challenge !== null &&
@@ -72,12 +72,12 @@ export class TwoFactorService implements TwoFactor {
         : await this.#checkCode(accountId, request);
     if (!right && triesLeft === 0) throw new AppError(400, 'ticket_expired', 'Too many wrong tries. Log in again.');
     if (!right) throw 'passkey' in request ? refused() : wrongCode();
-    await this.#tickets.endLogIn(ticket, accountId);
+    await this.#tickets.endLogin(ticket, accountId);
     return accountId;
   }
 
   /** Lets an authenticator identify the account. */
-  async startPasskeyLogIn(party: RelyingParty, address: string): Promise<PasskeyChallenge> {
+  async startPasskeyLogin(party: RelyingParty, address: string): Promise<PasskeyChallenge> {
     await this.#throttle.passkeyFrom(address);
     const challenge = newToken();
     const options = await this.passkeys.requestOptions(party, challenge);
@@ -85,7 +85,7 @@ export class TwoFactorService implements TwoFactor {
   }
 
   /** Whose passkey it is. Throws a 401: an unknown one gets the same response as a wrong signature. */
-  async finishPasskeyLogIn({ ticket, response }: PasskeyLogin, party: RelyingParty): Promise<number> {
+  async finishPasskeyLogin({ ticket, response }: PasskeyLogin, party: RelyingParty): Promise<number> {
     const challenge = await this.#tickets.take(ticket, 'passkey_log_in', null);
     const accountId = await this.passkeys.check(response, { challenge, party });
     if (accountId === undefined) throw refused();

@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 const minuteMs = 60_000;
 const post = (url: string, body?: unknown, token?: string) =>
   server.call('POST', url, { body, ...(token !== undefined && { token }) });
-const logIn = (email: string) => post('/api/auth/login', { email, password: goodPassword });
+const login = (email: string) => post('/api/auth/login', { email, password: goodPassword });
 
 /** An account with two-step login; its app shows a fresh code. */
 async function newTwoStepAccount() {
@@ -45,7 +45,7 @@ const wrongFor = (right: string) => String((Number(right) + 1) % 1_000_000).padS
 describe('a login in two steps', () => {
   test('returns a ticket to the right password, and a session to the code', async () => {
     const { email, code } = await newTwoStepAccount();
-    const first = await logIn(email);
+    const first = await login(email);
     expect([first.status, first.body.code]).toEqual([403, 'second_step_required']);
     expect(first.text).not.toContain('access_token');
     const { ticket, methods } = twoFactorChallenge.strict().parse(first.body.secondStep);
@@ -89,7 +89,7 @@ describe('a login in two steps', () => {
     const { secret } = (await post('/api/second-step/totp', undefined, token)).body;
     const code = totpAt(secret, server.clock.at);
     await post('/api/second-step/totp/confirm', { code }, token);
-    const { ticket } = (await logIn('fresh@example.com')).body.secondStep;
+    const { ticket } = (await login('fresh@example.com')).body.secondStep;
     expect((await post('/api/auth/second-step', { ticket, code })).body.code).toBe('wrong_code');
   });
 
@@ -280,7 +280,7 @@ describe('a recovery code', () => {
     for (const recoveryCode of recoveryCodes) {
       expect((await post('/api/auth/second-step', { ticket: await ticket(), recoveryCode })).status).toBe(200);
     }
-    expect((await logIn(email)).body.secondStep.methods).toEqual(['totp']);
+    expect((await login(email)).body.secondStep.methods).toEqual(['totp']);
   });
 
   test('is kept as a hash, like the tickets', async () => {

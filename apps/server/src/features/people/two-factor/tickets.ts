@@ -49,7 +49,7 @@ export class Tickets {
   }
 
   /** Counts a try of a login; throws a 400 `ticket_expired` when there are none left. */
-  async tryLogIn(token: string): Promise<{ accountId: number; challenge: string | null; triesLeft: number }> {
+  async tryLogin(token: string): Promise<{ accountId: number; challenge: string | null; triesLeft: number }> {
     const found = await this.#repository.countTry(this.#which(token, 'log_in'), maxTries);
     if (found?.accountId == null) throw ticketExpired('log_in');
     return { accountId: found.accountId, challenge: found.challenge, triesLeft: maxTries - found.tries };
@@ -70,7 +70,7 @@ export class Tickets {
   }
 
   /** Uses the ticket of a login up; throws a 400 `ticket_expired` when somebody else just did. */
-  async endLogIn(token: string, accountId: number): Promise<void> {
+  async endLogin(token: string, accountId: number): Promise<void> {
     const challenge = await this.#repository.take(this.#which(token, 'log_in'), accountId);
     if (challenge === undefined) throw ticketExpired('log_in');
   }

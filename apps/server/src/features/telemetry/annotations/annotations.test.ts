@@ -13,9 +13,9 @@ let viewer: TestUser;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
-  stranger = await server.signUp('stranger@example.com');
-  viewer = await server.signUp('viewer@example.com');
+  owner = await server.signup('owner@example.com');
+  stranger = await server.signup('stranger@example.com');
+  viewer = await server.signup('viewer@example.com');
   await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}`, keepalive: 3_600 });
 });
 afterAll(() => server.stop());

@@ -118,7 +118,7 @@ describe('messages of the future', () => {
     await sendAt(noon, { n: 1 });
     for (const minute of [0, 1, 2]) await sendAt(noon + 2 * hour + minute * 60_000, { n: 100, seldom: 7 });
     bench.clock.at = noon + 4 * hour;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     await sendAt(noon + 10_000, { n: 3 });
     await bench.restart();
     const counted = await bench.telemetry.futureRows.count();
@@ -136,7 +136,7 @@ describe('messages of the future', () => {
     expect(newest()).toMatchObject({ n: { value: 3 } });
     // The running hour ends, and the day has no trace of it.
     bench.clock.at = noon + hour + 10_000;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     for (const { table } of rollupLevels) {
       const { rows } = await bench.database.pool.query(`SELECT maxs FROM ${table} WHERE device_id = $1`, [device.id]);
       expect(

@@ -87,11 +87,11 @@ export class History {
     const clean = splits.flatMap((split) => split.clean);
     const rest = splits.flatMap((split) => split.rest);
     const finer = level.widthMs > hourMs ? (rollupLevels.find((one) => one.widthMs === hourMs) ?? null) : null;
-    const [rolledUp, others] = await Promise.all([
+    const [rollups, others] = await Promise.all([
       clean.length === 0 ? [] : [await repository.bucketsOfRollups(level, { ...part, spans: clean })],
       this.#readBuckets({ ...part, spans: rest }, finer),
     ]);
-    return [...rolledUp, ...others];
+    return [...rollups, ...others];
   }
 
   #pending(device: DeviceTelemetry, { from, to }: DeviceRange) {

@@ -33,7 +33,7 @@ beforeAll(async () => {
     `INSERT INTO telemetry_dirty_hours (device_id, hour) SELECT DISTINCT device_id, at - at % ${hour} FROM telemetry`,
   );
   bench.clock.at = noon - 2 * hour;
-  await bench.telemetry.rollUp();
+  await bench.telemetry.updateRollups();
   bench.clock.at = noon;
   const { rows } = await pool.query<{ at: number; numbers: (number | null)[] }>(
     'SELECT at, numbers FROM telemetry ORDER BY at',
@@ -100,7 +100,7 @@ describe('every resolution gives what the messages give', () => {
     const late = await bench.addDevice('late');
     const at = (index: number) => noon - 20 * hour + index * 10_000;
     for (let index = 0; index < 60; index++) await bench.send(late, { n: 1, ts: at(index) }).stored;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     await bench.send(late, { n: 1000, ts: at(3) + 1 }).stored;
     for (const points of [10, 20, 50]) {
       const response = await bench.telemetry.history(late.id, { from: noon - 30 * day, to: noon, points });

@@ -33,7 +33,7 @@ beforeAll(async () => {
      SELECT DISTINCT device_id, at - at % ${hour} FROM telemetry ON CONFLICT DO NOTHING`,
   );
   bench.clock.at = noon - 2 * hour;
-  await bench.telemetry.rollUp();
+  await bench.telemetry.updateRollups();
   bench.clock.at = noon;
   const { rows } = await pool.query<{ at: number; numbers: number[] }>('SELECT at, numbers FROM telemetry ORDER BY at');
   messages = rows.map(({ at, numbers: [temp = 0, on = 0] }) => ({ at, temp, on }));
@@ -116,7 +116,7 @@ test('a message that came late is in the figures before its hour is rolled up ag
   await bench.send(device, { temp: 1000, ts: at }).stored;
   expect((await read(start, noon)).variables.temp?.max).toEqual({ value: 1000, at, withinMs: 0 });
   await bench.database.pool.query('DELETE FROM telemetry WHERE at = $1', [at]);
-  await bench.telemetry.rollUp();
+  await bench.telemetry.updateRollups();
 });
 
 test('when the messages are gone, the hours that are kept still tell', async () => {

@@ -18,7 +18,7 @@ let owner: TestUser;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
+  owner = await server.signup('owner@example.com');
   const username = `${owner.email}/${await owner.connectionKey()}`;
   for (const id of [espid, otherEspid]) await server.board({ espid: id, username, keepalive: 3_600 });
   await owner.api('PATCH', `/api/device/${espid}`, { name: '=Tank' });
@@ -85,7 +85,7 @@ describe('a file of several devices', () => {
 
 describe('an import', () => {
   it('stops when the right of anyone who began it ends, says so, and keeps what came in', async () => {
-    const manager = await server.signUp('manager@example.com');
+    const manager = await server.signup('manager@example.com');
     const invited = await owner.api('POST', `/api/device/${espid}/shares`, {
       ...{ email: manager.email, role: 'manager', expiresAt: null },
     });
@@ -109,7 +109,7 @@ describe('an import', () => {
     const id = await upload(longFile(noon - 50 * dayMs));
     await start(id);
     await expect.poll(async () => (await stateOf(id)).added, { interval: 5 }).toBeGreaterThan(0);
-    const next = await server.signUp('next@example.com');
+    const next = await server.signup('next@example.com');
     await owner.api('POST', `/api/device/${espid}/transfer`, { email: next.email, espid });
     const [offer] = (await next.api('GET', '/api/offers')).body.offers;
     expect((await next.api('POST', `/api/offers/${offer.id}/accept`)).status).toBe(200);

@@ -15,7 +15,7 @@ let people = 0;
 
 beforeAll(async () => {
   server = await startTestServer({ BILLING: 'manual' });
-  admin = await server.signUp('admin@example.com');
+  admin = await server.signup('admin@example.com');
 });
 afterAll(() => server.stop());
 
@@ -24,7 +24,7 @@ const one = async (text: string, values: unknown[]) => (await server.database.po
 
 beforeEach(async () => {
   people += 1;
-  owner = await server.signUp(`owner${people}@example.com`);
+  owner = await server.signup(`owner${people}@example.com`);
   ownerId = await one('select id as n from accounts where email = $1', [owner.email]);
   await give('maker');
   const username = `${owner.email}/${await owner.connectionKey()}`;

@@ -13,8 +13,8 @@ const boardOf = async () =>
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
-  stranger = await server.signUp('stranger@example.com');
+  owner = await server.signup('owner@example.com');
+  stranger = await server.signup('stranger@example.com');
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -171,7 +171,7 @@ describe('who may open a live connection', () => {
   });
 
   it('is closed when the session ends elsewhere, before anything else is pushed', async () => {
-    const visitor = await server.signUp('visitor@example.com');
+    const visitor = await server.signup('visitor@example.com');
     const live = await LiveSocket.open(server.http, visitor.token);
     const login = { email: visitor.email, password: testPassword };
     const { body } = await server.api('POST', '/api/auth/login', login);

@@ -62,7 +62,7 @@ export class Rollups {
       const lastMark = Math.max(...hours.map((hour) => hour.lastMark));
       for (const span of spansOf(hours.filter((hour) => this.#isComplete(hour)))) {
         // One device that cannot be rolled up must not keep the others from it; its hours are read from the messages.
-        await this.#rollUp(span, lastMark).catch((error: unknown) => {
+        await this.#updateRollup(span, lastMark).catch((error: unknown) => {
           this.#deps.log.error({ err: error, device: span.deviceId }, 'A device could not be rolled up');
           failed.push(span.deviceId);
         });
@@ -89,12 +89,12 @@ export class Rollups {
     return rows;
   }
 
-  async #rollUp(span: DirtySpan, lastMark: number): Promise<void> {
+  async #updateRollup(span: DirtySpan, lastMark: number): Promise<void> {
     const client = await this.#deps.pool.connect();
     let failed = true;
     try {
       await client.query('BEGIN');
-      for (const level of rollupLevels) await rollUpLevel(client, level, span);
+      for (const level of rollupLevels) await updateRollupLevel(client, level, span);
       await client.query(
         'DELETE FROM telemetry_dirty_hours WHERE device_id = $1 AND hour >= $2 AND hour < $3 AND id <= $4',
         [span.deviceId, span.from, span.until, lastMark],
@@ -135,7 +135,7 @@ function spansOf(hours: readonly DirtyHour[]): DirtySpan[] {
   return spans;
 }
 
-async function rollUpLevel(client: pg.PoolClient, level: RollupLevel, span: DirtySpan): Promise<void> {
+async function updateRollupLevel(client: pg.PoolClient, level: RollupLevel, span: DirtySpan): Promise<void> {
   const { widthMs, table } = level;
   await client.query({
     // A prepared statement: the text differs by the number of slots only.

@@ -113,25 +113,25 @@ describe('rollups', () => {
     await bench.send(device, { temp: 1, level: 2, on: true, mode: 'auto', ts: noon - 20 * hour }).stored;
     await sendRandom(800);
     bench.clock.at = noon + hour;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     expect(await dirty()).toBe(0);
     await expectEqualToMessages(4);
     await sendRandom(400);
     const [first] = (await messagesOf()).rows;
     bench.send(device, { temp: 99, mode: 'changed', ts: (first?.at ?? 0) + 1 });
     bench.clock.at = noon + 2 * hour;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     await expectEqualToMessages(4);
   });
 
   test('an hour that is still running is not rolled up, and is once it has ended', async () => {
     await bench.send(device, { a: 1 }, { at: noon + 1000 }).stored;
     bench.clock.at = noon + hour - 1;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     expect(await dirty()).toBe(1);
     await bench.send(device, { a: 3 }, { at: noon + hour - 1 }).stored;
     bench.clock.at = noon + hour + 10_000;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     expect(await dirty()).toBe(0);
     const { rows } = await bench.database.pool.query('SELECT * FROM rollup_1h WHERE device_id = $1', [device.id]);
     expect(rows).toMatchObject([{ at: noon, counts: [2], mins: [1], maxs: [3], sums: [4], lasts: [3] }]);
@@ -150,12 +150,12 @@ describe('rollups', () => {
     })();
     let done = false;
     const rollingUp = (async () => {
-      while (!done) await bench.telemetry.rollUp();
+      while (!done) await bench.telemetry.updateRollups();
     })();
     await writing;
     done = true;
     await rollingUp;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     await expectEqualToMessages(1);
   });
 
@@ -164,7 +164,7 @@ describe('rollups', () => {
     await bench.restart();
     await bench.send(device, { a: 2 }, { at: noon + 5 }).stored;
     bench.clock.at = noon + 2 * hour;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     await expectEqualToMessages(1);
   });
 
@@ -177,7 +177,7 @@ describe('rollups', () => {
       [noon + 1, broken.id],
     );
     bench.clock.at = noon + 2 * hour;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     expect(await dirty()).toBe(0);
     await expectEqualToMessages(1);
   });
@@ -185,9 +185,9 @@ describe('rollups', () => {
   test('a variable that comes later', async () => {
     await bench.send(device, { a: 1 }).stored;
     bench.clock.at = noon + 2 * hour;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     await bench.send(device, { b: 2, ts: noon + 1 }).stored;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     await expectEqualToMessages(2);
   });
 });
@@ -199,7 +199,7 @@ describe('retention', () => {
   test('removes messages and rollups that are older than the plan keeps, in whole hours', async () => {
     for (const back of [0, 9, 10, 11]) await bench.send(device, { a: back }, { at: noon - back * hour }).stored;
     bench.clock.at = noon + 2 * hour;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     bench.limits.rawDays = () => 0.5;
     bench.limits.rollupDays = () => 10;
     bench.clock.at = noon + 2 * hour + 1000;
@@ -222,7 +222,7 @@ describe('retention', () => {
     await bench.telemetry.removeOld();
     expect(await count('telemetry')).toBe(1);
     bench.limits.rawDays = () => null;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     bench.limits.rawDays = () => 1;
     await bench.telemetry.removeOld();
     expect([await count('telemetry'), await count('rollup_1m')]).toEqual([0, 1]);
@@ -232,13 +232,13 @@ describe('retention', () => {
   test('a late message cannot spoil rollups whose messages are gone', async () => {
     await Promise.all([1, 2, 3].map((a) => bench.send(device, { a }).stored));
     bench.clock.at = noon + 2 * hour;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     bench.limits.rawDays = () => 0.25;
     bench.clock.at = noon + 10 * hour;
     await bench.telemetry.removeOld();
     expect(await count('telemetry')).toBe(0);
     await bench.send(device, { a: 100, ts: noon + 500 }).stored;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     const { rows } = await bench.database.pool.query('SELECT counts FROM rollup_1h WHERE device_id = $1', [device.id]);
     expect(rows).toEqual([{ counts: [3] }]);
     bench.limits.rawDays = () => null;
@@ -248,7 +248,7 @@ describe('retention', () => {
     bench.clock.at = Date.UTC(2026, 2, 10);
     await bench.send(device, { a: 1 }).stored;
     bench.clock.at = noon;
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     const months = async () =>
       (await bench.database.pool.query(`SELECT to_regclass('telemetry_2026_03') IS NOT NULL AS march`)).rows[0].march;
     await bench.telemetry.removeOld();

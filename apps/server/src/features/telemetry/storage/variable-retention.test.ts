@@ -28,7 +28,7 @@ async function fill(): Promise<void> {
   }));
   await bench.telemetry.imports.store(device, points, false);
   bench.clock.at = noon + 2 * hour;
-  await bench.telemetry.rollUp();
+  await bench.telemetry.updateRollups();
   bench.clock.at = noon;
 }
 const keep = (key: string, days: number | null) => bench.telemetry.retention.set(device, key, days);
@@ -285,7 +285,7 @@ describe('the nightly removal', () => {
     bench.clock.at = noon + 3 * day;
     await bench.telemetry.removeOld();
     await bench.telemetry.imports.store(device, [{ at: noon - 10 * day + hour / 2, values: { b: 7 } }], true);
-    await bench.telemetry.rollUp();
+    await bench.telemetry.updateRollups();
     const [first] = await counts('rollup_1h', 1);
     expect(first).toEqual({ at: noon - 10 * day, count: 0 });
     expect((await counts('rollup_1h', 2))[0]).toEqual({ at: noon - 10 * day, count: 1 });

@@ -116,7 +116,7 @@ export interface Telemetry {
   /** Messages that are dated later than now. */
   readonly futureRows: FutureRowsService;
   /** Brings the rollups up to date; a job does this each minute. */
-  rollUp(): Promise<void>;
+  updateRollups(): Promise<void>;
   /** Removes what plans and the limits of variables do not keep; a job does this each night. */
   removeOld(): Promise<void>;
   /** Loads the variables of all devices, and replays the spool. To be called before boards can connect. */
@@ -196,7 +196,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     problems: () => storage.problems(),
     storageReport: () => storage.report(),
     futureRows,
-    rollUp: () => rollups.run(),
+    updateRollups: () => rollups.run(),
     removeOld,
     async start() {
       await loadNewest(newest, clock.now());

@@ -11,7 +11,7 @@ let board: TestBoard;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
+  owner = await server.signup('owner@example.com');
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

@@ -92,7 +92,7 @@ test('what a socket waits for the server is no time of its own', async () => {
   passed(1_000);
   entry.stopTime();
   halfOpen.sweep(passed(60_000));
-  entry.goOn();
+  entry.resume();
   halfOpen.sweep(passed(loginLimitMs - 1_001));
   expect(ended).toEqual([]);
   halfOpen.sweep(passed(1));

@@ -29,7 +29,7 @@ export class HalfOpenSocket {
     this.#stoppedAt ??= performance.now();
   }
 
-  goOn(): void {
+  resume(): void {
     if (this.#stoppedAt !== undefined) this.#endsAt += performance.now() - this.#stoppedAt;
     this.#stoppedAt = undefined;
   }

@@ -46,7 +46,7 @@ export class Handshakes {
   #turn(network: string): void {
     const waiting = this.#waiting.get(network) ?? [];
     for (const { socket, entry } of waiting.splice(0, maxHandshakesPerTurn)) {
-      entry.goOn();
+      entry.resume();
       if (!socket.destroyed) this.#begin(socket);
     }
     if (waiting.length > 0) this.#lane.add(network, () => this.#turn(network));

@@ -73,8 +73,8 @@ test('others, logins and health are answered meanwhile', async () => {
   );
   await expect.poll(() => running).toBe(6);
   expect((await app.inject({ url: '/api/quick', ...as(2) })).json()).toEqual({ key: 'account 2', isReserved: false });
-  const logIn = await app.inject({ method: 'POST', url: '/api/auth/login', ...body });
-  expect(logIn.json()).toEqual({ key: 'log-in network 127.0.0.1', isReserved: true });
+  const login = await app.inject({ method: 'POST', url: '/api/auth/login', ...body });
+  expect(login.json()).toEqual({ key: 'log-in network 127.0.0.1', isReserved: true });
   expect((await app.inject('/healthz')).statusCode).toBe(200);
   expect(running).toBe(6);
   gate.resolve();

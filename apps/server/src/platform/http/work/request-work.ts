@@ -58,7 +58,7 @@ export class RequestWork {
   }
 
   /** To be called behind the hook that finds the account. */
-  goOnWithAccount(app: FastifyInstance): void {
+  continueWithAccount(app: FastifyInstance): void {
     app.addHook('onRequest', (request, reply, done) => {
       const shared = this.#requests.get(request);
       const { authorization } = request.headers;

@@ -25,7 +25,7 @@ export function useProjectActions() {
     },
     onError: failed('The project was not duplicated'),
   });
-  const bringBack = (project: Project) =>
+  const restore = (project: Project) =>
     save.mutate(requestOf(project), { onError: failed('The project did not come back') });
   const remove = useMutation({
     mutationFn: async ({ project, leave }: Removal) => {
@@ -38,7 +38,7 @@ export function useProjectActions() {
         kind: 'info',
         title: `“${project.name}” deleted`,
         key: 'project',
-        action: { label: 'Undo', onPress: () => bringBack(project) },
+        action: { label: 'Undo', onPress: () => restore(project) },
       });
     },
     onError: failed('The project was not deleted'),

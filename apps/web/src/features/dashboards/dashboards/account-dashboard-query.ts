@@ -55,7 +55,7 @@ export function useDeleteDashboard() {
 }
 
 /** Takes a deletion back. */
-export function useBringBackDashboard() {
+export function useRestoreDashboard() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (id: number) => api.post(`${path(id)}/restore`, {}, (await schemas()).accountDashboard),

@@ -36,7 +36,7 @@ type VersionsProps = { source: DashboardSource; versions: readonly DashboardVers
 function Versions({ source, versions, onClose }: VersionsProps) {
   const toasts = useToasts();
   const restore = useRestoreVersion(source);
-  const bringBack = ({ version, savedAt }: DashboardVersion) =>
+  const restoreVersion = ({ version, savedAt }: DashboardVersion) =>
     restore.mutate(version, {
       onSuccess: () => {
         onClose();
@@ -64,7 +64,7 @@ function Versions({ source, versions, onClose }: VersionsProps) {
                   size="small"
                   aria-label={`Restore version ${each.version}`}
                   busy={restore.isPending}
-                  onClick={() => bringBack(each)}
+                  onClick={() => restoreVersion(each)}
                 >
                   Restore
                 </Button>

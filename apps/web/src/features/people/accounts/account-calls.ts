@@ -15,14 +15,14 @@ import { startSession } from '../../../lib/api/session.ts';
 const message = hasFields<MessageResponse>('message');
 
 /** Logs in and keeps the session; the guards of the router then lead on. */
-export async function logIn(credentials: { email: string; password: string }): Promise<void> {
+export async function login(credentials: { email: string; password: string }): Promise<void> {
   const schema = hasFields<LoginResponse>('access_token', 'member', 'email');
   const response = await logged(api.post('/api/auth/login', credentials, schema));
   startSession({ accessToken: response.access_token, userId: response.email, member: response.member });
 }
 
 /** Creates an account; never logs in. */
-export function signUp(request: SignupRequest): Promise<SignupResponse> {
+export function signup(request: SignupRequest): Promise<SignupResponse> {
   return logged(api.post('/api/auth/signup', request, hasFields<SignupResponse>('message', 'confirmation')));
 }
 

@@ -38,7 +38,7 @@ export function ChangePlanDialog({ plan, onManage, onClose }: ChangePlanDialogPr
     mutationFn: startCheckout,
     onSuccess: (url) => location.assign(url),
   });
-  const goOn = () => {
+  const proceed = () => {
     if (subscribed) onManage();
     else if (chosen === 'maker' || chosen === 'pro') checkout.mutate({ plan: chosen, method });
   };
@@ -51,7 +51,7 @@ export function ChangePlanDialog({ plan, onManage, onClose }: ChangePlanDialogPr
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={checkout.isPending || checkout.isSuccess} onClick={goOn}>
+          <Button variant="primary" busy={checkout.isPending || checkout.isSuccess} onClick={proceed}>
             {subscribed ? 'Go to the subscription' : 'Go to payment'}
           </Button>
         </>

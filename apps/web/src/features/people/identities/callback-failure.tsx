@@ -15,7 +15,7 @@ type FailureText = Pick<GateNoticeProps, 'title' | 'icon'> & { way: { label: str
 const startAgain = { label: 'Start again', to: '/auth/login' };
 const backToLogin = { label: 'Back to log in', to: '/auth/login' };
 /** After the login the profile is the place where this service can be linked. */
-const logInAndLink = { label: 'Log in', to: loginPath(linkedPath) };
+const loginAndLink = { label: 'Log in', to: loginPath(linkedPath) };
 
 /** What the page of a failed login shows above the server's message, and the one way on. */
 function failureTextOf(error: unknown, name: string): FailureText {
@@ -29,9 +29,9 @@ function failureTextOf(error: unknown, name: string): FailureText {
     case 'unavailable':
       return { title: 'Log-in not finished', icon: IconCloudOff, way: startAgain };
     case 'email_not_verified':
-      return { title: 'Your address is not verified', icon: IconMailQuestion, way: logInAndLink };
+      return { title: 'Your address is not verified', icon: IconMailQuestion, way: loginAndLink };
     case 'not_linked':
-      return { title: `${name} is not linked yet`, icon: IconUserX, way: logInAndLink };
+      return { title: `${name} is not linked yet`, icon: IconUserX, way: loginAndLink };
     case 'signup_closed':
       return { title: 'No account for you yet', icon: IconLock, way: backToLogin };
     case 'forbidden':
@@ -49,7 +49,7 @@ const linkTitles: Partial<Record<ApiError['code'], string>> = {
 function linkFailureText(error: unknown): FailureText {
   const title = (error instanceof ApiError && linkTitles[error.code]) || 'Nothing was linked';
   const signedOut = error instanceof ApiError && error.refusesSession;
-  const way = signedOut ? logInAndLink : { label: 'Back to your profile', to: linkedPath };
+  const way = signedOut ? loginAndLink : { label: 'Back to your profile', to: linkedPath };
   return { title, icon: IconAlertTriangle, way };
 }
 

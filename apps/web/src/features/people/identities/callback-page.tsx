@@ -39,14 +39,14 @@ function Finishing({ provider, finish, onAgain }: { provider: IdentityProvider; 
   const navigate = useNavigate();
   const toasts = useToasts();
   const [failed, setFailed] = useState<{ finish: Finish; error: unknown }>();
-  const goOn = useEffectEvent((outcome: Outcome) => {
+  const proceed = useEffectEvent((outcome: Outcome) => {
     if ('error' in outcome) return setFailed({ finish, error: outcome.error });
     if (outcome.linked) toasts.add({ kind: 'success', title: `${name} is linked to your account`, key: 'linked' });
     void navigate(outcome.to, { replace: true });
   });
   useEffect(() => {
     let isMounted = true;
-    void finish.outcome.then((outcome) => isMounted && goOn(outcome));
+    void finish.outcome.then((outcome) => isMounted && proceed(outcome));
     return () => {
       isMounted = false;
     };

@@ -39,12 +39,12 @@ export function IdentitiesCard() {
       title="Linked log-ins"
       description="Other services that you can log in with instead of your password."
     >
-      <LinkedLogIns config={config} providers={providers} />
+      <LinkedLogins config={config} providers={providers} />
     </SectionCard>
   );
 }
 
-function LinkedLogIns({ config, providers }: { config: PublicConfig; providers: IdentityProvider[] }) {
+function LinkedLogins({ config, providers }: { config: PublicConfig; providers: IdentityProvider[] }) {
   const { data: identities, error, refetch } = useQuery(identitiesQuery);
   const [unlinking, setUnlinking] = useState<Identity>();
   if (!identities) {

@@ -12,7 +12,7 @@ const storageKey = 'identityVisit';
 const visit = hasFields<IdentityVisitResponse>('url');
 
 /** Takes the browser to the service for a login; throws as the API does. */
-export async function visitToLogIn({ provider, name }: NamedService, next: string | null): Promise<void> {
+export async function visitToLogin({ provider, name }: NamedService, next: string | null): Promise<void> {
   const { url } = await api.post(`/api/auth/${provider}/start`, undefined, visit);
   leave({ purpose: 'log_in', name, next }, url);
 }

@@ -32,7 +32,7 @@ export function makePasskey(options: PasskeyCreationOptions): Promise<PasskeyReg
 }
 
 /** Logs in with nothing but a passkey and keeps the session; false when the owner gave up. */
-export async function logInWithPasskey(): Promise<boolean> {
+export async function loginWithPasskey(): Promise<boolean> {
   const { ticket, options } = await api.post('/api/auth/passkey/options', undefined, challenge);
   const response = await requestPasskey(options);
   if (!response) return false;

@@ -26,7 +26,7 @@ export const twoFactorQuery = queryOptions({
 });
 
 /** Returns the challenge of a login and keeps the session; the guards of the router then lead on. */
-export async function finishLogIn(request: TwoFactorRequest): Promise<void> {
+export async function finishLogin(request: TwoFactorRequest): Promise<void> {
   const schema = hasFields<LoginResponse>('access_token', 'member', 'email');
   const response = await api.post('/api/auth/second-step', request, schema);
   forgetChallenge();

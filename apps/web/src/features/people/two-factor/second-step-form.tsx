@@ -12,7 +12,7 @@ import { CodeField, codeProblem } from './code-field.tsx';
 import { requestPasskey, passkeyFailure } from './passkey-calls.ts';
 import { passkeyObstacle } from './passkeys.ts';
 import type { PendingChallenge } from './second-step.ts';
-import { finishLogIn, twoFactorPasskey } from './second-step-calls.ts';
+import { finishLogin, twoFactorPasskey } from './second-step-calls.ts';
 
 type TwoFactorFormProps = {
   challenge: PendingChallenge;
@@ -45,7 +45,7 @@ export function TwoFactorForm({ challenge: { ticket, methods }, backPath, onOver
     if (busy) return;
     setBusy('code');
     setProblem({});
-    await finishLogIn(request).catch(fail);
+    await finishLogin(request).catch(fail);
     setBusy(undefined);
   };
   const submit = (event: SubmitEvent) => {
@@ -60,7 +60,7 @@ export function TwoFactorForm({ challenge: { ticket, methods }, backPath, onOver
     setProblem({});
     try {
       const passkey = await requestPasskey((await twoFactorPasskey(ticket)).options);
-      if (passkey) await finishLogIn({ ticket, passkey });
+      if (passkey) await finishLogin({ ticket, passkey });
       else setProblem({ form: 'No passkey was used. Try again, or use a code.' });
     } catch (error) {
       fail(error);

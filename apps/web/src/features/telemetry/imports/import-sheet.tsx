@@ -22,7 +22,7 @@ type ImportSheetProps = {
 
 /** Takes a CSV file into a device's history: choose it, set what its columns are, preview the first rows, import. */
 export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
-  const { step, problem, busy, choose, preview, start, goOn, cancel, again } = useImport(device.espid);
+  const { step, problem, busy, choose, preview, start, resume, cancel, again } = useImport(device.espid);
   const [overwrite, setOverwrite] = useState(false);
   const [chosen, setChosen] = useState<{ keys: string[]; span: TimeSpan } | null>(null);
   const mapping = step.name === 'mapping' ? step.preview.mapping : null;
@@ -60,7 +60,7 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
                 {step.state.canGoOn ? 'Leave it, import another file' : 'Import another file'}
               </Button>
               {step.state.canGoOn && (
-                <Button variant="primary" busy={busy} onClick={() => void goOn()}>
+                <Button variant="primary" busy={busy} onClick={() => void resume()}>
                   Go on
                 </Button>
               )}

@@ -104,7 +104,7 @@ export function useImport(espid: string) {
         setStep({ name: 'running', id: step.id, state });
       }).catch(() => undefined),
     /** Continues with one that stopped. */
-    goOn: () =>
+    resume: () =>
       attempt(async () => {
         if (step.name === 'ended') {
           setStep({ name: 'running', id: step.state.id, state: await resumeImport(espid, step.state.id) });

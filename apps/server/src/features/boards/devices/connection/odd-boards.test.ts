@@ -9,7 +9,7 @@ let username: string;
 
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('odd@example.com');
+  owner = await server.signup('odd@example.com');
   username = `${owner.email}/${await owner.connectionKey()}`;
 });
 afterAll(() => server.stop());

@@ -109,7 +109,7 @@ describe('boards that come, say nothing and go', () => {
   afterAll(() => server.stop());
 
   test('are told from boards that send values, which stay', async () => {
-    const owner = await server.signUp('owner@example.com');
+    const owner = await server.signup('owner@example.com');
     const espid = newEspid();
     const { board } = await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` });
     board.publish('data/update', '{"temp":21}', 1);
@@ -122,7 +122,7 @@ describe('boards that come, say nothing and go', () => {
   });
 
   test('are 300 of an account at most; then a board waits and its entry says why', async () => {
-    const squatter = await server.signUp('squatter@example.com');
+    const squatter = await server.signup('squatter@example.com');
     const username = `${squatter.email}/${await squatter.connectionKey()}`;
     for (let first = 0; first < 320; first += 40) {
       const boards = await Promise.all(Array.from({ length: 40 }, () => server.board({ espid: newEspid(), username })));

@@ -11,8 +11,8 @@ let stranger: TestUser;
 let board: TestBoard;
 beforeAll(async () => {
   server = await joinServer();
-  owner = await server.signUp('owner@example.com');
-  stranger = await server.signUp('stranger@example.com');
+  owner = await server.signup('owner@example.com');
+  stranger = await server.signup('stranger@example.com');
   board = (await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` })).board;
 });
 afterAll(() => server.stop());

@@ -18,7 +18,7 @@ export interface AddressAccount {
 }
 
 /** The SQL of logins by a proved address. */
-export class AddressLogInRepository {
+export class AddressLoginRepository {
   readonly #orm: Database['orm'];
 
   constructor(database: Database) {

@@ -1,7 +1,7 @@
 import type { Database } from '../../../../platform/database/index.ts';
 import { AppError, forbidden } from '../../../../platform/errors.ts';
 import { newConnectionKey } from '../secrets.ts';
-import { AddressLogInRepository } from './address-log-in.repository.ts';
+import { AddressLoginRepository } from './address-log-in.repository.ts';
 import type { EndedProofs } from './ways-in.sql.ts';
 
 /** A person as another service knows them; it proved that the address is theirs. */
@@ -22,12 +22,12 @@ interface Options {
 }
 
 /** Finds or makes the account of anyone who proved an address at another service. */
-export class AddressLogIn {
-  readonly #repository: AddressLogInRepository;
+export class AddressLogin {
+  readonly #repository: AddressLoginRepository;
   readonly #options: Options;
 
   constructor(options: Options) {
-    this.#repository = new AddressLogInRepository(options.database);
+    this.#repository = new AddressLoginRepository(options.database);
     this.#options = options;
   }
 

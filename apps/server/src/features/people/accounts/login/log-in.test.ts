@@ -11,23 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const logIn = (email: unknown, password: unknown = goodPassword, ip?: string) =>
+const login = (email: unknown, password: unknown = goodPassword, ip?: string) =>
   server.call('POST', '/api/auth/login', { body: { email, password }, ...(ip !== undefined && { ip }) });
 
 describe('logging in', () => {
   test('returns an opaque token, the member type and the address', async () => {
-    const { status, body } = await logIn('ann@example.com');
+    const { status, body } = await login('ann@example.com');
     expect(status).toBe(200);
     expect(loginResponse.strict().parse(body)).toMatchObject({ member: 'user', email: 'ann@example.com' });
     expect(body.access_token).toMatch(/^[\w-]{43}$/);
   });
 
   test.each(['  ANN@Example.COM  ', 'Ann@example.com\n'])('folds the address %j', async (email) => {
-    expect((await logIn(email)).body.email).toBe('ann@example.com');
+    expect((await login(email)).body.email).toBe('ann@example.com');
   });
 
   test('each login gets its own token', async () => {
-    const [one, other] = await Promise.all([logIn('ann@example.com'), logIn('ann@example.com')]);
+    const [one, other] = await Promise.all([login('ann@example.com'), login('ann@example.com')]);
     expect(one.body.access_token).not.toBe(other.body.access_token);
   });
 
@@ -52,7 +52,7 @@ describe('logging in', () => {
   });
 
   test('says nothing else to an unknown address than to a wrong password', async () => {
-    const [unknown, wrong] = await Promise.all([logIn('nobody2@example.com'), logIn('ann@example.com', 'wrong-one-1')]);
+    const [unknown, wrong] = await Promise.all([login('nobody2@example.com'), login('ann@example.com', 'wrong-one-1')]);
     expect(unknown.text).toBe(wrong.text);
     expect(wrong.body.error).toBe('Wrong e-mail or password');
   });
@@ -62,7 +62,7 @@ describe('logging in', () => {
     await server.accounts.stop();
     await server.accounts.start();
     await server.call('POST', '/api/auth/signup', { body: { email: 'secret@example.com', password: goodPassword } });
-    const { body } = await logIn('secret@example.com');
+    const { body } = await login('secret@example.com');
     const { rows } = await server.database.pool.query(
       `select (select json_agg(s) from sessions s)::text || (select json_agg(a) from accounts a)::text as all`,
     );
@@ -74,8 +74,8 @@ describe('logging in', () => {
   test('a disabled account is refused after the right password only, and its sessions die', async () => {
     const token = await server.member('former@example.com');
     await server.database.pool.query(`update accounts set disabled_at = now() where email = 'former@example.com'`);
-    expect((await logIn('former@example.com')).status).toBe(403);
-    expect((await logIn('former@example.com', 'wrong-one-1')).body.code).toBe('wrong_credentials');
+    expect((await login('former@example.com')).status).toBe(403);
+    expect((await login('former@example.com', 'wrong-one-1')).body.code).toBe('wrong_credentials');
     expect((await server.call('GET', '/api/auth/session', { token })).status).toBe(401);
   });
 });
@@ -106,8 +106,8 @@ describe('the session', () => {
   });
 
   test('ends at log-out, at once and alone', async () => {
-    const here = (await logIn('ann@example.com')).body.access_token;
-    const elsewhere = (await logIn('ann@example.com')).body.access_token;
+    const here = (await login('ann@example.com')).body.access_token;
+    const elsewhere = (await login('ann@example.com')).body.access_token;
     const caller = await server.accounts.authenticate(here);
     const ended = new Set<number>();
     const stopListening = server.accounts.onSessionEnded(({ sessionId }) => ended.add(sessionId));
@@ -120,7 +120,7 @@ describe('the session', () => {
   });
 
   test('does not come back when it is requested while it ends', async () => {
-    const token = (await logIn('ann@example.com')).body.access_token;
+    const token = (await login('ann@example.com')).body.access_token;
     const attempts = Array.from({ length: 5 }, () => server.call('GET', '/api/auth/session', { token }));
     await server.call('POST', '/api/auth/logout', { token });
     await Promise.all(attempts);
@@ -128,7 +128,7 @@ describe('the session', () => {
   });
 
   test('a listener that fails harms nobody', async () => {
-    const token = (await logIn('ann@example.com')).body.access_token;
+    const token = (await login('ann@example.com')).body.access_token;
     const stopFailing = server.accounts.onSessionEnded(() => {
       throw new Error('broken listener');
     });
@@ -147,7 +147,7 @@ describe('the lifetime of a session', () => {
   const dayMs = 24 * 60 * 60_000;
 
   test('slides: 30 days after its last use it is over', async () => {
-    const token = (await logIn('ann@example.com')).body.access_token;
+    const token = (await login('ann@example.com')).body.access_token;
     const isAlive = async () => (await server.call('GET', '/api/auth/session', { token })).status === 200;
     server.clock.at += 29 * dayMs;
     expect(await isAlive()).toBe(true);
@@ -158,7 +158,7 @@ describe('the lifetime of a session', () => {
   });
 
   test('its end is told to listeners, and nothing of it stays', async () => {
-    const token = (await logIn('ann@example.com')).body.access_token;
+    const token = (await login('ann@example.com')).body.access_token;
     const caller = await server.accounts.authenticate(token);
     const ended: unknown[] = [];
     const stopListening = server.accounts.onSessionEnded((event) => ended.push(event));
@@ -171,7 +171,7 @@ describe('the lifetime of a session', () => {
   });
 
   test('its last use is written at most once a minute', async () => {
-    const token = (await logIn('ann@example.com')).body.access_token;
+    const token = (await login('ann@example.com')).body.access_token;
     const caller = await server.accounts.authenticate(token);
     const lastSeen = async () => {
       await server.accounts.authenticate(token);

@@ -14,7 +14,7 @@ export interface TwoFactor {
 }
 
 /** Checks passwords and starts sessions. */
-export class LogIn {
+export class Login {
   readonly #parts: AccountParts;
   readonly #twoFactor: TwoFactor;
   readonly #knownOrigins: KnownOrigins;
@@ -31,10 +31,10 @@ export class LogIn {
   }
 
   /** An unknown address gets the same response as a wrong password, after the same time. */
-  async logIn({ email, password }: LoginRequest, origin: Origin): Promise<LoginResponse> {
+  async login({ email, password }: LoginRequest, origin: Origin): Promise<LoginResponse> {
     const { repository, hasher, throttle, post, now } = this.#parts;
     const fromAddress = await throttle.guessFrom(origin.ip);
-    const account = await repository.findForLogIn(email, origin.ip, now());
+    const account = await repository.findForLogin(email, origin.ip, now());
     const ofAccount = await throttle.guessOf(email, account?.knownAddress ? origin.ip : undefined);
     const right = await hasher.verify(password, account?.passwordHash ?? null);
     if (!account || !right) throw new AppError(401, 'wrong_credentials', 'Wrong e-mail or password');

@@ -11,16 +11,16 @@ afterAll(() => server.stop());
 
 const windowMs = 15 * 60_000;
 const home = '192.0.2.1';
-const logIn = (email: string, password: string, ip: string) =>
+const login = (email: string, password: string, ip: string) =>
   server.call('POST', '/api/auth/login', { body: { email, password }, ip });
-const guess = (email: string, ip: string) => logIn(email, 'wrong-guess-1', ip);
+const guess = (email: string, ip: string) => login(email, 'wrong-guess-1', ip);
 
 describe('guessing a password', () => {
   test('is over after ten tries from anywhere, also with the right one, and says when to come back', async () => {
     await server.member('target@example.com');
     const begunAt = Date.now();
     for (let n = 0; n < 10; n += 1) expect((await guess('target@example.com', `198.51.100.${n}`)).status).toBe(401);
-    const eleventh = await logIn('target@example.com', goodPassword, '198.51.100.99');
+    const eleventh = await login('target@example.com', goodPassword, '198.51.100.99');
     expect([eleventh.status, eleventh.body.code]).toEqual([429, 'rate_limited']);
     const wait = Number(eleventh.headers['retry-after']);
     // A quarter of an hour from the first guess on.
@@ -48,16 +48,16 @@ describe('guessing a password', () => {
 
   test('does not lock the owner out where they are signed in, nor end their session', async () => {
     await server.member('owner@example.com');
-    const { body } = await logIn('owner@example.com', goodPassword, home);
+    const { body } = await login('owner@example.com', goodPassword, home);
     for (let n = 0; n < 12; n += 1) await guess('owner@example.com', '198.51.100.200');
-    expect((await logIn('owner@example.com', goodPassword, '198.51.100.200')).status).toBe(429);
-    expect((await logIn('owner@example.com', goodPassword, home)).status).toBe(200);
+    expect((await login('owner@example.com', goodPassword, '198.51.100.200')).status).toBe(429);
+    expect((await login('owner@example.com', goodPassword, home)).status).toBe(200);
     expect((await server.call('GET', '/api/auth/session', { token: body.access_token })).status).toBe(200);
   });
 
   test('where the owner is signed in is limited too', async () => {
     await server.member('roommate@example.com');
-    await logIn('roommate@example.com', goodPassword, '192.0.2.77');
+    await login('roommate@example.com', goodPassword, '192.0.2.77');
     for (let n = 0; n < 10; n += 1) expect((await guess('roommate@example.com', '192.0.2.77')).status).toBe(401);
     expect((await guess('roommate@example.com', '192.0.2.77')).status).toBe(429);
   });
@@ -68,7 +68,7 @@ describe('guessing a password', () => {
       for (let n = 0; n < 9; n += 1)
         expect((await guess('forgetful@example.com', `192.0.2.${n + 10}`)).status).toBe(401);
       const elsewhere = `198.18.0.${round}`;
-      expect((await logIn('forgetful@example.com', goodPassword, elsewhere)).status).toBe(200);
+      expect((await login('forgetful@example.com', goodPassword, elsewhere)).status).toBe(200);
     }
   });
 

@@ -8,8 +8,8 @@ const windowSeconds = 15 * 60;
 const limits = {
   guesses: 10,
   addressGuesses: 100,
-  signUps: 5,
-  addressSignUps: 200,
+  signups: 5,
+  addressSignups: 200,
   mails: 5,
   addressMails: 30,
   codes: 10,
@@ -22,8 +22,8 @@ const limits = {
 export class Throttle {
   readonly #guesses: Counter;
   readonly #addressGuesses: Counter;
-  readonly #signUps: Counter;
-  readonly #addressSignUps: Counter;
+  readonly #signups: Counter;
+  readonly #addressSignups: Counter;
   readonly #mails: Counter;
   readonly #addressMails: Counter;
   readonly #codes: Counter;
@@ -32,8 +32,8 @@ export class Throttle {
     const counter = (name: string, points: number) => createCounter(database, { name, points, windowSeconds });
     this.#guesses = counter('guess', limits.guesses);
     this.#addressGuesses = counter('guess_from', limits.addressGuesses);
-    this.#signUps = counter('sign_up', limits.signUps);
-    this.#addressSignUps = counter('sign_up_from', limits.addressSignUps);
+    this.#signups = counter('sign_up', limits.signups);
+    this.#addressSignups = counter('sign_up_from', limits.addressSignups);
     this.#mails = counter('mail', limits.mails);
     this.#addressMails = counter('mail_from', limits.addressMails);
     this.#codes = counter('setup_code', limits.codes);
@@ -61,9 +61,9 @@ export class Throttle {
     await this.#guesses.forget(email);
   }
 
-  async signUp(email: string, address: string): Promise<void> {
-    await this.#addressSignUps.take(clientNetwork(address));
-    await this.#signUps.take(email);
+  async signup(email: string, address: string): Promise<void> {
+    await this.#addressSignups.take(clientNetwork(address));
+    await this.#signups.take(email);
   }
 
   /** Counts a mail that anybody can have sent to an address. */

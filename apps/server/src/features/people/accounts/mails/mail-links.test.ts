@@ -13,7 +13,7 @@ let server: TestAccounts;
 
 const post = (path: string, body: object, ip?: string) =>
   server.call('POST', `/api/auth/${path}`, { body, ...(ip !== undefined && { ip }) });
-const logIn = (email: string, password = goodPassword) => post('login', { email, password });
+const login = (email: string, password = goodPassword) => post('login', { email, password });
 const confirmToken = async (email: string, count = 1) =>
   linkToken(await smtp.mailTo(email, count), '/auth/confirmEmail');
 const resetToken = async (email: string, count = 1) =>
@@ -48,8 +48,8 @@ afterAll(async () => {
 describe('confirming an address', () => {
   test('is needed before the first login, which says so after the right password only', async () => {
     const email = await newcomer();
-    expect((await logIn(email, 'wrong-house-1')).body.code).toBe('wrong_credentials');
-    const early = await logIn(email);
+    expect((await login(email, 'wrong-house-1')).body.code).toBe('wrong_credentials');
+    const early = await login(email);
     expect([early.status, early.body.code]).toEqual([403, 'email_not_confirmed']);
     expect(early.body).not.toHaveProperty('access_token');
     expect(await server.accounts.findAccountByEmail(email)).toBeUndefined();
@@ -57,7 +57,7 @@ describe('confirming an address', () => {
     const mail = await smtp.mailTo(email);
     expect(mail).toMatch(/^From: Cyno <cyno@example.com>\r$/m);
     expect((await post('confirm', { token: linkToken(mail, '/auth/confirmEmail') })).status).toBe(200);
-    expect((await logIn(email)).status).toBe(200);
+    expect((await login(email)).status).toBe(200);
     expect(await server.accounts.findAccountByEmail(email.toUpperCase())).toMatchObject({ email });
   });
 
@@ -83,17 +83,17 @@ describe('confirming an address', () => {
     await post('signup', { email, password: strangersPassword });
     const ofStranger = await confirmToken(email, 2);
     expect((await post('confirm', { token: own })).status).toBe(200);
-    expect((await logIn(email)).status).toBe(200);
+    expect((await login(email)).status).toBe(200);
     expect((await post('confirm', { token: ofStranger })).body.code).toBe('link_expired');
-    expect((await logIn(email, strangersPassword)).status).toBe(401);
+    expect((await login(email, strangersPassword)).status).toBe(401);
   });
 
   test('somebody who signs up after a stranger gets their own password with their own link', async () => {
     const email = await newcomer(strangersPassword);
     await post('signup', { email, password: goodPassword });
     expect((await post('confirm', { token: await confirmToken(email, 2) })).status).toBe(200);
-    expect((await logIn(email, strangersPassword)).status).toBe(401);
-    expect((await logIn(email)).status).toBe(200);
+    expect((await login(email, strangersPassword)).status).toBe(401);
+    expect((await login(email)).status).toBe(200);
   });
 
   test('of the links of two signups that are opened at once one works', async () => {
@@ -104,7 +104,7 @@ describe('confirming an address', () => {
     const responses = await Promise.all(tokens.map((token) => post('confirm', { token })));
     expect(responses.map((response) => response.status).sort()).toEqual([200, 400]);
     const password = responses[0]?.status === 200 ? goodPassword : strangersPassword;
-    expect((await logIn(email, password)).status).toBe(200);
+    expect((await login(email, password)).status).toBe(200);
   });
 
   test('anyone who retries after several signups chooses a password', async () => {
@@ -114,7 +114,7 @@ describe('confirming an address', () => {
     await post('resend-confirmation', { email });
     expect((await post('reset', { token: await resetToken(email, 3), password: newPassword })).status).toBe(200);
     expect((await post('confirm', { token: ofStranger })).body.code).toBe('link_expired');
-    expect((await logIn(email, newPassword)).status).toBe(200);
+    expect((await login(email, newPassword)).status).toBe(200);
   });
 
   test('can be requested again, with one response for all', async () => {
@@ -146,19 +146,19 @@ test('an owner is notified when somebody signs up with their address', async () 
   const response = await post('signup', { email, password: newPassword });
   expect([response.status, response.body.confirmation]).toEqual([201, 'sent']);
   expect(await smtp.mailTo(email)).toContain('Subject: You already have an account');
-  expect((await logIn(email, newPassword)).status).toBe(401);
+  expect((await login(email, newPassword)).status).toBe(401);
 });
 
 describe('choosing a new password', () => {
   test('ends every session and is notified by mail', async () => {
     const email = await confirmed();
-    const token = (await logIn(email)).body.access_token;
+    const token = (await login(email)).body.access_token;
     await post('reset-request', { email });
     const link = await resetToken(email);
     expect((await post('reset', { token: link, password: newPassword })).status).toBe(200);
     expect((await server.call('GET', '/api/auth/session', { token })).status).toBe(401);
-    expect((await logIn(email)).status).toBe(401);
-    expect((await logIn(email, newPassword)).status).toBe(200);
+    expect((await login(email)).status).toBe(401);
+    expect((await login(email, newPassword)).status).toBe(200);
     expect(await smtp.mailTo(email, 2)).toContain('Subject: Your password was changed');
     expect((await post('reset', { token: link, password: goodPassword })).body.code).toBe('link_expired');
   });
@@ -166,7 +166,7 @@ describe('choosing a new password', () => {
   describe('takes away what anyone who was in the account may have made', () => {
     async function intruded() {
       const email = await confirmed();
-      const session = (await logIn(email)).body.access_token;
+      const session = (await login(email)).body.access_token;
       const wanted = { name: 'intruder', scope: 'control', expiresInDays: null };
       const { token } = (await server.call('POST', '/api/access-tokens', { token: session, body: wanted })).body;
       const { pool } = server.database;
@@ -205,7 +205,7 @@ describe('choosing a new password', () => {
       expect(await left()).toEqual({ withToken: 200, passkeys: 1, identities: 1, totp: 1 });
       expect((await reset(link)).status).toBe(200);
       expect(await left()).toEqual({ withToken: 401, passkeys: 0, identities: 0, totp: 1 });
-      expect((await logIn(email, newPassword)).body.code).toBe('second_step_required');
+      expect((await login(email, newPassword)).body.code).toBe('second_step_required');
     });
 
     test.each([
@@ -230,7 +230,7 @@ describe('choosing a new password', () => {
 
   test('happens whole or not at all', async () => {
     const email = await confirmed();
-    const token = (await logIn(email)).body.access_token;
+    const token = (await login(email)).body.access_token;
     await post('reset-request', { email });
     const link = await resetToken(email);
     const reset = async () => (await post('reset', { token: link, password: newPassword })).status;
@@ -241,7 +241,7 @@ describe('choosing a new password', () => {
     await pool.query('create trigger refuse before delete on sessions execute function refuse()');
     expect(await reset()).toBe(500);
     await pool.query('drop function refuse cascade');
-    expect((await logIn(email)).status).toBe(200);
+    expect((await login(email)).status).toBe(200);
     expect((await server.call('GET', '/api/auth/session', { token })).status).toBe(200);
     expect(await reset()).toBe(200);
     expect((await server.call('GET', '/api/auth/session', { token })).status).toBe(401);
@@ -272,11 +272,11 @@ describe('choosing a new password', () => {
 
   test('proves the address, and lets in an owner whose password was guessed at', async () => {
     const email = await newcomer();
-    for (let n = 0; n < 10; n += 1) await logIn(email, 'wrong-house-1');
-    expect((await logIn(email)).status).toBe(429);
+    for (let n = 0; n < 10; n += 1) await login(email, 'wrong-house-1');
+    expect((await login(email)).status).toBe(429);
     await post('reset-request', { email });
     expect((await post('reset', { token: await resetToken(email, 2), password: newPassword })).status).toBe(200);
-    expect((await logIn(email, newPassword)).status).toBe(200);
+    expect((await login(email, newPassword)).status).toBe(200);
   });
 
   test('an address gets at most five mails in a quarter of an hour', async () => {

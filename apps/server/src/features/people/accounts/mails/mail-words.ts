@@ -51,7 +51,7 @@ export interface MailCatalogue {
     addressChanged(values: { newEmail: string }): MailText;
     confirmNotification(values: { owner: string }): MailText;
     security(values: { change: SecurityChange; resetLink: string }): MailText;
-    newLogIn(values: { at: string; browser: string; network: string; resetLink: string }): MailText;
+    newLogin(values: { at: string; browser: string; network: string; resetLink: string }): MailText;
     deletion(values: { until: string }): MailText;
     exportReady(values: { until: string }): MailText;
     invitation(values: { until: string }): MailText;

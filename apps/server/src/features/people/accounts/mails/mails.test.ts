@@ -38,7 +38,7 @@ const samples: { [Kind in keyof MailCatalogue['mails']]: Parameters<MailCatalogu
   addressChanged: { newEmail: hostile },
   confirmNotification: { owner: hostile },
   security: { change: 'two_step_off', resetLink },
-  newLogIn: { at: 'today', browser: hostile, network: '192.0.2.1', resetLink },
+  newLogin: { at: 'today', browser: hostile, network: '192.0.2.1', resetLink },
   deletion: { until: 'tomorrow' },
   exportReady: { until: 'tomorrow' },
   invitation: { until: 'tomorrow' },

@@ -26,8 +26,8 @@ export async function writeOffer(
   const values = { ...offer, until: until === null ? null : instantFor(recipient, until) };
   return known
     ? writeMail(recipient, 'offer', values, `${post.page('/device')}#for=${encodeURIComponent(to)}`)
-    : writeMail(recipient, 'offerToNewcomer', { ...values, signup }, post.page(signUpPath(to)));
+    : writeMail(recipient, 'offerToNewcomer', { ...values, signup }, post.page(signupPath(to)));
 }
 
 /** The address stands behind the `#`, which browsers keep to themselves: it is in no log of a server on the way. */
-const signUpPath = (email: string): string => `/auth/login?mode=signup#email=${encodeURIComponent(email)}`;
+const signupPath = (email: string): string => `/auth/login?mode=signup#email=${encodeURIComponent(email)}`;

@@ -89,7 +89,7 @@ export const english: MailCatalogue = {
       ...securityTexts[change],
       paragraphs: [...securityTexts[change].paragraphs, notYou(resetLink)],
     }),
-    newLogIn: ({ at, browser, network, resetLink }) => ({
+    newLogin: ({ at, browser, network, resetLink }) => ({
       subject: 'New log-in to your account',
       paragraphs: [
         `Somebody logged in to your Cyno account from a place that it was not used from before: ${browser}, address ${network}, ${at}.`,

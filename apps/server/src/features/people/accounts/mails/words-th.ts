@@ -80,7 +80,7 @@ export const thai: MailCatalogue = {
       ...securityTexts[change],
       paragraphs: [...securityTexts[change].paragraphs, notYou(resetLink)],
     }),
-    newLogIn: ({ at, browser, network, resetLink }) => ({
+    newLogin: ({ at, browser, network, resetLink }) => ({
       subject: 'มีการเข้าสู่ระบบบัญชีของคุณจากที่ใหม่',
       paragraphs: [
         `มีผู้เข้าสู่ระบบบัญชี Cyno ของคุณจากที่ที่ไม่เคยใช้มาก่อน: ${browser} ที่อยู่ ${network} เมื่อ ${at}`,

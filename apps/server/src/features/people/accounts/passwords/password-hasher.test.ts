@@ -39,7 +39,7 @@ function heldHasher() {
   return { hasher: new PasswordHasher(metrics, { hash, verify: async () => true }), metrics, gate, computing, counts };
 }
 
-const logInFrom = (network: string) => ({ key: `reserved network ${network}`, isReserved: true });
+const loginFrom = (network: string) => ({ key: `reserved network ${network}`, isReserved: true });
 
 test('lets 66 of one ask at once, computes two of them at a time, refuses the next and serves on', async () => {
   const { hasher, metrics, gate, counts } = heldHasher();
@@ -58,11 +58,11 @@ test('90 passwords of links leave logins a place, and other accounts their turn'
   const hash = (requester: Requester, name: string) =>
     runFor(requester, () => hasher.hash(name)).catch(({ status }) => status);
   const links = Array.from({ length: 90 }, (_, index) => hash(accountRequester(1), `link-${index}`));
-  const logIns = Array.from({ length: 12 }, (_, index) => hash(logInFrom(`192.0.2.${index % 3}`), `log-in-${index}`));
+  const logins = Array.from({ length: 12 }, (_, index) => hash(loginFrom(`192.0.2.${index % 3}`), `log-in-${index}`));
   const other = hash(accountRequester(2), 'other');
   expect(computing).toEqual(['link-0', 'log-in-0']);
   gate.resolve();
-  expect(await Promise.all(logIns)).toEqual(logIns.map((_, index) => `hash of log-in-${index}`));
+  expect(await Promise.all(logins)).toEqual(logins.map((_, index) => `hash of log-in-${index}`));
   expect(await other).toBe('hash of other');
   expect((await Promise.all(links)).filter((response) => response === 429)).toHaveLength(25);
   expect(counts.max).toBe(2);

@@ -10,7 +10,7 @@ import { leastCost, type PasswordCost } from './password-cost.ts';
 /** Each hash takes 19 MiB and a core for a tenth of a second. */
 const maxRunning = 2;
 /** For logins and signups: what else is hashed, such as passwords of links, leaves them one. */
-const reservedForLogIns = 1;
+const reservedForLogins = 1;
 /** A class that logs in at once shares a network; an account has no reason to hash many. */
 const maxWaitingOfOne = 64;
 const maxWaiting = 192;
@@ -29,7 +29,7 @@ export class PasswordHasher {
   #decoyHash: Promise<string>;
   readonly #places = new FairPlaces<string>({
     places: maxRunning,
-    reserved: reservedForLogIns,
+    reserved: reservedForLogins,
     perKey: maxRunning,
     waitingPerKey: maxWaitingOfOne,
     waiting: maxWaiting,

@@ -20,7 +20,7 @@ async function person() {
   return { email, token: await server.member(email) };
 }
 const close = (token: string, body: object) => server.call('POST', '/api/profile/delete', { token, body });
-const logIn = (email: string, password = goodPassword) =>
+const login = (email: string, password = goodPassword) =>
   server.call('POST', '/api/auth/login', { body: { email, password } });
 const cancelDeletion = (token: string) => server.call('POST', '/api/auth/keep', { body: { token } });
 const exists = async (email: string) =>
@@ -92,7 +92,7 @@ describe('taking it back', () => {
     await server.accounts.start();
     const link = linkToken((await server.outboxMails()).at(-1) ?? '', '/auth/keep');
     expect((await cancelDeletion(link)).status).toBe(200);
-    expect((await logIn(email)).status).toBe(200);
+    expect((await login(email)).status).toBe(200);
     expect(await server.accounts.findAccountByEmail(email)).toMatchObject({ email });
     expect((await cancelDeletion(link)).body.code).toBe('link_expired');
   });
@@ -100,22 +100,22 @@ describe('taking it back', () => {
   test('is offered to anyone who logs in, after the right password only', async () => {
     const { email, token } = await person();
     const { deleteAfter } = (await close(token, { email, password: goodPassword })).body;
-    const wrong = await logIn(email, 'wrong-house-1');
+    const wrong = await login(email, 'wrong-house-1');
     expect([wrong.status, wrong.body.closing]).toEqual([401, undefined]);
-    const refused = await logIn(email);
+    const refused = await login(email);
     expect([refused.status, refused.body.code]).toEqual([403, 'account_closing']);
     const { closing: deletion, error } = errorBody.strict().parse(refused.body);
     expect(deletion?.deleteAfter).toBe(deleteAfter);
     expect(error).toContain(String(new Date(deleteAfter).getUTCFullYear()));
     expect((await cancelDeletion(deletion?.keepToken ?? '')).status).toBe(200);
-    expect((await logIn(email)).status).toBe(200);
+    expect((await login(email)).status).toBe(200);
   });
 
   test('is over when the time is over', async () => {
     const { email, token } = await person();
     await close(token, { email, password: goodPassword });
     server.clock.at += 14 * dayMs - 60_000;
-    const { keepToken: cancelToken } = (await logIn(email)).body.closing;
+    const { keepToken: cancelToken } = (await login(email)).body.closing;
     server.clock.at += 60_000;
     expect((await cancelDeletion(cancelToken)).body.code).toBe('link_expired');
     expect((await cancelDeletion('garbage')).body.code).toBe('link_expired');
@@ -132,20 +132,20 @@ describe('removing it for good', () => {
     server.clock.at += 1;
     await server.accounts.deletion.removeDue();
     expect(await exists(email)).toBe(false);
-    expect((await logIn(email)).status).toBe(401);
+    expect((await login(email)).status).toBe(401);
     expect((await server.call('POST', '/api/auth/signup', { body: { email, password: goodPassword } })).status).toBe(
       201,
     );
-    expect((await logIn(email)).status).toBe(200);
+    expect((await login(email)).status).toBe(200);
   });
 
   test('does not touch an account that was kept', async () => {
     const { email, token } = await person();
     await close(token, { email, password: goodPassword });
-    await cancelDeletion((await logIn(email)).body.closing.keepToken);
+    await cancelDeletion((await login(email)).body.closing.keepToken);
     server.clock.at += 15 * dayMs;
     await server.accounts.deletion.removeDue();
-    expect((await logIn(email)).status).toBe(200);
+    expect((await login(email)).status).toBe(200);
   });
 
   test('is tried again when somebody who clears up after it fails', async () => {

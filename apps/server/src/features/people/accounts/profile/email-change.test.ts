@@ -16,8 +16,8 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-const signUp = (email: string) => server.call('POST', '/api/auth/signup', { body: { email, password: goodPassword } });
-const logIn = (email: string) => server.call('POST', '/api/auth/login', { body: { email, password: goodPassword } });
+const signup = (email: string) => server.call('POST', '/api/auth/signup', { body: { email, password: goodPassword } });
+const login = (email: string) => server.call('POST', '/api/auth/login', { body: { email, password: goodPassword } });
 const confirm = (token: string) => server.call('POST', '/api/auth/confirm', { body: { token } });
 const change = (token: string, email: string) => server.call('POST', '/api/profile/email', { token, body: { email } });
 const profile = async (token: string) => (await server.call('GET', '/api/profile', { token })).body;
@@ -37,13 +37,13 @@ describe('another address', () => {
     expect((await change(token, next)).body.confirmation).toBe('sent');
     expect(await profile(token)).toMatchObject({ email, newEmail: next });
     expect((await smtp.mailAbout(email, 'Your e-mail address is about to change')).text).toContain(next);
-    expect((await logIn(next)).status).toBe(401);
+    expect((await login(next)).status).toBe(401);
 
     const response = await confirm(await newAddressToken(next));
     expect([response.status, response.body.what]).toEqual([200, 'email']);
     expect(await profile(token)).toMatchObject({ email: next, newEmail: null });
-    expect((await logIn(email)).status).toBe(401);
-    expect((await logIn(next)).status).toBe(200);
+    expect((await login(email)).status).toBe(401);
+    expect((await login(next)).status).toBe(200);
     expect((await smtp.mailAbout(email, 'Your e-mail address was changed')).text).toContain(next);
     expect((await server.accounts.authenticate(token))?.email).toBe(next);
   });
@@ -98,7 +98,7 @@ describe('another address', () => {
 
   test('with a signup that nobody confirmed goes to who confirms it', async () => {
     const { next, token } = await person();
-    await signUp(next);
+    await signup(next);
     await change(token, next);
     expect((await confirm(await newAddressToken(next))).status).toBe(200);
     expect((await profile(token)).email).toBe(next);
@@ -139,11 +139,11 @@ describe('boards whose sketch has the old address', () => {
 
   test('until somebody else proves that it is theirs', async () => {
     const { email, id } = await moved();
-    await signUp(email);
+    await signup(email);
     const waiting = await server.accounts.findAccountByEmail(email);
     expect(waiting?.id).toBe(id);
     await confirm(linkToken((await smtp.mailAbout(email, 'Confirm your e-mail address')).text, page));
-    await signUp(email);
+    await signup(email);
     const owner = (await server.call('POST', '/api/auth/login', { body: { email, password: goodPassword } })).status;
     expect(owner).toBe(200);
     expect((await server.accounts.findAccountByEmail(email))?.id).not.toBe(id);
@@ -151,7 +151,7 @@ describe('boards whose sketch has the old address', () => {
 
   test('but nobody else signs in with it', async () => {
     const { email } = await moved();
-    expect((await logIn(email)).status).toBe(401);
+    expect((await login(email)).status).toBe(401);
   });
 });
 

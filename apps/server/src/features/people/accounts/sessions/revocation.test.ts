@@ -8,7 +8,7 @@ let user: TestUser;
 const clients: MqttClient[] = [];
 beforeAll(async () => {
   server = await joinServer();
-  user = await server.signUp('ann@example.com');
+  user = await server.signup('ann@example.com');
 });
 afterAll(async () => {
   for (const client of clients) client.end(true);

@@ -25,7 +25,7 @@ export type SignedUp =
   | { readonly accountId: number; readonly isTaken: false }
   | { readonly owner: Recipient; readonly isTaken: true };
 
-interface SignUpRequest {
+interface SignupRequest {
   readonly account: NewAccount;
   /** Null: no mail is sent. */
   readonly link: ConfirmationLink | null;
@@ -35,7 +35,7 @@ interface SignUpRequest {
 const setupCodeKey = 'setup_code';
 
 /** The SQL of signups: new accounts, their first connection key and the set-up code. */
-export class SignUpRepository {
+export class SignupRepository {
   readonly #orm: Database['orm'];
 
   constructor(database: Database) {
@@ -47,12 +47,12 @@ export class SignUpRepository {
   }
 
   /** Takes as many statements and one commit, whether or not the address has an account. */
-  async signUp(request: SignUpRequest): Promise<SignedUp> {
+  async signup(request: SignupRequest): Promise<SignedUp> {
     return this.#orm.transaction((transaction) => store(transaction, request));
   }
 
-  /** As `signUp`, using an invitation up in either case; `not_invited` when it is not good for the address. */
-  async signUpInvited(request: SignUpRequest, use: InvitationUse): Promise<SignedUp | 'not_invited'> {
+  /** As `signup`, using an invitation up in either case; `not_invited` when it is not good for the address. */
+  async signupInvited(request: SignupRequest, use: InvitationUse): Promise<SignedUp | 'not_invited'> {
     return this.#orm.transaction(async (transaction) => {
       const invitationId = await useInvitation(transaction, use);
       if (invitationId === undefined) return 'not_invited';
@@ -104,7 +104,7 @@ async function anyAccount(orm: Database['orm'] | Transaction): Promise<boolean> 
   return rows.length > 0;
 }
 
-async function store(transaction: Transaction, { account, link, now }: SignUpRequest): Promise<SignedUp> {
+async function store(transaction: Transaction, { account, link, now }: SignupRequest): Promise<SignedUp> {
   const { email, passwordHash, connectionKey } = account;
   const id = await insertAccount(transaction, account, 'user');
   if (id !== undefined) {

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../../test/accounts.ts';
 
 let server: TestAccounts;
-const signUp = (body: unknown, ip?: string) =>
+const signup = (body: unknown, ip?: string) =>
   server.call('POST', '/api/auth/signup', { body, ...(ip !== undefined && { ip }) });
-const logIn = (email: string, password = goodPassword) =>
+const login = (email: string, password = goodPassword) =>
   server.call('POST', '/api/auth/login', { body: { email, password } });
 
 describe('the first account', () => {
@@ -16,14 +16,14 @@ describe('the first account', () => {
 
   const setupNeeded = async () => (await server.call('GET', '/api/config')).body.setupNeeded;
   const first = (setupCode: unknown, email = 'admin@example.com') =>
-    signUp({ email, password: goodPassword, setupCode });
+    signup({ email, password: goodPassword, setupCode });
 
   test('becomes admin with the set-up code, which works once', async () => {
     expect(await setupNeeded()).toBe(true);
     const code = await server.accounts.setupCode();
     expect(code).toMatch(/^([2-9A-HJKMNP-TV-Z]{4}-){4}[2-9A-HJKMNP-TV-Z]{4}$/);
     expect((await first(code)).status).toBe(201);
-    expect((await logIn('admin@example.com')).body.member).toBe('admin');
+    expect((await login('admin@example.com')).body.member).toBe('admin');
     expect(await setupNeeded()).toBe(false);
     expect(await server.accounts.setupCode()).toBeNull();
     expect((await first(code, 'second@example.com')).body.code).toBe('wrong_setup_code');
@@ -54,7 +54,7 @@ describe('the first account', () => {
 
   test('a weak password does not use the code up', async () => {
     const setupCode = await server.accounts.setupCode();
-    const weak = await signUp({ email: 'admin@example.com', password: 'password', setupCode });
+    const weak = await signup({ email: 'admin@example.com', password: 'password', setupCode });
     expect(weak.body.code).toBe('weak_password');
     expect((await first(setupCode)).status).toBe(201);
   });
@@ -92,7 +92,7 @@ describe('signing up', () => {
   afterAll(() => server.stop());
 
   test('makes a user with one connection key and logs nobody in', async () => {
-    const { status, body } = await signUp({ email: 'ann@example.com', password: goodPassword });
+    const { status, body } = await signup({ email: 'ann@example.com', password: goodPassword });
     expect(status).toBe(201);
     expect(signupResponse.strict().parse(body)).toEqual({
       message: 'You can log in now.',
@@ -104,7 +104,7 @@ describe('signing up', () => {
     expect(rows).toEqual([
       { member: 'user', key: expect.stringMatching(/^([2-9A-HJKMNP-TV-Z]{4}-){2}[2-9A-HJKMNP-TV-Z]{4}$/) },
     ]);
-    expect((await logIn('ann@example.com')).body.member).toBe('user');
+    expect((await login('ann@example.com')).body.member).toBe('user');
   });
 
   test.each([
@@ -126,14 +126,14 @@ describe('signing up', () => {
     ['an array', [], 400, 'validation_failed'],
     ['null', null, 400, undefined],
   ])('with %s', async (_, payload, status, code) => {
-    const response = await signUp(payload);
+    const response = await signup(payload);
     expect(response.status).toBe(status);
     if (code) expect(errorBody.parse(response.body).code).toBe(code);
     expect(response.text).not.toContain(goodPassword);
   });
 
   test('the name of the wrong field comes with a weak password', async () => {
-    const { body } = await signUp({ email: 'new@example.com', password: 'abc1234' });
+    const { body } = await signup({ email: 'new@example.com', password: 'abc1234' });
     expect(body.fields).toEqual({ password: 'Use at least 8 characters.' });
     expect(body.error).toBe(body.fields.password);
   });
@@ -141,20 +141,20 @@ describe('signing up', () => {
   test('takes no member type, no prototype and no other field from outside', async () => {
     const email = 'sneaky@example.com';
     const extra = { member: 'admin', confirmedAt: 1, id: 1, constructor: { prototype: { member: 'admin' } } };
-    expect((await signUp({ email, password: goodPassword, ...extra })).status).toBe(400);
+    expect((await signup({ email, password: goodPassword, ...extra })).status).toBe(400);
     const plain = { ...extra, constructor: undefined };
-    expect((await signUp({ email, password: goodPassword, ...plain })).status).toBe(201);
-    expect((await logIn(email)).body.member).toBe('user');
+    expect((await signup({ email, password: goodPassword, ...plain })).status).toBe(201);
+    expect((await login(email)).body.member).toBe('user');
   });
 
   test('an address with an account is answered as a new one, and nothing of the account changes', async () => {
     await server.member('owner@example.com');
-    const fresh = await signUp({ email: 'fresh@example.com', password: goodPassword });
-    const taken = await signUp({ email: 'owner@example.com', password: 'another-house-8' });
+    const fresh = await signup({ email: 'fresh@example.com', password: goodPassword });
+    const taken = await signup({ email: 'owner@example.com', password: 'another-house-8' });
     expect([taken.status, taken.text]).toEqual([fresh.status, fresh.text]);
     expect(Object.keys(taken.headers)).toEqual(Object.keys(fresh.headers));
-    expect((await logIn('owner@example.com', 'another-house-8')).status).toBe(401);
-    expect((await logIn('owner@example.com')).status).toBe(200);
+    expect((await login('owner@example.com', 'another-house-8')).status).toBe(401);
+    expect((await login('owner@example.com')).status).toBe(200);
     const mails = await server.outboxMails();
     expect(mails.filter((mail) => mail.includes('To: owner@example.com'))).toHaveLength(1);
     expect(mails.at(-1)).toContain('You already have an account');
@@ -162,7 +162,7 @@ describe('signing up', () => {
 
   test('several at once with one address make one account', async () => {
     const request = { email: 'twins@example.com', password: goodPassword };
-    const responses = await Promise.all([signUp(request), signUp(request), signUp(request)]);
+    const responses = await Promise.all([signup(request), signup(request), signup(request)]);
     expect(responses.map((response) => response.status)).toEqual([201, 201, 201]);
     const { rows } = await server.database.pool.query(
       `select count(*) from accounts join connection_keys on account_id = accounts.id where email = $1`,
@@ -173,8 +173,8 @@ describe('signing up', () => {
 
   test('an address may ask five times in a quarter of an hour', async () => {
     const request = { email: 'eager@example.com', password: goodPassword };
-    for (let n = 0; n < 5; n += 1) expect((await signUp(request, `10.1.0.${n}`)).status).toBe(201);
-    const refused = await signUp(request, '10.1.0.9');
+    for (let n = 0; n < 5; n += 1) expect((await signup(request, `10.1.0.${n}`)).status).toBe(201);
+    const refused = await signup(request, '10.1.0.9');
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
@@ -183,9 +183,9 @@ describe('signing up', () => {
 test('where signup is closed it says so, also to who has an account', async () => {
   server = await startTestAccounts({ SIGNUP: 'closed' });
   await server.member('admin@example.com');
-  const response = await signUp({ email: 'ann@example.com', password: goodPassword });
+  const response = await signup({ email: 'ann@example.com', password: goodPassword });
   expect([response.status, response.body.code]).toEqual([403, 'signup_closed']);
   expect(response.body.error).toContain('no new accounts');
-  expect((await signUp({ email: 'admin@example.com', password: goodPassword })).text).toBe(response.text);
+  expect((await signup({ email: 'admin@example.com', password: goodPassword })).text).toBe(response.text);
   await server.stop();
 });

@@ -11,14 +11,14 @@ import type { Post } from '../mails/post.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { hashSecret, matchesHash, newConnectionKey, newSetupCode } from '../secrets.ts';
 import type { InvitationUse } from './invitations.sql.ts';
-import { type NewAccount, SignUpRepository } from './sign-up.repository.ts';
+import { type NewAccount, SignupRepository } from './sign-up.repository.ts';
 
 /** Long enough for what is stored (a new account, or a mail to the owner of the old one), so that its time does not reveal which. */
 const storingMs = 60;
 
 /** Creates accounts. */
-export class SignUp {
-  readonly #repository: SignUpRepository;
+export class Signup {
+  readonly #repository: SignupRepository;
   readonly #hasher: PasswordHasher;
   readonly #throttle: Throttle;
   readonly #mailLinks: MailLinks;
@@ -28,7 +28,7 @@ export class SignUp {
   #anyAccount = false;
 
   constructor(parts: AccountParts, { database, signup }: { database: Database; signup: 'open' | 'invite' | 'closed' }) {
-    this.#repository = new SignUpRepository(database);
+    this.#repository = new SignupRepository(database);
     this.#hasher = parts.hasher;
     this.#throttle = parts.throttle;
     this.#mailLinks = parts.mailLinks;
@@ -52,10 +52,10 @@ export class SignUp {
   }
 
   /** Returns the same, after the same time, whether or not the address has an account. */
-  async signUp(request: SignupRequest, address: string): Promise<SignupResponse> {
-    await this.#throttle.signUp(request.email, address);
+  async signup(request: SignupRequest, address: string): Promise<SignupResponse> {
+    await this.#throttle.signup(request.email, address);
     const first = await this.setupNeeded();
-    if (!first && this.#policy === 'closed') throw signUpClosed();
+    if (!first && this.#policy === 'closed') throw signupClosed();
     checkPassword(request.password, request.email);
     if (first || request.setupCode) await this.#createFirst(request, address);
     else await this.#create(request, this.#policy === 'invite' ? await this.#invitation(request, address) : undefined);
@@ -97,8 +97,8 @@ export class SignUp {
     const link = prepared && { tokenHash: prepared.tokenHash, expiresAt: prepared.expiresAt };
     const request = { account, link, now: this.#now() };
     const signedUp = invitation
-      ? await this.#repository.signUpInvited(request, invitation)
-      : await this.#repository.signUp(request);
+      ? await this.#repository.signupInvited(request, invitation)
+      : await this.#repository.signup(request);
     // Somebody else used it since it was looked at.
     if (signedUp === 'not_invited') throw wrongInvitation();
     if (signedUp.isTaken) {
@@ -137,7 +137,7 @@ export class SignUp {
   }
 }
 
-const signUpClosed = () => new AppError(403, 'signup_closed', 'This server takes no new accounts.');
+const signupClosed = () => new AppError(403, 'signup_closed', 'This server takes no new accounts.');
 
 const wrongInvitation = () =>
   new AppError(

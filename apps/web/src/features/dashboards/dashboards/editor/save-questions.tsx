@@ -26,10 +26,10 @@ export function SaveConflict({ save, onDiscard }: { save: SaveDraft; onDiscard: 
       title="The dashboard was changed meanwhile"
       role="alertdialog"
       isOpen
-      onClose={save.goOn}
+      onClose={save.proceed}
       actions={
         <>
-          <Button variant="ghost" onClick={save.goOn}>
+          <Button variant="ghost" onClick={save.proceed}>
             Go on editing
           </Button>
           <Button onClick={onDiscard}>Take the other one</Button>

@@ -27,7 +27,7 @@ export type SaveDraft = {
   save(): void;
   /** Saves it in the place of whatever is there now. */
   saveOver(): void;
-  goOn(): void;
+  proceed(): void;
 };
 
 /** Saves a draft on top of the version with which the editing began. */
@@ -52,7 +52,7 @@ export function useSaveDraft({ source, draft, isChanged, present, onSaved }: Sav
       void fetchVersion(client, source)
         .then(send)
         .catch(() => send(basedOn)),
-    goOn: () => save.reset(),
+    proceed: () => save.reset(),
   };
 }
 

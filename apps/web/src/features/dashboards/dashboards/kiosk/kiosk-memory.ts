@@ -19,7 +19,7 @@ export function useKioskMemory(owner: string): boolean {
   const client = useQueryClient();
   const [isBack, setBack] = useState(false);
   useEffect(() => {
-    bringBack(client, owner);
+    restore(client, owner);
     setBack(true);
     const save = () => keep(client, owner);
     const timer = setInterval(save, keepEveryMs);
@@ -45,7 +45,7 @@ function keep(client: QueryClient, owner: string): void {
   }
 }
 
-function bringBack(client: QueryClient, owner: string): void {
+function restore(client: QueryClient, owner: string): void {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
     if (stored?.owner === owner) hydrate(client, stored.state);

@@ -4,12 +4,12 @@ import { formatDateTime } from '../../../../lib/format/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Row, RowList } from '../../../../ui/cards/row-list.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
-import { useBringBackDashboard } from '../account-dashboard-query.ts';
+import { useRestoreDashboard } from '../account-dashboard-query.ts';
 
 /** What was deleted in the last seven days, to bring back; nothing when nothing was. */
 export function DeletedDashboards({ deleted }: Pick<DashboardList, 'deleted'>) {
   const toasts = useToasts();
-  const bringBack = useBringBackDashboard();
+  const restore = useRestoreDashboard();
   if (deleted.length === 0) return null;
   return (
     <details className="dashboards-deleted">
@@ -24,9 +24,9 @@ export function DeletedDashboards({ deleted }: Pick<DashboardList, 'deleted'>) {
               <Button
                 size="small"
                 aria-label={`Bring back ${name}`}
-                disabled={bringBack.isPending}
+                disabled={restore.isPending}
                 onClick={() =>
-                  bringBack.mutate(id, {
+                  restore.mutate(id, {
                     onError: (error) =>
                       toasts.add({
                         ...{ kind: 'error', title: 'The dashboard did not come back', key: 'dashboard' },

@@ -5,7 +5,7 @@ import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import {
   accountDashboardQuery,
-  useBringBackDashboard,
+  useRestoreDashboard,
   useDeleteDashboard,
   useMakeDashboard,
 } from '../account-dashboard-query.ts';
@@ -23,7 +23,7 @@ export function useDashboardActions() {
   const toasts = useToasts();
   const make = useMakeDashboard();
   const remove = useDeleteDashboard();
-  const bringBack = useBringBackDashboard();
+  const restore = useRestoreDashboard();
   const failed = (title: string) => (error: Error) =>
     toasts.add({ kind: 'error', title, detail: failureText(error), key: 'dashboard' });
   const open = (id: number) => void navigate(`/dashboard/${id}`);
@@ -60,7 +60,7 @@ export function useDashboardActions() {
         detail: 'It is kept for seven days.',
         action: {
           label: 'Undo',
-          onPress: () => bringBack.mutate(id, { onError: failed('The dashboard did not come back') }),
+          onPress: () => restore.mutate(id, { onError: failed('The dashboard did not come back') }),
         },
       });
     },

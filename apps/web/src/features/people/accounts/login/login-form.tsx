@@ -4,7 +4,7 @@ import { ApiError, cancelDeletionPath } from '../../../../lib/api/api-client.ts'
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { PasswordField, TextField } from '../../../../ui/fields/field.tsx';
 import { rememberChallenge } from '../../two-factor/index.ts';
-import { emailProblem, failureText, logIn, resendConfirmation } from '../account-calls.ts';
+import { emailProblem, failureText, login, resendConfirmation } from '../account-calls.ts';
 import { FormNote } from '../form-note.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 
@@ -36,7 +36,7 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
     if (typed.email || typed.password) return;
     setBusy(true);
     try {
-      await logIn({ email: email.trim(), password });
+      await login({ email: email.trim(), password });
     } catch (error) {
       if (error instanceof ApiError && error.deletion) return void navigate(cancelDeletionPath(error.deletion));
       if (error instanceof ApiError && error.twoFactor) {

@@ -8,7 +8,7 @@ import { FormNote } from '../form-note.tsx';
 import { Gate, GateNotice } from '../gate.tsx';
 import { SignupForm } from '../signup/signup-form.tsx';
 import { LoginForm } from './login-form.tsx';
-import { LogOutToGoOn } from './other-account.tsx';
+import { LogOutToContinue } from './other-account.tsx';
 import { Providers } from './providers.tsx';
 
 type Mode = 'login' | 'signup';
@@ -40,11 +40,11 @@ export function LoginPage() {
     return <SomebodyElse email={session.userId} />;
   }
   const mode = chosen ?? (config?.setupNeeded ? 'signup' : 'login');
-  const canSignUp = config?.signup !== 'closed' || config.setupNeeded;
+  const canSignup = config?.signup !== 'closed' || config.setupNeeded;
   return (
     <Gate>
       <h1 className="sr-only">{mode === 'login' ? 'Log in to Cyno' : 'Sign up for Cyno'}</h1>
-      {canSignUp && (
+      {canSignup && (
         <Segmented
           className="gate-mode"
           label="Log in or sign up"
@@ -56,7 +56,7 @@ export function LoginPage() {
           }}
         />
       )}
-      {mode === 'login' || !canSignUp ? (
+      {mode === 'login' || !canSignup ? (
         <LoginForm email={email} onEmailChange={setEmail} welcome={welcome} note={endNote()} />
       ) : (
         <SignupForm
@@ -70,7 +70,7 @@ export function LoginPage() {
           }}
         />
       )}
-      {config?.signup === 'closed' && !canSignUp && (
+      {config?.signup === 'closed' && !canSignup && (
         <FormNote kind="info">Sign-up is closed on this server. Ask its operator for an account.</FormNote>
       )}
       {config && <Providers providers={config.providers} />}
@@ -83,7 +83,7 @@ function SomebodyElse({ email }: { email: string }) {
     <GateNotice
       title="You are already logged in"
       icon={IconMail}
-      actions={<LogOutToGoOn label="Log out and sign up" />}
+      actions={<LogOutToContinue label="Log out and sign up" />}
     >
       You are logged in as {email}. This link creates another account.
     </GateNotice>

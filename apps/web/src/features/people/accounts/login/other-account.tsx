@@ -34,7 +34,7 @@ function StayLoggedIn() {
 }
 
 /** Lets the person who opens a link for somebody without an account choose what they want; nothing is lost either way. */
-export function LogOutToGoOn({ label }: { label: string }) {
+export function LogOutToContinue({ label }: { label: string }) {
   return (
     <>
       <Button variant="primary" size="large" onClick={() => endSession('logout')}>

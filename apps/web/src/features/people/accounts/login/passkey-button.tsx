@@ -14,11 +14,11 @@ type PasskeyButtonProps = {
 export function PasskeyButton({ onProblem, onDeletion }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false);
   if (passkeyObstacle()) return null;
-  const logIn = async () => {
+  const login = async () => {
     setBusy(true);
     try {
-      const { logInWithPasskey, passkeyFailure } = await loadPasskeyCalls();
-      await logInWithPasskey().then(
+      const { loginWithPasskey, passkeyFailure } = await loadPasskeyCalls();
+      await loginWithPasskey().then(
         (done) => done || onProblem('No passkey was used. Try again, or log in with your password.'),
         (error: unknown) => {
           if (error instanceof ApiError && error.deletion) onDeletion(cancelDeletionPath(error.deletion));
@@ -31,7 +31,7 @@ export function PasskeyButton({ onProblem, onDeletion }: PasskeyButtonProps) {
     setBusy(false);
   };
   return (
-    <Button size="large" icon={IconFingerprint} busy={busy} onClick={() => void logIn()}>
+    <Button size="large" icon={IconFingerprint} busy={busy} onClick={() => void login()}>
       Use a passkey
     </Button>
   );

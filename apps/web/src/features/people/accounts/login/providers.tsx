@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
-import { type NamedService, visitToLogIn } from '../../identities/index.ts';
+import { type NamedService, visitToLogin } from '../../identities/index.ts';
 import { FormNote } from '../form-note.tsx';
 
 /** Buttons for logging in through another service; nothing when none is configured. */
@@ -18,7 +18,7 @@ export function Providers({ providers }: { providers: PublicConfig['providers'] 
     setProblem(undefined);
     setLeaving(service.provider);
     try {
-      await visitToLogIn(service, parameters.get('next'));
+      await visitToLogin(service, parameters.get('next'));
     } catch (error) {
       setProblem(failureText(error));
       setLeaving(undefined);

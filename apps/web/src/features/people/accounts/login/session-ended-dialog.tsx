@@ -6,7 +6,7 @@ import { giveUpSession } from '../../../../lib/api/session.ts';
 import { Button, buttonClass } from '../../../../ui/buttons/button.tsx';
 import { PasswordField, TextField } from '../../../../ui/fields/field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
-import { failureText, logIn } from '../account-calls.ts';
+import { failureText, login } from '../account-calls.ts';
 import '../dialog-form.css';
 import { FormNote } from '../form-note.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -42,7 +42,7 @@ export function SessionEndedDialog(props: SessionEndedDialogProps) {
     if (password === '') return setProblem({ password: 'Type your password.' });
     setBusy(true);
     try {
-      await logIn({ email, password });
+      await login({ email, password });
     } catch (error) {
       setBusy(false);
       if (error instanceof ApiError && error.twoFactor) onTwoFactor(error.twoFactor);

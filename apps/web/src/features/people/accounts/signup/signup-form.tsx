@@ -3,7 +3,7 @@ import { ApiError } from '../../../../lib/api/api-client.ts';
 import { refreshConfig } from '../../../../lib/api/public-config.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { PasswordField, TextField } from '../../../../ui/fields/field.tsx';
-import { emailProblem, failureText, newPasswordProblem, signUp } from '../account-calls.ts';
+import { emailProblem, failureText, newPasswordProblem, signup } from '../account-calls.ts';
 import { FormNote } from '../form-note.tsx';
 import { PasswordMeter } from '../passwords/password-meter.tsx';
 
@@ -48,7 +48,7 @@ export function SignupForm({ email, onEmailChange, setup, invitation, onDone }: 
         ...(setup.needed && { setupCode: setupCode.trim() }),
         ...(invitation.needed && { invitationCode: invitationCode.trim() }),
       };
-      const response = await signUp({ email: email.trim(), password, ...code });
+      const response = await signup({ email: email.trim(), password, ...code });
       if (setup.needed) refreshConfig();
       onDone(response.confirmation === 'sent' ? response.message : `Your account is made. ${response.message}`);
     } catch (error) {

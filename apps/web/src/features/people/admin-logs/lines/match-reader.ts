@@ -79,7 +79,7 @@ export class MatchReader extends LineReader {
     for (let before: number | null | undefined; before !== null; ) {
       const query = this.#query({ from: this.#knownLines, ...(before !== undefined && { before }) });
       const { state, matches, next } = await this.#calls.matches(query, signal);
-      if (this.#state && (state.id !== this.#state.id || state.counted < 1)) return this.#beginAnew(state);
+      if (this.#state && (state.id !== this.#state.id || state.counted < 1)) return this.#restart(state);
       if (before === undefined) lines = state.lines;
       this.#state = state;
       found.push(...matches);
@@ -89,7 +89,7 @@ export class MatchReader extends LineReader {
     if (found.length > 0) this.#matches = [...found, ...this.#matches];
   }
 
-  #beginAnew(state: LogFileState): void {
+  #restart(state: LogFileState): void {
     this.#state = state;
     this.#matches = [];
     this.#next = undefined;
