@@ -16,7 +16,7 @@ import { AppError, forbidden } from '../../../platform/errors.ts';
 import type { Control, Requester } from '../../boards/control/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import { keysDrawn, pointsDrawn } from '../dashboards/index.ts';
-import { isAllowed } from './allowed-wish.ts';
+import { isAllowed } from './allowed-command.ts';
 import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
 
 /** All viewers of a dashboard get the same history, read once in so long. */
