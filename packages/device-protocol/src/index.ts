@@ -1,4 +1,4 @@
-export { parseEventAction, parseOutputAction } from './acts.ts';
+export { parseEventAction, parseOutputAction } from './reported-actions.ts';
 export { actionProblem, type BoardAction } from './board-action.ts';
 export { type BoardFamily, boardFamily, maxPacketBytes, maxPayloadBytes, packetBytes } from './board-family.ts';
 export { type ListCapacity, listEntries, listPayload, listCapacity } from './board-lists.ts';

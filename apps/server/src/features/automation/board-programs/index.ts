@@ -1,4 +1,4 @@
-export { BoardActions } from './board-acts.ts';
+export { BoardActions } from './board-actions.ts';
 export { BoardFirmware } from './board-firmware.ts';
 export type { BoardPlan } from './board-plan.ts';
 export { type BoardPublisher, BoardPrograms } from './board-programs.ts';

@@ -2,19 +2,19 @@ import type { DeviceLogKind, DeviceLogLine } from '@cyno/contract';
 import { formatDateTime } from '../../../lib/format/format.ts';
 
 /** How a kind of line is called, and how grave it is. */
-export const kindLabels: Record<DeviceLogKind, { word: string; tone: 'plain' | 'good' | 'warn' | 'bad' | 'act' }> = {
+export const kindLabels: Record<DeviceLogKind, { word: string; tone: 'plain' | 'good' | 'warn' | 'bad' | 'action' }> = {
   connected: { word: 'online', tone: 'good' },
   disconnected: { word: 'offline', tone: 'warn' },
   refused: { word: 'refused', tone: 'bad' },
   debug: { word: 'board', tone: 'plain' },
   bad_message: { word: 'unreadable', tone: 'bad' },
   message: { word: 'message', tone: 'plain' },
-  command: { word: 'command', tone: 'act' },
-  act: { word: 'report', tone: 'act' },
+  command: { word: 'command', tone: 'action' },
+  act: { word: 'report', tone: 'action' },
   info: { word: 'signal', tone: 'plain' },
   paired: { word: 'paired', tone: 'good' },
-  automation: { word: 'automation', tone: 'act' },
-  firmware: { word: 'firmware', tone: 'act' },
+  automation: { word: 'automation', tone: 'action' },
+  firmware: { word: 'firmware', tone: 'action' },
   note: { word: 'note', tone: 'plain' },
 };
 

@@ -44,7 +44,7 @@ export function OutputRow({ espid, pin, output, command, online, onSwitch, onSet
         {output && pin.note && <span className="output-row-note">{pin.note}</span>}
       </span>
       {output ? (
-        <span className="output-row-act">
+        <span className="output-row-action">
           <CommandReceipt command={command} online={online} />
           {onSwitch && command?.state === 'failed' && (
             <IconButton
@@ -57,7 +57,7 @@ export function OutputRow({ espid, pin, output, command, online, onSwitch, onSet
           <Control {...{ output, name, onSwitch }} />
         </span>
       ) : (
-        <span className="output-row-act">
+        <span className="output-row-action">
           {pin.modes.length === 0 && <span>Input only</span>}
           {pin.modes.length > 0 && onSetUp && <Button onClick={() => onSetUp(pin)}>Set up</Button>}
         </span>

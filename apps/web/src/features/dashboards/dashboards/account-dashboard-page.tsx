@@ -23,7 +23,7 @@ import { DevicePicker } from './device-picker.tsx';
 import type { Draft } from './editor/edit-history.ts';
 import { followsOf } from './follow.ts';
 import { FollowNote } from './follow-note.tsx';
-import { useDashboardActions } from './list/use-dashboard-acts.ts';
+import { useDashboardActions } from './list/use-dashboard-actions.ts';
 import { useDashboardImport } from './list/use-dashboard-import.tsx';
 import { LoadingDashboard } from './loading-dashboard.tsx';
 import { GuestArea } from './shared/guest-area.tsx';

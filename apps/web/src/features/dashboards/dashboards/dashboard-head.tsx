@@ -39,7 +39,7 @@ export function DashboardHead({ dashboard, source, isPage = false, edit, more = 
     <div className="dashboard-head">
       <Heading>{dashboard.name}</Heading>
       {children}
-      <div className="dashboard-acts">
+      <div className="dashboard-actions">
         <DashboardTools source={source} />
         {edit && (
           <Button icon={IconPencil} onClick={edit.onEdit}>

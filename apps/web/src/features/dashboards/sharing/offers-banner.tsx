@@ -53,7 +53,7 @@ function OfferRow({ offer }: { offer: Offer }) {
     <li className="offer">
       <Icon of={isTransfer ? IconArrowsExchange : IconUsers} className="offer-icon" />
       <OfferText offer={offer} />
-      <div className="offer-acts">
+      <div className="offer-actions">
         <Button variant="primary" aria-label={`Accept ${name}`} busy={busy('accept')} onClick={give('accept')}>
           Accept
         </Button>

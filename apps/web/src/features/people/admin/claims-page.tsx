@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/fields/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
-import './users/act-dialog.css';
+import './users/action-dialog.css';
 import { postDecision } from './admin-calls.ts';
 import { claimsKey, useAdminClaims } from './admin-queries.ts';
 import './claims-page.css';
@@ -136,7 +136,7 @@ function DecisionDialog({ claim, to, onClose }: DecisionDialogProps) {
           : `${holder} keeps the board. ${claimant} is told, and cannot claim it again for 30 days.`}
       </p>
       <TextField
-        className="act-dialog-reason"
+        className="action-dialog-reason"
         label="Reason"
         description="Optional. It is stored in the audit log."
         maxLength={200}
@@ -144,7 +144,7 @@ function DecisionDialog({ claim, to, onClose }: DecisionDialogProps) {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       {decide.error && (
-        <p className="act-dialog-error" role="alert">
+        <p className="action-dialog-error" role="alert">
           {decide.error.message}
         </p>
       )}

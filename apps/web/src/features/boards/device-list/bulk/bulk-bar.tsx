@@ -6,7 +6,7 @@ import './bulk-bar.css';
 import type { DeviceColumn } from '../device-columns.ts';
 import type { Choosing } from '../use-choosing.ts';
 
-const BulkActions = lazy(async () => ({ default: (await import('./bulk-acts.tsx')).BulkActions }));
+const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.tsx')).BulkActions }));
 
 type BulkBarProps = {
   choosing: Choosing;
@@ -30,7 +30,7 @@ export function BulkBar({ choosing, devices, visible, columns }: BulkBarProps) {
           {visible.length === devices.length ? `All ${visible.length}` : `All ${visible.length} that match`}
         </Button>
       )}
-      <div className="bulk-bar-acts">
+      <div className="bulk-bar-actions">
         <Suspense>
           <BulkActions chosen={chosen} devices={devices} columns={columns} onDone={choosing.end} />
         </Suspense>

@@ -25,7 +25,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useSaveDraft } from './use-save-draft.ts';
 import { type Selection, useSelection } from './use-selection.ts';
-import { useWidgetActions, type WidgetActions } from './use-widget-acts.ts';
+import { useWidgetActions, type WidgetActions } from './use-widget-actions.ts';
 import { WidgetSheet } from './widget-sheet.tsx';
 
 type DashboardEditorProps = {

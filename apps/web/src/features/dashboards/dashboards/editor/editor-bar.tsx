@@ -72,7 +72,7 @@ export function EditorBar({ name, canUndo, canRedo, isSaving, isPicking, isPhone
         onChange={({ currentTarget }) => on.rename(currentTarget.value)}
       />
       {!isPhone && <Segmented label="What is arranged" options={layouts} value={layout} onChange={on.arrange} />}
-      <div className="editor-bar-acts">
+      <div className="editor-bar-actions">
         <IconButton label="Undo" title="Undo (Ctrl+Z)" icon={IconArrowBackUp} disabled={!canUndo} onClick={on.undo} />
         <IconButton
           label="Redo"

@@ -8,7 +8,7 @@ import { focusSelectionBar } from './selection-bar.tsx';
 import { useGridDrag } from './use-grid-drag.ts';
 import { useMarquee } from './use-marquee.ts';
 import type { Selection } from './use-selection.ts';
-import type { WidgetActions } from './use-widget-acts.ts';
+import type { WidgetActions } from './use-widget-actions.ts';
 
 type EditorCanvasProps = { widgets: readonly Widget[]; dataOf: DataOf; actions: WidgetActions; selection: Selection };
 

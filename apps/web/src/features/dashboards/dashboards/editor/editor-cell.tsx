@@ -8,7 +8,7 @@ import { widgetKinds } from '../widgets/widget-kinds.ts';
 import { WidgetTile } from '../widgets/widget-tile.tsx';
 import type { DragKind } from './use-grid-drag.ts';
 import type { Selection } from './use-selection.ts';
-import type { WidgetActions } from './use-widget-acts.ts';
+import type { WidgetActions } from './use-widget-actions.ts';
 import { WidgetMenu } from './widget-menu.tsx';
 
 type PointerHandler = (event: PointerEvent) => void;

@@ -20,7 +20,7 @@ import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import type { Arrangement } from './arrange.ts';
 import './selection-bar.css';
 import type { Selection } from './use-selection.ts';
-import type { WidgetActions } from './use-widget-acts.ts';
+import type { WidgetActions } from './use-widget-actions.ts';
 
 type SelectionBarProps = {
   selection: Selection;
@@ -80,7 +80,7 @@ export function SelectionBar({ selection, actions, onArrange }: SelectionBarProp
           ))}
         </div>
       )}
-      <div className="selection-acts">
+      <div className="selection-actions">
         <IconButton label="Copy" icon={IconCopy} disabled={ids.length === 0} onClick={() => void actions.copy(ids)} />
         <IconButton label="Cut" icon={IconCut} disabled={ids.length === 0} onClick={() => void actions.cut(ids)} />
         <IconButton

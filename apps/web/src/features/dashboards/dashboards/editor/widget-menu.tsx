@@ -2,7 +2,7 @@ import type { Widget } from '@cyno/contract';
 import { IconCopy, IconCopyPlus, IconCut, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
 import { Menu } from '../../../../ui/overlays/menu.tsx';
-import type { WidgetActions } from './use-widget-acts.ts';
+import type { WidgetActions } from './use-widget-actions.ts';
 
 type WidgetMenuProps = {
   widget: Widget;

@@ -7,7 +7,7 @@ import { Card } from '../../../../ui/cards/card.tsx';
 import { Menu } from '../../../../ui/overlays/menu.tsx';
 import { Badge } from '../../../../ui/status/badge.tsx';
 import { GridPreview } from './grid-preview.tsx';
-import type { useDashboardActions } from './use-dashboard-acts.ts';
+import type { useDashboardActions } from './use-dashboard-actions.ts';
 
 type DashboardCardProps = {
   dashboard: DashboardSummary;

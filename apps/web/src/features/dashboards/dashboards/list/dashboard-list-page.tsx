@@ -16,7 +16,7 @@ import { DashboardCard } from './dashboard-card.tsx';
 import './dashboard-list-page.css';
 import { DeletedDashboards } from './deleted-dashboards.tsx';
 import { NewDashboardDialog } from './new-dashboard-dialog.tsx';
-import { useDashboardActions } from './use-dashboard-acts.ts';
+import { useDashboardActions } from './use-dashboard-actions.ts';
 
 /** Above this many a search is worth its place. */
 const searchFrom = 8;

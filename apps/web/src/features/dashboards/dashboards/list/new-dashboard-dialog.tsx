@@ -15,7 +15,7 @@ import { dashboardQuery } from '../dashboard-query.ts';
 import type { Draft } from '../editor/edit-history.ts';
 import { toDashboardFollows } from '../follow.ts';
 import { type Choice, type Choosable, deviceChoices, devicesOfChoice } from './device-choices.ts';
-import { useDashboardActions } from './use-dashboard-acts.ts';
+import { useDashboardActions } from './use-dashboard-actions.ts';
 import { useDashboardImport } from './use-dashboard-import.tsx';
 
 type Beginning = 'empty' | 'device' | 'template';

@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { PhoneCell, phoneHelpId } from './phone-cell.tsx';
 import './phone-editor.css';
 import type { Selection } from '../editor/use-selection.ts';
-import type { WidgetActions } from '../editor/use-widget-acts.ts';
+import type { WidgetActions } from '../editor/use-widget-actions.ts';
 import type { DataOf } from '../widgets/widget-data.ts';
 import { arrangeForPhone, isProposed, type PhoneWidget, phoneLayout, proposePhone } from './phone-layout.ts';
 import { PhoneTools, type PhoneAction } from './phone-tools.tsx';

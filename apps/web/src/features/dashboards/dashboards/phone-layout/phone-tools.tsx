@@ -9,7 +9,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
-import type { WidgetActions } from '../editor/use-widget-acts.ts';
+import type { WidgetActions } from '../editor/use-widget-actions.ts';
 import { WidgetMenu } from '../editor/widget-menu.tsx';
 import type { PhoneWidget } from './phone-layout.ts';
 

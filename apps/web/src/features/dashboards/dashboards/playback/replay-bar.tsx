@@ -46,7 +46,7 @@ export function ReplayBar({ replay, range, operates, onRange, onNow }: ReplayBar
     <section className="replay-bar" aria-label="Look back">
       <div className="replay-line">
         <Moment replay={replay} />
-        <div className="replay-acts">
+        <div className="replay-actions">
           <ReplayRange range={range} span={clock.range} onChange={onRange} />
           <Button icon={IconX} onClick={onNow}>
             Back to now
@@ -55,7 +55,7 @@ export function ReplayBar({ replay, range, operates, onRange, onNow }: ReplayBar
       </div>
       <ReplaySlider replay={replay} />
       <div className="replay-line">
-        <div className="replay-acts">
+        <div className="replay-actions">
           <IconButton
             label={previous ? `Earlier: ${previous.text}` : 'Nothing happened earlier in this range'}
             icon={IconPlayerTrackPrev}

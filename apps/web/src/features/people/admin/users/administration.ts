@@ -1,9 +1,9 @@
 import type { AdminUser } from '@cyno/contract';
 import { createContext, useContext } from 'react';
-import type { UserAction } from './user-acts.ts';
+import type { UserAction } from './user-actions.ts';
 
 /** What is confirmed before something is done. */
-export type Question = { what: 'act'; action: UserAction } | { what: 'plan'; user: AdminUser };
+export type Question = { what: 'action'; action: UserAction } | { what: 'plan'; user: AdminUser };
 
 export type Administration = {
   openQuestion: (question: Question) => void;

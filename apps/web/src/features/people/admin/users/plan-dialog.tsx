@@ -9,7 +9,7 @@ import { DateField } from '../../../../ui/fields/date-field.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
-import './act-dialog.css';
+import './action-dialog.css';
 import { isRightLost } from '../admin-calls.ts';
 import { noteUser } from '../admin-queries.ts';
 import { useLeave } from '../use-right-lost.ts';
@@ -71,7 +71,7 @@ export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => 
         )}
       </div>
       {assign.error && (
-        <p className="act-dialog-error" role="alert">
+        <p className="action-dialog-error" role="alert">
           {assign.error.message}
         </p>
       )}

@@ -3,7 +3,7 @@ import { IconCreditCard, IconDots, IconId } from '@tabler/icons-react';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
 import { Menu, type MenuEntry } from '../../../../ui/overlays/menu.tsx';
 import { useAdministration } from './administration.ts';
-import { actionsFor } from './user-acts.ts';
+import { actionsFor } from './user-actions.ts';
 
 type UserMenuProps = { user: AdminUser; onDetails?: () => void };
 
@@ -21,7 +21,7 @@ export function UserMenu({ user, onDetails }: UserMenuProps) {
       entries.push('separator');
     }
     const { id, label, icon, tone } = action;
-    entries.push({ id, label, icon, ...(tone && { tone }), onAction: () => openQuestion({ what: 'act', action }) });
+    entries.push({ id, label, icon, ...(tone && { tone }), onAction: () => openQuestion({ what: 'action', action }) });
   }
   return (
     <Menu

@@ -9,7 +9,7 @@ import { type UserFilters, useUsers } from '../admin-queries.ts';
 import { InvitationsSheet } from '../invitations-sheet.tsx';
 import { MoreButton } from '../more-button.tsx';
 import { useAddressFilters } from '../use-address-filters.ts';
-import { ActionDialog } from './act-dialog.tsx';
+import { ActionDialog } from './action-dialog.tsx';
 import { AdministrationProvider, type Question } from './administration.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { UserSheet } from './user-sheet.tsx';
@@ -69,7 +69,7 @@ export function UsersPage() {
       )}
       {visible && <UserSheet user={visible} onClose={() => setOpenId(undefined)} />}
       {inviting && <InvitationsSheet onClose={() => setInviting(false)} />}
-      {question?.what === 'act' && <ActionDialog action={question.action} ownEmail={ownEmail} onClose={close} />}
+      {question?.what === 'action' && <ActionDialog action={question.action} ownEmail={ownEmail} onClose={close} />}
       {question?.what === 'plan' && <PlanDialog user={question.user} onClose={close} />}
     </AdministrationProvider>
   );

@@ -74,7 +74,7 @@ export function NotesList({ notes, devices, mayWrite, isPicking, onAdd, onEdit, 
                 </small>
               </div>
               {device && may(device, 'manage') && (
-                <span className="history-note-acts">
+                <span className="history-note-actions">
                   <IconButton label={`Change the note “${note.text}”`} icon={IconPencil} onClick={() => onEdit(note)} />
                   <IconButton
                     label={`Delete the note “${note.text}”`}

@@ -6,11 +6,11 @@ import { CopyLine } from '../../../../ui/buttons/copy-line.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
-import './act-dialog.css';
+import './action-dialog.css';
 import { isRightLost } from '../admin-calls.ts';
 import { noteUser } from '../admin-queries.ts';
 import { useLeave } from '../use-right-lost.ts';
-import type { UserAction } from './user-acts.ts';
+import type { UserAction } from './user-actions.ts';
 
 type ActionDialogProps = { action: UserAction; ownEmail: string; onClose: () => void };
 
@@ -59,7 +59,7 @@ export function ActionDialog({ action, ownEmail, onClose }: ActionDialogProps) {
       <p>{action.consequence}</p>
       {action.needsReason && (
         <TextField
-          className="act-dialog-reason"
+          className="action-dialog-reason"
           label="Reason"
           description="Optional. It is kept in the audit log."
           maxLength={200}
@@ -68,7 +68,7 @@ export function ActionDialog({ action, ownEmail, onClose }: ActionDialogProps) {
         />
       )}
       {run.error && (
-        <p className="act-dialog-error" role="alert">
+        <p className="action-dialog-error" role="alert">
           {run.error.message}
         </p>
       )}
@@ -89,7 +89,7 @@ function OnceOnly({ link, email, onClose }: { link: string; email: string; onClo
         </Button>
       }
     >
-      <p className="act-dialog-link">
+      <p className="action-dialog-link">
         Give it to {email} in a way that only they can read. It works once, for an hour, and is not shown again.
       </p>
       <CopyLine text={link} label="Copy the link" />
