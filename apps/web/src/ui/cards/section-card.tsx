@@ -22,7 +22,7 @@ export function SectionCard({ id, title, description, actions, children }: Secti
   return (
     <Card id={id} className="section" aria-labelledby={titleId}>
       <div className="section-head">
-        <div className="section-words">
+        <div className="section-text">
           <h2 id={titleId}>{title}</h2>
           {description && <p>{description}</p>}
         </div>

@@ -14,6 +14,6 @@ export {
   formatNumber,
   targetText,
   timerText,
-} from './automation-words.ts';
+} from './automation-text.ts';
 export { definitionProblem } from './definition-problem.ts';
 export { mayContradict, targetOf } from './rule-conflicts.ts';

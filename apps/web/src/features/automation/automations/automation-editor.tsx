@@ -137,7 +137,7 @@ type EditorFooterProps = { message: string | null; busy: boolean; onCancel: () =
 function EditorFooter({ message, busy, onCancel, onSave }: EditorFooterProps) {
   return (
     <>
-      <p className="editor-words" role="alert">
+      <p className="editor-message" role="alert">
         {message}
       </p>
       <Button onClick={onCancel}>Cancel</Button>

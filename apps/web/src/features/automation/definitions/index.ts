@@ -20,7 +20,7 @@ export { NumberBox } from './number-box.tsx';
 export { canRelease, comparisonText, plainSentence, releaseSide, sentenceOf } from './sentence.ts';
 export { SentenceView } from './sentence-view.tsx';
 export { actionFor, chosenOption, eventOf, modesOf, otherEvent, targetOptions } from './targets.ts';
-export { aheadText, nextText, weekdays } from './time-words.ts';
+export { aheadText, nextText, weekdays } from './time-text.ts';
 export { useNames } from './use-names.ts';
 export { ValueBox } from './value-box.tsx';
 export { useValueNow, ValueNow } from './value-now.tsx';

@@ -22,7 +22,7 @@ export function Line({ label, children, problem, hint, onRemove, removeLabel }: 
   return (
     <fieldset className="line" aria-label={label} aria-describedby={notes || undefined} data-wrong={Boolean(problem)}>
       <div className="line-row">
-        <div className="line-words">{children}</div>
+        <div className="line-content">{children}</div>
         {onRemove && (
           <IconButton label={removeLabel ?? `Leave out: ${label}`} icon={IconX} size="small" onClick={onRemove} />
         )}

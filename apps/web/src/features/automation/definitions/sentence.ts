@@ -8,7 +8,7 @@ import type {
 } from '@cyno/contract';
 import { formatDate, formatExact } from '../../../lib/format/format.ts';
 import type { Names } from './names.ts';
-import { clockText, daysText, durationText } from './time-words.ts';
+import { clockText, daysText, durationText } from './time-text.ts';
 
 /** A piece of a sentence; `strong` is what the automation's owner chose. */
 export type Part = { text: string; strong?: true };

@@ -88,7 +88,7 @@ function RunLine({ run, title, timeZone }: { run: AutomationRun; title: string |
       <span className="run-line-outcome">
         <RunOutcome outcome={outcome} />
       </span>
-      <span className="run-line-words">
+      <span className="run-line-text">
         <span className="run-line-title">
           {title ?? 'An automation'} {word && <Badge shape="tag">{word}</Badge>}
         </span>

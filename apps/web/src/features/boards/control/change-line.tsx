@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatDateTime, formatSince } from '../../../lib/format/format.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
-import { ActorText } from './actor-words.tsx';
+import { ActorText } from './actor-text.tsx';
 import './change-line.css';
 import { ChangeList } from './change-list.tsx';
 

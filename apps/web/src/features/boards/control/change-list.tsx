@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
-import { ActorText } from './actor-words.tsx';
+import { ActorText } from './actor-text.tsx';
 import { CommandReceipt } from './command-receipt.tsx';
 import { changesQuery } from './control-calls.ts';
-import { describeValue } from './output-words.ts';
+import { describeValue } from './output-text.ts';
 
 type ChangeListProps = { id: string; espid: string; kind: 'output' | 'event'; target: string; name: string };
 

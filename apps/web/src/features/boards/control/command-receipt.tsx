@@ -1,6 +1,6 @@
 import type { Command } from '@cyno/contract';
 import { Receipt } from '../../../ui/status/receipt.tsx';
-import { commandStatus } from './command-words.ts';
+import { commandStatus } from './command-text.ts';
 
 /** What became of a command; nothing when there was none. */
 export function CommandReceipt({ command, online }: { command: Command | undefined; online: boolean }) {

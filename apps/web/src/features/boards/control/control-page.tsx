@@ -10,7 +10,7 @@ import { may, type SeenDevice } from '../devices/index.ts';
 import { useCommand } from './control-calls.ts';
 import { controlQuery } from './control-query.ts';
 import './control-page.css';
-import { describeCommand } from './command-words.ts';
+import { describeCommand } from './command-text.ts';
 import { EventCard, type WishedEvent } from './event-card.tsx';
 import { PinsCard } from './pinout/pins-card.tsx';
 import { ReceiptsCard } from './receipts-card.tsx';

@@ -1,5 +1,5 @@
 export { actorPhrase, isAutomation } from './actor-phrase.ts';
-export { commandStatus, describeCommand, formatLevel } from './command-words.ts';
+export { commandStatus, describeCommand, formatLevel } from './command-text.ts';
 export { controlQuery, takeCommands } from './control-query.ts';
 export { loadControlPage } from './lazy-parts.ts';
 export { sendCommand, type CommandRequest } from './send-command.ts';

@@ -7,8 +7,8 @@ import { Icon } from '../../../ui/graphics/icon.tsx';
 import './output-row.css';
 import { ChangeLine } from './change-line.tsx';
 import { CommandReceipt } from './command-receipt.tsx';
-import { formatLevel } from './command-words.ts';
-import { describeOutput, describePin, describeValue } from './output-words.ts';
+import { formatLevel } from './command-text.ts';
+import { describeOutput, describePin, describeValue } from './output-text.ts';
 
 type OutputRowProps = {
   espid: string;

@@ -1,9 +1,9 @@
 import type { Command, ControlState } from '@cyno/contract';
 import { formatClock, formatDateTime } from '../../../lib/format/format.ts';
 import { Card } from '../../../ui/cards/card.tsx';
-import { ActorText } from './actor-words.tsx';
+import { ActorText } from './actor-text.tsx';
 import { CommandReceipt } from './command-receipt.tsx';
-import { describeCommand } from './command-words.ts';
+import { describeCommand } from './command-text.ts';
 import './receipts-card.css';
 
 const maxReceipts = 12;

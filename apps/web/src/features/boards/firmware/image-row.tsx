@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { Row } from '../../../ui/cards/row-list.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
-import { familyLabel, imageText } from './firmware-words.ts';
+import { familyLabel, imageText } from './firmware-text.ts';
 
 type ImageRowProps = {
   image: FirmwareImage;

@@ -6,7 +6,7 @@ import { RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useDeleteImage } from './firmware-queries.ts';
-import { imageText } from './firmware-words.ts';
+import { imageText } from './firmware-text.ts';
 import { ImageDialog } from './image-dialog.tsx';
 import { ImageRow } from './image-row.tsx';
 import { UploadForm } from './upload-form.tsx';

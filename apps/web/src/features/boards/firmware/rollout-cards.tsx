@@ -8,7 +8,7 @@ import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
 import { isUnderWay, rolloutsQuery, useStopRollout } from './firmware-queries.ts';
-import { imageText, progressText, stateText } from './firmware-words.ts';
+import { imageText, progressText, stateText } from './firmware-text.ts';
 
 /** The rollouts to several boards that are under way, and the newest one of this board when it was stopped. */
 export function RolloutCards({ espid }: { espid: string }) {

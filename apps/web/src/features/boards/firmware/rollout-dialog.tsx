@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { StatusDot } from '../../../ui/status/status-dot.tsx';
 import { useDevices } from '../devices/index.ts';
 import { useStartRollout } from './firmware-queries.ts';
-import { familyLabel, imageText } from './firmware-words.ts';
+import { familyLabel, imageText } from './firmware-text.ts';
 import './rollout-dialog.css';
 
 type RolloutDialogProps = { device: Device; image: FirmwareImage; onClose: () => void };

@@ -7,7 +7,7 @@ import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
 import { openStates, useStopRollout } from './firmware-queries.ts';
-import { imageText, progressText, stateText } from './firmware-words.ts';
+import { imageText, progressText, stateText } from './firmware-text.ts';
 
 type RunningCardProps = {
   device: Device;

@@ -10,7 +10,7 @@ import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
 import { type FileFacts, readFileFacts } from './file-facts.ts';
 import { imagesQuery } from './firmware-queries.ts';
-import { familyLabel, imageText } from './firmware-words.ts';
+import { familyLabel, imageText } from './firmware-text.ts';
 import { NotesField } from './notes-field.tsx';
 import { uploadImage } from './upload-image.ts';
 import './upload-form.css';

@@ -68,7 +68,7 @@ function ImageText({ image: { fileName, bytes, facts } }: { image: ChosenImage }
     facts.version !== null && `version ${facts.version}`,
   ];
   return (
-    <div className="flash-image-words">
+    <div className="flash-image-text">
       <strong title={fileName}>{fileName}</strong>
       <span className="flash-image-facts">
         <Badge shape="tag" tone="info">

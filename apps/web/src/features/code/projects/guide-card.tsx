@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Card } from '../../../ui/cards/card.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
-import { editSentence, librariesOf, wiringOf } from './guide-words.ts';
+import { editSentence, librariesOf, wiringOf } from './guide-text.ts';
 import type { Editing } from './use-project-form.ts';
 import type { MadeSketch } from './use-sketch-of.ts';
 

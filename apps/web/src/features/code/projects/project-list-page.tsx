@@ -16,7 +16,7 @@ import { useSketchCatalog } from '../../boards/sketches/index.ts';
 import './project-list.css';
 import { projectsQuery } from './project-queries.ts';
 import { ProjectRow } from './project-row.tsx';
-import { boardText, contentText } from './project-words.ts';
+import { boardText, contentText } from './project-text.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import { useProjectActions } from './use-project-actions.ts';
 
@@ -27,7 +27,7 @@ export function ProjectListPage() {
   return (
     <section className="projects" aria-labelledby="projects-title">
       <div className="projects-head">
-        <div className="projects-words">
+        <div className="projects-text">
           <h2 id="projects-title">Projects</h2>
           <p>A sketch's board, sensors and outputs under a name, with the devices that run it.</p>
         </div>

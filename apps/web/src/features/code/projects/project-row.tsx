@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../lib/format/format.ts';
 import { IconButton } from '../../../ui/buttons/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { boardText, contentText, deviceText } from './project-words.ts';
+import { boardText, contentText, deviceText } from './project-text.ts';
 
 type ProjectRowProps = {
   project: Project;

@@ -1,7 +1,7 @@
 import type { SketchKit } from '@cyno/contract';
 import { describe, expect, it } from 'vitest';
-import { editSentence, librariesOf, wiringOf } from './guide-words.ts';
-import { contentText, deviceText } from './project-words.ts';
+import { editSentence, librariesOf, wiringOf } from './guide-text.ts';
+import { contentText, deviceText } from './project-text.ts';
 import { findKits, groupKits } from './setup/kit-search.ts';
 import { formOf } from './setup/setup-form.ts';
 

@@ -13,7 +13,7 @@ export function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }
   const hint = nameProblem ?? hintOf(isNew, wrong);
   return (
     <div className="save-bar">
-      <p className="save-bar-words" role="status">
+      <p className="save-bar-text" role="status">
         {failure ? (
           <span className="save-bar-failure">
             <Icon of={IconAlertTriangle} size={16} />

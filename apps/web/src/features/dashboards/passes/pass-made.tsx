@@ -6,7 +6,7 @@ import { QrCode } from '../../../ui/graphics/qr-code.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { passAddress } from './pass-calls.ts';
 import './pass-dialog.css';
-import { passTimeText } from './pass-words.ts';
+import { passTimeText } from './pass-text.ts';
 
 /** A new pass to hand over: its QR code and link, this once. */
 export function PassMade({ made: { pass, token }, onClose }: { made: PassCreated; onClose: () => void }) {

@@ -13,7 +13,7 @@ import { Gate, GateFailure, GateNotice, GateSign } from '../../../ui/shell/gate.
 import { useSystemTheme } from '../../../ui/shell/use-system-theme.ts';
 import { publicPassQuery } from './pass-calls.ts';
 import './pass-page.css';
-import { passOutcomeText } from './pass-words.ts';
+import { passOutcomeText } from './pass-text.ts';
 import { type PassOutcome, usePass } from './use-pass.ts';
 
 /** Nothing of anyone who is logged in here: a guest's page knows the pass alone. */

@@ -14,7 +14,7 @@ import { Badge } from '../../../ui/status/badge.tsx';
 import { passesQuery, revokePass } from './pass-calls.ts';
 import { PassDialog } from './pass-dialog.tsx';
 import { PassMade } from './pass-made.tsx';
-import { passStateLabels, passTimeText } from './pass-words.ts';
+import { passStateLabels, passTimeText } from './pass-text.ts';
 
 type Open = 'new' | { made: PassCreated } | { revoke: GuestPass } | null;
 

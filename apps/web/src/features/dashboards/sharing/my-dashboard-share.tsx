@@ -6,7 +6,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { fetchSharing, leaveThing } from './sharing-queries.ts';
-import { roleAllows, roleNames } from './sharing-words.ts';
+import { roleAllows, roleNames } from './sharing-text.ts';
 
 type MyDashboardShareProps = { id: number; name: string; role: ShareRole };
 

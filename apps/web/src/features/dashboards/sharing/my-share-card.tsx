@@ -8,7 +8,7 @@ import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { fetchSharing, leaveThing } from './sharing-queries.ts';
-import { roleAllows, roleNames, untilText } from './sharing-words.ts';
+import { roleAllows, roleNames, untilText } from './sharing-text.ts';
 
 type MyShareCardProps = {
   espid: string;

@@ -9,7 +9,7 @@ import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { listOffers, type Offer } from './offer-list.ts';
 import './offers-banner.css';
 import { decideOffer, fetchSharing, offersQuery } from './sharing-queries.ts';
-import { roleAllows } from './sharing-words.ts';
+import { roleAllows } from './sharing-text.ts';
 
 /** What others offer to this account, each to accept or decline; nothing when there is nothing. */
 export function OffersBanner() {
@@ -67,7 +67,7 @@ function OfferRow({ offer }: { offer: Offer }) {
 
 function OfferText({ offer: { thing, isTransfer, owner, name, role, expiresAt } }: { offer: Offer }) {
   return (
-    <div className="offer-words">
+    <div className="offer-text">
       <p className="offer-title">
         {owner} wants to {isTransfer ? 'give you' : 'share'} {thing === 'dashboard' && 'the dashboard '}
         <b>{name}</b>

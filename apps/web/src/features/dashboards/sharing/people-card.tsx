@@ -14,7 +14,7 @@ import { FewFirst } from './few-first.tsx';
 import { PersonRow } from './person-row.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { endShare, fetchSharing, type SharedThing, sharesQuery } from './sharing-queries.ts';
-import { peopleText } from './sharing-words.ts';
+import { peopleText } from './sharing-text.ts';
 
 type Open = { dialog: 'share'; share: Share | undefined } | { dialog: 'end'; share: Share } | null;
 

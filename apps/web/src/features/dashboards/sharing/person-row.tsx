@@ -6,7 +6,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Row } from '../../../ui/cards/row-list.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import type { SharedThing } from './sharing-queries.ts';
-import { roleAllows, roleNames, untilText } from './sharing-words.ts';
+import { roleAllows, roleNames, untilText } from './sharing-text.ts';
 
 type PersonRowProps = { share: Share; kind: SharedThing['kind']; onChange: () => void; onEnd: () => void };
 

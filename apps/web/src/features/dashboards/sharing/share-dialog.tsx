@@ -17,7 +17,7 @@ import { FormNote } from '../../../ui/status/form-note.tsx';
 import './share-dialog.css';
 import { type EndChoice, endOf } from './share-end.ts';
 import { changeShare, fetchSharing, invite, type SharedThing } from './sharing-queries.ts';
-import { roleAllows, shareRoles, untilText } from './sharing-words.ts';
+import { roleAllows, shareRoles, untilText } from './sharing-text.ts';
 
 type ShareDialogProps = {
   thing: SharedThing;

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { formatDate } from '../../../lib/format/format.ts';
 import { useSharedDevices } from '../../boards/devices/index.ts';
 import './shared-with-me.css';
-import { roleNames } from './sharing-words.ts';
+import { roleNames } from './sharing-text.ts';
 
 /** The fragment of `/device` that leads here. */
 const anchor = 'shared';

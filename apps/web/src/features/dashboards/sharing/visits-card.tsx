@@ -7,7 +7,7 @@ import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { FewFirst } from './few-first.tsx';
 import { visitsQuery } from './sharing-queries.ts';
-import { roleNames } from './sharing-words.ts';
+import { roleNames } from './sharing-text.ts';
 
 type Visit = DeviceVisits['visits'][number];
 

@@ -1,6 +1,6 @@
 import type { ServerDisk } from '@cyno/contract';
 import type { AccountsRepository } from '../accounts.repository.ts';
-import type { SecurityChange } from './mail-words.ts';
+import type { SecurityChange } from './mail-catalogue.ts';
 import { instantFor, type Recipient, stranger, writeMail } from './mails.ts';
 import { type Offer, writeOffer } from './offer-mail.ts';
 import type { Post } from './post.ts';

@@ -1,6 +1,6 @@
 import type { Mail } from '../../../../platform/mail/index.ts';
 import type { AccountsRepository } from '../accounts.repository.ts';
-import type { OfferValues } from './mail-words.ts';
+import type { OfferValues } from './mail-catalogue.ts';
 import { instantFor, stranger, writeMail } from './mails.ts';
 import type { Post } from './post.ts';
 

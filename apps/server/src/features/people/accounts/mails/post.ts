@@ -4,7 +4,7 @@ import type { Mail, Mailer } from '../../../../platform/mail/index.ts';
 import type { AccountsRepository } from '../accounts.repository.ts';
 import type { Background } from '../background.ts';
 import { linkFragment } from './link-fragment.ts';
-import type { MailCatalogue } from './mail-words.ts';
+import type { MailCatalogue } from './mail-catalogue.ts';
 import { type Recipient, writeMail } from './mails.ts';
 
 type Mails = MailCatalogue['mails'];

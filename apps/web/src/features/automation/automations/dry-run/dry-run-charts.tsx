@@ -6,7 +6,7 @@ import { ChartGroup } from '../../../../ui/charts/plot/chart-group.ts';
 import { TimeChart } from '../../../../ui/charts/time-chart.tsx';
 import { useDevice } from '../../../boards/devices/index.ts';
 import type { Names } from '../../definitions/index.ts';
-import { dryRunSource, levelsOf, marksOf } from './dry-run-words.ts';
+import { dryRunSource, levelsOf, marksOf } from './dry-run-text.ts';
 
 type DryRunChartsProps = { run: DryRun; definition: AutomationDefinition; names: Names; timeZone: string };
 

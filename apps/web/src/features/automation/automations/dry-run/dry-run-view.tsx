@@ -12,7 +12,7 @@ import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { dryRunQuery } from '../../definitions/index.ts';
 import './dry-run-view.css';
 import type { Names } from '../../definitions/index.ts';
-import { countText, type DryRunDays, dryRunDays, hasHistory, phaseLabels } from './dry-run-words.ts';
+import { countText, type DryRunDays, dryRunDays, hasHistory, phaseLabels } from './dry-run-text.ts';
 
 // The charts come only with a response to draw.
 const DryRunCharts = lazy(async () => ({ default: (await import('./dry-run-charts.tsx')).DryRunCharts }));

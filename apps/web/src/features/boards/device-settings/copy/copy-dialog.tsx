@@ -11,7 +11,7 @@ import { controlQuery } from '../../control/index.ts';
 import { devicesQuery } from '../../devices/index.ts';
 import './copy-dialog.css';
 import { setUpsQuery } from '../variables/variable-calls.ts';
-import { overwrittenText, type PartCounts, partText } from './copy-words.ts';
+import { overwrittenText, type PartCounts, partText } from './copy-text.ts';
 
 const allParts: readonly CopiedPart[] = ['variables', 'outputs', 'events', 'tags', 'calibrations', 'retention'];
 /** A calibration belongs to one probe, and a limit removes what the other has. */

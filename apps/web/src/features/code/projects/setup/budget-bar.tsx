@@ -11,7 +11,7 @@ export function BudgetBar({ budget, problem }: { budget: MessageBudget; problem:
   const isOver = isOverBudget(budget);
   return (
     <div className={isOver ? 'budget budget-over' : 'budget'}>
-      <p className="budget-words num">
+      <p className="budget-text num">
         {isOver && <Icon of={IconAlertTriangle} size={16} />}
         {bytes} of {maxBytes} bytes a message
       </p>

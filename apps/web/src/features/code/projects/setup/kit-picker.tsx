@@ -90,7 +90,7 @@ function KitOption({ kit, name, board, isChosen, onChange }: KitOptionProps) {
         disabled={!fits && !isChosen}
         onChange={() => onChange(kit.id)}
       />
-      <span className="kit-words">
+      <span className="kit-text">
         <span className="kit-name">{kit.name}</span>
         <span className="kit-summary">{fits ? kit.summary : `Not for the ${board.name}.`}</span>
       </span>

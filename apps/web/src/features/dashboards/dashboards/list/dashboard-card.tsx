@@ -21,7 +21,7 @@ export function DashboardCard({ dashboard, nameOf, actions }: DashboardCardProps
   return (
     <Card className="dashboard-entry">
       <GridPreview places={places} />
-      <div className="dashboard-entry-words">
+      <div className="dashboard-entry-text">
         <h2>
           <Link to={`/dashboard/${id}`}>{name}</Link>
         </h2>

@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { formatDateTime } from '../../../../lib/format/format.ts';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
 import './audit-list.css';
-import { actionLabels, detailsOf } from './audit-words.ts';
+import { actionLabels, detailsOf } from './audit-labels.ts';
 
 type AuditListProps = {
   entries: readonly AuditEntry[];

@@ -10,7 +10,7 @@ import { MoreButton } from '../more-button.tsx';
 import { useAddressFilters } from '../use-address-filters.ts';
 import { UsersSkeleton } from '../users/users-skeleton.tsx';
 import { AuditList } from './audit-list.tsx';
-import { actionLabels } from './audit-words.ts';
+import { actionLabels } from './audit-labels.ts';
 
 const usual: AuditFilters = { target: '', actor: '', action: '' };
 const any = 'any';

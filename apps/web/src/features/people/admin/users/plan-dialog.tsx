@@ -13,7 +13,7 @@ import './action-dialog.css';
 import { isRightLost } from '../admin-calls.ts';
 import { noteUser } from '../admin-queries.ts';
 import { useLeave } from '../use-right-lost.ts';
-import { planLabels } from './user-words.ts';
+import { planLabels } from './user-text.ts';
 
 type Plan = AdminPlanRequest['plan'];
 

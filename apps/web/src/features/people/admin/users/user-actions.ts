@@ -13,7 +13,7 @@ import {
 import type { ComponentProps } from 'react';
 import type { Icon } from '../../../../ui/graphics/icon.tsx';
 import { postAction, postMember, postResetLink, postWithReason } from '../admin-calls.ts';
-import { sharesSomething, sharingText } from './user-words.ts';
+import { sharesSomething, sharingText } from './user-text.ts';
 
 /** Something that an administrator can do about somebody, and the confirmation before it. */
 export interface UserAction {

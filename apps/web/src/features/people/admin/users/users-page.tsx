@@ -13,7 +13,7 @@ import { ActionDialog } from './action-dialog.tsx';
 import { AdministrationProvider, type Question } from './administration.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { UserSheet } from './user-sheet.tsx';
-import { peopleText } from './user-words.ts';
+import { peopleText } from './user-text.ts';
 import { UsersSkeleton } from './users-skeleton.tsx';
 import { UsersTable } from './users-table.tsx';
 import { UsersToolbar } from './users-toolbar.tsx';

@@ -2,7 +2,7 @@ import { SearchField } from '../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import type { UserFilters } from '../admin-queries.ts';
 import '../admin-toolbar.css';
-import { stateLabels } from './user-words.ts';
+import { stateLabels } from './user-text.ts';
 
 const any = 'any';
 

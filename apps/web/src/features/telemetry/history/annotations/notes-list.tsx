@@ -66,7 +66,7 @@ export function NotesList({ notes, devices, mayWrite, isPicking, onAdd, onEdit, 
               onPointerLeave={() => onPoint(null)}
             >
               <Badge tone={badgeTones[note.tone]}>{noteTones.find(({ id }) => id === note.tone)?.label}</Badge>
-              <div className="history-note-words">
+              <div className="history-note-text">
                 <span>{note.text}</span>
                 <small>
                   {whenOf(note)}

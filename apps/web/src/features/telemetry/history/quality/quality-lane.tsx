@@ -7,7 +7,7 @@ import type { HistoryLine } from '../history-lines.ts';
 import { gapsOf } from '../line-columns.ts';
 import type { CalibratedAt } from './calibrated-at.ts';
 import './quality-lane.css';
-import { qualityText } from './quality-words.ts';
+import { qualityText } from './quality-text.ts';
 
 type QualityLaneProps = {
   /** The charts above, so that the lane ends where their plots do; null: there are none. */

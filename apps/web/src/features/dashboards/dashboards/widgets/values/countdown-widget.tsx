@@ -3,7 +3,7 @@ import { formatDateTime, formatSince } from '../../../../../lib/format/format.ts
 import { useLiveNow } from '../../../../../lib/live/live-client.ts';
 import type { WidgetData } from '../widget-data.ts';
 import { WidgetFrame } from '../widget-frame.tsx';
-import { lengthText } from './length-words.ts';
+import { lengthText } from './length-text.ts';
 
 type CountdownWidgetProps = { content: Extract<WidgetContent, { type: 'countdown' }>; data: WidgetData };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { peopleText, roleAllows } from './sharing-words.ts';
+import { peopleText, roleAllows } from './sharing-text.ts';
 
 test('with a limit of the plan, how much of it is used', () => {
   expect(peopleText(1, 2)).toBe('1 of 2 people');

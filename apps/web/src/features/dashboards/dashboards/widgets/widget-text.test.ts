@@ -4,7 +4,7 @@ import { colourOf, colourText } from './controls/colour-value.ts';
 import { terminalLines } from './controls/terminal-lines.ts';
 import { admitPage, admitPicture, freshAddress } from './media/embed-address.ts';
 import { batteryLevel } from './values/battery-level.ts';
-import { lengthText } from './values/length-words.ts';
+import { lengthText } from './values/length-text.ts';
 import { filled, keysOfText } from './values/placeholders.ts';
 import { warningsOf } from './values/warnings.ts';
 import { type DevicePlace, placesOf } from './widget-data.ts';

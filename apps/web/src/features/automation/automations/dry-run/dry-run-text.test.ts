@@ -1,6 +1,6 @@
 import type { DryRun, RuleDefinition } from '@cyno/contract';
 import { expect, test } from 'vitest';
-import { countText, dryRunSource, hasHistory, levelsOf, marksOf } from './dry-run-words.ts';
+import { countText, dryRunSource, hasHistory, levelsOf, marksOf } from './dry-run-text.ts';
 
 const run: DryRun = {
   from: 0,

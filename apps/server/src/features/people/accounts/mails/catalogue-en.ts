@@ -1,4 +1,4 @@
-import type { MailCatalogue, OfferValues } from './mail-words.ts';
+import type { MailCatalogue, OfferValues } from './mail-catalogue.ts';
 
 const newPassword = 'choose a new password';
 const notYou = (link: string) => ({ before: 'If it was not you,', label: `${newPassword} at once`, link });

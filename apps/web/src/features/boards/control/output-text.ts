@@ -1,5 +1,5 @@
 import type { BoardPin, Output, OutputMode } from '@cyno/contract';
-import { formatLevel } from './command-words.ts';
+import { formatLevel } from './command-text.ts';
 
 const modeNames: Record<OutputMode, string> = { digit: 'Digital output', pwm: 'PWM output', DAC: 'Analogue output' };
 

@@ -1,4 +1,4 @@
-import type { MailCatalogue, OfferValues } from './mail-words.ts';
+import type { MailCatalogue, OfferValues } from './mail-catalogue.ts';
 
 const newPassword = 'ตั้งรหัสผ่านใหม่';
 const notYou = (link: string) => ({ before: 'หากไม่ใช่คุณ โปรด', label: `${newPassword}ทันที`, link });

@@ -1,7 +1,7 @@
 import type { CopiedPart, Device, DeviceVariable } from '@cyno/contract';
 import { expect, test } from 'vitest';
 import { variableOf } from '../../../../../test/devices.ts';
-import { overwrittenText, partText } from './copy-words.ts';
+import { overwrittenText, partText } from './copy-text.ts';
 
 const variable = (key: string, label: string, range: DeviceVariable['range'] = null) =>
   variableOf(key, { label, range });
