@@ -1,9 +1,9 @@
-import { accountsViews } from './looks/accounts.looks.ts';
-import { appViews } from './looks/app.looks.ts';
-import { dashboardsViews } from './looks/dashboards.looks.ts';
-import { devicesViews } from './looks/devices.looks.ts';
-import type { PageView } from './looks/look.ts';
-import { pairingViews } from './looks/pairing.looks.ts';
+import { accountsViews } from './views/accounts.views.ts';
+import { appViews } from './views/app.views.ts';
+import { dashboardsViews } from './views/dashboards.views.ts';
+import { devicesViews } from './views/devices.views.ts';
+import type { PageView } from './views/view.ts';
+import { pairingViews } from './views/pairing.views.ts';
 import { expect, viewFindings, test } from './support/test.ts';
 
 const views: readonly PageView[] = [...accountsViews, ...appViews, ...dashboardsViews, ...devicesViews, ...pairingViews];

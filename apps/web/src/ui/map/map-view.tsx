@@ -11,7 +11,7 @@ import { type MapTileSource, MapTiles } from './map-tiles.tsx';
 import './map-view.css';
 import { fitting, fromScreen, maxZoom, scaleBar, toPlace, zoomed } from './mercator.ts';
 import { useMapGestures } from './use-map-gestures.ts';
-import { useMapViewport } from './use-map-look.ts';
+import { useMapViewport } from './use-map-viewport.ts';
 
 type MapViewProps = {
   /** What the map shows, for screen readers. */

@@ -12,5 +12,5 @@ export type { ExportVariable, HistoryVariable, RetainedSlot } from './stored-var
 export { telemetryRepository } from './telemetry.repository.ts';
 export type { IngestInput, IngestResult, Message, PointEvent, TelemetryLimits } from './telemetry.types.ts';
 export type { Variable, VariableType } from './variable.ts';
-export { VariableDisplaySettings } from './variable-looks.ts';
+export { VariableDisplaySettings } from './variable-display-settings.ts';
 export { VariableNotices, type VariablesEvent } from './variable-notices.ts';

@@ -16,8 +16,8 @@ import { isUnfiltered } from './list-query.ts';
 import { useChoosing } from './use-choosing.ts';
 import { useDeviceSelection } from './use-device-selection.ts';
 import { useListQuery } from './use-list-query.ts';
-import { wholeAddress } from './views/list-look.ts';
-import { useListDisplay } from './views/use-list-look.ts';
+import { wholeAddress } from './views/list-display.ts';
+import { useListDisplay } from './views/use-list-display.ts';
 import { ViewsControl } from './views/views-control.tsx';
 
 type DeviceListBodyProps = {

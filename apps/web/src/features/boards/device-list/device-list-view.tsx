@@ -7,7 +7,7 @@ import { DeviceListSkeleton } from './device-list-skeleton.tsx';
 import { sectionsOf } from './groups/device-sections.ts';
 import { isUnfiltered, type ListQuery, type ListSort, ownOrder } from './list-query.ts';
 import type { Choosing } from './use-choosing.ts';
-import type { ListDisplay } from './views/list-look.ts';
+import type { ListDisplay } from './views/list-display.ts';
 
 const DeviceTable = lazy(async () => ({ default: (await import('./table/device-table.tsx')).DeviceTable }));
 const DeviceMap = lazy(async () => ({ default: (await import('./map/device-map.tsx')).DeviceMap }));

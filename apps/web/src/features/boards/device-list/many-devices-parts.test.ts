@@ -5,7 +5,7 @@ import { fixedColumns } from './device-columns.ts';
 import { deviceCsv } from './device-csv.ts';
 import { sectionCounts, sectionName, sectionsOf } from './groups/device-sections.ts';
 import { ownOrder, readListQuery } from './list-query.ts';
-import { readListDisplay, defaultDisplay, wholeAddress, writeListDisplay } from './views/list-look.ts';
+import { readListDisplay, defaultDisplay, wholeAddress, writeListDisplay } from './views/list-display.ts';
 
 const device = (espid: string, part: Partial<Device> = {}) =>
   ({ espid, name: espid, online: false, groupId: null, tags: [], variables: [], lastSeenAt: null, ...part }) as Device;

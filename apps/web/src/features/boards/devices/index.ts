@@ -16,5 +16,5 @@ export { FavouriteButton } from './favourite-button.tsx';
 export { KeyGuideLink } from './key-guide-link.tsx';
 export { lacksKey, NoKeyBadge } from './no-key-badge.tsx';
 export { Reading } from './readings/reading.tsx';
-export { headlineVariables, isStale } from './readings/reading-look.ts';
+export { headlineVariables, isStale } from './readings/reading-display.ts';
 export { SparkProvider, useSparkStore } from './readings/use-sparklines.ts';

@@ -7,7 +7,7 @@ import { Icon } from '../../../../ui/graphics/icon.tsx';
 import type { DeviceColumn } from '../device-columns.ts';
 import './device-toolbar.css';
 import { activeRules, type ListQuery } from '../list-query.ts';
-import type { DeviceView } from '../views/list-look.ts';
+import type { DeviceView } from '../views/list-display.ts';
 import { FilterControl } from './filter-control.tsx';
 import { type FilterRule, modeLabel } from './filter-match.ts';
 import { SortControl } from './sort-control.tsx';

@@ -1,7 +1,7 @@
 import { IconBookmark } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { Button } from '../../../../ui/buttons/button.tsx';
-import type { ListDisplay } from './list-look.ts';
+import type { ListDisplay } from './list-display.ts';
 
 export type ViewsControlProps = {
   display: ListDisplay;

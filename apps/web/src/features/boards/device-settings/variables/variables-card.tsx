@@ -16,9 +16,9 @@ import { calibrationText } from './calibrations.ts';
 import { RetentionDialog } from './retention-dialog.tsx';
 import { setUpsQuery, useSetUpVariable } from './variable-calls.ts';
 import { VariableDialog } from './variable-dialog.tsx';
-import { VariableAppearance } from './variable-look.tsx';
+import { VariableAppearance } from './variable-appearance.tsx';
 
-type VariablePart = 'look' | 'calibration' | 'retention';
+type VariablePart = 'display' | 'calibration' | 'retention';
 
 /** What the device measures, and how it is shown on every page. */
 export function VariablesCard({ device }: { device: Device }) {
@@ -36,7 +36,7 @@ export function VariablesCard({ device }: { device: Device }) {
       description="What the board sends. How a variable looks, and its calibration, count on every page."
     >
       <VariableRows device={device} setUps={setUps} onOpen={(key, part) => setOpen({ key, part })} />
-      {variable && setUp && open?.part === 'look' && (
+      {variable && setUp && open?.part === 'display' && (
         <VariableDialog
           key={variable.key}
           espid={espid}
@@ -89,7 +89,7 @@ function VariableRows({ device: { variables }, setUps, onOpen }: VariableRowsPro
             variable.key !== '.' &&
             variable.key !== '..' && (
               <>
-                <Button size="small" aria-label={`Edit ${variable.label}`} onClick={() => onOpen(variable.key, 'look')}>
+                <Button size="small" aria-label={`Edit ${variable.label}`} onClick={() => onOpen(variable.key, 'display')}>
                   Edit
                 </Button>
                 <Menu

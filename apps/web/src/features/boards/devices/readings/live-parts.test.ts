@@ -2,7 +2,7 @@ import type { Device, DeviceVariable, SparklineResponse, TelemetryValue } from '
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deviceOf, variableOf } from '../../../../../test/devices.ts';
 import { arrivalsSince, takeBaseline } from '../../pairing/index.ts';
-import { headlineVariables, isStale, valueSize } from './reading-look.ts';
+import { headlineVariables, isStale, valueSize } from './reading-display.ts';
 import { createSparkStore, type SparkStore } from './spark-store.ts';
 
 const variable = (key: string, value: TelemetryValue | null): DeviceVariable => variableOf(key, { value, at: 0 });

@@ -1,7 +1,7 @@
 import type { DeviceVariable } from '@cyno/contract';
 import { formatDuration, formatValue } from '../../../../lib/format/format.ts';
 import './reading.css';
-import { isStale, valueSize } from './reading-look.ts';
+import { isStale, valueSize } from './reading-display.ts';
 import { Sparkline } from './sparkline.tsx';
 import { useSparkPoints } from './use-sparklines.ts';
 

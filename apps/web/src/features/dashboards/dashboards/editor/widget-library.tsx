@@ -63,7 +63,7 @@ function Kind({ type, sample, dataOf, onChoose }: KindProps) {
   return (
     <div className="library-kind">
       <div
-        className="library-look"
+        className="library-preview"
         inert
         aria-hidden="true"
         style={{ '--w': size.width, '--h': size.height } as CSSProperties}

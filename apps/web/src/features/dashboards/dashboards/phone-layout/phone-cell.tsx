@@ -44,7 +44,7 @@ export function PhoneCell({ phoneWidget, index, count, data, drag, ...props }: P
       data-selected={isSelected || undefined}
       data-hidden={place.hidden || undefined}
     >
-      <div className="editor-look" inert>
+      <div className="editor-preview" inert>
         <WidgetTile widget={widget} data={data} />
       </div>
       <button

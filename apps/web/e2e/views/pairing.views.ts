@@ -2,7 +2,7 @@ import { boardIdOf, startBoard } from '../support/boards.ts';
 import { sendValues } from '../support/send-values.ts';
 import { expect } from '../support/test.ts';
 import { newUser, openAs, product } from '../support/users.ts';
-import type { PageView } from './look.ts';
+import type { PageView } from './view.ts';
 
 type Boards = Parameters<PageView['open']>[1];
 

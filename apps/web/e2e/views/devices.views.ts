@@ -6,7 +6,7 @@ import { sendValues } from '../support/send-values.ts';
 import { plugInto } from '../support/serial-cable.ts';
 import { expect } from '../support/test.ts';
 import { newUser, openAs, product, type User } from '../support/users.ts';
-import type { PageView } from './look.ts';
+import type { PageView } from './view.ts';
 
 type Boards = Parameters<PageView['open']>[1];
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { everyWidget } from '../support/every-widget.ts';
 import { expect } from '../support/test.ts';
 import { newUser, openAs, type User } from '../support/users.ts';
-import type { PageView } from './look.ts';
+import type { PageView } from './view.ts';
 
 type Boards = Parameters<PageView['open']>[1];
 type Created = { id: number };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../support/test.ts';
 import { newUser, openAs, product, sessionKnown, type User } from '../support/users.ts';
-import type { PageView } from './look.ts';
+import type { PageView } from './view.ts';
 
 type Boards = Parameters<PageView['open']>[1];
 

@@ -17,7 +17,7 @@ import { publicConfigOf } from '../../test/config.ts';
 import { logFileOf, logReplies } from '../../test/log-files.ts';
 import { serverStatusOf } from '../../test/server-status.ts';
 import { newUser, openAs, product, type User } from '../support/users.ts';
-import type { PageView } from './look.ts';
+import type { PageView } from './view.ts';
 
 /** Browsers make passkeys for names only, so the product is visited by one. */
 const site = () => product.http.replace('127.0.0.1', 'localhost');
