@@ -3,11 +3,11 @@ import { lazy, Suspense } from 'react';
 import type { SeenDevice } from '../../boards/devices/index.ts';
 import { DashboardGrid } from './dashboard-grid.tsx';
 import { LoadingDashboard } from './loading-dashboard.tsx';
-import { usePlayback } from './playback/use-look-back.ts';
+import { usePlayback } from './playback/use-playback.ts';
 import { useHasPast } from './shared/guest.ts';
 import type { DataOf } from './widgets/widget-data.ts';
 
-const PlaybackView = lazy(async () => ({ default: (await import('./playback/look-back-view.tsx')).PlaybackView }));
+const PlaybackView = lazy(async () => ({ default: (await import('./playback/playback-view.tsx')).PlaybackView }));
 
 type DashboardSurfaceProps = {
   widgets: readonly Widget[];

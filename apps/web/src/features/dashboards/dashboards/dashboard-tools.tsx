@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import type { DashboardSource } from './dashboard-source.ts';
 import { KioskDialog } from './kiosk/kiosk-dialog.tsx';
-import { startPlayback, usePlayback } from './playback/use-look-back.ts';
+import { startPlayback, usePlayback } from './playback/use-playback.ts';
 import { useHasPast } from './shared/guest.ts';
 
 /** What everybody who sees a dashboard can do with it: look at what it was, and give it a screen of its own. */

@@ -10,7 +10,7 @@ import { formatAge, formatDateTime } from '../../../../lib/format/format.ts';
 import { useLiveNow } from '../../../../lib/live/live-client.ts';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
-import type { Playback } from './look-back.ts';
+import type { Playback } from './playback.ts';
 import type { Replay } from './replay.ts';
 import './replay-bar.css';
 import { speeds } from './replay-clock.ts';

@@ -9,7 +9,7 @@ import { instantOf, localPartsOf } from '../../../../ui/fields/local-instant.ts'
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { TimeField } from '../../../../ui/fields/time-field.tsx';
 import { Popover } from '../../../../ui/overlays/popover.tsx';
-import { type Playback, playbackRanges } from './look-back.ts';
+import { type Playback, playbackRanges } from './playback.ts';
 
 type ReplayRangeProps = { range: Playback['range']; span: TimeSpan; onChange: (range: Playback['range']) => void };
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { formatDateTime } from '../../../../lib/format/format.ts';
-import { stepOf } from './look-back.ts';
+import { stepOf } from './playback.ts';
 import type { Replay } from './replay.ts';
 
 /** So many steps at once with Shift. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Playback, readPlayback, spanOf, stepOf, writePlayback } from './look-back.ts';
+import { type Playback, readPlayback, spanOf, stepOf, writePlayback } from './playback.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const hour = 3_600_000;

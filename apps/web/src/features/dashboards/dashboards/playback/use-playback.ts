@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { liveNow } from '../../../../lib/live/live-client.ts';
-import { type Playback, readPlayback, writePlayback } from './look-back.ts';
+import { type Playback, readPlayback, writePlayback } from './playback.ts';
 
 /** The moment of the past that the address names, null: now; and how to go to another one. */
 export function usePlayback(): [Playback | null, (next: Playback | null) => void] {

@@ -4,7 +4,7 @@ import { liveNow } from '../../../../lib/live/live-client.ts';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
 import { GuestContext, useKnownDevices, useSharedDevices } from '../shared/guest.ts';
 import { partsOf } from '../widgets/widget-data.ts';
-import { type Playback, spanOf } from './look-back.ts';
+import { type Playback, spanOf } from './playback.ts';
 import { Replay } from './replay.ts';
 import { ReplayBar } from './replay-bar.tsx';
 import { ownPast, sharedPast } from './replay-calls.ts';
