@@ -36,21 +36,21 @@ async function answerPage(request) {
     }
     return (await cache.match(page)) ?? answer;
   } catch (error) {
-    const kept = await cache.match(page);
-    if (!kept) throw error;
-    return kept;
+    const cached = await cache.match(page);
+    if (!cached) throw error;
+    return cached;
   }
 }
 
 async function answerFile(request) {
   const cache = await caches.open(cacheName);
-  const kept = await cache.match(request);
+  const cached = await cache.match(request);
   // The names of files in assets/ hold a hash of what is in them.
-  if (kept && new URL(request.url).pathname.startsWith('/assets/')) return kept;
+  if (cached && new URL(request.url).pathname.startsWith('/assets/')) return cached;
   try {
     return await fetch(request);
   } catch (error) {
-    if (!kept) throw error;
-    return kept;
+    if (!cached) throw error;
+    return cached;
   }
 }

@@ -1,5 +1,5 @@
 export { bucketOf, planHistory, rowBudget } from './history-plan.ts';
-export { retentionRepository } from './kept-days.repository.ts';
+export { retentionRepository } from './retention.repository.ts';
 export { readOldest } from './oldest.ts';
 export { Retention } from './retention.service.ts';
 export { Rollups } from './rollup.service.ts';

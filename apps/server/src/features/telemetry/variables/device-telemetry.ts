@@ -1,7 +1,7 @@
 import type { DeviceVariable, TelemetryValue, VariableSetUp } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { type CalibrationFrom, calibrationAt } from './calibration.ts';
-import { graceMs, retentionStart } from './kept-since.ts';
+import { graceMs, retentionStart } from './retention-start.ts';
 import { MessageRate } from './message-rate.ts';
 import { RecentPoints } from './recent-points.ts';
 import { StoreRate } from './store-rate.ts';

@@ -1,6 +1,6 @@
 import { IconBolt, IconPlug, IconRefresh, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useStoredChoice } from '../../../lib/browser/use-kept-choice.ts';
+import { useStoredChoice } from '../../../lib/browser/use-stored-choice.ts';
 import { formatBytes, formatDuration } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';

@@ -1,6 +1,6 @@
 import type { SketchRequest } from '@cyno/contract';
 import { ApiError } from '../../../lib/api/api-client.ts';
-import { useStoredChoice } from '../../../lib/browser/use-kept-choice.ts';
+import { useStoredChoice } from '../../../lib/browser/use-stored-choice.ts';
 import { useSettled } from '../../../lib/browser/use-settled.ts';
 import { useGenerated } from './project-queries.ts';
 import { problemsOf } from './setup/check-setup.ts';

@@ -128,7 +128,7 @@ function Password({ form: { draft, problems, set }, link }: PartProps) {
 }
 
 function End({ form: { draft, problems, set }, link }: PartProps) {
-  const unchanged = { id: 'kept', label: 'As it is' } as const;
+  const unchanged = { id: 'unchanged', label: 'As it is' } as const;
   return (
     <div className="dialog-pair">
       <SelectField

@@ -4,7 +4,7 @@ import { displaySettings } from '../../../lib/format/display-settings.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
 import { instantOf } from '../../../ui/fields/local-instant.ts';
 
-export type LinkEnd = 'kept' | 'never' | 'day' | 'week' | 'date';
+export type LinkEnd = 'unchanged' | 'never' | 'day' | 'week' | 'date';
 
 type Draft = {
   name: string;
@@ -28,7 +28,7 @@ export function useLinkForm(link: PublicLink | null, controls: ReadonlySet<strin
   const [draft, setDraft] = useState<Draft>({
     name: link?.name ?? '',
     password: null,
-    end: link ? 'kept' : 'never',
+    end: link ? 'unchanged' : 'never',
     date: '',
     // A control that was taken off the dashboard is not there to be operated.
     exposed: link?.exposed.filter((id) => controls.has(id)) ?? [],
@@ -59,7 +59,7 @@ export function useLinkForm(link: PublicLink | null, controls: ReadonlySet<strin
 /** Undefined: the day is missing. */
 function expiryOf({ end, date }: Draft, link: PublicLink | null): number | null | undefined {
   switch (end) {
-    case 'kept':
+    case 'unchanged':
       return link?.expiresAt ?? null;
     case 'never':
       return null;

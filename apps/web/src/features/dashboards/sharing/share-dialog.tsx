@@ -42,7 +42,7 @@ export function ShareDialog({ thing, share, onClose }: ShareDialogProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<ShareRole>(share?.role ?? 'viewer');
   const [playback, setPlayback] = useState(share?.playback ?? true);
-  const [end, setEnd] = useState<EndChoice>(share ? 'kept' : 'never');
+  const [end, setEnd] = useState<EndChoice>(share ? 'unchanged' : 'never');
   const [date, setDate] = useState('');
   const [problem, setProblem] = useState<Problem>({});
   const save = useMutation({
@@ -69,7 +69,7 @@ export function ShareDialog({ thing, share, onClose }: ShareDialogProps) {
     if (save.isPending) return;
     const to = email.trim();
     const at = { now: liveNow(), timeZone: displaySettings().timeZone ?? browserZone() };
-    const expiresAt = end === 'kept' ? undefined : endOf(end, date, at);
+    const expiresAt = end === 'unchanged' ? undefined : endOf(end, date, at);
     const wrong: Problem = {
       ...(!share && !/^\S+@\S+$/.test(to) && { email: 'Type the e-mail address of whom you invite.' }),
       ...(end === 'date' && expiresAt === undefined && { date: 'Choose the last day, today or later.' }),
@@ -149,7 +149,7 @@ type EndFieldsProps = {
 };
 
 function EndFields({ share, end, date, problem, onEnd, onDate }: EndFieldsProps) {
-  const unchanged = share && { id: 'kept' as const, label: `As it is, ${untilText(share.expiresAt)}` };
+  const unchanged = share && { id: 'unchanged' as const, label: `As it is, ${untilText(share.expiresAt)}` };
   return (
     <div className="dialog-pair">
       <SelectField

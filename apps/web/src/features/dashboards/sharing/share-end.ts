@@ -1,7 +1,7 @@
 import { parseDate } from '@internationalized/date';
 
 /** When a share ends: as it is (`unchanged`), never, after a while, or at the end of a day that is chosen. */
-export type EndChoice = 'kept' | 'never' | 'day' | 'week' | 'date';
+export type EndChoice = 'unchanged' | 'never' | 'day' | 'week' | 'date';
 
 const dayMs = 86_400_000;
 
@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
  * The instant of a choice, ms since the epoch; null: never. Undefined while the day of `date` (`YYYY-MM-DD` in `timeZone`) is missing
  * or over.
  */
-export function endOf(choice: Exclude<EndChoice, 'kept'>, date: string, at: { now: number; timeZone: string }) {
+export function endOf(choice: Exclude<EndChoice, 'unchanged'>, date: string, at: { now: number; timeZone: string }) {
   switch (choice) {
     case 'never':
       return null;

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { readStored, writeStored } from '../../../../lib/browser/use-kept-choice.ts';
+import { readStored, writeStored } from '../../../../lib/browser/use-stored-choice.ts';
 import type { DeviceSection } from './device-sections.ts';
 
 const key = 'cyno.devices.folded';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { readStored, writeStored } from '../../../../lib/browser/use-kept-choice.ts';
+import { readStored, writeStored } from '../../../../lib/browser/use-stored-choice.ts';
 import { deviceViews, type ListDisplay, readListDisplay, defaultDisplay, writeListDisplay } from './list-display.ts';
 
 const keys = { view: 'cyno.devices.view', columns: 'cyno.devices.columns', grouped: 'cyno.devices.by' };

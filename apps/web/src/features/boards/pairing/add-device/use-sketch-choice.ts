@@ -2,7 +2,7 @@ import type { SketchCatalog } from '@cyno/contract';
 import { useState } from 'react';
 import { useConfig } from '../../../../lib/api/public-config.ts';
 import { boardHost } from '../../../../lib/browser/board-host.ts';
-import { readStored, writeStored } from '../../../../lib/browser/use-kept-choice.ts';
+import { readStored, writeStored } from '../../../../lib/browser/use-stored-choice.ts';
 import { useSketchCatalog } from '../../sketches/index.ts';
 import type { SketchChoice } from './sketch-queries.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import { saveFile } from '../../../../lib/browser/save-file.ts';
-import { useStoredChoice } from '../../../../lib/browser/use-kept-choice.ts';
+import { useStoredChoice } from '../../../../lib/browser/use-stored-choice.ts';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { writeClipboard } from '../../../../ui/buttons/write-clipboard.ts';
 import { SectionCard } from '../../../../ui/cards/section-card.tsx';
