@@ -8,12 +8,12 @@ import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { DashboardScope } from './dashboard-scope.ts';
 import { followClusterEvents } from './other-servers.ts';
 import { ScopeViewers } from './scope-viewers.ts';
-import { SharedDashboards } from './shown-dashboards.service.ts';
+import { SharedDashboards } from './shared-dashboards.service.ts';
 
 export { type DashboardScope, dashboardScope } from './dashboard-scope.ts';
 export { scopeLiveRoute } from './scope-live.routes.ts';
 export type { ScopeViewers, ViewerAccount } from './scope-viewers.ts';
-export type { SharedDashboards } from './shown-dashboards.service.ts';
+export type { SharedDashboards } from './shared-dashboards.service.ts';
 
 interface DashboardScopeDeps {
   readonly database: Database;

@@ -10,6 +10,6 @@ export { loadDashboardPage, loadKioskPage } from './lazy-parts.ts';
 export { DashboardListPage } from './list/dashboard-list-page.tsx';
 export { LoadingDashboard } from './loading-dashboard.tsx';
 export { asDevice } from './shared/as-device.ts';
-export { openSharedLive } from './shared/shown-live.ts';
+export { openSharedLive } from './shared/shared-live.ts';
 export { drawnKeys } from './widgets/dashboard-history.ts';
 export { type DataOf, placesOf, type WidgetData } from './widgets/widget-data.ts';

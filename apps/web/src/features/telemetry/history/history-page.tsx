@@ -12,7 +12,7 @@ import { ExportDialog } from './exports/export-dialog.tsx';
 import { type HistoryView, readHistory, shiftOf, spanOf, writeHistory } from './history-address.ts';
 import { VariablePicker } from './history-legend.tsx';
 import { drawable, type LineStyle, lineStylesOf } from './history-lines.ts';
-import { HistoryContent } from './history-shown.tsx';
+import { HistoryContent } from './history-content.tsx';
 import { HistoryToolbar } from './history-toolbar.tsx';
 import { usePrefetch, useSpan } from './use-history.ts';
 import './history-page.css';

@@ -6,7 +6,7 @@ import { accountDashboardQuery, accountDashboardsKey } from '../account-dashboar
 import { LoadingDashboard } from '../loading-dashboard.tsx';
 import { GuestContext } from './guest.ts';
 import { sharedControlQuery, sharedDashboardQuery } from './guest-calls.ts';
-import { openSharedLive } from './shown-live.ts';
+import { openSharedLive } from './shared-live.ts';
 
 type GuestAreaProps = {
   /** The dashboard; null: it is the one of a device. */

@@ -27,7 +27,7 @@ const formats = [
 ] as const;
 const contents = [
   { id: 'all', label: 'All messages' },
-  { id: 'shown', label: 'What the chart shows' },
+  { id: 'chart', label: 'What the chart shows' },
   { id: 'notes', label: 'Notes only' },
 ] as const;
 type Content = (typeof contents)[number]['id'];
@@ -46,7 +46,7 @@ export function ExportDialog({ devices, styles, span, onClose }: ExportDialogPro
       ...{ ...span, format, zone },
       variables: styles.filter(({ espid }) => espids.includes(espid)),
       content: content === 'notes' ? 'notes' : 'values',
-      points: content === 'shown' ? maxPoints : undefined,
+      points: content === 'chart' ? maxPoints : undefined,
     });
   };
   const close = () => {

@@ -48,7 +48,7 @@ export function TextControl({ content: { title }, state, isReadOnly, onSend }: C
   return (
     <>
       {state.reported !== null && (
-        <p className="widget-said" title={state.reported}>
+        <p className="widget-reported" title={state.reported}>
           {state.reported}
         </p>
       )}

@@ -40,7 +40,7 @@ export function DevicesWidget({ content: { title }, data: { places, hiddenCount,
         ))}
       </ul>
       {devices.length === 0 && <p className="widget-nothing">No device is on this dashboard yet.</p>}
-      {hiddenCount > 0 && <p className="widget-untold">{hiddenDevicesText(hiddenCount, moment !== null)}</p>}
+      {hiddenCount > 0 && <p className="widget-hidden-count">{hiddenDevicesText(hiddenCount, moment !== null)}</p>}
     </WidgetFrame>
   );
 }
