@@ -45,7 +45,7 @@ type Row = [
   deviceId: number | null,
   address: string,
   connectedAt: number,
-  leaf: string,
+  subtopic: string,
   payload: Uint8Array,
   receivedAt: number,
 ];
