@@ -14,7 +14,7 @@ import type { DeviceCapacity } from './device-places.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 import { devicesRepository } from './devices.repository.ts';
 import { Devices } from './devices.service.ts';
-import { followClusterEvents } from './other-servers.ts';
+import { followClusterEvents } from './cluster-events.ts';
 
 export { bulkRoutes } from './bulk/bulk.routes.ts';
 export { copySettingsRoutes } from './bulk/copy-settings.routes.ts';

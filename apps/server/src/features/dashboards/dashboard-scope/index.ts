@@ -6,7 +6,7 @@ import type { Control } from '../../boards/control/index.ts';
 import type { Devices } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { DashboardScope } from './dashboard-scope.ts';
-import { followClusterEvents } from './other-servers.ts';
+import { followClusterEvents } from './cluster-events.ts';
 import { ScopeViewers } from './scope-viewers.ts';
 import { SharedDashboards } from './shared-dashboards.service.ts';
 
