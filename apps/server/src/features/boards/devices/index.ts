@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Listening } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { createBoardClock } from './connection/board-clock.ts';
-import { ConnectSequence } from './connection/board-greetings.ts';
+import { ConnectSequence } from './connection/connect-sequence.ts';
 import { devicesMqtt } from './connection/devices.mqtt.ts';
 import { createPresence } from './connection/presence.ts';
 import { removeSilent } from './connection/silent-devices.ts';
@@ -18,7 +18,7 @@ import { followClusterEvents } from './cluster-events.ts';
 
 export { bulkRoutes } from './bulk/bulk.routes.ts';
 export { copySettingsRoutes } from './bulk/copy-settings.routes.ts';
-export type { ConnectStep } from './connection/board-greetings.ts';
+export type { ConnectStep } from './connection/connect-sequence.ts';
 export { isSpeech } from './connection/board-speech.ts';
 export { DeviceAccess, type GetDevice, visibleTo } from './device-access.ts';
 

@@ -2,7 +2,7 @@ import { clockSeconds } from '@cyno/device-protocol';
 import type { BoardSession, DeviceBroker } from '../../../../platform/broker/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
-import type { ConnectStep } from './board-greetings.ts';
+import type { ConnectStep } from './connect-sequence.ts';
 
 const secondsOfDay = 86_400;
 const secondsOfWeek = 7 * secondsOfDay;

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { BoardSession } from '../../../../platform/broker/index.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
 import type { Devices } from '../devices.service.ts';
-import type { ConnectSequence } from './board-greetings.ts';
+import type { ConnectSequence } from './connect-sequence.ts';
 import { devicesMqtt } from './devices.mqtt.ts';
 
 test('a session of before says nothing of a device of somebody else that has its id now', () => {

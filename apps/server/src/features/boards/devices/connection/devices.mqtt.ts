@@ -4,7 +4,7 @@ import type { DeviceLog } from '../device-log/device-log.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
 import type { Devices } from '../devices.service.ts';
 import type { createBoardClock } from './board-clock.ts';
-import type { ConnectSequence } from './board-greetings.ts';
+import type { ConnectSequence } from './connect-sequence.ts';
 import { isSpeech } from './board-speech.ts';
 
 const reasons: Record<Exclude<DisconnectReason, 'superseded'>, string> = {
