@@ -26,7 +26,7 @@ export * from './profile.ts';
 export * from './projects.ts';
 export * from './public-config.ts';
 export * from './replay.ts';
-export * from './second-step.ts';
+export * from './two-factor.ts';
 export * from './server-load.ts';
 export * from './server-status.ts';
 export * from './shared-dashboards.ts';

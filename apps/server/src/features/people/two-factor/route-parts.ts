@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Accounts } from '../accounts/index.ts';
 import type { RelyingParty } from './relying-party.ts';
-import type { TwoFactorService } from './second-step.service.ts';
+import type { TwoFactorService } from './two-factor.service.ts';
 
 /** What the routes are made of. */
 export interface RouteParts {

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { TextField } from '../../../ui/fields/field.tsx';
-import './second-step.css';
+import './two-factor.css';
 
 const digits = 6;
 
@@ -24,7 +24,7 @@ export function CodeField({ ref, value, error, description, onChange, onComplete
   return (
     <TextField
       ref={ref}
-      className="second-step-code"
+      className="two-factor-code"
       label="Code of the app"
       inputMode="numeric"
       autoComplete="one-time-code"

@@ -1,2 +1,2 @@
 export const loadPasskeyCalls = () => import('./passkey-calls.ts');
-export const loadSecondStepPage = () => import('./second-step-page.tsx');
+export const loadSecondStepPage = () => import('./two-factor-page.tsx');

@@ -6,8 +6,8 @@ import { TextField } from '../../../ui/fields/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
 import { makePasskey, passkeyFailure } from './passkey-calls.ts';
-import { addPasskey, renamePasskey, startPasskey } from './second-step-calls.ts';
-import './second-step.css';
+import { addPasskey, renamePasskey, startPasskey } from './two-factor-calls.ts';
+import './two-factor.css';
 import { thisDevice } from './this-device.ts';
 
 type AddPasskeyDialogProps = {
@@ -86,7 +86,7 @@ function NameDialog({ title, actionLabel, initial, children, onClose, onName }: 
   };
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <form className="second-step-form" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="two-factor-form" noValidate onSubmit={(event) => void submit(event)}>
         {children}
         {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
         <TextField

@@ -4,7 +4,7 @@ import { saveFile } from '../../../lib/browser/save-file.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import './second-step.css';
+import './two-factor.css';
 
 type RecoveryCodesDialogProps = {
   codes: readonly string[];
@@ -24,8 +24,8 @@ export function RecoveryCodesDialog({ codes, before, offersLogOut = false, onDon
   return (
     // Escape must not throw away what is shown only once.
     <Dialog title="Save your recovery codes" role="alertdialog" isOpen onClose={() => undefined}>
-      <div className="second-step-form">
-        {before && <p className="second-step-progress">{before}</p>}
+      <div className="two-factor-form">
+        {before && <p className="two-factor-progress">{before}</p>}
         <p>
           If you lose your phone, each of these codes lets you in once. They are not shown again: keep them where you
           keep what matters, not only on the phone.
@@ -46,12 +46,12 @@ export function RecoveryCodesDialog({ codes, before, offersLogOut = false, onDon
             Print
           </Button>
         </div>
-        <label className="second-step-check">
+        <label className="two-factor-check">
           <input type="checkbox" checked={saved} onChange={(event) => setSaved(event.currentTarget.checked)} />I have
           saved the codes
         </label>
         {offersLogOut && (
-          <label className="second-step-check">
+          <label className="two-factor-check">
             <input
               type="checkbox"
               checked={logOutOthers}

@@ -14,7 +14,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, hasFields, noContent } from '../../../lib/api/api-client.ts';
 import { withProof } from '../../../lib/api/proof.ts';
 import { startSession } from '../../../lib/api/session.ts';
-import { forgetChallenge } from './second-step.ts';
+import { forgetChallenge } from './two-factor.ts';
 
 const codes = hasFields<RecoveryCodes>('recoveryCodes');
 

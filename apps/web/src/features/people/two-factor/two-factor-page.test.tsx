@@ -3,8 +3,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { renderInApp } from '../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { getSession } from '../../../lib/api/session.ts';
-import { forgetChallenge, pendingChallenge, rememberChallenge } from './second-step.ts';
-import { TwoFactorPage } from './second-step-page.tsx';
+import { forgetChallenge, pendingChallenge, rememberChallenge } from './two-factor.ts';
+import { TwoFactorPage } from './two-factor-page.tsx';
 
 const response = 'POST /api/auth/second-step';
 const at = '/auth/second-step?next=%2Fprofile';

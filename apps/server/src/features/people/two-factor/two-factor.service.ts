@@ -11,7 +11,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { newToken, type TwoFactor } from '../accounts/index.ts';
 import { Passkeys } from './passkeys.service.ts';
 import type { RelyingParty } from './relying-party.ts';
-import type { Notify, TwoFactorOptions } from './second-step-options.ts';
+import type { Notify, TwoFactorOptions } from './two-factor-options.ts';
 import { StepThrottle } from './step-throttle.ts';
 import { Tickets } from './tickets.ts';
 import { Totp } from './totp.service.ts';

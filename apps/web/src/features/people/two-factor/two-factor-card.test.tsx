@@ -3,7 +3,7 @@ import { passkeyOf, twoFactorOf } from '../../../../test/accounts.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { PasskeysCard } from './passkeys-card.tsx';
-import { TwoFactorCard } from './two-step-card.tsx';
+import { TwoFactorCard } from './two-factor-card.tsx';
 
 const on = twoFactorOf({ totp: { since: Date.now() - 86_400_000 }, recoveryCodesLeft: 3 });
 

@@ -5,8 +5,8 @@ import { useConfig } from '../../../lib/api/public-config.ts';
 import { loginPath } from '../../../lib/browser/next-path.ts';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
 import { Gate, GateNotice } from '../../../ui/shell/gate.tsx';
-import { forgetChallenge, pendingChallenge } from './second-step.ts';
-import { TwoFactorForm } from './second-step-form.tsx';
+import { forgetChallenge, pendingChallenge } from './two-factor.ts';
+import { TwoFactorForm } from './two-factor-form.tsx';
 
 /** `/auth/second-step`: what a login requests after the password, and then on to `?next=`. */
 export function TwoFactorPage() {

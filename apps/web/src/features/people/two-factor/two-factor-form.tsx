@@ -11,8 +11,8 @@ import { FormNote } from '../../../ui/status/form-note.tsx';
 import { CodeField, codeProblem } from './code-field.tsx';
 import { requestPasskey, passkeyFailure } from './passkey-calls.ts';
 import { passkeyObstacle } from './passkeys.ts';
-import type { PendingChallenge } from './second-step.ts';
-import { finishLogin, twoFactorPasskey } from './second-step-calls.ts';
+import type { PendingChallenge } from './two-factor.ts';
+import { finishLogin, twoFactorPasskey } from './two-factor-calls.ts';
 
 type TwoFactorFormProps = {
   challenge: PendingChallenge;
@@ -130,7 +130,7 @@ function RecoveryCodeField({ onChange, ...props }: RecoveryCodeFieldProps) {
   return (
     <TextField
       {...props}
-      className="second-step-recovery"
+      className="two-factor-recovery"
       label="Recovery code"
       autoComplete="off"
       autoCapitalize="characters"

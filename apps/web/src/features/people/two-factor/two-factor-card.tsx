@@ -12,8 +12,8 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
-import { endOtherSessions, newRecoveryCodes, prepareTotp, twoFactorQuery, turnOffTotp } from './second-step-calls.ts';
-import { TwoFactorSetup } from './two-step-setup.tsx';
+import { endOtherSessions, newRecoveryCodes, prepareTotp, twoFactorQuery, turnOffTotp } from './two-factor-calls.ts';
+import { TwoFactorSetup } from './two-factor-setup.tsx';
 import { useStep } from './use-step.ts';
 
 type Open =

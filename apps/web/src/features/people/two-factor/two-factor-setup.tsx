@@ -7,8 +7,8 @@ import { QrCode } from '../../../ui/graphics/qr-code.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { CodeField, codeProblem } from './code-field.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
-import { confirmTotp } from './second-step-calls.ts';
-import './second-step.css';
+import { confirmTotp } from './two-factor-calls.ts';
+import './two-factor.css';
 
 type TwoStepSetupProps = {
   setup: TotpSetup;
@@ -44,17 +44,17 @@ type ScanStepProps = { setup: TotpSetup; onCancel: () => void; onNext: () => voi
 
 function ScanStep({ setup: { secret, uri }, onCancel, onNext }: ScanStepProps) {
   return (
-    <div className="second-step-form">
-      <p className="second-step-progress">Step 1 of 3</p>
+    <div className="two-factor-form">
+      <p className="two-factor-progress">Step 1 of 3</p>
       <p>
         Scan this with an authenticator app, such as Google Authenticator, Aegis or 2FAS.{' '}
         <a className="link" href={uri}>
           Open the app on this device
         </a>
       </p>
-      <div className="second-step-scan">
+      <div className="two-factor-scan">
         <QrCode text={uri} label="QR code for the authenticator app" />
-        <div className="second-step-secret">
+        <div className="two-factor-secret">
           Or type this key into the app:
           <CopyLine text={secret} label="Copy the key" />
         </div>
@@ -93,8 +93,8 @@ function CodeStep({ onBack, onCodes }: { onBack: () => void; onCodes: (codes: st
   };
 
   return (
-    <form className="second-step-form" noValidate onSubmit={submit}>
-      <p className="second-step-progress">Step 2 of 3</p>
+    <form className="two-factor-form" noValidate onSubmit={submit}>
+      <p className="two-factor-progress">Step 2 of 3</p>
       <p>Type the six digits that the app shows now.</p>
       <CodeField value={code} error={problem} onChange={setCode} onComplete={(typed) => void confirm(typed)} />
       <div className="dialog-actions">

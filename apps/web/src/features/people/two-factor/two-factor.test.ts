@@ -5,7 +5,7 @@ const challenge = { ticket: 'a-ticket', methods: ['totp' as const, 'recovery_cod
 /** The module as a page that was just loaded has it. */
 async function freshPage() {
   vi.resetModules();
-  return import('./second-step.ts');
+  return import('./two-factor.ts');
 }
 
 beforeEach(() => {
