@@ -32,7 +32,7 @@ import { OwnPassword } from './passwords/own-password.ts';
 import { findPasswordCost, measurePasswordCost } from './passwords/password-cost.ts';
 import { PasswordHasher } from './passwords/password-hasher.ts';
 import { Passwords } from './passwords/passwords.ts';
-import { AccountDeletions } from './profile/closing.ts';
+import { AccountDeletions } from './profile/account-deletion.ts';
 import { EmailChange } from './profile/email-change.ts';
 import { Profiles } from './profile/profiles.ts';
 import type { EndedAccessToken } from './sessions/access-tokens.repository.ts';

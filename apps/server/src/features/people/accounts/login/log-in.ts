@@ -3,7 +3,7 @@ import { AppError, forbidden, notAuthenticated } from '../../../../platform/erro
 import type { AccountParts } from '../account-parts.ts';
 import type { AccountState } from '../accounts.repository.ts';
 import { instantFor } from '../mails/mails.ts';
-import type { AccountDeletions } from '../profile/closing.ts';
+import type { AccountDeletions } from '../profile/account-deletion.ts';
 import { describeBrowser, type KnownOrigins } from './known-origins.ts';
 import type { Origin } from './origin.ts';
 

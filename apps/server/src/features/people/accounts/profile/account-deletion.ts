@@ -8,7 +8,7 @@ import type { AccountParts } from '../account-parts.ts';
 import { instantFor, type Recipient } from '../mails/mails.ts';
 import type { OwnPassword } from '../passwords/own-password.ts';
 import type { AccessTokens } from '../sessions/access-tokens.service.ts';
-import { AccountDeletionRepository } from './closing.repository.ts';
+import { AccountDeletionRepository } from './account-deletion.repository.ts';
 
 const hourMs = 60 * 60_000;
 const graceMs = 14 * 24 * hourMs;

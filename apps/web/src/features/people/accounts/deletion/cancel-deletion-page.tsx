@@ -12,8 +12,8 @@ import { ToLogin } from '../login/other-account.tsx';
 /** `/auth/keep#token=…`: takes the deletion of an account back, with the link of the mail or after a login. */
 export function CancelDeletionPage() {
   const token = useLinkToken();
-  const [state, setState] = useState<'asking' | 'kept' | 'dead'>(token ? 'asking' : 'dead');
-  if (state === 'kept') {
+  const [state, setState] = useState<'confirming' | 'cancelled' | 'dead'>(token ? 'confirming' : 'dead');
+  if (state === 'cancelled') {
     return (
       <GateNotice title="Your account stays" icon={IconCircleCheck} tone="success" actions={<ToLogin />}>
         The deletion is taken back. Your devices and their data are as they were.
@@ -31,7 +31,7 @@ export function CancelDeletionPage() {
   return <Question token={token} onResult={setState} />;
 }
 
-function Question({ token, onResult }: { token: string; onResult: (response: 'kept' | 'dead') => void }) {
+function Question({ token, onResult }: { token: string; onResult: (response: 'cancelled' | 'dead') => void }) {
   // Nobody is logged in to an account that waits for its deletion.
   const session = useSession();
   const [problem, setProblem] = useState<string>();
@@ -40,7 +40,7 @@ function Question({ token, onResult }: { token: string; onResult: (response: 'ke
     setBusy(true);
     try {
       await cancelAccountDeletion(token);
-      onResult('kept');
+      onResult('cancelled');
     } catch (error) {
       if (error instanceof ApiError && (error.isTemporary || error.code === 'rate_limited')) {
         setProblem(failureText(error));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
 import { endSession, getSession, startSession } from '../../../../lib/api/session.ts';
-import { CancelDeletionPage } from './keep-account-page.tsx';
+import { CancelDeletionPage } from './cancel-deletion-page.tsx';
 
 const cancelDeletion = 'POST /api/auth/keep';
 
