@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { KeyedQueue } from '../in-turn.ts';
+import { KeyedQueue } from '../keyed-queue.ts';
 import { runForServer } from '../requester.ts';
 import type * as schema from './schema/index.ts';
 

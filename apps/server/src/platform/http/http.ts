@@ -15,7 +15,7 @@ import { type BodyExceptions, boundedValidatorCompiler, limitBodies, maxBodyByte
 import { boundBodies, fileSeconds } from './bodies/bound-bodies.ts';
 import { handleFrameworkError, handleErrors } from './error-handler.ts';
 import { limitRate } from './limits/rate-limit.ts';
-import { queueRequests } from './limits/request-turns.ts';
+import { queueRequests } from './limits/request-queue.ts';
 import { type RequestLogLabels, logRequests } from './log-requests.ts';
 import { measureRequests } from './measure.ts';
 import { OpenSockets, openSocketLimits } from './open-sockets.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AutomationDefinition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { FairQueue } from '../../../platform/fair-turns.ts';
+import { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { SharedRun } from '../../../platform/shared-run.ts';
 import type { Control } from '../../boards/control/index.ts';

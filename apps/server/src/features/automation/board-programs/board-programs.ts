@@ -1,7 +1,7 @@
 import type { AutomationAction, AutomationDefinition, AutomationPlacement, BoardBudget } from '@cyno/contract';
 import { type BoardRule, type BoardTimer, clockSeconds, listEntries } from '@cyno/device-protocol';
 import type { Clock } from '../../../platform/clock.ts';
-import { KeyedQueue } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type {

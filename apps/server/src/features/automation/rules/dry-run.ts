@@ -1,7 +1,7 @@
 import type { AutomationDefinition, DryRun, RuleCondition, RuleDefinition, TimerDefinition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest } from '../../../platform/errors.ts';
-import { FairQueue } from '../../../platform/fair-turns.ts';
+import { FairQueue } from '../../../platform/fair-queue.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import { timerText } from '../definitions/index.ts';

@@ -1,7 +1,7 @@
 import type { Actor, AutomationRun, Command, CommandState } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { FairQueue } from '../../../platform/fair-turns.ts';
+import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Control } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';

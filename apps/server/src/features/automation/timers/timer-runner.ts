@@ -1,6 +1,6 @@
 import type { TimerDefinition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import type { FairQueue } from '../../../platform/fair-turns.ts';
+import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';

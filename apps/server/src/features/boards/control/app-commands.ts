@@ -4,7 +4,7 @@ import type { AppMessage, AppSession } from '../../../platform/broker/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { busyOf } from '../../../platform/database/index.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
-import { KeyedQueue } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import { accountRequester, runFor } from '../../../platform/requester.ts';
 import type { DeviceLog, DeviceRecord } from '../devices/index.ts';
 import type { Requester } from './command.ts';

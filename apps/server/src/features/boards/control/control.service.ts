@@ -13,7 +13,7 @@ import type { DeviceBroker } from '../../../platform/broker/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { RowWrites } from '../../../platform/database/index.ts';
 import { AppError, badRequest, forbidden } from '../../../platform/errors.ts';
-import { KeyedQueue } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import { type OpenCommand, type Requester, toCommand } from './command.ts';

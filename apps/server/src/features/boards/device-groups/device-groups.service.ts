@@ -7,7 +7,7 @@ import {
   type SavedViewRequest,
 } from '@cyno/contract';
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
-import { KeyedQueue } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { DeviceGroupsRepository } from './device-groups.repository.ts';
 
 interface Deps {

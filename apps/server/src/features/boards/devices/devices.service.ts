@@ -1,7 +1,7 @@
 import type { Device, DevicePatch, DeviceVariable } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { type AppError, badRequest, notFound } from '../../../platform/errors.ts';
-import { KeyedQueue } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { type BoardFact, BoardFacts } from './board-facts.ts';
 import type { Presence } from './connection/presence.ts';

@@ -2,7 +2,7 @@ import type { LivePoint, LiveServerMessage } from '@cyno/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../../platform/clock.ts';
-import { KeyedQueue } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { accountRequester, runFor } from '../../../platform/requester.ts';
 import { closeCodes } from '../../../platform/web-socket/index.ts';

@@ -16,7 +16,7 @@ import {
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, forbidden, notFound } from '../../../platform/errors.ts';
-import { KeyedQueue } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { AccountDashboardsRepository, ListedDashboard } from './account-dashboards.repository.ts';
 import { approvedAfter, type Editor, seenOf, waitingOf } from './approval.ts';
 import { checkSeen, seenAmong } from './changed-devices.ts';

@@ -1,7 +1,7 @@
 import type { ShareRole } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, type Listening, listen } from '../../../platform/database/index.ts';
-import { KeyedQueue } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { serverTimer } from '../../../platform/server-timer.ts';
 import { type Grant, ShareDirectory, type SharedThing } from './share-directory.ts';

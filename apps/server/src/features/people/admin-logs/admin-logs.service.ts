@@ -18,7 +18,7 @@ import { KnownFiles } from './known-files.ts';
 import { lineFilter } from './line-filter.ts';
 import type { LineIndex, Patience } from './line-index.ts';
 import { readLines, readTail, search } from './line-scan.ts';
-import { BoundedQueue } from './turns.ts';
+import { BoundedQueue } from './bounded-queue.ts';
 
 /** One response costs this much reading at most; the page requests more. */
 const patienceMs = 400;

@@ -1,7 +1,7 @@
 import type { AdminPlanRequest, Invoice, PlanResponse, PlanState } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
-import { KeyedQueue } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { chooseDevices, fitDevices, type PauseChange } from './active-devices.ts';
 import type { Plans } from './plans.ts';

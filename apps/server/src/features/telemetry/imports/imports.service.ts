@@ -10,7 +10,7 @@ import type {
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest } from '../../../platform/errors.ts';
-import { FairQueue } from '../../../platform/fair-turns.ts';
+import { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';

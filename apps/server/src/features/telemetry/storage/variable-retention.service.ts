@@ -1,7 +1,7 @@
 import { maxRetentionDays, type RemovalPreview } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { badRequest } from '../../../platform/errors.ts';
-import { KeyedQueue } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRegistry, TelemetryLimits, Variable, VariableNotices } from '../variables/index.ts';
 import { getVariable, graceMs, retentionStart, slotOf } from '../variables/index.ts';

@@ -1,7 +1,7 @@
 import type { Calibration, CalibrationChange } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest } from '../../../platform/errors.ts';
-import { KeyedQueue } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import { calibrationAt, isUncalibrated } from './calibration.ts';
 import type { CalibrationsRepository } from './calibrations.repository.ts';
 import type { DeviceRegistry } from './device-registry.ts';

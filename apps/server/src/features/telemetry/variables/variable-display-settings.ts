@@ -1,6 +1,6 @@
 import type { VariableSettings, VariableSetUp } from '@cyno/contract';
 import { notFound } from '../../../platform/errors.ts';
-import { KeyedQueue } from '../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { DeviceRegistry } from './device-registry.ts';
 import { getVariable, notStored, slotOf } from './get-variable.ts';
 import type { telemetryRepository } from './telemetry.repository.ts';

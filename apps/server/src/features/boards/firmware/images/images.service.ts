@@ -1,7 +1,7 @@
 import type { FirmwareImage, FirmwareImageList, FirmwareImagePatch, FirmwareUpload } from '@cyno/contract';
 import type { Clock } from '../../../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../../../platform/errors.ts';
-import { KeyedQueue } from '../../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../../platform/keyed-queue.ts';
 import { md5, sha256 } from './digests.ts';
 import { readImage } from './image-header.ts';
 import { ImageProblem } from './image-segments.ts';

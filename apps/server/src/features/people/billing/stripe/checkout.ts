@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CheckoutRequest, PaidPlanId } from '@cyno/contract';
 import type Stripe from 'stripe';
 import { AppError } from '../../../../platform/errors.ts';
-import { KeyedQueue } from '../../../../platform/in-turn.ts';
+import { KeyedQueue } from '../../../../platform/keyed-queue.ts';
 import type { StripeRepository } from './stripe.repository.ts';
 import { callStripe, isMissing, type StripeSettings } from './stripe-client.ts';
 import { isUnpaidOrder } from './stripe-state.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoundedQueue } from './turns.ts';
+import { BoundedQueue } from './bounded-queue.ts';
 
 test('so many at once, so many wait, and the next is refused; who fails makes room all the same', async () => {
   const queue = new BoundedQueue({ atOnce: 2, maxWaiting: 1 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FairQueue } from './fair-turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** Work that ends when released, and records when it began. */
 function bench(max: number) {
