@@ -1,4 +1,4 @@
-import { responsesBench } from './answers.ts';
+import { responsesBench } from './responses.ts';
 import { chartBench } from './chart.ts';
 import { devicesBench } from './devices.ts';
 import { echoBench } from './echo.ts';
@@ -13,7 +13,7 @@ import { webBench } from './web.ts';
 
 /** `npm run bench -w @cyno/bench -- <name> [--option=value …]` */
 const benches: Record<string, (options: Map<string, string>) => Promise<void>> = {
-  answers: responsesBench,
+  responses: responsesBench,
   ingest: ingestBench,
   history: historyBench,
   chart: chartBench,

@@ -15,26 +15,26 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin || pathname.startsWith('/api/')) return;
-  if (request.mode === 'navigate') event.respondWith(answerPage(request));
-  else event.respondWith(answerFile(request));
+  if (request.mode === 'navigate') event.respondWith(respondWithPage(request));
+  else event.respondWith(respondWithFile(request));
 });
 
 async function keepPage() {
   const cache = await caches.open(cacheName);
-  const answer = await fetch(page, { headers: { accept: 'text/html' } });
-  if (answer.ok) await cache.put(page, answer);
+  const response = await fetch(page, { headers: { accept: 'text/html' } });
+  if (response.ok) await cache.put(page, response);
 }
 
-async function answerPage(request) {
+async function respondWithPage(request) {
   const cache = await caches.open(cacheName);
   try {
-    const answer = await fetch(request);
+    const response = await fetch(request);
     // A proxy returns 502 to 504 while the server behind it is away.
-    if (answer.status < 500) {
-      if (answer.ok) await cache.put(page, answer.clone());
-      return answer;
+    if (response.status < 500) {
+      if (response.ok) await cache.put(page, response.clone());
+      return response;
     }
-    return (await cache.match(page)) ?? answer;
+    return (await cache.match(page)) ?? response;
   } catch (error) {
     const cached = await cache.match(page);
     if (!cached) throw error;
@@ -42,7 +42,7 @@ async function answerPage(request) {
   }
 }
 
-async function answerFile(request) {
+async function respondWithFile(request) {
   const cache = await caches.open(cacheName);
   const cached = await cache.match(request);
   // The names of files in assets/ hold a hash of what is in them.

@@ -9,7 +9,7 @@ import type { Metrics } from '../metrics/index.ts';
 import type { Counter } from '../throttle/index.ts';
 import type { WorkShares } from '../work-budget/index.ts';
 import { type Authenticate, addAccessControl } from './access.ts';
-import { sliceLargeResponses } from './answers/slice-answers.ts';
+import { sliceLargeResponses } from './responses/slice-responses.ts';
 import { isApiRequest } from './api-requests.ts';
 import { type BodyExceptions, boundedValidatorCompiler, limitBodies, maxBodyBytes } from './bodies/body-limits.ts';
 import { boundBodies, fileSeconds } from './bodies/bound-bodies.ts';

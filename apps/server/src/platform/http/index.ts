@@ -1,5 +1,5 @@
 export { checkSession, type DeviceRequest, type RequestAccount } from './access.ts';
-export { gzipped } from './answers/compress.ts';
+export { gzipped } from './responses/compress.ts';
 export { type ArrayBound, arrayBoundOf, findArrayExcess } from './bodies/array-bounds.ts';
 export type { BodyExceptions } from './bodies/body-limits.ts';
 export { fileSeconds } from './bodies/bound-bodies.ts';

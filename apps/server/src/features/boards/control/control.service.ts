@@ -22,7 +22,7 @@ import { CommandStates } from './command-states.ts';
 import type { CommandRow, ControlRepository, NewCommand } from './control.repository.ts';
 import { type ControlTargets, tooMany } from './control-targets.ts';
 import { showEvent, showOutput } from './control-view.ts';
-import { UnconfirmedCommands } from './unanswered.ts';
+import { UnconfirmedCommands } from './unconfirmed-commands.ts';
 
 /** A request for something that stays as it is set waits so long for its board; one for a moment must not happen later. */
 const lastingMs = 60 * 60_000;

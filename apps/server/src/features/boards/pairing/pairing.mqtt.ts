@@ -3,7 +3,7 @@ import { boardPassword, isLibraryBoardId, parseUsername } from '@cyno/device-pro
 import type { BoardSession, ConnectDecision, ConnectRequest } from '../../../platform/broker/index.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../../../platform/log/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
-import { JoinRequestLimits } from './ask-limits.ts';
+import { JoinRequestLimits } from './join-request-limits.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import type { Pairing } from './pairing.service.ts';
 

@@ -4,7 +4,7 @@ import { useContext } from 'react';
 import { sendCommand, type CommandRequest } from '../../../boards/control/index.ts';
 import { may, type SeenDevice } from '../../../boards/devices/index.ts';
 import { GuestContext, useGuestSender, useKnownDevices, useSharedDevices } from '../shared/guest.ts';
-import { useWidgetQueries } from './use-answers.ts';
+import { useWidgetQueries } from './use-widget-queries.ts';
 
 /** What widgets of a device show: the variables with their newest values, what was before, and what can be switched. */
 export type WidgetData = {

@@ -217,7 +217,7 @@ const kinds: { [Type in WidgetType]: Kind<Type> } = {
     empty: ['–'],
   },
   message: {
-    content: { type: 'message', title: 'Text input', target: event('say') },
+    content: { type: 'message', title: 'Text input', target: event('speech') },
     full: ['good morning'],
     empty: [{ role: 'button', name: 'Send' }],
   },
@@ -244,7 +244,7 @@ function withValues(content: WidgetContent, agoMs = 0) {
   const history = historyOf(sent, { agoMs });
   const control = controlOf({
     ...{ pump: { reported: '1' }, level: { reported: '40' }, want: { reported: '21.5' }, time: { reported: '60' } },
-    ...{ mode: { reported: 'b' }, rgb: { reported: '255;128;0' }, say: { reported: 'good morning' } },
+    ...{ mode: { reported: 'b' }, rgb: { reported: '255;128;0' }, speech: { reported: 'good morning' } },
   });
   const contents = [kinds.gauge.content, content];
   return widgetDataOf({ device, variables, history, control, send: async () => [], places: [{ device, contents }] });

@@ -1,6 +1,6 @@
-import { measureAccounts } from './answers-accounts.ts';
-import { measureCuts } from './answers-cuts.ts';
-import { measureFleet } from './answers-fleet.ts';
+import { measureAccounts } from './responses-accounts.ts';
+import { measureCuts } from './responses-cuts.ts';
+import { measureFleet } from './responses-fleet.ts';
 import { startChild } from './child.ts';
 import { startServer } from './server.ts';
 import { startSmtpSink } from './smtp-sink.ts';

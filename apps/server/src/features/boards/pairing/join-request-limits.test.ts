@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JoinRequestLimits } from './ask-limits.ts';
+import { JoinRequestLimits } from './join-request-limits.ts';
 import { HomeNetworks } from './home-networks.ts';
 
 async function taken(limits: JoinRequestLimits, count: number, request: (n: number) => { accountId: number; address: string }) {
