@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../src/config.ts';
 import { accountRoutes, createAccounts, newConnectionKey } from '../src/features/people/accounts/index.ts';
-import { SignupRepository } from '../src/features/people/accounts/signup/sign-up.repository.ts';
+import { SignupRepository } from '../src/features/people/accounts/signup/signup.repository.ts';
 import { createTwoFactor, twoFactorRoutes } from '../src/features/people/two-factor/index.ts';
 import { createHttp } from '../src/platform/http/index.ts';
 import { createMailer } from '../src/platform/mail/index.ts';

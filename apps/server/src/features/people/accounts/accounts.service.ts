@@ -17,10 +17,10 @@ import type { Account, Caller } from './account.ts';
 import { AccountChanges } from './account-changes.ts';
 import { AccountsRepository } from './accounts.repository.ts';
 import { Background } from './background.ts';
-import { AddressLogin, type ProvedPerson } from './login/address-log-in.ts';
+import { AddressLogin, type ProvedPerson } from './login/address-login.ts';
 import { KnownAddresses } from './login/known-addresses.ts';
 import { KnownOrigins } from './login/known-origins.ts';
-import { Login, type TwoFactor } from './login/log-in.ts';
+import { Login, type TwoFactor } from './login/login.ts';
 import type { Origin } from './login/origin.ts';
 import { Throttle } from './login/throttle.ts';
 import type { ConfirmedLink } from './mails/mail-links.repository.ts';
@@ -39,7 +39,7 @@ import type { EndedAccessToken } from './sessions/access-tokens.repository.ts';
 import { AccessTokens, accessTokenPrefix } from './sessions/access-tokens.service.ts';
 import type { EndedSession } from './sessions/sessions.repository.ts';
 import { Sessions } from './sessions/sessions.service.ts';
-import { Signup } from './signup/sign-up.ts';
+import { Signup } from './signup/signup.ts';
 
 const sweepMs = 60_000;
 

@@ -9,7 +9,7 @@ import { accessTokenRoutes } from './sessions/access-tokens.routes.ts';
 /** The feature itself: logins, sessions, access tokens, and who ended them. */
 export type { Accounts } from './accounts.service.ts';
 /** Where a login came from, and what requests a second proof. */
-export type { TwoFactor } from './login/log-in.ts';
+export type { TwoFactor } from './login/login.ts';
 export type { Origin } from './login/origin.ts';
 /** A link to choose a new password, for an operator to hand over. */
 export { newResetPath } from './mails/reset-path.ts';

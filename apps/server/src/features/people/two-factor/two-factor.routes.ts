@@ -1,5 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts';
-import { loginRoutes } from './log-in.routes.ts';
+import { loginRoutes } from './login.routes.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import type { RouteParts } from './route-parts.ts';
 import { settingsRoutes } from './settings.routes.ts';

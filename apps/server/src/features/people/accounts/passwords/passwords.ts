@@ -1,7 +1,7 @@
 import type { RetainedCredentials, ResetLinkResponse } from '@cyno/contract';
 import { AppError, notAuthenticated } from '../../../../platform/errors.ts';
 import type { AccountParts } from '../account-parts.ts';
-import { checkPassword } from '../signup/sign-up.ts';
+import { checkPassword } from '../signup/signup.ts';
 
 /** Lets people choose a new password: by a link to their address, or signed in. */
 export class Passwords {

@@ -11,7 +11,7 @@ import type { Post } from '../mails/post.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { hashSecret, matchesHash, newConnectionKey, newSetupCode } from '../secrets.ts';
 import type { InvitationUse } from './invitations.sql.ts';
-import { type NewAccount, SignupRepository } from './sign-up.repository.ts';
+import { type NewAccount, SignupRepository } from './signup.repository.ts';
 
 /** Long enough for what is stored (a new account, or a mail to the owner of the old one), so that its time does not reveal which. */
 const storingMs = 60;

@@ -1,7 +1,7 @@
 import type { Database } from '../../../../platform/database/index.ts';
 import { AppError, forbidden } from '../../../../platform/errors.ts';
 import { newConnectionKey } from '../secrets.ts';
-import { AddressLoginRepository } from './address-log-in.repository.ts';
+import { AddressLoginRepository } from './address-login.repository.ts';
 import type { EndedProofs } from './ways-in.sql.ts';
 
 /** A person as another service knows them; it proved that the address is theirs. */
