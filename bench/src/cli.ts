@@ -1,4 +1,3 @@
-import { responsesBench } from './responses.ts';
 import { chartBench } from './chart.ts';
 import { devicesBench } from './devices.ts';
 import { echoBench } from './echo.ts';
@@ -9,6 +8,7 @@ import { describeMachine } from './machine.ts';
 import { neighbourBench } from './neighbour.ts';
 import { newBoardsBench } from './new-boards.ts';
 import { paintBench } from './paint.ts';
+import { responsesBench } from './responses.ts';
 import { webBench } from './web.ts';
 
 /** `npm run bench -w @cyno/bench -- <name> [--option=value …]` */

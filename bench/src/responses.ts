@@ -1,7 +1,7 @@
+import { startChild } from './child.ts';
 import { measureAccounts } from './responses-accounts.ts';
 import { measureCuts } from './responses-cuts.ts';
 import { measureFleet } from './responses-fleet.ts';
-import { startChild } from './child.ts';
 import { startServer } from './server.ts';
 import { startSmtpSink } from './smtp-sink.ts';
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BoardFamily, boardFamily, maxPacketBytes } from '@cyno/device-protocol';
-import { actions } from './composition/acts.ts';
 import { addRoutes } from './composition/add-routes.ts';
+import type { Core, Ports } from './composition/core.ts';
 import { createFeatures, createPeople, type Features } from './composition/create-features.ts';
 import { createServerHealth, type Surroundings, watchDisks } from './composition/create-server-health.ts';
-import type { Core, Ports } from './composition/ground.ts';
 import { bodyExceptions, reservedShares } from './composition/request-bounds.ts';
+import { requestLogLabels } from './composition/request-log-labels.ts';
 import type { Config } from './config.ts';
 import { otaAddress } from './features/boards/firmware/index.ts';
 import type { Links } from './features/dashboards/links/index.ts';
@@ -221,7 +221,7 @@ async function createWebServer(
     },
     problems: () => serverStatuses.problems(),
     web: { ...web, framersOf: (token) => links.framersOf(token) },
-    requestLogLabels: actions,
+    requestLogLabels,
     bodyExceptions,
     shares,
     reservedShares,

@@ -165,7 +165,9 @@ describe('says in one line why it cannot start', () => {
     const taken = await takenPort();
     const output = await sentence({ [setting]: String(taken.port), DATABASE_URL: db.url });
     taken.close();
-    expect(output).toBe(`Port ${taken.port} is taken. Stop the program that uses it, or set ${setting} to another one.`);
+    expect(output).toBe(
+      `Port ${taken.port} is taken. Stop the program that uses it, or set ${setting} to another one.`,
+    );
   });
 
   test('data directory not writable', async () => {

@@ -31,7 +31,9 @@ const withoutFirstBreak = (part: string): string => part.replace(/^\r\n/, '');
 function parseHeaders(part: string): Map<string, string> {
   const head = part.slice(0, part.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   const lines = head.split('\r\n').map((line) => /^([\w-]+): ?(.*)$/.exec(line));
-  return new Map(lines.flatMap((line) => (line?.[1] ? [[line[1].toLowerCase(), decodeEncodedText(line[2] ?? '')]] : [])));
+  return new Map(
+    lines.flatMap((line) => (line?.[1] ? [[line[1].toLowerCase(), decodeEncodedText(line[2] ?? '')]] : [])),
+  );
 }
 
 function decodeBody(part: string): string {

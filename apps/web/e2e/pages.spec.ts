@@ -1,12 +1,18 @@
+import { expect, test, viewFindings } from './support/test.ts';
 import { accountsViews } from './views/accounts.views.ts';
 import { appViews } from './views/app.views.ts';
 import { dashboardsViews } from './views/dashboards.views.ts';
 import { devicesViews } from './views/devices.views.ts';
-import type { PageView } from './views/view.ts';
 import { pairingViews } from './views/pairing.views.ts';
-import { expect, viewFindings, test } from './support/test.ts';
+import type { PageView } from './views/view.ts';
 
-const views: readonly PageView[] = [...accountsViews, ...appViews, ...dashboardsViews, ...devicesViews, ...pairingViews];
+const views: readonly PageView[] = [
+  ...accountsViews,
+  ...appViews,
+  ...dashboardsViews,
+  ...devicesViews,
+  ...pairingViews,
+];
 
 // What is looked at may be a refusal, which the browser notes.
 test.use({ allowErrors: /Failed to load resource/, contextOptions: { reducedMotion: 'reduce' } });

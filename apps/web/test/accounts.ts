@@ -7,8 +7,8 @@ import type {
   Passkey,
   PlanResponse,
   Profile,
-  TwoFactorState,
   SessionInfo,
+  TwoFactorState,
 } from '@cyno/contract';
 
 const dayMs = 86_400_000;

@@ -50,7 +50,11 @@ type WidgetDataInput = Partial<Omit<WidgetData, 'variables' | 'histories'>> & {
 };
 
 /** What a widget is given: a board that is online, with a temperature and no history. */
-export function widgetDataOf({ variables = [variableOf('temp')], history = null, ...more }: WidgetDataInput = {}): WidgetData {
+export function widgetDataOf({
+  variables = [variableOf('temp')],
+  history = null,
+  ...more
+}: WidgetDataInput = {}): WidgetData {
   const device = more.device ?? deviceOf({ variables: [...variables] });
   return {
     device,

@@ -1,7 +1,6 @@
-export { parseEventAction, parseOutputAction } from './reported-actions.ts';
 export { actionProblem, type BoardAction } from './board-action.ts';
 export { type BoardFamily, boardFamily, maxPacketBytes, maxPayloadBytes, packetBytes } from './board-family.ts';
-export { type ListCapacity, listEntries, listPayload, listCapacity } from './board-lists.ts';
+export { type ListCapacity, listCapacity, listEntries, listPayload } from './board-lists.ts';
 export { clockSeconds } from './clock-seconds.ts';
 export {
   type EventCommand,
@@ -19,6 +18,7 @@ export { type BoardInfo, parseInfo } from './info.ts';
 export { type IoCommand, parseIoCommand } from './io-command.ts';
 export type { ParsedTelemetry } from './parsed-telemetry.ts';
 export { type BoardPin, findPin, findReportedPin, type OutputMode, pinsOf } from './pins.ts';
+export { parseEventAction, parseOutputAction } from './reported-actions.ts';
 export { type BoardComparison, type BoardRule, isBoardComparison, ruleEntry, ruleProblem } from './rules.ts';
 export { parseTelemetry, valueProblem } from './telemetry.ts';
 export { keyProblem, maxMagnitude } from './telemetry-limits.ts';

@@ -6,7 +6,11 @@ const day = 86_400;
 function bench(family: 'esp8266' | 'esp32' = 'esp8266') {
   const reported: string[] = [];
   const clock = { now: 0 };
-  const actions = new Actions({ family, now: () => clock.now, report: (subtopic, text) => reported.push(`${subtopic} ${text}`) });
+  const actions = new Actions({
+    family,
+    now: () => clock.now,
+    report: (subtopic, text) => reported.push(`${subtopic} ${text}`),
+  });
   return {
     actions,
     clock,

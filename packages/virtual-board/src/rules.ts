@@ -60,12 +60,15 @@ export class Rules {
 
 function readRule(text: string): Rule[] {
   const parts = text.split(':').map((part) => part.trim());
-  const [action = '', variable = '', operator = '', threshold = '', target = '', mode = '', value, limit, revert] = parts;
+  const [action = '', variable = '', operator = '', threshold = '', target = '', mode = '', value, limit, revert] =
+    parts;
   const compare = comparisons[operator];
   const event = action === 'e' || action === 'event';
   if (value === undefined || compare === undefined || !(event || action === 'g' || action === 'gpio')) return [];
   const command = (to: string): Command =>
-    event ? { subtopic: 'event', payload: `Event:${target}:${to}` } : { subtopic: 'io', payload: `${target}:${mode}:${to}` };
+    event
+      ? { subtopic: 'event', payload: `Event:${target}:${to}` }
+      : { subtopic: 'io', payload: `${target}:${mode}:${to}` };
   const limitS = Number(/^\d{1,10}/.exec(limit ?? '')?.[0] ?? 0);
   const number = Math.fround(Number(/^-?\d*\.?\d*/.exec(threshold)?.[0]) || 0);
   return [

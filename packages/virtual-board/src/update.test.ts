@@ -16,7 +16,8 @@ const boards = {
 
 type UpdateReply = (response: ServerResponse) => void;
 
-const good: UpdateReply = (response) => response.writeHead(200, { 'Content-Length': image.length, 'x-MD5': md5 }).end(image);
+const good: UpdateReply = (response) =>
+  response.writeHead(200, { 'Content-Length': image.length, 'x-MD5': md5 }).end(image);
 const body =
   (bytes: Buffer, headers: Record<string, string> = {}): UpdateReply =>
   (response) =>

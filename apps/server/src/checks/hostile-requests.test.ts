@@ -59,7 +59,8 @@ function* variants(request: unknown): Generator<unknown> {
   yield* hostile;
   if (typeof request !== 'object' || request === null) return;
   for (const [key, value] of Object.entries(request)) {
-    const put = (other: unknown) => (Array.isArray(request) ? request.with(Number(key), other) : { ...request, [key]: other });
+    const put = (other: unknown) =>
+      Array.isArray(request) ? request.with(Number(key), other) : { ...request, [key]: other };
     for (const other of variants(value)) yield put(other);
     if (!Array.isArray(request)) yield put(undefined);
   }

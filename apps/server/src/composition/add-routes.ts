@@ -38,8 +38,8 @@ import type { EventLoopDelay } from '../platform/event-loop/index.ts';
 import type { Http } from '../platform/http/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { allowWebSockets, WebSockets } from '../platform/web-socket/index.ts';
+import type { Ports } from './core.ts';
 import type { Features, People } from './create-features.ts';
-import type { Ports } from './ground.ts';
 
 /** Adds the routes of every feature. */
 export async function addRoutes(

@@ -9,10 +9,10 @@ import type { Accounts } from '../features/people/accounts/index.ts';
 import type { Plans } from '../features/people/billing/index.ts';
 import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
 import type { DeviceBroker } from '../platform/broker/index.ts';
+import { type Core, coreFor } from './core.ts';
 import { createHistoryParts } from './create-history-parts.ts';
 import { createReports } from './create-reports.ts';
 import { createSharingParts, withdrawCommands } from './create-sharing-parts.ts';
-import { type Core, coreFor } from './ground.ts';
 
 interface BoardParts {
   readonly accounts: Accounts;

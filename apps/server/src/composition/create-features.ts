@@ -17,12 +17,12 @@ import { createTelemetry, type Telemetry } from '../features/telemetry/telemetry
 import type { DeviceBroker } from '../platform/broker/index.ts';
 import { createMailer } from '../platform/mail/index.ts';
 import { boardHooks } from './board-hooks.ts';
+import { type Core, coreFor, type Ports } from './core.ts';
 import { createBoardFeatures } from './create-board-features.ts';
 import { createLinkParts } from './create-link-parts.ts';
 import { createLive } from './create-live.ts';
 import { disconnectUnauthorized } from './cut-connections.ts';
-import { type Core, coreFor, type Ports } from './ground.ts';
-import { scheduleJobs } from './nights.ts';
+import { scheduleJobs } from './scheduled-jobs.ts';
 
 export interface People {
   readonly accounts: Accounts;
@@ -110,7 +110,16 @@ export function createFeatures(
   scheduleJobs(core, { accounts, devices, pairing, accountDashboards: boards.accountDashboards });
   const linkParts = createLinkParts(core, { ...boards, accounts, telemetry, devices: devices.devices });
   const { viewers } = linkParts.scopes;
-  disconnectUnauthorized(core, { accounts, broker, dataExports, live, viewers, login, pairing, devices: devices.devices });
+  disconnectUnauthorized(core, {
+    accounts,
+    broker,
+    dataExports,
+    live,
+    viewers,
+    login,
+    pairing,
+    devices: devices.devices,
+  });
   const hooks = boardHooks({
     ...devices,
     reports: boards.reports,
@@ -196,10 +205,7 @@ function tryOutBoards(core: Core, { accounts, pairing, devices, live, ports }: T
   });
 }
 
-function createExports(
-  core: Core,
-  { accounts, telemetry }: { accounts: Accounts; telemetry: Telemetry },
-): DataExports {
+function createExports(core: Core, { accounts, telemetry }: { accounts: Accounts; telemetry: Telemetry }): DataExports {
   return createAccountData({
     ...coreFor(core, 'accounts'),
     telemetry,

@@ -4,7 +4,7 @@ import type { DeviceAccess, DeviceLog, Devices } from '../features/boards/device
 import { createAnnotations } from '../features/telemetry/annotations/index.ts';
 import { createImports } from '../features/telemetry/imports/index.ts';
 import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
-import { type Core, coreFor } from './ground.ts';
+import { type Core, coreFor } from './core.ts';
 
 interface HistoryParts {
   /** Whether an account may be used at this moment. */

@@ -1,6 +1,6 @@
 import type { createControl } from '../features/boards/control/index.ts';
 import type { Devices } from '../features/boards/devices/index.ts';
-import { Guests, channelOf } from '../features/dashboards/dashboard-guests/index.ts';
+import { channelOf, Guests } from '../features/dashboards/dashboard-guests/index.ts';
 import { createDashboardScopes } from '../features/dashboards/dashboard-scope/index.ts';
 import type { AccountDashboards, Dashboards } from '../features/dashboards/dashboards/index.ts';
 import { createLinks } from '../features/dashboards/links/index.ts';
@@ -8,7 +8,7 @@ import { createPasses } from '../features/dashboards/passes/index.ts';
 import type { SharingFeature } from '../features/dashboards/sharing/index.ts';
 import { type Accounts, hashSecret, newToken } from '../features/people/accounts/index.ts';
 import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
-import { type Core, coreFor } from './ground.ts';
+import { type Core, coreFor } from './core.ts';
 
 interface Parts {
   readonly accounts: Accounts;

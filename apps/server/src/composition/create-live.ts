@@ -6,7 +6,7 @@ import type { SharingFeature } from '../features/dashboards/sharing/index.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
 import { Live, type LiveNotice } from '../features/telemetry/live/index.ts';
 import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
-import { type Core, coreFor } from './ground.ts';
+import { type Core, coreFor } from './core.ts';
 
 /** A feature that notifies when something of a device must be fetched again. */
 interface NoticeSource {

@@ -3,7 +3,7 @@ import type { createControl } from '../features/boards/control/index.ts';
 import type { createDevices } from '../features/boards/devices/index.ts';
 import type { createFirmware } from '../features/boards/firmware/index.ts';
 import { type BoardReports, createBoardReports } from '../features/telemetry/board-reports/index.ts';
-import { type Core, coreFor } from './ground.ts';
+import { type Core, coreFor } from './core.ts';
 
 interface Parts {
   readonly devices: ReturnType<typeof createDevices>;

@@ -8,7 +8,7 @@ import { leastFreeBytes } from '../platform/data-directory.ts';
 import { ClockWatch, DiskWatch, type ReadSpace } from '../platform/health/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import type { Metrics } from '../platform/metrics/index.ts';
-import { type Core, coreFor } from './ground.ts';
+import { type Core, coreFor } from './core.ts';
 
 /** What tests put in the place of the machine. */
 export interface Surroundings {

@@ -4,7 +4,7 @@ import { DeviceAccess, type DeviceLog, type DeviceRecord, type Devices } from '.
 import { createSharing, type ShareChange } from '../features/dashboards/sharing/index.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
 import type { Plans } from '../features/people/billing/index.ts';
-import { type Core, coreFor } from './ground.ts';
+import { type Core, coreFor } from './core.ts';
 
 /** Sharing, and the one place that decides what an account may do with a device. */
 export function createSharingParts(

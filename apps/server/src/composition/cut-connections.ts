@@ -5,7 +5,7 @@ import type { DataExports } from '../features/people/account-data/index.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
 import type { Live } from '../features/telemetry/live/index.ts';
 import type { DeviceBroker } from '../platform/broker/index.ts';
-import type { Core } from './ground.ts';
+import type { Core } from './core.ts';
 
 interface Parts {
   readonly accounts: Accounts;

@@ -89,7 +89,9 @@ describe('restore', () => {
     const { text } = await board.message('io', 2_000);
     expect(text).toBe('D1:digit:1,D2:pwm:128');
     expect((await board.message('timestamps')).at - subscribedAt).toBeLessThan(2_000);
-    expect((await board.leavesWithin(1_500)).filter((subtopic) => subtopic !== 'timer' && subtopic !== 'automation')).toEqual([]);
+    expect(
+      (await board.leavesWithin(1_500)).filter((subtopic) => subtopic !== 'timer' && subtopic !== 'automation'),
+    ).toEqual([]);
   });
 
   test('check 15: old firmware whose sketch blocks for seconds before it subscribes gets its pins too', async () => {

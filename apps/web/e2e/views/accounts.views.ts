@@ -10,8 +10,8 @@ import {
   passkeyOf,
   planOf,
   profileOf,
-  twoFactorOf,
   sessionOf,
+  twoFactorOf,
 } from '../../test/accounts.ts';
 import { publicConfigOf } from '../../test/config.ts';
 import { logFileOf, logReplies } from '../../test/log-files.ts';

@@ -354,4 +354,10 @@ const docsViews: readonly PageView[] = [
 ];
 
 /** The pages of guests, of an account, of sharing in all its ways, of sketches, and of the documentation. */
-export const appViews: readonly PageView[] = [...guestViews, ...accountViews, ...sharingViews, ...codeViews, ...docsViews];
+export const appViews: readonly PageView[] = [
+  ...guestViews,
+  ...accountViews,
+  ...sharingViews,
+  ...codeViews,
+  ...docsViews,
+];

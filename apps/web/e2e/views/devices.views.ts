@@ -377,4 +377,11 @@ const cable: readonly PageView[] = [
 ];
 
 /** The list of devices, the tabs of one of them, and flashing by cable. */
-export const devicesViews: readonly PageView[] = [...lists, ...settings, ...tabs, ...automations, ...firmware, ...cable];
+export const devicesViews: readonly PageView[] = [
+  ...lists,
+  ...settings,
+  ...tabs,
+  ...automations,
+  ...firmware,
+  ...cable,
+];

@@ -111,7 +111,10 @@ describe('errors', () => {
 
   test('an error with a public face keeps its status and text', async () => {
     const response = await app.inject('/api/away');
-    expect([response.statusCode, response.json()]).toEqual([503, { error: 'The database is away.', code: 'unavailable' }]);
+    expect([response.statusCode, response.json()]).toEqual([
+      503,
+      { error: 'The database is away.', code: 'unavailable' },
+    ]);
   });
 
   test('every wrong field of a request is named', async () => {

@@ -1,5 +1,4 @@
 export { checkSession, type DeviceRequest, type RequestAccount } from './access.ts';
-export { gzipped } from './responses/compress.ts';
 export { type ArrayBound, arrayBoundOf, findArrayExcess } from './bodies/array-bounds.ts';
 export type { BodyExceptions } from './bodies/body-limits.ts';
 export { fileSeconds } from './bodies/bound-bodies.ts';
@@ -9,6 +8,7 @@ export { createHttp, type Http } from './http.ts';
 export { listen } from './listen.ts';
 export type { RequestLogLabels } from './log-requests.ts';
 export { openNarrowPort } from './narrow-port.ts';
+export { gzipped } from './responses/compress.ts';
 export { isSameOrigin } from './same-origin.ts';
 export type { ReservedShares } from './work/request-work.ts';
 export { newRequestShares } from './work/work-limits.ts';

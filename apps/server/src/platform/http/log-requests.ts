@@ -48,7 +48,10 @@ function note(
   { quiet, log, requestLogLabels }: { quiet: QuietLog; log: Logger; requestLogLabels: RequestLogLabels },
 ): void {
   const { statusCode } = reply;
-  const { part, label } = requestLogLabels[`${request.method} ${request.routeOptions.url}`] ?? { part: 'http', label: undefined };
+  const { part, label } = requestLogLabels[`${request.method} ${request.routeOptions.url}`] ?? {
+    part: 'http',
+    label: undefined,
+  };
   const details = () => ({ part, ...facts(request, reply), ...(code && { code }), ms: Math.round(reply.elapsedTime) });
   const refused = statusCode === 401 || statusCode === 403 || statusCode === 429;
   if (statusCode < 400 && label !== undefined) quiet('info', label, details());

@@ -66,7 +66,10 @@ test('readiness names the part that does not work', async () => {
   });
   const response = await app.inject('/readyz');
   const reasons = ['The broker does not work, or does not answer.'];
-  expect([response.statusCode, response.json()]).toEqual([503, { ready: false, database: true, broker: false, reasons }]);
+  expect([response.statusCode, response.json()]).toEqual([
+    503,
+    { ready: false, database: true, broker: false, reasons },
+  ]);
 });
 
 const problem = (severity: Problem['severity'], text: string): Problem => ({ part: 'disk', severity, text, since: 0 });

@@ -75,7 +75,8 @@ export class ApiError extends Error {
 }
 
 /** The page on which the owner cancels the deletion of an account. */
-export const cancelDeletionPath = ({ keepToken: cancelToken }: AccountDeletion) => `/auth/keep#token=${encodeURIComponent(cancelToken)}`;
+export const cancelDeletionPath = ({ keepToken: cancelToken }: AccountDeletion) =>
+  `/auth/keep#token=${encodeURIComponent(cancelToken)}`;
 
 type CallOptions = { signal?: AbortSignal };
 type Call = CallOptions & { method: string; path: string; body?: unknown };

@@ -34,11 +34,14 @@ describe('a page that starts', () => {
     expect(getSession()).toEqual(stored);
   });
 
-  it.each([{ accessToken: 'secret' }, { userId: 'a@example.com' }, {}])('is signed out with only %j', async (entries) => {
-    browser(entries as Record<string, string>);
-    const { getSession } = await import('./session.ts');
-    expect(getSession()).toBeNull();
-  });
+  it.each([{ accessToken: 'secret' }, { userId: 'a@example.com' }, {}])(
+    'is signed out with only %j',
+    async (entries) => {
+      browser(entries as Record<string, string>);
+      const { getSession } = await import('./session.ts');
+      expect(getSession()).toBeNull();
+    },
+  );
 
   it('takes any unknown kind of member for a user', async () => {
     browser({ ...stored, member: 'root' });

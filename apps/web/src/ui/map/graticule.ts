@@ -1,4 +1,4 @@
-import { fromScreen, type MapViewport, type MapSize, toPlace, toScreen, toWorld, worldSize } from './mercator.ts';
+import { fromScreen, type MapSize, type MapViewport, toPlace, toScreen, toWorld, worldSize } from './mercator.ts';
 
 /** A line of the net of degrees: where it stands, px from the left or the top, and what it is called. */
 export type GraticuleLine = { at: number; label: string };
@@ -7,7 +7,10 @@ const leastSpacingPx = 110;
 const steps = [1, 2, 5].flatMap((digit) => [-5, -4, -3, -2, -1, 0, 1].map((power) => digit * 10 ** power));
 
 /** The lines of latitude and longitude that cross what is shown, at a round distance of degrees. */
-export function graticule(viewport: MapViewport, size: MapSize): { meridians: GraticuleLine[]; parallels: GraticuleLine[] } {
+export function graticule(
+  viewport: MapViewport,
+  size: MapSize,
+): { meridians: GraticuleLine[]; parallels: GraticuleLine[] } {
   const pxPerDegree = worldSize(viewport.zoom) / 360;
   const step = steps.toSorted((a, b) => a - b).find((degrees) => degrees * pxPerDegree >= leastSpacingPx) ?? 90;
   const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));

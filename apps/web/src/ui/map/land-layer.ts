@@ -1,6 +1,6 @@
 import type { LandPiece } from './land.ts';
 import { drawLand, type MapColours } from './map-drawing.ts';
-import { type MapViewport, type MapSize, toScreen, worldSize } from './mercator.ts';
+import { type MapSize, type MapViewport, toScreen, worldSize } from './mercator.ts';
 
 /** What the layer shows. */
 export type LandScene = { viewport: MapViewport; size: MapSize; land: readonly LandPiece[]; colours: MapColours };

@@ -3,7 +3,7 @@ import type { Place } from '../fields/place-fields.tsx';
 import type { LandPiece } from './land.ts';
 import { LandLayer } from './land-layer.ts';
 import { coloursAt, drawGraticule, drawTrack, type MapColours } from './map-drawing.ts';
-import type { MapViewport, MapSize } from './mercator.ts';
+import type { MapSize, MapViewport } from './mercator.ts';
 
 type MapCanvasProps = {
   viewport: MapViewport;

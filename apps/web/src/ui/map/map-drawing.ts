@@ -1,7 +1,7 @@
 import type { Place } from '../fields/place-fields.tsx';
 import { graticule } from './graticule.ts';
 import type { LandPiece } from './land.ts';
-import { type MapViewport, type MapSize, toScreen, toWorld, worldSize } from './mercator.ts';
+import { type MapSize, type MapViewport, toScreen, toWorld, worldSize } from './mercator.ts';
 
 /** The colours of a map, of the page's theme. */
 export type MapColours = { land: string; border: string; net: string; text: string; track: string; font: string };
@@ -31,7 +31,8 @@ export function drawLand({ context, viewport, size, colours }: Pen, land: readon
     for (const { rings, west, east, north, south } of land) {
       if (west + copy > viewport.x + half.x || east + copy < viewport.x - half.x) continue;
       if (north > viewport.y + half.y || south < viewport.y - half.y) continue;
-      for (const ring of rings) traceRing(context, ring, { x: viewport.x - half.x - copy, y: viewport.y - half.y }, scale);
+      for (const ring of rings)
+        traceRing(context, ring, { x: viewport.x - half.x - copy, y: viewport.y - half.y }, scale);
     }
   }
   context.fillStyle = colours.land;

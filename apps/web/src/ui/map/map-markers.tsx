@@ -2,7 +2,7 @@ import { IconMapPin, IconMapPinFilled, IconMapPinOff } from '@tabler/icons-react
 import { type PointerEvent, useRef, useState } from 'react';
 import type { Place } from '../fields/place-fields.tsx';
 import type { MapCluster, MapMarker } from './clusters.ts';
-import { fromScreen, type MapViewport, type MapSize, toPlace, toScreen, toWorld } from './mercator.ts';
+import { fromScreen, type MapSize, type MapViewport, toPlace, toScreen, toWorld } from './mercator.ts';
 
 /** What can be done with markers. */
 export type MarkerActions = {
@@ -42,7 +42,13 @@ export function MapMarkers({ clusters, viewport, size, selectedId, onOpen, ...ac
             {others.length > 0 ? (
               <ClusterButton cluster={cluster} onOpen={onOpen} />
             ) : (
-              <MarkerButton marker={marker} isSelected={marker.id === selectedId} viewport={viewport} size={size} {...actions} />
+              <MarkerButton
+                marker={marker}
+                isSelected={marker.id === selectedId}
+                viewport={viewport}
+                size={size}
+                {...actions}
+              />
             )}
           </li>
         );
@@ -71,7 +77,12 @@ function ClusterButton({ cluster, onOpen }: { cluster: MapCluster; onOpen: (clus
 const stateLabel = (online: boolean | null) => (online === null ? '' : online ? 'Online' : 'Offline');
 const pins = { online: IconMapPinFilled, offline: IconMapPinOff, none: IconMapPin };
 
-type MarkerButtonProps = MarkerActions & { marker: MapMarker; isSelected: boolean; viewport: MapViewport; size: MapSize };
+type MarkerButtonProps = MarkerActions & {
+  marker: MapMarker;
+  isSelected: boolean;
+  viewport: MapViewport;
+  size: MapSize;
+};
 
 function MarkerButton({ marker, isSelected, viewport, size, onSelect, onMove }: MarkerButtonProps) {
   const { id, name, online, place } = marker;

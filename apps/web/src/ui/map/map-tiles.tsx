@@ -1,4 +1,4 @@
-import { type MapViewport, type MapSize, maxZoom, worldSize } from './mercator.ts';
+import { type MapSize, type MapViewport, maxZoom, worldSize } from './mercator.ts';
 
 /** A server of map pictures: an address with {z}, {x} and {y}, and whom the pictures are from. */
 export type MapTileSource = { url: string; attribution: string };

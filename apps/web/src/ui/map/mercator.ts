@@ -41,7 +41,11 @@ export function toScreen(point: WorldPoint, viewport: MapViewport, size: MapSize
   return { left: size.width / 2 + dx * scale, top: size.height / 2 + (point.y - viewport.y) * scale };
 }
 
-export function fromScreen({ left, top }: { left: number; top: number }, viewport: MapViewport, size: MapSize): WorldPoint {
+export function fromScreen(
+  { left, top }: { left: number; top: number },
+  viewport: MapViewport,
+  size: MapSize,
+): WorldPoint {
   const scale = worldSize(viewport.zoom);
   return { x: wrap(viewport.x + (left - size.width / 2) / scale), y: viewport.y + (top - size.height / 2) / scale };
 }

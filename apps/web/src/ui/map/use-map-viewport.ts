@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { Place } from '../fields/place-fields.tsx';
-import { fitting, type MapViewport, type MapSize } from './mercator.ts';
+import { fitting, type MapSize, type MapViewport } from './mercator.ts';
 
 /** What a map shows: at first all of `places`; then as it was moved, until `fit` is called. Undefined until its size is known. */
 export function useMapViewport(frameRef: RefObject<HTMLElement | null>, places: readonly Place[]) {

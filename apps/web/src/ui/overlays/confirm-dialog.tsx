@@ -14,7 +14,15 @@ type ConfirmDialogProps = {
 };
 
 /** Confirms before something ends that cannot be brought back. */
-export function ConfirmDialog({ title, children, cancelLabel, confirmLabel, busy, onClose, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  children,
+  cancelLabel,
+  confirmLabel,
+  busy,
+  onClose,
+  onConfirm,
+}: ConfirmDialogProps) {
   return (
     <Dialog
       title={title}

@@ -93,7 +93,14 @@ it('is a sheet at the edge, with a button that closes it', async () => {
 it('asks before something ends: both ways have words, and a second press does nothing while it is under way', async () => {
   const [onClose, onConfirm] = [vi.fn(), vi.fn()];
   const question = (busy: boolean) => (
-    <ConfirmDialog title="Revoke Wall?" cancelLabel="Keep" confirmLabel="Revoke" busy={busy} onClose={onClose} onConfirm={onConfirm}>
+    <ConfirmDialog
+      title="Revoke Wall?"
+      cancelLabel="Keep"
+      confirmLabel="Revoke"
+      busy={busy}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
       It stops at once.
     </ConfirmDialog>
   );

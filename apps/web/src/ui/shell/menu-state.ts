@@ -54,7 +54,10 @@ export function isMenuVisible(state: MenuState, mode: MenuMode, width: number): 
 }
 
 /** The classes of the wrapper, with the names that the specification fixes. */
-export function layoutClasses(state: MenuState, appearance: { theme: string; menuMode: MenuMode; ripple: boolean }): string {
+export function layoutClasses(
+  state: MenuState,
+  appearance: { theme: string; menuMode: MenuMode; ripple: boolean },
+): string {
   return [
     'layout-wrapper',
     `layout-theme-${appearance.theme}`,

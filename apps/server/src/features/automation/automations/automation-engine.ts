@@ -17,7 +17,7 @@ import type {
 import { RuleRunner, ruleProgressRepository } from '../rules/index.ts';
 import { Runs, type RunsRepository, runsRepository } from '../runs/index.ts';
 import { nextRunAt, TimerRunner } from '../timers/index.ts';
-import { remoteChanges } from './other-servers.ts';
+import { remoteChanges } from './remote-changes.ts';
 
 /** What this server wrote down late, and what other servers did, is looked at this often. */
 const followEveryMs = 5_000;

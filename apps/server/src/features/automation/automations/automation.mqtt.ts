@@ -1,6 +1,6 @@
 import { isTemplateOf107 } from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession, DisconnectReason } from '../../../platform/broker/index.ts';
-import type { DeviceRecord, ConnectStep } from '../../boards/devices/index.ts';
+import type { ConnectStep, DeviceRecord } from '../../boards/devices/index.ts';
 import type { BoardFirmware, BoardPrograms } from '../board-programs/index.ts';
 
 /** What only firmware of such a version and newer publishes (protocol 7.2). */

@@ -118,7 +118,10 @@ describe('another account', () => {
     const { body: mine } = await post(timer());
     expect((await stranger.api('GET', path())).status).toBe(404);
     for (const id of [espid, foreign]) {
-      for (const [method, body] of [['PUT', request(timer({ action: led }))] as const, ['DELETE', undefined] as const]) {
+      for (const [method, body] of [
+        ['PUT', request(timer({ action: led }))] as const,
+        ['DELETE', undefined] as const,
+      ]) {
         expect((await stranger.api(method, path(`/${mine.id}`, id), body)).status, `${method} ${id}`).toBe(404);
       }
       const preview = { definition: timer({ action: led }), id: mine.id };

@@ -6,7 +6,13 @@ import type { Logger } from '../../../platform/log/index.ts';
 import type { Control, ReportedAction } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
-import { BoardActions, BoardFirmware, type BoardPublisher, BoardPrograms, BoardTimes } from '../board-programs/index.ts';
+import {
+  BoardActions,
+  BoardFirmware,
+  BoardPrograms,
+  type BoardPublisher,
+  BoardTimes,
+} from '../board-programs/index.ts';
 import { AutomationDirectory, type AutomationRecord, automationRepository } from '../definitions/index.ts';
 import { DryRuns } from '../rules/index.ts';
 import { automationMqtt } from './automation.mqtt.ts';

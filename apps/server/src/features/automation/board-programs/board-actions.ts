@@ -6,7 +6,7 @@ import type { ReportedAction } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationDirectory, AutomationRecord } from '../definitions/index.ts';
-import { comparedTo, nameOf, formatNumber, targetText, timerText } from '../definitions/index.ts';
+import { comparedTo, formatNumber, nameOf, targetText, timerText } from '../definitions/index.ts';
 import { fulfils, numberOf } from '../rules/index.ts';
 import type { NewRun, RunsRepository } from '../runs/index.ts';
 import { localDateOf, occasionOf } from '../timers/index.ts';

@@ -3,8 +3,8 @@ import {
   type BoardRule,
   type BoardTimer,
   type ListCapacity,
-  listPayload,
   listCapacity,
+  listPayload,
   ruleEntry,
   timerEntry,
 } from '@cyno/device-protocol';
@@ -133,7 +133,8 @@ class ListDraft<Entry> {
   add(id: number, text: string, entry: Entry): string | null {
     const comma = this.#entries.size === 0 ? 0 : 1;
     const bytes = this.#bytes + comma + Buffer.byteLength(text);
-    if (this.#entries.size >= this.#capacity.count) return `the board keeps ${this.#capacity.count} ${this.#what} at most.`;
+    if (this.#entries.size >= this.#capacity.count)
+      return `the board keeps ${this.#capacity.count} ${this.#what} at most.`;
     if (bytes > this.#capacity.bytes) return `the board keeps ${this.#capacity.bytes} bytes of ${this.#what} at most.`;
     this.#entries.set(id, { text, entry });
     this.#bytes = bytes;

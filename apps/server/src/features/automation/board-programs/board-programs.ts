@@ -243,7 +243,10 @@ export class BoardPrograms {
   }
 
   /** The messages that the board has to be sent, each noted as given when it is taken. */
-  *behind(device: DeviceRecord, plan = this.planOf(device)): Generator<{ subtopic: string; payload: string }, undefined> {
+  *behind(
+    device: DeviceRecord,
+    plan = this.planOf(device),
+  ): Generator<{ subtopic: string; payload: string }, undefined> {
     for (const { subtopic, kind, sentAt } of lists) {
       const { payload } = plan[kind];
       if (this.#delivered(device.id, kind) === payload) continue;

@@ -31,7 +31,9 @@ export function durationText(seconds: number): string {
 export function roughly(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   if (seconds < 90) return durationText(seconds);
-  return seconds < 5_400 ? durationText(Math.round(seconds / 60) * 60) : durationText(Math.round(seconds / 3_600) * 3_600);
+  return seconds < 5_400
+    ? durationText(Math.round(seconds / 60) * 60)
+    : durationText(Math.round(seconds / 3_600) * 3_600);
 }
 
 /** At most three decimals. */

@@ -8,10 +8,10 @@ export { type AutomationChange, AutomationDirectory } from './automation-directo
 export {
   comparedTo,
   durationText,
+  formatNumber,
   joined,
   nameOf,
   roughly,
-  formatNumber,
   targetText,
   timerText,
 } from './automation-text.ts';

@@ -1,5 +1,5 @@
 import type { RuleCondition, RuleDefinition } from '@cyno/contract';
-import { comparedTo, durationText, joined, roughly, formatNumber } from '../definitions/index.ts';
+import { comparedTo, durationText, formatNumber, joined, roughly } from '../definitions/index.ts';
 import { ActiveHours } from './active-hours.ts';
 import { followedBy, freshUntil, fulfils, lostAt, type Reading } from './reading.ts';
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Counter } from '../../../platform/throttle/index.ts';
-import type { AuditEntry, Actor } from '../../people/admin/index.ts';
+import type { Actor, AuditEntry } from '../../people/admin/index.ts';
 import { type DeviceLog, type DeviceRecord, type Devices, isSpeech } from '../devices/index.ts';
 import type { Pairing } from '../pairing/index.ts';
 import type { BoardClaimsRepository, ClaimRow } from './board-claims.repository.ts';

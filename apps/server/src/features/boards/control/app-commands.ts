@@ -115,7 +115,8 @@ function refusalOf(error: unknown): AppError | undefined {
 function readRequest(device: DeviceRecord, subtopic: string, payload: Buffer): CommandRequest {
   const text = textOf(payload);
   if (text === null) return problem('it is not UTF-8.');
-  const request = subtopic === 'io' ? parseIoCommand(text) : subtopic === 'event' ? readEvent(text) : problem(onlyThese);
+  const request =
+    subtopic === 'io' ? parseIoCommand(text) : subtopic === 'event' ? readEvent(text) : problem(onlyThese);
   if (request.problem !== null) return request;
   const wrong = [
     ...request.outputs.map((output) => outputProblem(device.family, output)),

@@ -86,7 +86,9 @@ export class BoardMemory {
     const event = targets.event(device.id, name, value);
     if (!event) return confirmed !== undefined;
     if (isOutdated(event, time)) return true;
-    const by = confirmed ? toActor(confirmed.actor) : this.#explain(device, { kind: 'event', target: name, value }, time);
+    const by = confirmed
+      ? toActor(confirmed.actor)
+      : this.#explain(device, { kind: 'event', target: name, value }, time);
     if (event.reported === value) return true;
     Object.assign(event, { reported: value, reportedAt: time.at, changedBy: by });
     if (!event.momentary && event.saved !== null) event.saved = value;

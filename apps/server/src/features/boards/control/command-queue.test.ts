@@ -246,7 +246,10 @@ describe('firmware that reports nothing of what it is sent', () => {
     queue.add([command('output', 'D1', '1')]);
     queue.add([command('event', 'feed', '1')]);
     vi.advanceTimersByTime(10_000);
-    expect(sent.map(({ subtopic, payload }) => `${subtopic} ${payload}`)).toEqual(['io D1:digit:1', 'event Event:feed:1']);
+    expect(sent.map(({ subtopic, payload }) => `${subtopic} ${payload}`)).toEqual([
+      'io D1:digit:1',
+      'event Event:feed:1',
+    ]);
     expect(states().filter((one) => !one.endsWith('sent'))).toEqual(['1 unconfirmed', '2 unconfirmed']);
   });
 

@@ -30,7 +30,9 @@ export const cannotConfirm = 'Sent. This firmware cannot confirm it.';
 export class CommandQueue {
   readonly #deps: QueueDeps;
   #waiting: OpenCommand[] = [];
-  #flight: { readonly subtopic: 'io' | 'event'; readonly commands: Set<OpenCommand>; readonly since: number } | undefined;
+  #flight:
+    | { readonly subtopic: 'io' | 'event'; readonly commands: Set<OpenCommand>; readonly since: number }
+    | undefined;
   #nextSendAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #online = false;
@@ -171,7 +173,11 @@ export class CommandQueue {
   #compose(ready: readonly OpenCommand[]): { subtopic: 'io' | 'event'; payload: string; commands: OpenCommand[] } {
     const [first] = ready;
     if (first?.kind === 'event') {
-      return { subtopic: 'event', payload: eventPayload({ name: first.target, value: first.value }), commands: [first] };
+      return {
+        subtopic: 'event',
+        payload: eventPayload({ name: first.target, value: first.value }),
+        commands: [first],
+      };
     }
     const all = ready.filter((one) => one.kind === 'output');
     const outputs = all.filter((one) => all.find((other) => other.target === one.target) === one);

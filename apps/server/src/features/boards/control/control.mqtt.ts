@@ -1,6 +1,6 @@
 import { boardTopic, joinSegments, maxPayloadBytes, parseEventAction, parseOutputAction } from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession, DisconnectReason } from '../../../platform/broker/index.ts';
-import type { DeviceRecord, ConnectStep } from '../devices/index.ts';
+import type { ConnectStep, DeviceRecord } from '../devices/index.ts';
 import type { BoardMemory } from './board-memory.ts';
 import type { Control } from './control.service.ts';
 

@@ -176,7 +176,11 @@ export class Control {
     return this.#queue.run(device.id, () => this.#takeOutputs(device, pins, { by, ...limits }));
   }
 
-  async #takeOutputs(device: DeviceRecord, pins: IoRequest['pins'], { by, waitsMs }: CommandOptions): Promise<Command[]> {
+  async #takeOutputs(
+    device: DeviceRecord,
+    pins: IoRequest['pins'],
+    { by, waitsMs }: CommandOptions,
+  ): Promise<Command[]> {
     const rows: NewCommand[] = [];
     for (const { pin, mode, value } of pins) {
       const output = this.#deps.targets.output(device.id, pin, mode);
@@ -212,14 +216,20 @@ export class Control {
     return this.#queue.run(device.id, () => this.#takeEvent(device, { name, value }, { by, ...limits }));
   }
 
-  async #takeEvent(device: DeviceRecord, { name, value }: EventRequest, { by, waitsMs }: CommandOptions): Promise<Command[]> {
+  async #takeEvent(
+    device: DeviceRecord,
+    { name, value }: EventRequest,
+    { by, waitsMs }: CommandOptions,
+  ): Promise<Command[]> {
     const event = this.#deps.targets.event(device.id, name, value);
     if (!event) throw tooMany('events');
     const command = { ...this.#newCommand(device, by), kind: 'event' as const, target: name, mode: null, value };
     if (!event.momentary) event.saved = value;
     await this.#deps.targets.saveEvent(event);
     const longestMs = event.momentary ? momentaryMs : lastingMs;
-    return this.#give(device, [{ ...command, expiresAt: command.createdAt + Math.min(waitsMs ?? longestMs, longestMs) }]);
+    return this.#give(device, [
+      { ...command, expiresAt: command.createdAt + Math.min(waitsMs ?? longestMs, longestMs) },
+    ]);
   }
 
   /** The commands of a device that are under way. */
@@ -232,7 +242,8 @@ export class Control {
       maxIoBytes: () => maxPayloadBytes(device.family, boardTopic(device.espid, 'io')),
       // The board of a deleted device may be somebody else's by now.
       send: (subtopic, payload) =>
-        this.#deps.findDevice(device.id) !== undefined && this.#deps.broker.publishToBoard(device.espid, subtopic, payload),
+        this.#deps.findDevice(device.id) !== undefined &&
+        this.#deps.broker.publishToBoard(device.espid, subtopic, payload),
       confirms: () => this.#deps.confirms(device) || this.#hasConfirmedAny(device),
       changed: (commands) => this.#changed(device, commands),
     });

@@ -5,7 +5,7 @@ import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { type BoardFact, BoardFacts } from './board-facts.ts';
 import type { Presence } from './connection/presence.ts';
-import { DevicePlaces, type DeviceCapacity } from './device-places.ts';
+import { type DeviceCapacity, DevicePlaces } from './device-places.ts';
 import { type BulkChange, settingColumns, settingsOf } from './device-settings.ts';
 import { DeviceDirectory, type DeviceRecord } from './devices.directory.ts';
 import type { DevicesRepository } from './devices.repository.ts';

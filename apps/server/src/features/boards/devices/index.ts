@@ -4,6 +4,7 @@ import type { DeviceBroker } from '../../../platform/broker/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Listening } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
+import { followClusterEvents } from './cluster-events.ts';
 import { createBoardClock } from './connection/board-clock.ts';
 import { ConnectSequence } from './connection/connect-sequence.ts';
 import { devicesMqtt } from './connection/devices.mqtt.ts';
@@ -14,12 +15,11 @@ import type { DeviceCapacity } from './device-places.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 import { devicesRepository } from './devices.repository.ts';
 import { Devices } from './devices.service.ts';
-import { followClusterEvents } from './cluster-events.ts';
 
 export { bulkRoutes } from './bulk/bulk.routes.ts';
 export { copySettingsRoutes } from './bulk/copy-settings.routes.ts';
-export type { ConnectStep } from './connection/connect-sequence.ts';
 export { isSpeech } from './connection/board-speech.ts';
+export type { ConnectStep } from './connection/connect-sequence.ts';
 export { DeviceAccess, type GetDevice, visibleTo } from './device-access.ts';
 
 export type { DeviceLog } from './device-log/device-log.ts';

@@ -93,7 +93,11 @@ function connect({ espid, id }: DeviceRecord, at = clock.at): BoardSession {
 
 type Process = Awaited<ReturnType<typeof process>>;
 
-async function startRollout({ repository }: Process, boards: DeviceRecord[], strategy: 'all' | 'first_then_rest' = 'all') {
+async function startRollout(
+  { repository }: Process,
+  boards: DeviceRecord[],
+  strategy: 'all' | 'first_then_rest' = 'all',
+) {
   const nothing = { imageId: null, fileName: 'x.bin', version: '1', reason: null, by: 'a@example.com' };
   const row = { ...nothing, accountId, strategy, state: 'running' as const, createdAt: clock.at };
   const rollout = await repository.add(

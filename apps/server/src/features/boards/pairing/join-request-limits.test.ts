@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { JoinRequestLimits } from './join-request-limits.ts';
 import { HomeNetworks } from './home-networks.ts';
+import { JoinRequestLimits } from './join-request-limits.ts';
 
-async function taken(limits: JoinRequestLimits, count: number, request: (n: number) => { accountId: number; address: string }) {
+async function taken(
+  limits: JoinRequestLimits,
+  count: number,
+  request: (n: number) => { accountId: number; address: string },
+) {
   let letIn = 0;
   for (let n = 0; n < count; n += 1) {
     const { accountId, address } = request(n);

@@ -3,6 +3,7 @@ import {
   commandList,
   historyResponse,
   publicControl,
+  sharedCommandRequest,
   sharedControlQuery,
   sharedDashboard,
   sharedHistoryQuery,
@@ -10,7 +11,6 @@ import {
   sharedPastQuery,
   sharedSwitchedQuery,
   sharedValuesQuery,
-  sharedCommandRequest,
   switchedResponse,
   valuesAt,
 } from '@cyno/contract';
@@ -44,7 +44,8 @@ export function guestRoutes(app: Http, { guests, sharedDashboards }: GuestRouteD
   app.get(
     '/api/dashboards/:id/shown/history',
     { schema: { params, querystring: sharedHistoryQuery, response: { 200: historyResponse } } },
-    async ({ account, params: { id }, query }) => sharedDashboards.history(await guests.open(account.id, id, 'view'), query),
+    async ({ account, params: { id }, query }) =>
+      sharedDashboards.history(await guests.open(account.id, id, 'view'), query),
   );
 
   app.get(
@@ -79,19 +80,22 @@ function pastRoutes(app: Http, { guests, sharedDashboards }: GuestRouteDeps): vo
       serializerCompiler: () => (response: unknown) => JSON.stringify(response),
       schema: { params, querystring: sharedPastQuery, response: { 200: historyResponse } },
     },
-    async ({ account, params: { id }, query }) => sharedDashboards.past(await guests.open(account.id, id, 'view'), query),
+    async ({ account, params: { id }, query }) =>
+      sharedDashboards.past(await guests.open(account.id, id, 'view'), query),
   );
 
   app.get(
     '/api/dashboards/:id/shown/values',
     { schema: { params, querystring: sharedValuesQuery, response: { 200: valuesAt } } },
-    async ({ account, params: { id }, query }) => sharedDashboards.valuesAt(await guests.open(account.id, id, 'view'), query),
+    async ({ account, params: { id }, query }) =>
+      sharedDashboards.valuesAt(await guests.open(account.id, id, 'view'), query),
   );
 
   app.get(
     '/api/dashboards/:id/shown/switched',
     { schema: { params, querystring: sharedSwitchedQuery, response: { 200: switchedResponse } } },
-    async ({ account, params: { id }, query }) => sharedDashboards.switched(await guests.open(account.id, id, 'view'), query),
+    async ({ account, params: { id }, query }) =>
+      sharedDashboards.switched(await guests.open(account.id, id, 'view'), query),
   );
 }
 

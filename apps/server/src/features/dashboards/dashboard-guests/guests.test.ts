@@ -179,7 +179,8 @@ describe('what it was', () => {
     `/values?device=${shed}&at=${Date.now() + 60_000}`,
     `/switched?device=${shed}&${range()}`,
   ];
-  const statuses = async (user: TestUser) => Promise.all(paths().map(async (path) => (await visible(user, path)).status));
+  const statuses = async (user: TestUser) =>
+    Promise.all(paths().map(async (path) => (await visible(user, path)).status));
 
   beforeAll(async () => {
     for (const pin of ['D1', 'D2']) {

@@ -4,7 +4,11 @@ import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
 type ControlContent = Extract<WidgetContent, { target: WidgetTarget }>;
 
 /** Whether some control that is exposed can send this: its own target, and a value that it offers. */
-export function isAllowed({ exposed }: DashboardScope, { widgets }: ScopedDevice, command: PublicCommandRequest): boolean {
+export function isAllowed(
+  { exposed }: DashboardScope,
+  { widgets }: ScopedDevice,
+  command: PublicCommandRequest,
+): boolean {
   return widgets.some(
     ({ id, content }) =>
       exposed.has(id) && 'target' in content && targets(content.target, command) && offers(content, command),

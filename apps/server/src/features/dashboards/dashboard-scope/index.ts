@@ -5,8 +5,8 @@ import type { Metrics } from '../../../platform/metrics/index.ts';
 import type { Control } from '../../boards/control/index.ts';
 import type { Devices } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
-import type { DashboardScope } from './dashboard-scope.ts';
 import { followClusterEvents } from './cluster-events.ts';
+import type { DashboardScope } from './dashboard-scope.ts';
 import { ScopeViewers } from './scope-viewers.ts';
 import { SharedDashboards } from './shared-dashboards.service.ts';
 

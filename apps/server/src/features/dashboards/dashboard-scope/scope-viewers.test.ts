@@ -8,7 +8,13 @@ import { ScopeViewers } from './scope-viewers.ts';
 
 const never = () => () => {};
 const scopeOf = (channel: string) =>
-  ({ room: channel, seal: '1', expiresAt: null, byNumber: new Map(), byDeviceId: new Map() }) as unknown as DashboardScope;
+  ({
+    room: channel,
+    seal: '1',
+    expiresAt: null,
+    byNumber: new Map(),
+    byDeviceId: new Map(),
+  }) as unknown as DashboardScope;
 
 let viewers: ScopeViewers;
 beforeEach(() => {

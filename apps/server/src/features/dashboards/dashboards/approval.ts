@@ -1,6 +1,6 @@
 import type { DashboardWaiting, WidgetContent } from '@cyno/contract';
 import { sendsOf } from './control-sends.ts';
-import { keysOf, type DashboardContents } from './dashboard-reach.ts';
+import { type DashboardContents, keysOf } from './dashboard-reach.ts';
 import type { DashboardContent, DashboardRow } from './dashboards.repository.ts';
 import { minutesOf } from './drawn-minutes.ts';
 

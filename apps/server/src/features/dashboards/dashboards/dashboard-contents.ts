@@ -2,7 +2,7 @@ import type { DashboardVersion, DeviceRight, Widget } from '@cyno/contract';
 import { AppError, badRequest } from '../../../platform/errors.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { OwnDevices } from './chosen-devices.ts';
-import { reachProblem, type DashboardContents } from './dashboard-reach.ts';
+import { type DashboardContents, reachProblem } from './dashboard-reach.ts';
 import type { DashboardContent, DashboardRow, DashboardsRepository } from './dashboards.repository.ts';
 import { widgetsProblem } from './widgets-problem.ts';
 

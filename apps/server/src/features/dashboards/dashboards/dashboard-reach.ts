@@ -54,7 +54,12 @@ export type May = (espid: string, right: Extract<DeviceRight, 'view' | 'operate'
  * stay.
  * `strict`: also that the controls of a chosen device can operate each of those; otherwise they are only shown where they cannot.
  */
-export function reachProblem(changed: DashboardContents, present: DashboardContents | null, may: May, strict: boolean): string | null {
+export function reachProblem(
+  changed: DashboardContents,
+  present: DashboardContents | null,
+  may: May,
+  strict: boolean,
+): string | null {
   const before = present ? reachOf(present) : new Map<string, DeviceReach>();
   for (const [espid, { keys, targets }] of reachOf(changed)) {
     const known = before.get(espid);

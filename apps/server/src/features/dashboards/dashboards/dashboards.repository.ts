@@ -75,7 +75,10 @@ export function dashboardsRepository({ orm, holding }: Database) {
         await tx
           .delete(dashboardVersions)
           .where(
-            and(eq(dashboardVersions.dashboardId, id), lte(dashboardVersions.version, present.version - maxStoredVersions)),
+            and(
+              eq(dashboardVersions.dashboardId, id),
+              lte(dashboardVersions.version, present.version - maxStoredVersions),
+            ),
           );
         return true;
       });

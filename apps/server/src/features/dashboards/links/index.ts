@@ -4,7 +4,7 @@ import type { Jobs } from '../../../platform/jobs/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { ScopeViewers, SharedDashboards } from '../dashboard-scope/index.ts';
 import { Guesses } from './guesses.ts';
-import { type LinkedDevices, channelOf } from './link-scope.ts';
+import { channelOf, type LinkedDevices } from './link-scope.ts';
 import { linksRepository } from './links.repository.ts';
 import { Links } from './links.service.ts';
 

@@ -3,8 +3,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
 import { checkSeen, chosenEspids } from '../dashboards/index.ts';
-import { exposedIds, exposedEntries } from './exposed-control.ts';
-import { allowedEspids, type LinkedDevices, type LinkScope, linkScope, channelOf } from './link-scope.ts';
+import { exposedEntries, exposedIds } from './exposed-control.ts';
+import { allowedEspids, channelOf, type LinkedDevices, type LinkScope, linkScope } from './link-scope.ts';
 import type { LinkedDashboard, LinkRow, LinksRepository, LinkWithDashboard } from './links.repository.ts';
 
 /** Links that have ended are shown for so long. */

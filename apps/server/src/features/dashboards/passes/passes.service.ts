@@ -190,7 +190,11 @@ export class Passes {
   }
 }
 
-function requestProblem({ family }: DeviceRecord, { target, offers, from, until }: NewPass, now: number): string | null {
+function requestProblem(
+  { family }: DeviceRecord,
+  { target, offers, from, until }: NewPass,
+  now: number,
+): string | null {
   if (until <= now) return 'The time until which it is good is over already.';
   if (until > now + longestPassMs) return 'A pass is good for a year at most.';
   if (from !== null && from >= until) return 'It must begin before it ends.';

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { dataExportResponse, dataExportLink } from '@cyno/contract';
+import { dataExportLink, dataExportResponse } from '@cyno/contract';
 import { z } from 'zod';
 import type { Http } from '../../../platform/http/index.ts';
 import type { DataExports } from './exports.service.ts';

@@ -1,6 +1,6 @@
 import {
-  cancelDeletionRequest,
   type ConfirmResponse,
+  cancelDeletionRequest,
   confirmRequest,
   confirmResponse,
   loginRequest,

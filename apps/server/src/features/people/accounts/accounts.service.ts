@@ -1,9 +1,9 @@
 import type {
-  RetainedCredentials,
   LoginRequest,
   LoginResponse,
   Profile,
   ProfilePatch,
+  RetainedCredentials,
   SignupRequest,
   SignupResponse,
 } from '@cyno/contract';
@@ -116,7 +116,11 @@ export class Accounts {
     this.ownPassword = new OwnPassword(parts);
     this.email = new EmailChange(parts, options);
     this.notificationAddresses = new NotificationAddresses(parts, options);
-    this.deletion = new AccountDeletions(parts, { ...options, accessTokens: this.accessTokens, ownPassword: this.ownPassword });
+    this.deletion = new AccountDeletions(parts, {
+      ...options,
+      accessTokens: this.accessTokens,
+      ownPassword: this.ownPassword,
+    });
     this.#login = new Login(parts, {
       twoFactor: options.twoFactor,
       knownOrigins: this.#knownOrigins,

@@ -67,7 +67,10 @@ describe('who has an account cannot be told by the time of', () => {
       return { requested, hashes: await hashes() };
     };
     const ofKnown = await work(known);
-    expect(ofKnown).toEqual({ requested: expect.arrayContaining([expect.stringContaining('from "accounts"')]), hashes: 1 });
+    expect(ofKnown).toEqual({
+      requested: expect.arrayContaining([expect.stringContaining('from "accounts"')]),
+      hashes: 1,
+    });
     expect(await work(unknown)).toEqual(ofKnown);
   });
 

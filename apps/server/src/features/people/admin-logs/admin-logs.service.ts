@@ -14,11 +14,11 @@ import type {
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type LogFile, listLogFiles } from '../../../platform/log/index.ts';
+import { BoundedQueue } from './bounded-queue.ts';
 import { KnownFiles } from './known-files.ts';
 import { lineFilter } from './line-filter.ts';
 import type { LineIndex, Patience } from './line-index.ts';
 import { readLines, readTail, search } from './line-scan.ts';
-import { BoundedQueue } from './bounded-queue.ts';
 
 /** One response costs this much reading at most; the page requests more. */
 const patienceMs = 400;

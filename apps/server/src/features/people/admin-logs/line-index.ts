@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { LogCounts } from '@cyno/contract';
 import { levelOfLine, SourceFinder, timeOfLine } from './line-reader.ts';
-import { blockBytes, type LogBlock, newBlock, displayedLineBytes } from './log-block.ts';
+import { blockBytes, displayedLineBytes, type LogBlock, newBlock } from './log-block.ts';
 
 const readBytes = 256 * 1024;
 /** A block's sources are bits of one number; the last bit stands for all further ones. */

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { LogLine } from '@cyno/contract';
 import type { LineFilter } from './line-filter.ts';
 import { isOver, type LineIndex, type Patience } from './line-index.ts';
-import { linesOf, displayedLineBytes } from './log-block.ts';
+import { displayedLineBytes, linesOf } from './log-block.ts';
 
 /** Returned at once, whatever was requested. */
 const maxResponseBytes = 1024 * 1024;

@@ -9,7 +9,7 @@ import { Users } from './users.service.ts';
 /** Who sent a request, as the audit log names them. */
 export { actorOf } from './admin.routes.ts';
 /** The record of what administrators did, and who did it. */
-export { type AuditEntry, type Actor, Audit, commandLine } from './audit.ts';
+export { type Actor, Audit, type AuditEntry, commandLine } from './audit.ts';
 /** An account as an operator sees it. */
 export type { Person } from './people.repository.ts';
 /** Adds `/api/admin/server/load`. */

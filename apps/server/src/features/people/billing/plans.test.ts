@@ -105,7 +105,9 @@ describe('BILLING=manual', () => {
     await expect(owner.addDevices(1)).rejects.toMatchObject({
       status: 403,
       code: 'limit_reached',
-      message: expect.stringMatching(new RegExp(`room for ${deviceLimit} devices.*Delete one or change to a larger plan`)),
+      message: expect.stringMatching(
+        new RegExp(`room for ${deviceLimit} devices.*Delete one or change to a larger plan`),
+      ),
     });
     expect(bench.now.devices.countOf(owner.id)).toBe(deviceLimit);
   });

@@ -27,7 +27,9 @@ export function sendDiskNotices({ disks, database, log, notify }: DiskNoticesDep
     busy.add(disk.name);
     follow(disk)
       // While the database is away no address is known; the next look tries again.
-      .catch((err: unknown) => log.warn({ err, disk: disk.name }, 'Administrators could not be notified of how full a disk is'))
+      .catch((err: unknown) =>
+        log.warn({ err, disk: disk.name }, 'Administrators could not be notified of how full a disk is'),
+      )
       .finally(() => busy.delete(disk.name));
   });
 }

@@ -1,8 +1,8 @@
 import {
   loginResponse,
   messageResponse,
-  passkeyLogin,
   passkeyChallenge,
+  passkeyLogin,
   twoFactorPasskeyOptions,
   twoFactorPasskeyRequest,
   twoFactorRequest,

@@ -6,8 +6,8 @@ import type { Logger } from '../../../platform/log/index.ts';
 import { newToken } from '../accounts/index.ts';
 import { PasskeysRepository } from './passkeys.repository.ts';
 import type { RelyingParty } from './relying-party.ts';
-import type { Notify, TwoFactorOptions } from './two-factor-options.ts';
 import type { Tickets } from './tickets.ts';
+import type { Notify, TwoFactorOptions } from './two-factor-options.ts';
 import { algorithms, type Expected, verifyAssertion, verifyRegistration } from './webauthn.ts';
 
 const maxPasskeys = 20;

@@ -5,9 +5,9 @@ import {
   passkeyCreation,
   passkeyPatch,
   recoveryCodes,
-  twoFactorState,
   totpConfirmRequest,
   totpSetup,
+  twoFactorState,
 } from '@cyno/contract';
 import { z } from 'zod';
 import type { Http } from '../../../platform/http/index.ts';

@@ -1,4 +1,4 @@
-import { recoveryCodes, twoFactorState, totpSetup } from '@cyno/contract';
+import { recoveryCodes, totpSetup, twoFactorState } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestAccounts, type TestAccounts } from '../../../../test/accounts.ts';
 import { TestAuthenticator } from '../../../../test/authenticator.ts';

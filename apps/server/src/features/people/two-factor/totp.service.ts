@@ -2,9 +2,9 @@ import type { TotpSetup } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
-import type { Notify, TwoFactorOptions } from './two-factor-options.ts';
 import { TotpRepository } from './totp.repository.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp-code.ts';
+import type { Notify, TwoFactorOptions } from './two-factor-options.ts';
 
 /** The authenticator app of an account and its recovery codes. */
 export class Totp {

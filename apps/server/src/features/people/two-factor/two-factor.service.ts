@@ -1,6 +1,6 @@
 import type {
-  PasskeyLogin,
   PasskeyChallenge,
+  PasskeyLogin,
   PasskeyRequestOptions,
   TwoFactorChallenge,
   TwoFactorMethod,
@@ -11,10 +11,10 @@ import { AppError } from '../../../platform/errors.ts';
 import { newToken, type TwoFactor } from '../accounts/index.ts';
 import { Passkeys } from './passkeys.service.ts';
 import type { RelyingParty } from './relying-party.ts';
-import type { Notify, TwoFactorOptions } from './two-factor-options.ts';
 import { StepThrottle } from './step-throttle.ts';
 import { Tickets } from './tickets.ts';
 import { Totp } from './totp.service.ts';
+import type { Notify, TwoFactorOptions } from './two-factor-options.ts';
 
 /** Second proofs of logins, and passkeys, which are two proofs in one and take the place of the password. */
 export class TwoFactorService implements TwoFactor {

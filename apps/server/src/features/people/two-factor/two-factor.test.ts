@@ -72,7 +72,9 @@ describe('a login in two steps', () => {
     const { ticket, code } = await newTwoStepAccount();
     const used = code();
     const tickets = await Promise.all([ticket(), ticket(), ticket()]);
-    const responses = await Promise.all(tickets.map((one) => post('/api/auth/second-step', { ticket: one, code: used })));
+    const responses = await Promise.all(
+      tickets.map((one) => post('/api/auth/second-step', { ticket: one, code: used })),
+    );
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     expect((await post('/api/auth/second-step', { ticket: await ticket(), code: used })).body.code).toBe('wrong_code');
   });
@@ -199,7 +201,9 @@ describe('guessing', () => {
     const before = server.notices.length;
     const responses: string[] = [];
     for (let i = 0; i < 12; i += 1) {
-      responses.push((await post('/api/auth/second-step', { ticket: await ticket(), code: wrongFor(code()) })).body.code);
+      responses.push(
+        (await post('/api/auth/second-step', { ticket: await ticket(), code: wrongFor(code()) })).body.code,
+      );
     }
     expect(responses).toEqual([...Array(10).fill('wrong_code'), 'rate_limited', 'rate_limited']);
     const { id } = (await server.accounts.findAccountByEmail(email)) ?? {};

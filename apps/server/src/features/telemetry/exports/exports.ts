@@ -61,7 +61,8 @@ export class Exports {
   /** All messages of a range as text. */
   async *text(deviceId: number, options: { from: number; to: number; format: 'csv' | 'json' }): AsyncGenerator<string> {
     const table = await this.#table({ id: deviceId }, options);
-    for await (const piece of fileOfTable(table, { ...options, zone: 'UTC' })) if (typeof piece === 'string') yield piece;
+    for await (const piece of fileOfTable(table, { ...options, zone: 'UTC' }))
+      if (typeof piece === 'string') yield piece;
   }
 
   /** A file of one device. */

@@ -86,7 +86,10 @@ describe('every resolution gives what the messages give', () => {
     const { temp } = response.series;
     if (bucketMs === null) {
       const wanted = messages.filter(({ at }) => at >= from && at < to);
-      expect([response.times, temp?.value]).toEqual([wanted.map(({ at }) => at), wanted.map((message) => message.temp)]);
+      expect([response.times, temp?.value]).toEqual([
+        wanted.map(({ at }) => at),
+        wanted.map((message) => message.temp),
+      ]);
       return;
     }
     const wanted = bucketsOf(from, to, bucketMs);

@@ -10,7 +10,12 @@ export function wantedVariables(device: DeviceTelemetry | undefined, keys: strin
   for (const variable of device?.variables.values() ?? []) {
     const { key, slot, type } = variable;
     if (named !== null && !named.has(key)) continue;
-    variables.push({ key, slot: slot ?? noSlot, isText: type === 'text', since: device?.retentionStart(variable) ?? null });
+    variables.push({
+      key,
+      slot: slot ?? noSlot,
+      isText: type === 'text',
+      since: device?.retentionStart(variable) ?? null,
+    });
   }
   return variables;
 }

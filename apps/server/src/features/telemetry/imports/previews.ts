@@ -65,7 +65,11 @@ async function preview(
   const beginning = await firstRecords(sampling);
   const [first] = beginning;
   if (!first) throw badRequest('The file has no lines.');
-  const selecting = request.mapping ? (request.mapping.only?.column ?? -1) : layout.header ? deviceColumn(first.cells) : -1;
+  const selecting = request.mapping
+    ? (request.mapping.only?.column ?? -1)
+    : layout.header
+      ? deviceColumn(first.cells)
+      : -1;
   const choices = selecting < 0 ? [] : await choicesOf(sampling, selecting, layout.header);
   const value = ownLines(choices, target);
   const proposed = selecting < 0 || value === undefined ? null : { column: selecting, value };

@@ -31,7 +31,13 @@ const aheadMs = 5 * 60_000;
 const earliest = Date.UTC(2000, 0);
 
 /** Makes lines into rows. Throws a 400 for a mapping that makes no sense. */
-export function rowReader({ layout, mapping, retention, retentionByVariable, now }: RowRules): (record: CsvRecord) => ReadRow {
+export function rowReader({
+  layout,
+  mapping,
+  retention,
+  retentionByVariable,
+  now,
+}: RowRules): (record: CsvRecord) => ReadRow {
   checkMapping(mapping);
   const readTime = timeReaderOf(mapping);
   const { decimal } = layout;

@@ -1,7 +1,7 @@
 import type { TelemetryValue } from '@cyno/contract';
 import type { TelemetryStore } from '../storage/index.ts';
 import type { DeviceRegistry, Message, TelemetryLimits, VariableType } from '../variables/index.ts';
-import { retentionStart, maxSlots } from '../variables/index.ts';
+import { maxSlots, retentionStart } from '../variables/index.ts';
 
 /** A point of a file: `at` in ms since the epoch. */
 export interface ImportPoint {
@@ -57,7 +57,9 @@ export class ImportWriter {
     const device = this.#deps.registry.find(deviceId);
     const limited = [...(device?.variables.values() ?? [])].flatMap((variable): [string, RetentionLimit][] => {
       const since = device?.retentionStart(variable) ?? null;
-      return since === null || variable.retention === null ? [] : [[variable.key, { since, days: variable.retention.days }]];
+      return since === null || variable.retention === null
+        ? []
+        : [[variable.key, { since, days: variable.retention.days }]];
     });
     return new Map(limited);
   }

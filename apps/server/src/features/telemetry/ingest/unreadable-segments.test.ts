@@ -56,7 +56,9 @@ describe('a spool', () => {
     const [first = '', second = ''] = await fill('lost', 'kept');
     const spool = await open(failing(code, first));
     expect(await drain(spool)).toEqual(['kept']);
-    expect(notified).toMatchObject([{ reason, bytes: segmentHeader.length + encodeRecord(Buffer.from('lost')).length }]);
+    expect(notified).toMatchObject([
+      { reason, bytes: segmentHeader.length + encodeRecord(Buffer.from('lost')).length },
+    ]);
     const [moved = ''] = await aside();
     expect(moved).toBe(notified[0]?.name);
     expect(moved.startsWith(first)).toBe(true);

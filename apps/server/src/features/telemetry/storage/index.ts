@@ -1,6 +1,6 @@
 export { bucketOf, planHistory, rowBudget } from './history-plan.ts';
-export { retentionRepository } from './retention.repository.ts';
 export { readOldest } from './oldest.ts';
+export { retentionRepository } from './retention.repository.ts';
 export { Retention } from './retention.service.ts';
 export { Rollups } from './rollup.service.ts';
 export { type RollupLevel, rollupLevels } from './rollup-levels.ts';

@@ -5,7 +5,7 @@ import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRegistry, TelemetryLimits, Variable, VariableNotices } from '../variables/index.ts';
 import { getVariable, graceMs, retentionStart, slotOf } from '../variables/index.ts';
-import { type RetentionRepository, type LimitedVariable, valueTables } from './retention.repository.ts';
+import { type LimitedVariable, type RetentionRepository, valueTables } from './retention.repository.ts';
 
 /** So much is gone through again each night: what an import or a rollup wrote while its hours were removed. */
 const againMs = 2 * 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { espid, maxExportDevices, exportLengthHeader, exportManyQuery, exportQuery } from '@cyno/contract';
+import { espid, exportLengthHeader, exportManyQuery, exportQuery, maxExportDevices } from '@cyno/contract';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { AppError, badRequest } from '../../../platform/errors.ts';

@@ -35,7 +35,7 @@ import {
   type StorageReport,
   TelemetryIngest,
 } from '../ingest/index.ts';
-import { retentionRepository, Retention, Rollups, readOldest, VariableRetention } from '../storage/index.ts';
+import { Retention, Rollups, readOldest, retentionRepository, VariableRetention } from '../storage/index.ts';
 import type { IngestInput, IngestResult, PointEvent, TelemetryLimits } from '../variables/index.ts';
 import {
   Calibrations,

@@ -2,9 +2,9 @@ import {
   calibration,
   calibrationList,
   espid,
-  retentionRequest,
   removalPreview,
   removalQuery,
+  retentionRequest,
   variableSettings,
   variableSetUpList,
 } from '@cyno/contract';

@@ -1,9 +1,9 @@
 import type { DeviceVariable, TelemetryValue, VariableSetUp } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { type CalibrationFrom, calibrationAt } from './calibration.ts';
-import { graceMs, retentionStart } from './retention-start.ts';
 import { MessageRate } from './message-rate.ts';
 import { RecentPoints } from './recent-points.ts';
+import { graceMs, retentionStart } from './retention-start.ts';
 import { StoreRate } from './store-rate.ts';
 import type { ExportVariable } from './stored-variable.ts';
 import { nextInterval } from './usual-interval.ts';

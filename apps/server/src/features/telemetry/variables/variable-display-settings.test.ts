@@ -33,7 +33,9 @@ test('what its owner set is shown, survives a restart, and gives way to the usua
 
 test('of two changes at once the later one stays, here and in the database', async () => {
   const device = await deviceWith('twice', { temp: 1 });
-  await Promise.all(['a', 'b', 'c'].map((label) => bench.telemetry.displaySettings.set(device.id, 'temp', { ...own, label })));
+  await Promise.all(
+    ['a', 'b', 'c'].map((label) => bench.telemetry.displaySettings.set(device.id, 'temp', { ...own, label })),
+  );
   expect(displayOf(device.id, 'temp')?.label).toBe('c');
   await bench.restart();
   expect(displayOf(device.id, 'temp')?.label).toBe('c');

@@ -157,7 +157,10 @@ export class BoardConnection implements PacketHandler {
     const { hooks, clock, log } = this.#deps;
     const { session } = this;
     try {
-      return hooks.boardMessage(session, { subtopic: this.#lastSubtopic, payload, qos, receivedAt: clock.now() }) ?? undefined;
+      return (
+        hooks.boardMessage(session, { subtopic: this.#lastSubtopic, payload, qos, receivedAt: clock.now() }) ??
+        undefined
+      );
     } catch (error) {
       log('error', 'A message of a board could not be handled.', { espid: session.espid, err: error });
       return Promise.reject(error);

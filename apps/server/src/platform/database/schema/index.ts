@@ -14,6 +14,6 @@ export * from './firmware.ts';
 export * from './identities.ts';
 export * from './links.ts';
 export * from './projects.ts';
-export * from './two-factor.ts';
 export * from './server.ts';
 export * from './sharing.ts';
+export * from './two-factor.ts';

@@ -78,7 +78,8 @@ test('others, logins and health are answered meanwhile', async () => {
   expect((await app.inject('/healthz')).statusCode).toBe(200);
   expect(running).toBe(6);
   gate.resolve();
-  for (const response of await Promise.all(crowd)) expect(response.json()).toEqual({ key: 'account 1', isReserved: false });
+  for (const response of await Promise.all(crowd))
+    expect(response.json()).toEqual({ key: 'account 1', isReserved: false });
 });
 
 test('a network without account takes turns as well', async () => {

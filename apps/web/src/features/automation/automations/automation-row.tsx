@@ -89,7 +89,13 @@ const entriesOf = (automation: Automation, sentence: string, actions: RowActions
   { id: 'try', label: 'Try it on the past', icon: IconChartLine, onAction: () => actions.tryOut(automation) },
   runsEntry(automation, actions),
   'separator',
-  { id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger', onAction: () => actions.remove(automation, sentence) },
+  {
+    id: 'delete',
+    label: 'Delete',
+    icon: IconTrash,
+    tone: 'danger',
+    onAction: () => actions.remove(automation, sentence),
+  },
 ];
 
 type RowFactsProps = Omit<AutomationRowProps, 'actions' | 'canChange'> & { here: string };

@@ -19,7 +19,7 @@ const control = {
 } as unknown as ControlState;
 const names = namesOf(devices, new Map([['green', control]]));
 
-function describe(definition: AutomationDefinition, espid = 'green', here = 'green'): string {
+function textOf(definition: AutomationDefinition, espid = 'green', here = 'green'): string {
   return plainSentence(sentenceOf(definition, { espid, here, names })).replaceAll('\u00a0', ' ');
 }
 
@@ -47,7 +47,7 @@ test.each<[AutomationDefinition, string]>([
   [sun(-30), 'Every day 30 minutes before sunset, turn D1 (Pump) on.'],
   [sun(60), 'Every day 1 hour after sunset, turn D1 (Pump) on.'],
 ])('a timer says when and what: %#', (definition, sentence) => {
-  expect(describe(definition)).toBe(sentence);
+  expect(textOf(definition)).toBe(sentence);
 });
 
 test.each<[TimerDefinition['action'], string]>([
@@ -58,7 +58,7 @@ test.each<[TimerDefinition['action'], string]>([
   [{ kind: 'event', name: 'Mode', value: 'auto' }, 'set Mode to auto'],
   [{ kind: 'event', name: 'unknown', value: '1' }, 'set unknown to 1'],
 ])('an action is said as it is operated: %#', (action, text) => {
-  expect(describe(timer({ action }))).toBe(`Every day at 07:00, ${text}.`);
+  expect(textOf(timer({ action }))).toBe(`Every day at 07:00, ${text}.`);
 });
 
 const dry = { espid: 'green', key: 'soil', comparison: '<', threshold: 20, release: null } as const;
@@ -113,7 +113,7 @@ test.each<[RuleDefinition, string]>([
     'Between 06:00 and 18:00, when soil is below 20 %, turn D1 (Pump) on.',
   ],
 ])('a rule says its conditions, its action and its end: %#', (definition, sentence) => {
-  expect(describe(definition)).toBe(sentence);
+  expect(textOf(definition)).toBe(sentence);
 });
 
 test('a rule of another device names both devices', () => {
@@ -123,7 +123,7 @@ test('a rule of another device names both devices', () => {
     limit: { seconds: 600, value: 0 },
     back: 0,
   });
-  expect(describe(definition, 'valves', 'elsewhere')).toBe(
+  expect(textOf(definition, 'valves', 'elsewhere')).toBe(
     'When soil of Greenhouse is below 20 % for 5 minutes, turn D1 of Valve box on, for at most 10 minutes; off again when it is above 35 %.',
   );
 });

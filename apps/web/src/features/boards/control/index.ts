@@ -2,4 +2,4 @@ export { actorPhrase, isAutomation } from './actor-phrase.ts';
 export { commandStatus, describeCommand, formatLevel } from './command-text.ts';
 export { controlQuery, takeCommands } from './control-query.ts';
 export { loadControlPage } from './lazy-parts.ts';
-export { sendCommand, type CommandRequest } from './send-command.ts';
+export { type CommandRequest, sendCommand } from './send-command.ts';

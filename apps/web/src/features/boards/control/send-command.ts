@@ -7,7 +7,11 @@ import { takeCommands } from './control-query.ts';
 export type CommandRequest = { kind: 'io'; pins: IoRequest['pins'] } | { kind: 'event'; name: string; value: string };
 
 /** Sends a command to a device and notes it in what is known of that; throws when it is not accepted. */
-export async function sendCommand(client: QueryClient, espid: string, { kind, ...body }: CommandRequest): Promise<Command[]> {
+export async function sendCommand(
+  client: QueryClient,
+  espid: string,
+  { kind, ...body }: CommandRequest,
+): Promise<Command[]> {
   const { commandList } = await import('@cyno/contract');
   const { commands } = await api.post(`/api/device/${encodeURIComponent(espid)}/${kind}`, body, commandList);
   takeCommands(client, espid, commands);

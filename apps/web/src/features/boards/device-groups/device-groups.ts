@@ -51,7 +51,13 @@ export function useGroupCalls() {
 export function useBulkAction() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ devices, action }: { devices: readonly string[]; action: BulkAction }): Promise<BulkResponse> => {
+    mutationFn: async ({
+      devices,
+      action,
+    }: {
+      devices: readonly string[];
+      action: BulkAction;
+    }): Promise<BulkResponse> => {
       const { bulkResponse, maxBulk } = await contract();
       const all: BulkResponse = { done: [], failed: [] };
       for (let start = 0; start < devices.length; start += maxBulk) {

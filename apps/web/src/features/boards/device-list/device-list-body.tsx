@@ -63,7 +63,9 @@ export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd
         result={`${selected.length} of ${devices?.length ?? 0} devices`}
         onChoose={choosing.isActive || display.view === 'map' ? undefined : choosing.start}
       >
-        {display.view === 'table' && <ColumnControl columns={tableColumns(columns)} visible={visible} onChange={show} />}
+        {display.view === 'table' && (
+          <ColumnControl columns={tableColumns(columns)} visible={visible} onChange={show} />
+        )}
         <ViewsControl display={display} onDisplayChange={changeDisplay} address={wholeAddress(query, display)} />
       </DeviceToolbar>
       {devices === undefined ? (

@@ -5,7 +5,7 @@ import { fixedColumns } from './device-columns.ts';
 import { deviceCsv } from './device-csv.ts';
 import { sectionCounts, sectionName, sectionsOf } from './groups/device-sections.ts';
 import { ownOrder, readListQuery } from './list-query.ts';
-import { readListDisplay, defaultDisplay, wholeAddress, writeListDisplay } from './views/list-display.ts';
+import { defaultDisplay, readListDisplay, wholeAddress, writeListDisplay } from './views/list-display.ts';
 
 const device = (espid: string, part: Partial<Device> = {}) =>
   ({ espid, name: espid, online: false, groupId: null, tags: [], variables: [], lastSeenAt: null, ...part }) as Device;
@@ -35,7 +35,11 @@ describe('sections', () => {
   it('stand in the order of the groups, those in none last', () => {
     const visible = sectionsOf(devices, groups, { withEmpty: false });
     expect(visible.map(sectionName)).toEqual(['South', 'North', 'In no group']);
-    expect(visible.map((section) => section.devices.map(({ espid }) => espid))).toEqual([['c'], ['a', 'd'], ['b', 'e']]);
+    expect(visible.map((section) => section.devices.map(({ espid }) => espid))).toEqual([
+      ['c'],
+      ['a', 'd'],
+      ['b', 'e'],
+    ]);
     expect(visible.map(sectionCounts)).toEqual(['1 device, 0 online', '2 devices, 1 online', '2 devices, 0 online']);
   });
 

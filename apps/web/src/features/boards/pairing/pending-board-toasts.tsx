@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { writeNotified, readNotified } from '../../../lib/browser/notified.ts';
+import { readNotified, writeNotified } from '../../../lib/browser/notified.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { usePairing } from './pairing-queries.ts';
 

@@ -1,7 +1,7 @@
 import type { SketchRequest } from '@cyno/contract';
 import { ApiError } from '../../../lib/api/api-client.ts';
-import { useStoredChoice } from '../../../lib/browser/use-stored-choice.ts';
 import { useSettled } from '../../../lib/browser/use-settled.ts';
+import { useStoredChoice } from '../../../lib/browser/use-stored-choice.ts';
 import { useGenerated } from './project-queries.ts';
 import { problemsOf } from './setup/check-setup.ts';
 import { setupOf } from './setup/setup-form.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
 import { EmptyState } from '../../../ui/cards/states.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
-import { followsOf, maxDevices, followsText } from './follow.ts';
+import { followsOf, followsText, maxDevices } from './follow.ts';
 
 type FollowNoteProps = { dashboard: Pick<AccountDashboard, 'follows' | 'role' | 'widgets'>; children: ReactNode };
 

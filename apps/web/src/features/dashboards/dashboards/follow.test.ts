@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { devicesFollowed, followsOf, toDashboardFollows, tagsOf } from './follow.ts';
+import { devicesFollowed, followsOf, tagsOf, toDashboardFollows } from './follow.ts';
 
 const own = [
   { espid: 'a', tags: ['Greenhouse'], groupId: 1 },

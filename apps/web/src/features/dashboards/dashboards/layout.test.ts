@@ -1,6 +1,6 @@
 import type { Widget } from '@cyno/contract';
 import { describe, expect, test } from 'vitest';
-import { addWidgets, moveBy, reorder, resizeBy, compact } from './layout.ts';
+import { addWidgets, compact, moveBy, reorder, resizeBy } from './layout.ts';
 
 const content = { type: 'value', title: 'Temperature', key: 'temp' } as const;
 const at = (id: string, x: number, y: number, width = 3, height = 2): Widget => ({ id, x, y, width, height, content });

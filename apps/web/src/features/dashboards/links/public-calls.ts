@@ -1,4 +1,11 @@
-import type { Command, HistoryResponse, PublicControl, PublicDashboard, PublicCommandRequest, Unlocked } from '@cyno/contract';
+import type {
+  Command,
+  HistoryResponse,
+  PublicCommandRequest,
+  PublicControl,
+  PublicDashboard,
+  Unlocked,
+} from '@cyno/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { hasFields } from '../../../lib/api/api-client.ts';
 import { publicCall } from '../../../lib/api/public-call.ts';

@@ -20,7 +20,7 @@ import {
   useKioskMemory,
   useKioskShell,
 } from '../dashboards/index.ts';
-import { storeUnlock, storedUnlock, type Link, publicDashboardQuery } from './public-calls.ts';
+import { type Link, publicDashboardQuery, storedUnlock, storeUnlock } from './public-calls.ts';
 import { type OpenDashboard, usePublicData } from './public-data.ts';
 import './public-page.css';
 import { UnlockForm } from './unlock-form.tsx';

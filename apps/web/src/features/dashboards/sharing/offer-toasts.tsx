@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { writeNotified, readNotified } from '../../../lib/browser/notified.ts';
+import { readNotified, writeNotified } from '../../../lib/browser/notified.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { listOffers, type Offer } from './offer-list.ts';
 import { offersQuery } from './sharing-queries.ts';

@@ -34,7 +34,11 @@ export function PersonRow({ share, kind, onChange, onEnd }: PersonRowProps) {
           <br />
           {`Shared ${untilText(expiresAt)}. `}
           {kind === 'dashboard' && (share.playback ? 'Can look back in time. ' : 'Cannot look back in time. ')}
-          {isInvited ? `Invited ${formatDate(share.createdAt)}, not answered yet.` : <LastVisit at={share.lastSeenAt} />}
+          {isInvited ? (
+            `Invited ${formatDate(share.createdAt)}, not answered yet.`
+          ) : (
+            <LastVisit at={share.lastSeenAt} />
+          )}
         </>
       }
       actions={

@@ -66,7 +66,8 @@ export const decideOffer = (id: number, decision: 'accept' | 'decline') =>
   api.post(`/api/offers/${id}/${decision}`, {}, noContent);
 
 /** Gives up what somebody else shares with this account. */
-export const leaveThing = (thing: SharedThing) => api.post(sharesPath(thing).replace(/shares$/, 'leave'), {}, noContent);
+export const leaveThing = (thing: SharedThing) =>
+  api.post(sharesPath(thing).replace(/shares$/, 'leave'), {}, noContent);
 
 /** Fetches everything that a change of sharing may have changed. */
 export const fetchSharing = (client: QueryClient) =>

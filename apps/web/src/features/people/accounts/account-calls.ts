@@ -1,9 +1,9 @@
 import type {
   ConfirmResponse,
-  RetainedCredentials,
   LoginResponse,
   MessageResponse,
   ResetLinkResponse,
+  RetainedCredentials,
   SignupRequest,
   SignupResponse,
 } from '@cyno/contract';

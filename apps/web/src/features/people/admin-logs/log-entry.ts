@@ -78,7 +78,9 @@ const leadingFields = ['espid', 'account', 'to', 'job', 'code', 'ip', 'reason', 
 /** `namesRoute`: the message itself does not name the request. */
 function remarkOf(fields: Record<string, unknown>, namesRoute: boolean): string {
   const { ms, err, suppressed, request, status } = fields;
-  const leading = leadingFields.map((name) => fields[name]).filter((value) => ['string', 'number'].includes(typeof value));
+  const leading = leadingFields
+    .map((name) => fields[name])
+    .filter((value) => ['string', 'number'].includes(typeof value));
   const parts = [
     namesRoute && [request, status].filter(Boolean).join(' '),
     ...leading,

@@ -43,7 +43,8 @@ export type PlainAction = 'enable' | 'confirm' | 'end-sessions' | 'resend-confir
 
 const pathOf = (user: AdminUser, action: string) => `/api/admin/users/${user.id}/${action}`;
 
-export const postAction = (user: AdminUser, action: PlainAction) => api.post(pathOf(user, action), undefined, actionResponse);
+export const postAction = (user: AdminUser, action: PlainAction) =>
+  api.post(pathOf(user, action), undefined, actionResponse);
 
 /** A link to choose a password: sent by mail, or returned this once. */
 export const postResetLink = (user: AdminUser) =>

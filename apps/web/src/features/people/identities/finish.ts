@@ -1,5 +1,5 @@
 import type { IdentityCallback, IdentityProvider, LoginResponse, MessageResponse } from '@cyno/contract';
-import { ApiError, api, hasFields, cancelDeletionPath } from '../../../lib/api/api-client.ts';
+import { ApiError, api, cancelDeletionPath, hasFields } from '../../../lib/api/api-client.ts';
 import { startSession } from '../../../lib/api/session.ts';
 import { safeNextPath } from '../../../lib/browser/next-path.ts';
 import { rememberChallenge } from '../two-factor/index.ts';

@@ -53,7 +53,9 @@ export function RenamePasskeyDialog({ passkey: { id, name }, onClose, onRenamed 
     onRenamed();
     return undefined;
   };
-  return <NameDialog title="Rename the passkey" actionLabel="Rename" initial={name} onClose={onClose} onName={rename} />;
+  return (
+    <NameDialog title="Rename the passkey" actionLabel="Rename" initial={name} onClose={onClose} onName={rename} />
+  );
 }
 
 type NameDialogProps = {

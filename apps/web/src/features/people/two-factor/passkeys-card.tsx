@@ -13,7 +13,7 @@ import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { AddPasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx';
 import { passkeyObstacle } from './passkeys.ts';
-import { removePasskey, twoFactorQuery, startPasskey } from './two-factor-calls.ts';
+import { removePasskey, startPasskey, twoFactorQuery } from './two-factor-calls.ts';
 import { useStep } from './use-step.ts';
 
 type Open = { what: 'add'; creation: PasskeyCreation } | { what: 'rename' | 'remove'; passkey: Passkey };

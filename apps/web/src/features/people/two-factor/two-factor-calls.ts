@@ -5,10 +5,10 @@ import type {
   PasskeyCreate,
   PasskeyCreation,
   RecoveryCodes,
+  TotpSetup,
   TwoFactorPasskeyOptions,
   TwoFactorRequest,
   TwoFactorState,
-  TotpSetup,
 } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api, hasFields, noContent } from '../../../lib/api/api-client.ts';

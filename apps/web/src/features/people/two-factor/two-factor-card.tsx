@@ -1,4 +1,4 @@
-import type { TwoFactorState, TotpSetup } from '@cyno/contract';
+import type { TotpSetup, TwoFactorState } from '@cyno/contract';
 import { IconDeviceMobile, IconLifebuoy } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
-import { endOtherSessions, newRecoveryCodes, prepareTotp, twoFactorQuery, turnOffTotp } from './two-factor-calls.ts';
+import { endOtherSessions, newRecoveryCodes, prepareTotp, turnOffTotp, twoFactorQuery } from './two-factor-calls.ts';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
 import { useStep } from './use-step.ts';
 

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
 import { CodeField, codeProblem } from './code-field.tsx';
-import { requestPasskey, passkeyFailure } from './passkey-calls.ts';
+import { passkeyFailure, requestPasskey } from './passkey-calls.ts';
 import { passkeyObstacle } from './passkeys.ts';
 import type { PendingChallenge } from './two-factor.ts';
 import { finishLogin, twoFactorPasskey } from './two-factor-calls.ts';

@@ -35,7 +35,12 @@ export function HistoryChart(props: HistoryChartProps) {
     const visible = lines.filter(({ name }) => !hidden.includes(name));
     const plotLines = visible.flatMap(({ name, unit, hue, isSwitch, columns, past }) => {
       const style = { unit, hue, stepped: isSwitch && columns.min === null };
-      const before = past && { ...style, key: `${name} past`, columns: { ...past, min: null, max: null }, dashed: true };
+      const before = past && {
+        ...style,
+        key: `${name} past`,
+        columns: { ...past, min: null, max: null },
+        dashed: true,
+      };
       return [...(before ? [before] : []), { ...style, key: name, columns }];
     });
     return { lines: plotLines, offline, notes };

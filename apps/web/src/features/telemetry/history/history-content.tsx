@@ -122,7 +122,11 @@ function Figures({ view, span, shiftMs, styles, lines, comparedWith, mayFetch, o
 }
 
 /** Lines are recreated only when a response came. */
-function useLines(styles: LineStyle[], histories: ReturnType<typeof useHistories>['histories'], shiftMs: number | null) {
+function useLines(
+  styles: LineStyle[],
+  histories: ReturnType<typeof useHistories>['histories'],
+  shiftMs: number | null,
+) {
   const responses = histories.flatMap(({ present, past }) => [present, past]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the responses are what changes in the histories
   return useMemo(() => linesOf(styles, histories, shiftMs), [styles, shiftMs, ...responses]);

@@ -10,7 +10,12 @@ import { Switch } from '../../../ui/fields/switch.tsx';
 import { readerZone } from './import-calls.ts';
 
 type ImportRequest = { layout: ImportLayout; mapping: ImportMapping | null };
-type ColumnsProps = { device: Device; preview: ImportPreview; file: string; onPreview: (request: ImportRequest) => void };
+type ColumnsProps = {
+  device: Device;
+  preview: ImportPreview;
+  file: string;
+  onPreview: (request: ImportRequest) => void;
+};
 
 const delimiters = [
   { id: ',', label: 'Comma ,' },

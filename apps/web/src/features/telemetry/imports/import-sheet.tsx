@@ -90,7 +90,10 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
         )}
         {step.name === 'mapping' && (
           <>
-            <ImportColumns {...{ device, preview: step.preview, file: step.file }} onPreview={(request) => void preview(request)} />
+            <ImportColumns
+              {...{ device, preview: step.preview, file: step.file }}
+              onPreview={(request) => void preview(request)}
+            />
             {mapping && <ImportRows preview={step.preview} mapping={mapping} busy={busy} />}
             <Switch label="Overwrite values that are there already" checked={overwrite} onChange={setOverwrite} />
             <p className="history-note">

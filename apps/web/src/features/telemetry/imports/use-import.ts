@@ -5,8 +5,8 @@ import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import {
   cancelImport,
-  maxFileBytes,
   listImports,
+  maxFileBytes,
   previewImport,
   readImport,
   resumeImport,

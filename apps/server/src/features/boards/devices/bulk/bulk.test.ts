@@ -18,7 +18,8 @@ async function join(user = owner) {
   await server.board({ espid, username: `${user.email}/${await user.connectionKey()}`, keepalive: 600 });
   return espid;
 }
-const bulk = (devices: string[], action: object, user = owner) => user.api('POST', '/api/device/bulk', { devices, act: action });
+const bulk = (devices: string[], action: object, user = owner) =>
+  user.api('POST', '/api/device/bulk', { devices, act: action });
 const change = (devices: string[], request: object) => bulk(devices, { kind: 'change', ...request });
 const read = async (espid: string) => (await owner.api('GET', `/api/device/${espid}`)).body;
 const newGroup = async (name: string, user = owner) =>

@@ -4,8 +4,8 @@ import type { DeviceLog } from '../device-log/device-log.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
 import type { Devices } from '../devices.service.ts';
 import type { createBoardClock } from './board-clock.ts';
-import type { ConnectSequence } from './connect-sequence.ts';
 import { isSpeech } from './board-speech.ts';
+import type { ConnectSequence } from './connect-sequence.ts';
 
 const reasons: Record<Exclude<DisconnectReason, 'superseded'>, string> = {
   closed: 'the board said goodbye',
@@ -40,7 +40,11 @@ function describeInfo({ rssi, ssid, ip, version }: BoardInfo): string {
 }
 
 /** Logs what a board sent besides its values and its reports of itself. */
-function logMessage(deviceLog: DeviceLog, { id }: DeviceRecord, { subtopic, text }: { subtopic: string; text: string }): void {
+function logMessage(
+  deviceLog: DeviceLog,
+  { id }: DeviceRecord,
+  { subtopic, text }: { subtopic: string; text: string },
+): void {
   if (subtopic === 'get/init') deviceLog.append(id, 'message', 'the board has started');
   else if (subtopic === 'ioact' || subtopic === 'eventact') deviceLog.append(id, 'act', text);
   else if (subtopic !== 'debug') deviceLog.append(id, 'message', `${subtopic}: ${text}`);
@@ -65,7 +69,8 @@ export function devicesMqtt(deps: {
     else return false;
     return true;
   };
-  const logInfo = (device: DeviceRecord, text: string) => deviceLog.append(device.id, 'info', describeInfo(parseInfo(text)));
+  const logInfo = (device: DeviceRecord, text: string) =>
+    deviceLog.append(device.id, 'info', describeInfo(parseInfo(text)));
 
   return {
     connected(session: BoardSession): void {

@@ -55,7 +55,11 @@ const uint32Bytes = 4;
  */
 function xorOf(bytes: Buffer, from: number, to: number): number {
   const firstUint32 = Math.min(to, from + ((uint32Bytes - ((bytes.byteOffset + from) % uint32Bytes)) % uint32Bytes));
-  const uint32s = new Uint32Array(bytes.buffer, bytes.byteOffset + firstUint32, Math.floor((to - firstUint32) / uint32Bytes));
+  const uint32s = new Uint32Array(
+    bytes.buffer,
+    bytes.byteOffset + firstUint32,
+    Math.floor((to - firstUint32) / uint32Bytes),
+  );
   let sum = 0;
   for (let index = 0; index < uint32s.length; index += 1) sum ^= uint32s[index] ?? 0;
   let xor = (sum ^ (sum >>> 8) ^ (sum >>> 16) ^ (sum >>> 24)) & 0xff;

@@ -103,7 +103,8 @@ function checkCapacity(rows: readonly ImageRow[], bytes: number): void {
   if (total(rows) + bytes > maxTotalBytes) throw overLimit('The images of an account may have 200 MB together.');
 }
 
-const overLimit = (why: string) => new AppError(409, 'limit_reached', `${why} Delete one that no board needs any more.`);
+const overLimit = (why: string) =>
+  new AppError(409, 'limit_reached', `${why} Delete one that no board needs any more.`);
 
 const total = (rows: readonly ImageRow[]): number => rows.reduce((sum, { bytes }) => sum + bytes, 0);
 

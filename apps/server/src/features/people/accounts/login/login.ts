@@ -89,6 +89,6 @@ export class Login {
     const { resetLink } = post;
     const at = now().getTime();
     const browser = describeBrowser(origin.userAgent);
-    post.notify(accountId, 'newLogIn', (to) => ({ at: instantFor(to, at), browser, network: origin.ip, resetLink }));
+    post.notify(accountId, 'newLogin', (to) => ({ at: instantFor(to, at), browser, network: origin.ip, resetLink }));
   }
 }

@@ -79,8 +79,10 @@ describe('guessing a password', () => {
 });
 
 test('one network of IPv6 counts as one visitor', async () => {
-  const request = (email: string, ip: string) => server.call('POST', '/api/auth/reset-request', { body: { email }, ip });
-  for (let n = 0; n < 30; n += 1) expect((await request(`person${n}@example.com`, `2001:db8::${n + 1}`)).status).toBe(200);
+  const request = (email: string, ip: string) =>
+    server.call('POST', '/api/auth/reset-request', { body: { email }, ip });
+  for (let n = 0; n < 30; n += 1)
+    expect((await request(`person${n}@example.com`, `2001:db8::${n + 1}`)).status).toBe(200);
   expect((await request('person30@example.com', '2001:db8::ffff')).status).toBe(429);
   expect((await request('person30@example.com', '2001:db8:0:1::1')).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import type { RetainedCredentials, ResetLinkResponse } from '@cyno/contract';
+import type { ResetLinkResponse, RetainedCredentials } from '@cyno/contract';
 import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/index.ts';
 import { accounts, mailLinks, notificationAddresses } from '../../../../platform/database/schema/index.ts';

@@ -1,4 +1,4 @@
-import type { RetainedCredentials, ResetLinkResponse } from '@cyno/contract';
+import type { ResetLinkResponse, RetainedCredentials } from '@cyno/contract';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/index.ts';
 import { AppError, notAuthenticated } from '../../../../platform/errors.ts';

@@ -344,7 +344,9 @@ describe('without SMTP_URL', () => {
   });
 
   test('there is nothing to confirm', async () => {
-    const response = await plain.call('POST', '/api/auth/resend-confirmation', { body: { email: 'admin@example.com' } });
+    const response = await plain.call('POST', '/api/auth/resend-confirmation', {
+      body: { email: 'admin@example.com' },
+    });
     expect([response.status, response.body.code]).toEqual([400, 'not_configured']);
   });
 });

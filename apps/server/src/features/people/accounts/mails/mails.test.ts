@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLogger } from '../../../../../test/log.ts';
 import { startTestSmtp, type TestSmtp } from '../../../../../test/smtp.ts';
 import { createMailer, type Mailer } from '../../../../platform/mail/index.ts';
-import type { MailCatalogue } from './mail-catalogue.ts';
-import { instantFor, type Recipient, writeMail } from './mails.ts';
 import { english } from './catalogue-en.ts';
 import { thai } from './catalogue-th.ts';
+import type { MailCatalogue } from './mail-catalogue.ts';
+import { instantFor, type Recipient, writeMail } from './mails.ts';
 
 let smtp: TestSmtp;
 let mailer: Mailer;

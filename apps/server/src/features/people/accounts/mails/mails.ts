@@ -1,8 +1,8 @@
 import type { Language } from '@cyno/contract';
 import { layOut, type Mail } from '../../../../platform/mail/index.ts';
-import type { MailCatalogue } from './mail-catalogue.ts';
 import { english } from './catalogue-en.ts';
 import { thai } from './catalogue-th.ts';
+import type { MailCatalogue } from './mail-catalogue.ts';
 
 /** Whom a mail is for, and how they read; what they did not choose is null. */
 export interface Recipient {

@@ -24,7 +24,12 @@ export class Notices {
   /** Notifies the owner of an account that its export can be fetched until then, ms since the epoch. */
   exportReady(accountId: number, until: number): void {
     if (!this.#post.delivers) return;
-    this.#post.notify(accountId, 'exportReady', (to) => ({ until: instantFor(to, until) }), this.#post.page('/profile'));
+    this.#post.notify(
+      accountId,
+      'exportReady',
+      (to) => ({ until: instantFor(to, until) }),
+      this.#post.page('/profile'),
+    );
   }
 
   /** Sends the link of an invitation, which is good until then (ms since the epoch); throws a 503 when mail cannot be sent now. */

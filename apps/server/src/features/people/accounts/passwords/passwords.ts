@@ -1,4 +1,4 @@
-import type { RetainedCredentials, ResetLinkResponse } from '@cyno/contract';
+import type { ResetLinkResponse, RetainedCredentials } from '@cyno/contract';
 import { AppError, notAuthenticated } from '../../../../platform/errors.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { checkPassword } from '../signup/signup.ts';

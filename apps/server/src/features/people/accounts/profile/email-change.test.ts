@@ -176,7 +176,8 @@ describe('without a mail server', () => {
     const plain = await startTestAccounts();
     await plain.member('admin@example.com');
     const [ann, cat] = [await plain.member('ann@example.com'), await plain.member('cat@example.com')];
-    const request = (token: string, email: string) => plain.call('POST', '/api/profile/email', { token, body: { email } });
+    const request = (token: string, email: string) =>
+      plain.call('POST', '/api/profile/email', { token, body: { email } });
     const [taken, free] = [await request(ann, 'admin@example.com'), await request(cat, 'free@example.com')];
     expect([taken.status, taken.text]).toEqual([free.status, free.text]);
     expect((await plain.call('GET', '/api/profile', { token: ann })).body.email).toBe('ann@example.com');

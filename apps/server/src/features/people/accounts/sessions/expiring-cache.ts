@@ -81,11 +81,7 @@ export class ExpiringCache<Value extends object> {
    * Once for all who ask meanwhile, and as the server: somebody who has used up their own share of the database would look as if it did
    * not answer anybody.
    */
-  async #resend(
-    key: string,
-    entry: Entry<Value>,
-    load: () => Promise<Value | undefined>,
-  ): Promise<Value | undefined> {
+  async #resend(key: string, entry: Entry<Value>, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
     try {
       return await runForServer(() => this.#load(key, load));
     } finally {

@@ -5,8 +5,8 @@ import {
   dayFormatter,
   type MatchMode,
   matchModes,
-  modesFor,
   modeLabel,
+  modesFor,
 } from './filter-match.ts';
 
 const noon = Date.parse('2026-11-21T05:00:00Z');

@@ -5,7 +5,7 @@ import { DateField } from '../../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import type { DeviceColumn } from '../device-columns.ts';
-import { type FilterRule, modesFor, modeLabel } from './filter-match.ts';
+import { type FilterRule, modeLabel, modesFor } from './filter-match.ts';
 
 type FilterRuleRowProps = {
   columns: readonly DeviceColumn[];

@@ -26,7 +26,11 @@ export function readListDisplay(params: URLSearchParams, fallback: ListDisplay):
 }
 
 /** Writes the display settings into the page's address: what another browser would show otherwise. */
-export function writeListDisplay(display: ListDisplay, params: URLSearchParams, fallback: ListDisplay): URLSearchParams {
+export function writeListDisplay(
+  display: ListDisplay,
+  params: URLSearchParams,
+  fallback: ListDisplay,
+): URLSearchParams {
   const next = new URLSearchParams(params);
   const put = (name: string, value: string, known: readonly string[]) => {
     if (known.every((one) => one === value)) next.delete(name);

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { readStored, writeStored } from '../../../../lib/browser/use-stored-choice.ts';
-import { deviceViews, type ListDisplay, readListDisplay, defaultDisplay, writeListDisplay } from './list-display.ts';
+import { defaultDisplay, deviceViews, type ListDisplay, readListDisplay, writeListDisplay } from './list-display.ts';
 
 const keys = { view: 'cyno.devices.view', columns: 'cyno.devices.columns', grouped: 'cyno.devices.by' };
 
@@ -15,7 +15,10 @@ export function useListDisplay(): [ListDisplay, (change: Partial<ListDisplay>) =
       if (change.view) writeStored(keys.view, next.view);
       if (change.columns) writeStored(keys.columns, next.columns.join('\n'));
       if (change.grouped !== undefined) writeStored(keys.grouped, String(next.grouped));
-      setParams((before) => writeListDisplay(next, before, storedDisplay()), { replace: true, preventScrollReset: true });
+      setParams((before) => writeListDisplay(next, before, storedDisplay()), {
+        replace: true,
+        preventScrollReset: true,
+      });
     },
   ];
 }

@@ -13,11 +13,11 @@ import './calibration-dialog.css';
 import { CalibrationHistory } from './calibration-history.tsx';
 import {
   calibrationThen,
+  displayedFor,
   fromNumbers,
   fromOnePoint,
   fromTwoPoints,
   rawOf,
-  displayedFor,
   type TypedPoint,
   type Worked,
 } from './calibration-points.ts';

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { calibrationThen, fromNumbers, fromOnePoint, fromTwoPoints, rawOf, displayedFor } from './calibration-points.ts';
+import {
+  calibrationThen,
+  displayedFor,
+  fromNumbers,
+  fromOnePoint,
+  fromTwoPoints,
+  rawOf,
+} from './calibration-points.ts';
 
 const point = (reading: string, truly: string) => ({ reading, truly });
 

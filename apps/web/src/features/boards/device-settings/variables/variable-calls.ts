@@ -1,8 +1,8 @@
 import type {
   Calibration,
   Device,
-  RetentionRequest,
   RemovalPreview,
+  RetentionRequest,
   VariableSettings,
   VariableSetUp,
 } from '@cyno/contract';

@@ -9,8 +9,8 @@ import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useSetUpVariable } from './variable-calls.ts';
 import './variable-dialog.css';
-import { formOf, isUsual, rangeProblem, settingsOf, type VariableForm } from './variable-form.ts';
 import { VariableAppearance } from './variable-appearance.tsx';
+import { formOf, isUsual, rangeProblem, settingsOf, type VariableForm } from './variable-form.ts';
 
 const decimalChoices = ['auto', '0', '1', '2', '3', '4', '5', '6'].map((id) => ({
   id,

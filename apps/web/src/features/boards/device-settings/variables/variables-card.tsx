@@ -14,9 +14,9 @@ import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { CalibrationDialog } from './calibration-dialog.tsx';
 import { calibrationText } from './calibrations.ts';
 import { RetentionDialog } from './retention-dialog.tsx';
+import { VariableAppearance } from './variable-appearance.tsx';
 import { setUpsQuery, useSetUpVariable } from './variable-calls.ts';
 import { VariableDialog } from './variable-dialog.tsx';
-import { VariableAppearance } from './variable-appearance.tsx';
 
 type VariablePart = 'display' | 'calibration' | 'retention';
 
@@ -89,7 +89,11 @@ function VariableRows({ device: { variables }, setUps, onOpen }: VariableRowsPro
             variable.key !== '.' &&
             variable.key !== '..' && (
               <>
-                <Button size="small" aria-label={`Edit ${variable.label}`} onClick={() => onOpen(variable.key, 'display')}>
+                <Button
+                  size="small"
+                  aria-label={`Edit ${variable.label}`}
+                  onClick={() => onOpen(variable.key, 'display')}
+                >
                   Edit
                 </Button>
                 <Menu

@@ -66,7 +66,14 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
   const layout = isPhone ? 'phone' : wanted;
   const [announcement, announce] = useState('');
   const selection = useSelection(draft.widgets, announce);
-  const actions = useWidgetActions({ draft, edit, rootRef, selection, announce, onOpen: (id) => setOpen({ widget: id }) });
+  const actions = useWidgetActions({
+    draft,
+    edit,
+    rootRef,
+    selection,
+    announce,
+    onOpen: (id) => setOpen({ widget: id }),
+  });
   const pasteFromMenu = usePasteFromMenu(actions);
   const previewDevice = usePreviewDevice(draft.espids, chosen);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(start);

@@ -6,7 +6,7 @@ import { ComboField } from '../../../../ui/fields/combo-field.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { Sheet } from '../../../../ui/overlays/dialog.tsx';
 import { useDevices } from '../../../boards/devices/index.ts';
-import { devicesFollowed, type Follows, maxDevices, followsText } from '../follow.ts';
+import { devicesFollowed, type Follows, followsText, maxDevices } from '../follow.ts';
 import { useKnownDevices } from '../shared/guest.ts';
 import type { Draft } from './edit-history.ts';
 import { FollowFields } from './fields/follow-fields.tsx';

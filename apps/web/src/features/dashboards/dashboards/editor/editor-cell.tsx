@@ -45,7 +45,7 @@ export function EditorCell({ widget, data, actions, selection, offset, handlers,
       data-dragged={isDragged || undefined}
       style={{ ...cellStyle(widget), ...(translate && { translate }) }}
     >
-      <div className="editor-preview" inert>
+      <div className="editor-widget" inert>
         <WidgetTile widget={widget} data={data} />
       </div>
       <button

@@ -43,7 +43,14 @@ type WidgetActionsDeps = {
 };
 
 /** The actions of the editor. */
-export function useWidgetActions({ draft, edit, rootRef, selection, announce, onOpen }: WidgetActionsDeps): WidgetActions {
+export function useWidgetActions({
+  draft,
+  edit,
+  rootRef,
+  selection,
+  announce,
+  onOpen,
+}: WidgetActionsDeps): WidgetActions {
   const toasts = useToasts();
   const seen = useKnownDevices();
   const focusOn = useLaterFocus(rootRef);

@@ -27,7 +27,13 @@ export function WidgetMenu({ widget: { id, content }, ids, actions }: WidgetMenu
       }
       entries={[
         { id: 'open', label: 'Change', detail: 'Enter', icon: IconPencil, onAction: () => actions.open(id) },
-        { id: 'copy', label: `Copy${several}`, detail: 'Ctrl+C', icon: IconCopy, onAction: () => void actions.copy(ids) },
+        {
+          id: 'copy',
+          label: `Copy${several}`,
+          detail: 'Ctrl+C',
+          icon: IconCopy,
+          onAction: () => void actions.copy(ids),
+        },
         { id: 'cut', label: `Cut${several}`, detail: 'Ctrl+X', icon: IconCut, onAction: () => void actions.cut(ids) },
         {
           ...{ id: 'duplicate', label: `Duplicate${several}`, detail: 'Ctrl+D', icon: IconCopyPlus },

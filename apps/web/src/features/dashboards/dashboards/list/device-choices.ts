@@ -1,6 +1,6 @@
 import type { DeviceGroup } from '@cyno/contract';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
-import { devicesFollowed, type Follows, maxDevices, tagsOf, followsText } from '../follow.ts';
+import { devicesFollowed, type Follows, followsText, maxDevices, tagsOf } from '../follow.ts';
 
 /** Which devices can be chosen above a new dashboard: none, one or all that there are now, or whichever has a tag or is in a group. */
 export type Choice = 'none' | 'one' | 'all' | `tag:${string}` | `group:${number}`;

@@ -5,9 +5,9 @@ import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import {
   accountDashboardQuery,
-  useRestoreDashboard,
   useDeleteDashboard,
   useMakeDashboard,
+  useRestoreDashboard,
 } from '../account-dashboard-query.ts';
 import { followsOf, toDashboardFollows } from '../follow.ts';
 

@@ -7,7 +7,7 @@ import type { Selection } from '../editor/use-selection.ts';
 import type { WidgetActions } from '../editor/use-widget-actions.ts';
 import type { DataOf } from '../widgets/widget-data.ts';
 import { arrangeForPhone, isProposed, type PhoneWidget, phoneLayout, proposePhone } from './phone-layout.ts';
-import { PhoneTools, type PhoneAction } from './phone-tools.tsx';
+import { type PhoneAction, PhoneTools } from './phone-tools.tsx';
 import { usePhoneDrag } from './use-phone-drag.ts';
 
 type PhoneEditorProps = { dataOf: DataOf; widgets: readonly Widget[]; actions: WidgetActions; selection: Selection };

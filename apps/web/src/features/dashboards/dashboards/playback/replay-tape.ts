@@ -1,7 +1,7 @@
 import type { Command, ControlState, Device, DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contract';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import { drawnKeys } from '../widgets/dashboard-history.ts';
-import { fetchSwitched, type RunQueued, type PastCalls, pieceFetcher } from './replay-calls.ts';
+import { fetchSwitched, type PastCalls, pieceFetcher, type RunQueued } from './replay-calls.ts';
 import { type PastValue, type Piece, pastValue, pastWindow, ReplayTrack } from './replay-track.ts';
 
 const minuteMs = 60_000;
@@ -119,7 +119,8 @@ export class ReplayTape {
       if (pieces.length === 0) continue;
       const stored = this.#stored.get(minutes);
       const isSame = stored?.end === end && stored.pieces.length === pieces.length;
-      if (isSame && stored.pieces.every((piece, index) => piece === pieces[index])) histories.set(minutes, stored.history);
+      if (isSame && stored.pieces.every((piece, index) => piece === pieces[index]))
+        histories.set(minutes, stored.history);
       else {
         const history = pastWindow(pieces, spanMs, end);
         this.#stored.set(minutes, { end, pieces, history });

@@ -3,7 +3,7 @@ import { formatExact } from '../../../../lib/format/format.ts';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import type { DevicePlace } from '../widgets/widget-data.ts';
 import { createQueue, type PastCalls } from './replay-calls.ts';
-import { ReplayClock, type Frame } from './replay-clock.ts';
+import { type Frame, ReplayClock } from './replay-clock.ts';
 import { ReplayTape } from './replay-tape.ts';
 
 /** Something worth jumping to. */

@@ -19,12 +19,22 @@ type ReplayDataProps = {
 };
 
 /** What a widget of a device shows at the moment of a replay, as `useWidgetData` for now; null without the device. */
-export function useReplayData({ replay, espid, through, content, hiddenCount, turn }: ReplayDataProps): WidgetData | null {
+export function useReplayData({
+  replay,
+  espid,
+  through,
+  content,
+  hiddenCount,
+  turn,
+}: ReplayDataProps): WidgetData | null {
   const { clock } = replay;
   const frame = useSyncExternalStore(clock.subscribe, () => clock.frameAt(turn));
   const hasTarget = 'target' in content;
   const own = useQuery({ ...controlQuery(espid), enabled: hasTarget && through === null });
-  const sharedControl = useQuery({ ...sharedControlQuery(through ?? 0, espid), enabled: hasTarget && through !== null });
+  const sharedControl = useQuery({
+    ...sharedControlQuery(through ?? 0, espid),
+    enabled: hasTarget && through !== null,
+  });
   const control = through === null ? own.data : sharedControl.data;
   return useMemo(() => {
     const places = replay.placesAt(frame);

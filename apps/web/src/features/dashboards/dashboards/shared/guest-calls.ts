@@ -1,4 +1,11 @@
-import type { Command, ControlState, HistoryResponse, OpenDashboard, PublicControl, SharedCommandRequest } from '@cyno/contract';
+import type {
+  Command,
+  ControlState,
+  HistoryResponse,
+  OpenDashboard,
+  PublicControl,
+  SharedCommandRequest,
+} from '@cyno/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, hasFields } from '../../../../lib/api/api-client.ts';
 
@@ -34,7 +41,9 @@ export const sharedControlQuery = (id: number, espid: string) =>
     queryKey: ['shown-control', id, espid],
     queryFn: async ({ signal }): Promise<ControlState> => {
       const sharedControl = hasFields<PublicControl>('outputs', 'events', 'commands');
-      const response = await api.get(`${path(id)}/control?${new URLSearchParams({ device: espid })}`, sharedControl, { signal });
+      const response = await api.get(`${path(id)}/control?${new URLSearchParams({ device: espid })}`, sharedControl, {
+        signal,
+      });
       return { ...response, pins: [] };
     },
   });

@@ -40,7 +40,10 @@ export function useKnownDevices(): readonly SeenDevice[] {
 }
 
 /** Sends what a widget of the dashboard operates, for somebody who has no right to its device. Null: it operates nothing. */
-export function useGuestSender(): (id: string | undefined, espid: string) => ((command: CommandRequest) => Promise<unknown>) | null {
+export function useGuestSender(): (
+  id: string | undefined,
+  espid: string,
+) => ((command: CommandRequest) => Promise<unknown>) | null {
   const client = useQueryClient();
   const guest = useContext(GuestContext);
   return (id, espid) =>

@@ -1,7 +1,7 @@
 import type { ControlState, Device, DeviceVariable, HistoryResponse, Widget, WidgetContent } from '@cyno/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
-import { sendCommand, type CommandRequest } from '../../../boards/control/index.ts';
+import { type CommandRequest, sendCommand } from '../../../boards/control/index.ts';
 import { may, type SeenDevice } from '../../../boards/devices/index.ts';
 import { GuestContext, useGuestSender, useKnownDevices, useSharedDevices } from '../shared/guest.ts';
 import { useWidgetQueries } from './use-widget-queries.ts';

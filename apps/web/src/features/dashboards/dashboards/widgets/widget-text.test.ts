@@ -100,7 +100,8 @@ describe('warnings', () => {
   const scale = { min: 0, max: 50, zones: [...zones] };
   const shed = (online: boolean, own = variables) =>
     ({ espid: 'a', name: 'Shed', online, variables: [...own.values()] }) as unknown as Device;
-  const placesText = (places: DevicePlace[]) => warningsOf(places).map(({ tone, name, detail }) => [tone, name, detail]);
+  const placesText = (places: DevicePlace[]) =>
+    warningsOf(places).map(({ tone, name, detail }) => [tone, name, detail]);
   const found = (contents: WidgetContent[], online = true) => placesText([{ device: shed(online), contents }]);
 
   test('are those of each device, by its name when there are several', () => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { useSession } from '../../../../lib/api/session.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
-import { failureText, cancelAccountDeletion } from '../account-calls.ts';
+import { cancelAccountDeletion, failureText } from '../account-calls.ts';
 import { FormNote } from '../form-note.tsx';
 import { Gate, GateNotice, GateSign } from '../gate.tsx';
 import { useLinkToken } from '../link-token.ts';

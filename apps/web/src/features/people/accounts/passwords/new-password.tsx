@@ -1,4 +1,4 @@
-import type { RetainedCredentials, ResetLinkResponse } from '@cyno/contract';
+import type { ResetLinkResponse, RetainedCredentials } from '@cyno/contract';
 import { IconCircleCheck, IconKey, IconLinkOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
@@ -162,7 +162,11 @@ const waysIn = [
   { id: 'identities', label: 'Keep linked log-ins' },
 ] as const satisfies readonly { id: keyof RetainedCredentials; label: string }[];
 
-type WaysInProps = { link: ResetLinkResponse; keep: RetainedCredentials; onChange: (keep: RetainedCredentials) => void };
+type WaysInProps = {
+  link: ResetLinkResponse;
+  keep: RetainedCredentials;
+  onChange: (keep: RetainedCredentials) => void;
+};
 
 /** What else opens the account; it goes unless it is retained. */
 function WaysIn({ link, keep, onChange }: WaysInProps) {

@@ -119,7 +119,8 @@ function AddressForm({ current, sendsMail }: { current: string; sendsMail: boole
       setEmail('');
       await queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
       const now = queryClient.getQueryData(profileQuery.queryKey)?.email;
-      if (response.confirmation === 'sent') toasts.add({ kind: 'success', title: 'Mail sent', detail: response.message });
+      if (response.confirmation === 'sent')
+        toasts.add({ kind: 'success', title: 'Mail sent', detail: response.message });
       else if (now === current) toasts.add({ kind: 'error', title: 'Address not changed', detail: notFree });
       else toasts.add({ kind: 'success', title: 'Address changed', detail: 'Log in with it from now on.' });
     } catch (error) {

@@ -9,8 +9,8 @@ import '../admin-toolbar.css';
 import { MoreButton } from '../more-button.tsx';
 import { useAddressFilters } from '../use-address-filters.ts';
 import { UsersSkeleton } from '../users/users-skeleton.tsx';
-import { AuditList } from './audit-list.tsx';
 import { actionLabels } from './audit-labels.ts';
+import { AuditList } from './audit-list.tsx';
 
 const usual: AuditFilters = { target: '', actor: '', action: '' };
 const any = 'any';

@@ -11,7 +11,7 @@ import { AuditList } from '../audit/audit-list.tsx';
 import { useAdministration } from './administration.ts';
 import { UserMenu } from './user-menu.tsx';
 import './user-sheet.css';
-import { deviceText, planLabels, sharingText, stateTones, stateLabels } from './user-text.ts';
+import { deviceText, planLabels, sharingText, stateLabels, stateTones } from './user-text.ts';
 import { LastSeen } from './users-table.tsx';
 
 type UserSheetProps = { user: AdminUser; onClose: () => void };

@@ -4,7 +4,7 @@ import { formatAge, formatDate, formatDateTime, noValue } from '../../../../lib/
 import { Badge } from '../../../../ui/status/badge.tsx';
 import { useAdministration } from './administration.ts';
 import { UserMenu } from './user-menu.tsx';
-import { deviceText, planLabels, stateTones, stateLabels } from './user-text.ts';
+import { deviceText, planLabels, stateLabels, stateTones } from './user-text.ts';
 import './users-table.css';
 
 type UsersTableProps = { users: readonly AdminUser[]; onOpen: (user: AdminUser) => void };

@@ -8,7 +8,11 @@ export type CalibratedAt = { key: string; at: number; text: string };
 type NamedVariable = { key: string; label: string; unit: string };
 
 /** When variables of a device were calibrated within a span, in the order of time. */
-export function useCalibratedAt(espid: string, variables: readonly NamedVariable[], { from, to }: TimeSpan): CalibratedAt[] {
+export function useCalibratedAt(
+  espid: string,
+  variables: readonly NamedVariable[],
+  { from, to }: TimeSpan,
+): CalibratedAt[] {
   const changes = useQuery(calibrationsQuery(espid)).data ?? [];
   return changes
     .filter(({ since }) => since >= from && since <= to)

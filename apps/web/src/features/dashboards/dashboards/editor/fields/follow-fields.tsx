@@ -4,7 +4,7 @@ import { ComboField } from '../../../../../ui/fields/combo-field.tsx';
 import { FormNote } from '../../../../../ui/status/form-note.tsx';
 import { useDeviceGroups } from '../../../../boards/device-groups/index.ts';
 import { useDevices } from '../../../../boards/devices/index.ts';
-import { devicesFollowed, type Follows, maxDevices, tagsOf, followsText } from '../../follow.ts';
+import { devicesFollowed, type Follows, followsText, maxDevices, tagsOf } from '../../follow.ts';
 
 type FollowFieldsProps = {
   kind: Follows['kind'];

@@ -9,7 +9,10 @@ const gapIntervals = 3;
 type HistoryTimes = Pick<HistoryResponse, 'times' | 'offline' | 'bucketMs'>;
 
 /** The numbers of a variable as a line that breaks where nothing came for several intervals, or its board was offline. */
-export function brokenColumns({ times, offline, bucketMs }: HistoryTimes, values: readonly (number | null)[]): SeriesColumns {
+export function brokenColumns(
+  { times, offline, bucketMs }: HistoryTimes,
+  values: readonly (number | null)[],
+): SeriesColumns {
   const points = times.flatMap((at, index) => {
     const value = values[index];
     return typeof value === 'number' ? [{ at, value }] : [];

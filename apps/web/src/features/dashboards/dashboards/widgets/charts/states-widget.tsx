@@ -6,7 +6,7 @@ import { Skeleton } from '../../../../../ui/cards/skeleton.tsx';
 import type { WidgetData } from '../widget-data.ts';
 import { Age, useAge, WidgetFrame } from '../widget-frame.tsx';
 import { endFormat } from './end-format.ts';
-import { type StateSpan, type StateFormat, stateColours, stateSpans, timeByState } from './state-spans.ts';
+import { type StateFormat, type StateSpan, stateColours, stateSpans, timeByState } from './state-spans.ts';
 
 type StatesWidgetProps = { content: Extract<WidgetContent, { type: 'states' }>; data: WidgetData };
 

@@ -41,9 +41,17 @@ afterEach(() => {
 
 describe('a control sends what is chosen', () => {
   const output = (mode: 'digit' | 'pwm') => ({ kind: 'output', pin: 'D1', mode }) as const;
-  const toPin = (mode: 'digit' | 'pwm', value: number): CommandRequest => ({ kind: 'io', pins: [{ pin: 'D1', mode, value }] });
+  const toPin = (mode: 'digit' | 'pwm', value: number): CommandRequest => ({
+    kind: 'io',
+    pins: [{ pin: 'D1', mode, value }],
+  });
   const slide = (card: Locator) => card.getByRole('slider').fill('11');
-  const cases: { what: string; content: WidgetContent; operate: (card: Locator) => Promise<unknown>; command: CommandRequest }[] = [
+  const cases: {
+    what: string;
+    content: WidgetContent;
+    operate: (card: Locator) => Promise<unknown>;
+    command: CommandRequest;
+  }[] = [
     {
       what: 'a switch',
       content: switchOf(),

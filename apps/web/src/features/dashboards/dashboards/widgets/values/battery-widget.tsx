@@ -3,7 +3,7 @@ import { formatValue, noValue } from '../../../../../lib/format/format.ts';
 import { numberOf } from '../on-spans.ts';
 import type { WidgetData } from '../widget-data.ts';
 import { Age, useAge, WidgetFrame } from '../widget-frame.tsx';
-import { batteryLevel, batteryLabel } from './battery-level.ts';
+import { batteryLabel, batteryLevel } from './battery-level.ts';
 
 type BatteryWidgetProps = { content: Extract<WidgetContent, { type: 'battery' }>; data: WidgetData };
 

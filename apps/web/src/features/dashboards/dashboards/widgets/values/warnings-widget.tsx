@@ -44,7 +44,9 @@ export function WarningsWidget({ content: { title }, data }: WarningsWidgetProps
           ))}
         </ul>
       )}
-      {!isNamed && hiddenCount > 0 && <p className="widget-hidden-count">{hiddenDevicesText(hiddenCount, moment !== null)}</p>}
+      {!isNamed && hiddenCount > 0 && (
+        <p className="widget-hidden-count">{hiddenDevicesText(hiddenCount, moment !== null)}</p>
+      )}
     </WidgetFrame>
   );
 }

@@ -3,7 +3,7 @@ import { formatValue } from '../../../../../lib/format/format.ts';
 import { zoneOf } from '../../../../../ui/charts/gauges/gauge.tsx';
 import { numberOf } from '../on-spans.ts';
 import type { DevicePlace } from '../widget-data.ts';
-import { batteryLevel, batteryLabel } from './battery-level.ts';
+import { batteryLabel, batteryLevel } from './battery-level.ts';
 
 /** Something that is out of order now; `name` is what, and of which device when there are several. */
 export type Warning = { id: string; tone: 'warning' | 'danger'; name: string; detail: string };

@@ -1,10 +1,10 @@
 import type { RequestLogLabels } from '../platform/http/index.ts';
 
-const labelsOf = (part: string, actions: Record<string, string>): RequestLogLabels =>
-  Object.fromEntries(Object.entries(actions).map(([route, action]) => [route, { part, action }]));
+const labelsOf = (part: string, labels: Record<string, string>): RequestLogLabels =>
+  Object.fromEntries(Object.entries(labels).map(([route, label]) => [route, { part, label }]));
 
 /** What the log calls the actions of people; a route that is missing here leaves a line only when it is refused, fails or is slow. */
-export const actions: RequestLogLabels = {
+export const requestLogLabels: RequestLogLabels = {
   ...labelsOf('accounts', {
     'POST /api/auth/login': 'Login',
     'POST /api/auth/second-step': 'Two-factor step of a login',

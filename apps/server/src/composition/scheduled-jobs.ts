@@ -2,7 +2,7 @@ import type { createDevices } from '../features/boards/devices/index.ts';
 import type { Pairing } from '../features/boards/pairing/index.ts';
 import type { AccountDashboards } from '../features/dashboards/dashboards/index.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
-import type { Core } from './ground.ts';
+import type { Core } from './core.ts';
 
 /** Schedules what is removed at night, or each hour; times are in UTC. */
 export function scheduleJobs(
