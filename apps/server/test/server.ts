@@ -94,7 +94,7 @@ export async function startTestServer(env: Record<string, string> = {}, surround
     },
     /** Connects a board over TLS; it is cut when the server stops. As it sends no pings, it may be silent for long. */
     async board(options: Omit<BoardOptions, 'port'>) {
-      const connected = await TestBoard.connect({ keepalive: 3_600, ...options, port: tlsPort });
+      const connected = await TestBoard.connect({ ...options, port: tlsPort });
       boards.push(connected.board);
       return connected;
     },

@@ -14,6 +14,7 @@ export interface BoardOptions {
   readonly espid: string;
   readonly username: string;
   readonly password?: string;
+  /** Default: an hour, so that a board of a slow test is not cut off. */
   readonly keepalive?: number;
   /** The address of this machine that it comes from, such as 127.0.0.2. */
   readonly from?: string;
@@ -50,7 +51,7 @@ export class TestBoard {
       protocolId: 'MQTT',
       protocolVersion: 4,
       clean: true,
-      keepalive: options.keepalive ?? 10,
+      keepalive: options.keepalive ?? 3_600,
       clientId: options.espid,
       username: options.username,
       password: Buffer.from(options.password ?? 'cynoiotbundle'),

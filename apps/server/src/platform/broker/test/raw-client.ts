@@ -112,7 +112,7 @@ export function connectPacket(options: Partial<IConnectPacket>): IConnectPacket 
     protocolId: 'MQTT',
     protocolVersion: 4,
     clean: true,
-    keepalive: 10,
+    keepalive: 3_600,
     clientId: 'client',
     username: '1',
     password: Buffer.from('cynoiotbundle'),
