@@ -6,7 +6,7 @@ import { accountRequester, currentRequester, runFor } from '../src/platform/requ
 export const asAccount = <Result>(work: () => Result, accountId = 7): Result =>
   runFor(accountRequester(accountId), work);
 
-/** For whom connections of the pool are asked for until the end of the test. */
+/** For whom connections of the pool are requested until the end of the test. */
 export function watchRequesters(pool: pg.Pool): Set<string> {
   const keys = new Set<string>();
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;

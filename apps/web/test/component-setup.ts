@@ -13,7 +13,7 @@ declare module 'vitest/browser' {
   }
 }
 
-// What closes by itself, such as a toast, would be gone before the browser's driver says that it has clicked: on a busy machine that
+// What closes by itself, such as a toast, would be gone before the browser's driver reports its click: on a busy machine that
 // takes seconds.
 const { setTimeout } = window;
 const [longMs, foreverMs] = [2_000, 3_600_000];

@@ -3,7 +3,7 @@ import { asAccount } from '../../test/requesters.ts';
 import { currentRequester } from './requester.ts';
 import { SharedRun } from './shared-run.ts';
 
-/** Runs that end when the test says so, and for whom each began. */
+/** Runs that end when the test ends them, and for whom each began. */
 function heldRuns() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -29,7 +29,7 @@ test('is the work of the server, anyone who asks first, and continues as that', 
 test('who asks meanwhile shares the run, and who needs a new one shares the next', async () => {
   const { shared, begun, end } = heldRuns();
   const first = [shared.run(), shared.run()];
-  const next = [asAccount(() => shared.runAnew()), shared.runAnew()];
+  const next = [asAccount(() => shared.runAgain()), shared.runAgain()];
   expect(shared.isRunning).toBe(true);
   end();
   await Promise.all(first);

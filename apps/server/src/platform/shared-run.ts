@@ -1,8 +1,8 @@
 import { runForServer } from './requester.ts';
 
 /**
- * Work that serves everybody who asks for it, such as writing down what waits of all. Who asks while it is under way shares that run,
- * and it is done as the server's own, whoever was the first to ask.
+ * Work that serves everybody who requests it, such as storing what waits of all. Requests while it is under way share that run,
+ * and it is done as the server's own, not as that of the first who requested it.
  */
 export class SharedRun {
   readonly #work: () => Promise<void>;
@@ -25,7 +25,7 @@ export class SharedRun {
   }
 
   /** As `run`, but with a run that begins from now on: one that is under way misses what came since it began. */
-  async runAnew(): Promise<void> {
+  async runAgain(): Promise<void> {
     await this.#running;
     // Of two who waited only one begins.
     await this.run();

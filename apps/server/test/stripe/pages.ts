@@ -12,7 +12,7 @@ interface PageRequest {
 /** The pages that people see at Stripe, as plain as can be: checkout, an invoice, the customer portal. */
 export function handlePage(world: StripeWorld, page: PageRequest): void {
   const [, kind = '', id = ''] = page.url.pathname.split('/');
-  const action = page.request.method === 'POST' ? textOf(page.form, 'act') : undefined;
+  const action = page.request.method === 'POST' ? textOf(page.form, 'action') : undefined;
   const response =
     kind === 'checkout'
       ? checkout(world, id, action)
@@ -78,9 +78,9 @@ const priceText = (world: StripeWorld, price: string): string => {
   return `${name}, ฿${(amount / 100).toFixed(2)} a month`;
 };
 
-type Choice = [act: string, label: string];
+type Choice = [action: string, label: string];
 
 const html = (title: string, text: string, ...choices: Choice[]): string => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>${title} (Stripe stand-in)</title>
 <h1>${title}</h1><p>${text}</p>
-<form method="post">${choices.map(([action, label]) => `<button name="act" value="${action}">${label}</button>`).join(' ')}</form></html>`;
+<form method="post">${choices.map(([action, label]) => `<button name="action" value="${action}">${label}</button>`).join(' ')}</form></html>`;

@@ -16,7 +16,7 @@ import { loadAuditPage, loadClaimsPage, loadUsersPage } from '../features/people
 import { loadLogsPage } from '../features/people/admin-logs/index.ts';
 import { loadCallbackPage } from '../features/people/identities/index.ts';
 import { loadServerPage } from '../features/people/server-status/index.ts';
-import { loadSecondStepPage } from '../features/people/two-factor/index.ts';
+import { loadTwoFactorPage } from '../features/people/two-factor/index.ts';
 import { currentLoginSession, getSession, lastSessionEnd, pageOwner } from '../lib/api/session.ts';
 import { findDeviceTab } from './device/device-tabs.ts';
 import { type Access, adminRedirect, needsDevices, redirectFor } from './guards.ts';
@@ -165,7 +165,7 @@ const guestRoutes: RouteObject[] = [
   {
     path: 'auth/second-step',
     handle: { title: 'Second step' },
-    lazy: async () => ({ Component: (await loadSecondStepPage()).TwoFactorPage }),
+    lazy: async () => ({ Component: (await loadTwoFactorPage()).TwoFactorPage }),
   },
 ];
 

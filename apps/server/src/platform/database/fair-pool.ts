@@ -6,9 +6,9 @@ import { DatabaseBusy } from './database-busy.ts';
 
 /** As long as a connection is waited for. */
 const maxWaitMs = 5_000;
-/** Of who has used up the share of the event loop: one that waits for a row does not hold up what else is asked for. */
+/** Of who has used up the share of the event loop: one that waits for a row does not hold up what else is requested. */
 const connectionsOverShare = 2;
-/** What log-ins leave to boards and the server itself, however many networks they come from; a pool of few has none to spare. */
+/** What logins leave to boards and the server itself, however many networks they come from; a pool of few has none to spare. */
 const connectionsOfServer = 2;
 const fewConnections = 6;
 /** What building a query, sending it and reading its rows usually takes of the event loop. */
@@ -17,9 +17,9 @@ const queryMs = 1;
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 /**
- * A pool whose connections are shared fairly: whoever asks much has a third of them at most and waits for further ones, whoever waits
- * takes turns with the others, and a third is for log-ins, boards and the server itself, of which log-ins leave two. What is asked for within a request counts as
- * its account's, or its network's (`runFor`). Who has used up their share of the event loop has two connections at a time.
+ * A pool whose connections are shared fairly: a requester of many has a third of them at most and waits for further ones, those that wait
+ * take turns, and a third is for logins, boards and the server itself, of which logins leave two. A query within a request counts as
+ * its account's, or its network's (`runFor`). A requester that has used up its share of the event loop has two connections at a time.
  */
 export class FairPool extends pg.Pool {
   readonly #places: FairPlaces<string>;

@@ -4,7 +4,7 @@ export interface PlaceLimits {
   readonly places: number;
   /** How many of them only claims with that mark may take. */
   readonly reserved?: number;
-  /** How many of them only claims take that say so, also none that is reserved. */
+  /** How many of them only claims `forServer` take, which also excludes reserved ones. */
   readonly forServer?: number;
   /** How many of them only a key takes that holds none. */
   readonly forNewcomers?: number;

@@ -83,7 +83,7 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
   });
 }
 
-/** Whether a request is refused without the token of an account. An unknown path has no route to protect: its handler says 404. */
+/** Whether a request is refused without the token of an account. An unknown path has no route to protect: its handler responds with 404. */
 export const needsAccount = ({ routeOptions, is404 }: FastifyRequest): boolean =>
   routeOptions.config.access !== 'public' && !is404;
 

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 /**
  * What counts as one visitor for limits: an IPv4 address, or the first 64 bits of an IPv6 address, because that is what one
- * customer gets and may choose addresses within. A client that has left already has none. Some proxies name the port as well; it says nothing.
+ * customer gets and may choose addresses within. A client that has left already has none. Some proxies name the port as well; it is ignored.
  */
 export function clientNetwork(from: string | undefined): string {
   if (from === undefined) return '';

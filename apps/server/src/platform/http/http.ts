@@ -63,7 +63,7 @@ export interface HttpOptions {
   readonly requestLogLabels?: RequestLogLabels;
   /** Routes whose bodies may be longer than those of their class. */
   readonly bodyExceptions?: BodyExceptions;
-  /** Counts what requests cost; also what they cost at the database, where it is told of them. */
+  /** Counts what requests cost; also what they cost at the database, where it gets them as well. */
   readonly shares?: WorkShares;
   /** What of an address is counted apart from the rest. */
   readonly reservedShares?: ReservedShares;
@@ -76,7 +76,7 @@ const headersTimeoutMs = 30_000;
 const lateCheckMs = 5_000;
 /** A proxy uses a connection again for up to a minute, and must not meet one that is just being closed. */
 const keepAliveMs = { ofBrowsers: 10_000, ofProxies: 72_000 };
-/** As long as nothing moves on a connection in either direction; routes answer sooner. */
+/** As long as nothing moves on a connection in either direction; routes respond sooner. */
 const stalledMs = 5 * 60_000;
 const defaultRequestsPerMinute = 3_000;
 /** 64 characters of an espid, each percent-encoded. */
@@ -91,7 +91,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     bodyLimit: maxBodyBytes.ofRoute,
     requestTimeout: (fileSeconds + 30) * 1_000,
     keepAliveTimeout: options.trustProxy ? keepAliveMs.ofProxies : keepAliveMs.ofBrowsers,
-    // Who reads nothing of an answer would keep its connection.
+    // A client that reads nothing of a response would keep its connection.
     connectionTimeout: stalledMs,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: lateCheckMs },
     forceCloseConnections: true,

@@ -26,7 +26,7 @@ async function start(limits: { ofNetwork: number; inAll: number }, trustProxy: s
   const log = (_: string, line: string, details: object, about?: string) => void lines.push([line, details, about]);
   new OpenSockets({ log, limits, trustProxy }).watch(app);
   app.get('/', () => ({}));
-  // Its answer never comes.
+  // Its response never comes.
   app.get('/slow', (_request, reply) => void reply.hijack());
   await app.listen({ host: '0.0.0.0', port: 0 });
   return app;

@@ -91,16 +91,16 @@ export class OpenSockets {
     if (!own.isProxy && own.sockets.size > ofNetwork) {
       this.#close(oldestIdle(own, newest) ?? newest, own);
     } else if (this.#sockets.size > inAll) {
-      const max = this.#withMost();
+      const largest = this.#largestNetwork();
       // A network that keeps the most requests under way must not keep everybody else out with them.
-      const busy = max.isProxy ? newest : [...max.sockets][0];
-      const closed = oldestIdle(max, newest) ?? busy ?? newest;
-      this.#close(closed, closed === newest ? own : max);
+      const busy = largest.isProxy ? newest : [...largest.sockets][0];
+      const closed = oldestIdle(largest, newest) ?? busy ?? newest;
+      this.#close(closed, closed === newest ? own : largest);
     }
   }
 
   /** A proxy only when there is nobody else. */
-  #withMost(): SocketsOfNetwork {
+  #largestNetwork(): SocketsOfNetwork {
     const rank = ({ isProxy, sockets }: SocketsOfNetwork) => (isProxy ? 0 : sockets.size);
     return [...this.#networks.values()].reduce((max, one) => (rank(one) > rank(max) ? one : max));
   }

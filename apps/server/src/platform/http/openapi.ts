@@ -36,7 +36,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
     },
   });
   let text = '';
-  // Anybody may ask, and it takes the event loop for long: it is written before the server listens.
+  // Anybody may request it, and it takes the event loop for long: it is written before the server listens.
   app.addHook('onReady', async () => {
     text = JSON.stringify(app.swagger());
   });

@@ -47,7 +47,7 @@ test('what was left out about many leaves ten lines of a kind as well', () => {
   lines.length = 0;
   vi.advanceTimersByTime(60_000);
   refuseAll();
-  // One more says how many the kind left out.
+  // One more reports how many of the kind were left out.
   expect(lines).toHaveLength(11);
   expect(lines[0]).toEqual(expect.objectContaining({ suppressed: 4_890 }));
 });

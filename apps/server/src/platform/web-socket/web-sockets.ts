@@ -27,7 +27,7 @@ export class WebSockets {
   readonly #publicUrl: string | null;
   readonly #quiet: QuietLog;
   readonly #work = new WorkBudgets<string>(workOfKey);
-  /** Sockets that have not said who they are, by network; the oldest first. */
+  /** Sockets that have not identified themselves, by network; the oldest first. */
   readonly #unproved = new Map<string, Set<GuardedSocket>>();
   #unprovedInAll = 0;
 
@@ -54,12 +54,12 @@ export class WebSockets {
     this.#unproved.set(network, siblings.add(guarded));
     this.#unprovedInAll += 1;
     if (siblings.size > unprovedLimits.ofNetwork) this.#closeOldest(network, siblings);
-    else if (this.#unprovedInAll > unprovedLimits.inAll) this.#closeOldestOfMost();
+    else if (this.#unprovedInAll > unprovedLimits.inAll) this.#closeOldestOfLargest();
     return guarded;
   }
 
-  /** Who is slow to say hello gives way to newcomers: a flood of silent sockets locks nobody else out. */
-  #closeOldestOfMost(): void {
+  /** A socket that is slow to identify itself gives way to newcomers: a flood of silent sockets locks nobody else out. */
+  #closeOldestOfLargest(): void {
     const [first, ...others] = this.#unproved;
     if (first) this.#closeOldest(...others.reduce((max, one) => (one[1].size > max[1].size ? one : max), first));
   }

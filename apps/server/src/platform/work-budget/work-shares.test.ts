@@ -11,7 +11,7 @@ test('work within the share is done at once', () => {
   const shares = new WorkShares({ share, limit, maxWaiting });
   shares.charge('ann', { bytes: 10, ms: 10 });
   let done = 0;
-  shares.inTurn('ann', () => {
+  shares.schedule('ann', () => {
     done += 1;
   });
   expect(done).toBe(1);
@@ -22,12 +22,12 @@ test('work over the share is done one piece in a turn of the loop, and others co
   shares.charge('ann', { bytes: 0, ms: 200 });
   const order: string[] = [];
   const done = new Promise<void>((resolve) => {
-    shares.inTurn('ann', () => order.push('ann 1'));
-    shares.inTurn('ann', () => {
+    shares.schedule('ann', () => order.push('ann 1'));
+    shares.schedule('ann', () => {
       order.push('ann 2');
       resolve();
     });
-    shares.inTurn('bob', () => order.push('bob'));
+    shares.schedule('bob', () => order.push('bob'));
     setImmediate(() => order.push('the loop'));
   });
   await done;
@@ -45,7 +45,7 @@ test('who has as many pieces waiting as may wait is refused, until some are done
   const shares = new WorkShares({ share, limit, maxWaiting });
   shares.charge('ann', { bytes: 0, ms: 200 });
   const { promise, resolve } = Promise.withResolvers<void>();
-  for (let count = 0; count < maxWaiting.ofKey; count++) shares.inTurn('ann', resolve);
+  for (let count = 0; count < maxWaiting.ofKey; count++) shares.schedule('ann', resolve);
   expect(shares.refusedForSeconds('ann')).toBe(1);
   expect(shares.refusedForSeconds('bob')).toBe(0);
   await promise;
@@ -57,9 +57,9 @@ test('work that waits for its turn is done for whom it was begun', async () => {
   for (const key of ['ann', 'bob']) shares.charge(key, { bytes: 0, ms: 200 });
   const done = Promise.withResolvers<void>();
   const order: string[] = [];
-  asAccount(() => shares.inTurn('ann', () => order.push(currentRequester().key)), 1);
+  asAccount(() => shares.schedule('ann', () => order.push(currentRequester().key)), 1);
   asAccount(() => {
-    shares.inTurn('bob', () => {
+    shares.schedule('bob', () => {
       order.push(currentRequester().key);
       done.resolve();
     });

@@ -53,8 +53,8 @@ export class WorkShares {
     return this.#shares.of(key, now).waitMs(now) > 0;
   }
 
-  /** Does a piece of work at once, or when it is the key's turn: for whom it was begun, whoever had the turn before. */
-  inTurn(key: string, work: () => void): void {
+  /** Does a piece of work at once, or when it is the key's turn: for whom it was begun, not for whom the turn before was. */
+  schedule(key: string, work: () => void): void {
     if (!this.isOver(key)) {
       work();
       return;

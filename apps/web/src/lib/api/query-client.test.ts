@@ -4,7 +4,7 @@ import { AppQueryClient } from './query-client.ts';
 
 const queryKey = ['devices'];
 
-/** A server whose answers come when the test says so, in the order of the requests. */
+/** A server that responds when the test resolves a request, in their order. */
 function heldServer() {
   const requests: ((response: string) => void)[] = [];
   return { requests, queryFn: () => new Promise<string>((resolve) => requests.push(resolve)) };

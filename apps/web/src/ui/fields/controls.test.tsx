@@ -59,9 +59,9 @@ it('a slider requests a value when the hand has come to rest, and says both what
   expect(onCommit.mock.calls).toEqual([[12]]);
   await screen.rerender(slider(10, 12));
   const frame = () => input.element().closest('.slider');
-  await expect.poll(() => frame()?.getAttribute('data-asked')).toBe('true');
+  await expect.poll(() => frame()?.getAttribute('data-requested')).toBe('true');
   await screen.rerender(slider(12, 12));
-  await expect.poll(() => frame()?.getAttribute('data-asked')).toBeNull();
+  await expect.poll(() => frame()?.getAttribute('data-requested')).toBeNull();
   await screen.rerender(slider(null, null));
   await expect.poll(() => frame()?.getAttribute('data-unknown')).toBe('true');
 });

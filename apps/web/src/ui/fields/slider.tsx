@@ -39,7 +39,7 @@ export function Slider({ label, min, max, step = 1, value, wanted, format, onCom
     <span
       className="slider"
       style={{ '--at': percent(value ?? min), '--target': percent(displayed) } as React.CSSProperties}
-      data-asked={target !== null && target !== value ? true : undefined}
+      data-requested={target !== null && target !== value ? true : undefined}
       data-unknown={value === null ? true : undefined}
     >
       <input

@@ -172,8 +172,8 @@ export class BoardClaims {
   }
 
   /**
-   * Decides claims whose holders said nothing: a board that was seen lately, or whose holder could not learn of the claim, goes to an
-   * administrator, another one to who claims it.
+   * Decides claims whose holders did not respond: a board that was seen recently, or whose holder could not be notified of the claim, goes
+   * to an administrator, another one to who claims it.
    */
   async decideDue(): Promise<void> {
     const { repository, devices, clock, log } = this.#deps;

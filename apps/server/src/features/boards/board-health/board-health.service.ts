@@ -76,7 +76,7 @@ export class BoardHealthService {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#flushing.runAnew();
+    await this.#flushing.runAgain();
   }
 
   #started(deviceId: number, at: number): void {

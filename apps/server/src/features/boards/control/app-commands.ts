@@ -28,9 +28,9 @@ interface AppCommandDeps {
 type CommandRequest = ReturnType<typeof parseIoCommand>;
 
 /**
- * Takes what programs of people publish to `io` and `event` of devices that they may operate as the same wishes that the HTTP API takes.
- * What is no good is dropped with a line in the log of the device, since MQTT 3.1.1 knows no refusal; of other people's nothing is said.
- * They are written down with the account's share of the database, as those of the HTTP API are.
+ * Takes what programs of people publish to `io` and `event` of devices that they may operate as the same requests that the HTTP API takes.
+ * An invalid one is dropped with a line in the log of the device, since MQTT 3.1.1 has no refusal; one for a device of others is dropped
+ * without a line. They are stored with the account's share of the database, as those of the HTTP API are.
  */
 export class AppCommands {
   readonly #deps: AppCommandDeps;

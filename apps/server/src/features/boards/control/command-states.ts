@@ -42,7 +42,7 @@ export class CommandStates {
 
   /** Resolves when everything saved so far is written, or held for another try. */
   flush(): Promise<void> {
-    return this.#writing.runAnew();
+    return this.#writing.runAgain();
   }
 
   /** Resolves when everything saved so far is written; rejects when the database did not take it. */

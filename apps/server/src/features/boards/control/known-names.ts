@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 
 /** After a change of address the earlier one is written down for so long at most. */
 const maxAgeMs = 60_000;
-const maxKept = 10_000;
+const maxNames = 10_000;
 
 interface KnownName {
   readonly name: Promise<string | null>;
@@ -20,12 +20,12 @@ export class KnownNames {
     this.#nameOf = nameOf;
   }
 
-  /** As `nameOf`; what is kept is a minute old at most. */
+  /** As `nameOf`; a cached name is a minute old at most. */
   of(accountId: number): Promise<string | null> {
     const now = this.#clock.now();
     const known = this.#known.get(accountId);
     if (known && Math.abs(now - known.since) < maxAgeMs) return known.name;
-    if (this.#known.size >= maxKept) this.#known.clear();
+    if (this.#known.size >= maxNames) this.#known.clear();
     const name = this.#nameOf(accountId);
     this.#known.set(accountId, { name, since: now });
     name.catch(() => this.#known.delete(accountId));

@@ -2,7 +2,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { clientNetwork } from '../../../platform/http/index.ts';
 import type { HomeNetworks } from './home-networks.ts';
 
-/** New ids a minute that ask to join: of one network at one account, of one network at all accounts, at one account, and with one token. */
+/** New ids a minute that request to join: of one network at one account, of one network at all accounts, at one account, and with one token. */
 const perMinute = { share: 20, network: 300, account: 60, token: 60 };
 
 /**

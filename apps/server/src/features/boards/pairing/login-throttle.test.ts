@@ -139,13 +139,13 @@ test('boards without a key that are refused keep no board with a key waiting', a
   expect(await responseTime(request({ clientId: 'wrong key' }), refused)).toBe(100);
 });
 
-/** Begins logins that cannot be decided yet; answers who they are looked up for, and how to go on. */
+/** Begins logins that cannot be decided yet; returns for whom they are looked up, their responses, and how to proceed. */
 function hold(count: number, from: (n: number) => ConnectRequest) {
   const { promise: database, resolve: proceed } = Promise.withResolvers<void>();
-  const held = { lookedUpFor: [] as string[], responses: [] as ConnectDecision[], proceed };
+  const held = { requesters: [] as string[], responses: [] as ConnectDecision[], proceed };
   for (let n = 0; n < count; n += 1) {
     const decide = async () => {
-      held.lookedUpFor.push(currentRequester().key);
+      held.requesters.push(currentRequester().key);
       await database;
       return accepted;
     };
@@ -159,13 +159,13 @@ test('of thousands at once a few are looked up, for their network; others, and w
   expect(await responseTime(right, accepted)).toBe(0);
   const flood = hold(2_000, (n) => request({ clientId: `made-up ${n}`, username: 'owner@example.com' }));
   await vi.advanceTimersByTimeAsync(0);
-  expect(flood.lookedUpFor).toEqual(Array(32).fill(`log-in network ${attacker}`));
+  expect(flood.requesters).toEqual(Array(32).fill(`log-in network ${attacker}`));
   expect(flood.responses).toEqual(Array(2_000 - 32 - 500).fill({ allow: false, returnCode: 3 }));
   expect(await responseTime(right, accepted)).toBe(0);
   expect(await responseTime(request({ remoteAddress: home }), accepted)).toBe(0);
   // Their client has given up by now.
   await vi.advanceTimersByTimeAsync(900);
-  expect([flood.lookedUpFor.length, flood.responses.length]).toEqual([32, 2_000 - 32]);
+  expect([flood.requesters.length, flood.responses.length]).toEqual([32, 2_000 - 32]);
 });
 
 test('a class of 200 new boards behind one address gets in', async () => {

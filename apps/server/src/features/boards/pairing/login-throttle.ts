@@ -38,9 +38,9 @@ const deciding = { places: 256, perKey: 32, waitingPerKey: 500, waiting: 4_000, 
 const unavailable: ConnectDecision = { allow: false, returnCode: 3 };
 
 /**
- * Answers refused MQTT logins late: the more there were of late from a network, for an account, or from that network for that account, the
- * later. Boards without a key are counted apart. What is right is answered at once. When too many refusals of a key wait, its logins are
- * not looked at, but for those that were right before from the same network: so guesses are bounded, and no board is shut out by somebody
+ * Refuses wrong MQTT logins late: the more there were recently from a network, for an account, or from that network for that account, the
+ * later. Boards without a key are counted apart. A right login is accepted at once. When too many refusals of a key wait, its logins are
+ * not checked, except those that were right before from the same network: so guesses are bounded, and no board is shut out by somebody
  * else. Of a network a few are decided at a time and some wait; those that were right before take turns of their own.
  */
 export class LoginThrottle {

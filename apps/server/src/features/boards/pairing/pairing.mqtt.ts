@@ -153,7 +153,7 @@ export class BoardLogin {
     const isOpen = await pairing.isWindowOpen(accountId);
     const isRejected = standing === 'rejected' && !isOpen;
     if (isRejected && proof === null) return notAuthorized;
-    // A board that waits already asks for nothing new.
+    // A board that waits already requests nothing new.
     if (standing !== 'pending' && !(await this.#mayFetch(board))) return notAuthorized;
     if (taken) {
       this.#refused(taken, address, 'another account claims this id');

@@ -276,7 +276,7 @@ export class Pairing {
   #load(accountId: number): Promise<AccountPairing> {
     const known = this.#accounts.get(accountId);
     if (known !== undefined) return known;
-    // It is kept for all, whoever was the first to need it.
+    // It is cached for all, so it is loaded as the server and not as the first who needs it.
     const loading = runForServer(() => this.#read(accountId));
     this.#accounts.set(accountId, loading);
     loading.catch(() => this.#accounts.delete(accountId));

@@ -19,7 +19,7 @@ interface ScopeViewersDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Registry;
-  /** What a room shows now; undefined when it is no more. */
+  /** What a channel shows now; undefined when it is no more. */
   reopen(channel: string): Promise<DashboardScope | undefined>;
   onChannelChanged(listener: (channel: string) => void): () => void;
   onPoint(listener: (event: { deviceId: number; point: LivePoint }) => void): () => void;
@@ -114,7 +114,7 @@ export class ScopeViewers {
     }
   }
 
-  /** How many look into a room now. */
+  /** How many viewers a channel has now. */
   countOf(channel: string): number {
     return this.#channels.get(channel)?.viewers.size ?? 0;
   }
@@ -236,7 +236,7 @@ export class ScopeViewers {
     }
   }
 
-  /** Reads again what a room shows, because that was changed; until it is known its viewers get nothing, nor what waits for them. */
+  /** Reads again what a channel shows, because that was changed; until it is known its viewers get nothing, nor what waits for them. */
   refresh(name: string): void {
     const channel = this.#channels.get(name);
     if (!channel) return;
@@ -247,7 +247,7 @@ export class ScopeViewers {
     });
   }
 
-  /** For its owner: others see it as well, so that it must not fail because whoever changed something has used up their share. */
+  /** For its owner: others see it as well, so that it must not fail because the person who changed something has used up their share. */
   #readAgain(name: string): Promise<DashboardScope | undefined> {
     const known = this.#channels.get(name);
     const read = () => this.#deps.reopen(name);

@@ -156,7 +156,7 @@ describe('earlier versions', () => {
     await expect.poll(() => rowsOf(waiting)).toBe(1);
     const queries = vi.spyOn(pg.Client.prototype as { query(query: pg.QueryConfig): void }, 'query');
     const restored = restore(first.version);
-    // It asks for the earlier version when it has read the present one; then it waits for the other change, without a connection.
+    // It requests the earlier version when it has read the present one; then it waits for the other change, without a connection.
     const requested = () => queries.mock.calls.map(([query]) => query.text);
     await expect.poll(requested).toContainEqual(expect.stringMatching(/^select .* from "dashboard_versions"/));
     queries.mockRestore();

@@ -9,7 +9,7 @@ import type { LinkedDashboard, LinkRow, LinksRepository, LinkWithDashboard } fro
 
 /** Links that have ended are shown for so long. */
 const retentionMs = 30 * 24 * 3_600_000;
-/** Each costs as much as a log-in. */
+/** Each costs as much as a login. */
 const passwordsOfAccount = { points: 30, windowSeconds: 60 };
 
 interface LinksDeps {

@@ -188,7 +188,7 @@ describe('a use', () => {
     expect((await board.message('io')).text).toBe('D1:digit:1');
     board.publish('ioact', 'D1:act:1');
     const { body } = await owner.api('GET', path('commands?kind=output&target=D1'));
-    // What the board answers too late, on a slow machine, counts as something that it did by itself.
+    // A confirmation that comes too late, on a slow machine, counts as something that the board did by itself.
     const fromPass = body.commands.filter(({ actor }: Command) => actor.kind === 'pass');
     expect(fromPass).toHaveLength(1);
   });

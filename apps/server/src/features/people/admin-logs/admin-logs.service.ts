@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type {
-  LogFile as LogFileAnswer,
+  LogFile as LogFileResponse,
   LogFileState,
   LogFiles,
   LogMatches,
@@ -56,7 +56,7 @@ export class AdminLogs {
     return { today: dayOf(this.#clock.now()), files: files.map((file, place) => this.#describe(file, place === 0)) };
   }
 
-  #describe({ name, day, number, bytes }: LogFile, growing: boolean): LogFileAnswer {
+  #describe({ name, day, number, bytes }: LogFile, growing: boolean): LogFileResponse {
     return { name, day, number, bytes, growing, counts: this.#known.find(name)?.counts ?? null };
   }
 

@@ -70,7 +70,7 @@ test('a search through a million lines comes in parts, each after a moment, and 
   }
   expect(found).toEqual([777]);
   expect(steps.length).toBeGreaterThan(2);
-  // 0.4 s, and the looks of what else runs in this process.
+  // 0.4 s, and the time of what else runs in this process.
   expect(Math.max(...steps)).toBeLessThan(800);
   stopwatch.mockReturnValue(ms);
   const { matches } = await logs.matches(file, { level: 'error', from: 0, limit: 10 }, signal);

@@ -52,9 +52,9 @@ interface Columns {
 export async function readSparklines(deps: SparklineDeps, request: Request): Promise<SparklineResponse> {
   const { registry, clock } = deps;
   const { points } = request;
-  const wishedMs = Math.ceil((request.minutes * minuteMs) / points);
+  const requestedMs = Math.ceil((request.minutes * minuteMs) / points);
   // Rollups can be used only for buckets of whole minutes.
-  const widthMs = wishedMs < minuteMs ? wishedMs : Math.ceil(wishedMs / minuteMs) * minuteMs;
+  const widthMs = requestedMs < minuteMs ? requestedMs : Math.ceil(requestedMs / minuteMs) * minuteMs;
   const to = bucketOf(clock.now(), widthMs) + widthMs;
   const from = to - points * widthMs;
   const devices: SparklineResponse['devices'] = {};

@@ -154,7 +154,7 @@ export class TelemetryWriter {
     const spooled = Promise.all(batches.map(({ done }) => done.promise)).then(() => 'spooled' as const);
     const outcome = await Promise.race([this.#tryToStore(messagesOf(batches)), spooled]);
     if (outcome === 'stored') for (const { done } of batches) done.resolve();
-    // What waited long for its turn says nothing about the database.
+    // A batch that waited long for its turn is no sign of a slow database.
     if (outcome === 'away' || (outcome === 'spooled' && performance.now() - since > spoolAfterMs - soonLateMs)) {
       this.#isAway = true;
     }

@@ -4,11 +4,11 @@ import type { Message } from '../variables/index.ts';
 export const maxBatch = 2_000;
 /** Of very many accounts that have much waiting, each writes so many in its turn. */
 const leastTurn = 100;
-/** Room for messages at QoS 0; durable ones have room of their own, twice as much. */
-const roomBytes = 16 * 1024 * 1024;
+/** Capacity for messages at QoS 0; durable ones have a capacity of their own, twice as much. */
+const capacityBytes = 16 * 1024 * 1024;
 /** A small message counts as so much, so that no more than about 50,000 fit. */
 const leastBytes = 335;
-/** An account may have so many times as much waiting as is free: alone three quarters of the room, and others always find some. */
+/** An account may have so many times as much waiting as is free: alone three quarters of the capacity, and others always find some. */
 const timesFree = 3;
 
 /** Messages of one account in a row, which share the promise `done`. */
@@ -49,9 +49,9 @@ export class WaitingMessages {
   readonly #lanes = new Map<number, Lane>();
   /** The lanes with batches, the one whose turn is next first. */
   readonly #turns = new Set<Lane>();
-  /** Those that the last write took from: whoever comes meanwhile is before them. */
+  /** Those that the last write took from: lanes that come meanwhile are before them. */
   readonly #served = new Set<Lane>();
-  readonly #free: Record<Kind, number> = { atQos0: roomBytes, durable: 2 * roomBytes };
+  readonly #free: Record<Kind, number> = { atQos0: capacityBytes, durable: 2 * capacityBytes };
   /** How many may share a batch: what all who wait have of one write. */
   #turn = maxBatch;
   #count = 0;
@@ -71,7 +71,7 @@ export class WaitingMessages {
     return this.#unwritten;
   }
 
-  /** Adds a message of so many bytes; answers its batch, or undefined where the account has no room for it. */
+  /** Adds a message of so many bytes; returns its batch, or undefined where the account has no capacity for it. */
   add(message: Message, bytes: number, durable: boolean): Batch | undefined {
     const { accountId } = message.device;
     const kind = durable ? 'durable' : 'atQos0';

@@ -59,11 +59,11 @@ export class DeviceTelemetry {
   }
 
   /**
-   * Counts a message; true when it must be refused: too many came of late, or, where it does not say its instant, those that came by now
-   * have instants so far ahead.
+   * Counts a message; true when it must be refused: too many came recently, or, where it has no instant of its own, those that
+   * came by now have instants so far ahead.
    */
-  isTooFast(receivedAt: number, saysInstant: boolean): boolean {
-    if (!saysInstant && this.#arrivedAt - Math.max(this.#ledFrom, receivedAt) >= maxLeadMs) return true;
+  isTooFast(receivedAt: number, hasInstant: boolean): boolean {
+    if (!hasInstant && this.#arrivedAt - Math.max(this.#ledFrom, receivedAt) >= maxLeadMs) return true;
     return !this.#messageRate.admit(receivedAt);
   }
 

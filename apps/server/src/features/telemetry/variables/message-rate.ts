@@ -1,6 +1,6 @@
 /** Messages of a device that are taken on average, a millisecond. */
 const perMs = 1;
-/** So many may come at once, as after an outage from a board that kept them. */
+/** So many may come at once, as after an outage from a board that stored them. */
 const atOnce = 10_000;
 
 /** Bounds how many messages of a device are taken, by when they come. */

@@ -17,22 +17,22 @@ const scattered = (count: number) =>
   Array.from({ length: count }, (_, index) => now - ((index * 7_919_993) % (24 * hourMs)));
 
 describe('messages that say their instant', () => {
-  test('a day that a board kept is stored whole, however fast it comes', () => {
+  test('a day that a board buffered is stored whole, however fast it comes', () => {
     const rate = new StoreRate();
     rate.storedBefore(now - 24 * hourMs);
     const stored = every(intervalMs, now - 24 * hourMs, now);
     expect(admitted(rate, stored)).toBe(stored.length);
   });
 
-  test('what was kept is stored whole although the board sends live values meanwhile', () => {
+  test('what was buffered is stored whole although the board sends live values meanwhile', () => {
     const rate = new StoreRate();
     rate.storedBefore(now - 6 * hourMs);
-    const kept = every(intervalMs, now - 6 * hourMs, now);
-    const stored = kept.filter((at, index) => {
+    const sent = every(intervalMs, now - 6 * hourMs, now);
+    const stored = sent.filter((at, index) => {
       if (index % 10 === 0) rate.admitArrival(now + index, intervalMs);
       return rate.admitInstant({ at, receivedAt: now + index }, intervalMs);
     });
-    expect(stored).toHaveLength(kept.length);
+    expect(stored).toHaveLength(sent.length);
   });
 
   test('instants in no order give a device no more than the interval does', () => {

@@ -2,7 +2,7 @@
 const tolerance = 0.8;
 /** So many messages may come at once after a stalled network. */
 const burst = 5;
-/** A message may say an instant of so long ago: a board that was away sends what it could have had stored meanwhile. */
+/** A message may have an instant of so long ago: a board that was away sends what it could have had stored meanwhile. */
 const longestAwayMs = 24 * 3_600_000;
 /** A device of which nothing is known yet may bring so many messages from before. */
 const newcomersMessages = 10_000;
@@ -17,7 +17,7 @@ export class StoreRate {
   /** Where the device would be had it sent what is stored one interval apart; null before anything is known of it. */
   #paidUntil: number | null = null;
 
-  /** Tells of an instant that was stored before the start. */
+  /** Takes an instant that was stored before the start into account. */
   storedBefore(at: number): void {
     this.#paidUntil = Math.max(this.#paidUntil ?? at, at);
   }
@@ -35,7 +35,7 @@ export class StoreRate {
   }
 
   /**
-   * The same for messages that say their instant: they may come all at once, so what counts is how far apart they were taken, and that
+   * The same for messages with an instant of their own: they may come all at once, so what counts is how far apart they were taken, and that
    * they are no more than the device could have had stored since it was last heard.
    */
   admitInstant({ at, receivedAt }: { at: number; receivedAt: number }, intervalMs: number): boolean {

@@ -39,7 +39,7 @@ interface Contest {
 }
 
 /**
- * Tells a board that reconnected, which is let in at once, from a second board with the same id: two of them would put each other out
+ * Distinguishes a board that reconnected, which is let in at once, from a second board with the same id: two of them would put each other out
  * every 15 s for ever. The older one stays then, since it is the one that is known to work. A stranger, who may know no more than an e-mail
  * address and an id, takes no connection that speaks from another network, and keeps none from who is no stranger.
  */

@@ -5,7 +5,7 @@ const delayMs = 1_000;
 const maxWaiting = 1_000;
 let waiting = 0;
 
-/** Calls `refuse` after a second, unless the client has left by then: who asks again at once would otherwise ask without end. */
+/** Calls `refuse` after a second, unless the client has left by then: a client that repeats a refused request at once would otherwise do so without end. */
 export function refuseLate({ raw }: FastifyReply, refuse: () => void): void {
   if (waiting >= maxWaiting) {
     refuse();

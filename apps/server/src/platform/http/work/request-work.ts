@@ -26,8 +26,8 @@ type Done = (error?: Error) => void;
 
 /**
  * Keeps one account or address from taking the event loop from the others. The work is that of an address until a token has proved an
- * account, which is remembered for the next request with it until it proves nothing any more. What is over its share waits for its turn before its body is read, before that is
- * parsed and before an answer is written; what is over its limit is refused.
+ * account, which is remembered for the next request with it until it proves nothing any more. What is over its share waits for its turn
+ * before its body is read, before that is parsed and before a response is written; what is over its limit is refused.
  */
 export class RequestWork {
   readonly #shares: WorkShares;
@@ -90,7 +90,7 @@ export class RequestWork {
     });
   }
 
-  /** For whom a request is handled; to be asked behind the hook of `startWithAddress`. */
+  /** For whom a request is handled; to be called behind the hook of `startWithAddress`. */
   requesterOf(request: FastifyRequest): Requester {
     const shared = this.#requests.get(request);
     if (!shared) throw new Error('Nobody is known yet for whom this request is handled.');
@@ -104,7 +104,7 @@ export class RequestWork {
       work();
       return;
     }
-    this.#shares.inTurn(shared.requester.key, () => {
+    this.#shares.schedule(shared.requester.key, () => {
       // Who left meanwhile needs no response.
       if (request.raw.socket.destroyed) return;
       this.#measure(shared, bytes);

@@ -11,7 +11,7 @@ import { useCommand } from './control-calls.ts';
 import { controlQuery } from './control-query.ts';
 import './control-page.css';
 import { describeCommand } from './command-text.ts';
-import { EventCard, type WishedEvent } from './event-card.tsx';
+import { EventCard, type RequestedEvent } from './event-card.tsx';
 import { PinsCard } from './pinout/pins-card.tsx';
 import { ReceiptsCard } from './receipts-card.tsx';
 
@@ -57,7 +57,7 @@ function Controls({ device, state }: { device: SeenDevice; state: ControlState }
       command.mutate({ kind: 'io', pins: [{ pin, mode, value }] }),
     );
   };
-  const sendEvent = ({ name, value, locked, label }: WishedEvent) =>
+  const sendEvent = ({ name, value, locked, label }: RequestedEvent) =>
     confirmFirst(locked, describeCommand(label, null, value), () => command.mutate({ kind: 'event', name, value }));
   return (
     <>

@@ -10,14 +10,14 @@ import { CommandReceipt } from './command-receipt.tsx';
 import { EventControl } from './event-control.tsx';
 
 /** An event to be sent, with what it is called for people. */
-export type WishedEvent = { name: string; value: string; locked: boolean; label: string };
+export type RequestedEvent = { name: string; value: string; locked: boolean; label: string };
 
 type EventCardProps = {
   espid: string;
   state: ControlState;
   online: boolean;
   /** Undefined for who may not operate the device. */
-  onSend: ((event: WishedEvent) => void) | undefined;
+  onSend: ((event: RequestedEvent) => void) | undefined;
   /** Undefined for who may not set it up. */
   onSetUp: ((event: BoardEvent) => void) | undefined;
 };

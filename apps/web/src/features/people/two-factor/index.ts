@@ -1,4 +1,4 @@
-export { loadPasskeyCalls, loadSecondStepPage } from './lazy-parts.ts';
+export { loadPasskeyCalls, loadTwoFactorPage } from './lazy-parts.ts';
 export { PasskeyProof } from './passkey-proof.tsx';
 export { passkeyObstacle } from './passkeys.ts';
 export { PasskeysCard } from './passkeys-card.tsx';

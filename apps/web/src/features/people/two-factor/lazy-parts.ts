@@ -1,2 +1,2 @@
 export const loadPasskeyCalls = () => import('./passkey-calls.ts');
-export const loadSecondStepPage = () => import('./two-factor-page.tsx');
+export const loadTwoFactorPage = () => import('./two-factor-page.tsx');

@@ -97,7 +97,7 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
 
   const flushing = new SharedRun(flushOnce);
   // Lines that came since the running write began are not part of it.
-  const flush = (): Promise<void> => flushing.runAnew();
+  const flush = (): Promise<void> => flushing.runAgain();
 
   return {
     append,

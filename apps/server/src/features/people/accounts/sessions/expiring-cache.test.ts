@@ -72,13 +72,13 @@ describe('a cache', () => {
 
 describe('who has used up their share of the database', () => {
   const refused = () => Promise.reject<undefined>(new Error('share'));
-  const asksAs = (key: string) => (currentRequester().key === key ? refused() : Promise.resolve({ name: 'new' }));
+  const loadUnless = (key: string) => (currentRequester().key === key ? refused() : Promise.resolve({ name: 'new' }));
 
   test('is known as before, and others are requested at once', async () => {
     const { clock, cache, loaded, find } = newCache();
     for (const name of ['a', 'b']) await find(name);
     clock.at = 1_000;
-    expect(await asAccount(() => cache.get('a', () => asksAs('account 7')))).toEqual({ name: 'new' });
+    expect(await asAccount(() => cache.get('a', () => loadUnless('account 7')))).toEqual({ name: 'new' });
     await find('b');
     expect(loaded).toEqual(['a', 'b', 'b']);
   });
@@ -94,7 +94,7 @@ describe('who has used up their share of the database', () => {
 
   test('requests a stranger with their own share', async () => {
     const { cache } = newCache();
-    await expect(asAccount(() => cache.get('unknown', () => asksAs('account 7')))).rejects.toThrow('share');
+    await expect(asAccount(() => cache.get('unknown', () => loadUnless('account 7')))).rejects.toThrow('share');
   });
 });
 

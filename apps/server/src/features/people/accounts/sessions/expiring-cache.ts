@@ -20,8 +20,8 @@ export interface ExpiringCacheOptions {
 interface Entry<Value> {
   readonly value: Value;
   readonly until: number;
-  /** Set while it is asked for again. */
-  request: Promise<Value | undefined> | undefined;
+  /** Set while it is loaded again. */
+  reloading: Promise<Value | undefined> | undefined;
 }
 
 /**
@@ -52,14 +52,14 @@ export class ExpiringCache<Value extends object> {
       keep(this.#entries, key, entry, this.#options.size);
       return entry.value;
     }
-    entry.request ??= this.#resend(key, entry, load);
-    const loading = entry.request;
+    entry.reloading ??= this.#reload(key, entry, load);
+    const loading = entry.reloading;
     try {
       return await inTime(loading);
     } catch (err) {
       // Removed in the meantime: what was old is wrong now.
       if (this.#entries.get(key) !== entry) return loading;
-      entry.request = undefined;
+      entry.reloading = undefined;
       this.#awayUntil = this.#options.clock.now() + awayMs;
       this.#log('warn', 'The database did not respond to a lookup; the cached value is used', { err });
       return entry.value;
@@ -78,14 +78,14 @@ export class ExpiringCache<Value extends object> {
   }
 
   /**
-   * Once for all who ask meanwhile, and as the server: somebody who has used up their own share of the database would look as if it did
-   * not answer anybody.
+   * Once for all requests meanwhile, and as the server: a request of somebody who has used up their own share of the database would fail
+   * as if the database did not respond to anybody.
    */
-  async #resend(key: string, entry: Entry<Value>, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
+  async #reload(key: string, entry: Entry<Value>, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
     try {
       return await runForServer(() => this.#load(key, load));
     } finally {
-      entry.request = undefined;
+      entry.reloading = undefined;
     }
   }
 
@@ -96,7 +96,12 @@ export class ExpiringCache<Value extends object> {
     const now = this.#options.clock.now();
     if (value) {
       this.#absent.delete(key);
-      keep(this.#entries, key, { value, until: now + this.#options.maxAgeMs, request: undefined }, this.#options.size);
+      keep(
+        this.#entries,
+        key,
+        { value, until: now + this.#options.maxAgeMs, reloading: undefined },
+        this.#options.size,
+      );
     } else {
       this.#entries.delete(key);
       keep(this.#absent, key, now + absentMs, maxAbsent);

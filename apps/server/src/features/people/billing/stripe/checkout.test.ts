@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const buy = (plan: unknown, method?: unknown) => owner.api('POST', '/api/plan/checkout', { plan, method });
 const press = (url: string, action: string) =>
-  fetch(url, { method: 'POST', body: new URLSearchParams({ act: action }), redirect: 'manual' });
+  fetch(url, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
 const planNow = async () => (await owner.api('GET', '/api/plan')).body;
 const sessionsOf = (customer: string) =>
   [...bench.stripe.world.sessions.values()].filter((session) => session.customer === customer);

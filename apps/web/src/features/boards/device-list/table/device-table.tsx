@@ -36,9 +36,9 @@ const wholeUpTo = 100;
 
 /** All devices as a table; on a phone each row is a card of its own. */
 export function DeviceTable(props: DeviceTableProps) {
-  const { pending, devices, sections, columns, visible: shown, sort, onSortChange, linkUp, choosing } = props;
+  const { pending, devices, sections, columns, visible: chosenIds, sort, onSortChange, linkUp, choosing } = props;
   const offered = useMemo(() => tableColumns(columns), [columns]);
-  const table = useDeviceTable({ devices, offered, visible: shown, sort, onSortChange });
+  const table = useDeviceTable({ devices, offered, visible: chosenIds, sort, onSortChange });
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const deviceRows = table.getRowModel().rows;
   const folded = useFoldedGroups();
@@ -52,7 +52,7 @@ export function DeviceTable(props: DeviceTableProps) {
     mode: lines.length <= wholeUpTo ? 'whole' : 'near',
     keep: undefined,
   });
-  const visibleColumns = useMemo(() => offered.filter(({ id }) => shown.has(id)), [offered, shown]);
+  const visibleColumns = useMemo(() => offered.filter(({ id }) => chosenIds.has(id)), [offered, chosenIds]);
   const visibleIds = visibleColumns.map(({ id }) => id);
   const byId = new Map(offered.map((column) => [column.id, column]));
   const span = visibleIds.length + 1;

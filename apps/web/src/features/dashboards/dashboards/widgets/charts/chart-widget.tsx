@@ -17,7 +17,7 @@ export function ChartWidget({ content, data: { variables, histories } }: ChartWi
   const { title, keys, minutes, style = 'line', right, limits } = content;
   const history = histories.get(minutes);
   const [point, setPoint] = useState<number | null>(null);
-  // Each new value makes new variables; what is drawn depends only on their looks.
+  // Each new value makes new variables; the chart depends only on their styles.
   // The first line's axis is the left one.
   const ordered = right ? [...keys].sort((a, b) => Number(right.includes(a)) - Number(right.includes(b))) : keys;
   const styles = JSON.stringify(stylesOf(ordered, variables));

@@ -40,7 +40,7 @@ export function StepControl({ content, state, isReadOnly, onSend }: ControlProps
         disabled={isReadOnly || (displayed !== null && displayed <= min)}
         onClick={() => by(-1)}
       />
-      <output aria-live="polite" data-asked={displayed !== reported || undefined}>
+      <output aria-live="polite" data-requested={displayed !== reported || undefined}>
         <b>{displayed === null ? noValue : formatExact(displayed)}</b> {unit}
       </output>
       <IconButton
