@@ -46,6 +46,7 @@ async function checks(env) {
     await check(() => step('Format and lint', () => runTool('biome', ['ci', '.'], env))),
     await check(() => step('Types', () => runTool('tsc', ['-b'], env))),
     await check(() => step('Unused code', () => runTool('knip', [], env))),
+    await check(() => step('Terms', async () => (await import('./terms.mjs')).requireTerms())),
     await audit(),
   ];
 }
