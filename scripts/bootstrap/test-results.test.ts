@@ -51,7 +51,7 @@ test('a report of Playwright is read through all its suites, and what passed at 
   });
 });
 
-test.each(['', '{"suites":['])('a report that is not whole says that nothing passed (%j)', (text) => {
+test.each(['', '{"suites":['])('a report that is not whole reports that nothing passed (%j)', (text) => {
   const nothing = { passed: 0, failed: [], leftOut: [], files: [] };
   expect(readPlaywright(report(text))).toEqual(nothing);
   expect(readVitest(report(text))).toEqual(nothing);

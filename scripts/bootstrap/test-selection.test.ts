@@ -21,6 +21,6 @@ test('names choose tests of the server and the web, without the checks', async (
   expect(await selectTests(['passes'])).toEqual({ checks: false, vitest: ['passes'], journeys: ['passes'] });
 });
 
-test('an unknown option is said to be one', async () => {
+test('an unknown option is reported', async () => {
   await expect(selectTests(['--quick'])).rejects.toThrow('There is no option --quick.');
 });

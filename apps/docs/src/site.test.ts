@@ -63,7 +63,7 @@ test('every other link leads to a page of the product or is encrypted', () => {
   expect(odd).toEqual([]);
 });
 
-test('every picture is there, has a size and says what it shows', () => {
+test('every picture is there, has a size and a description', () => {
   for (const [address, html] of pages) {
     for (const [tag] of html.matchAll(/<img [^>]+>/g)) {
       const [path = ''] = attributesOf(tag, 'src');

@@ -148,7 +148,7 @@ test('as a program it prints the sentence alone and fails', async () => {
   await expect(ended).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^npm run admin/) });
 });
 
-test('without its libraries npm run admin says in one line why they cannot be installed', async () => {
+test('without its libraries npm run admin reports in one line why they cannot be installed', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'cyno-clone-'));
   await cp(fileURLToPath(new URL('../../../scripts', import.meta.url)), join(directory, 'scripts'), {
     recursive: true,

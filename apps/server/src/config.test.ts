@@ -46,7 +46,7 @@ test('the environment wins over .env, and an empty value counts as unset', async
   expect(load({ PORT: '5000', SIGNUP: '' })).toMatchObject({ port: 5000, team: 'A team', signup: 'open' });
 });
 
-test('a name in .env that means nothing is told, with the nearest that does', async () => {
+test('an unknown name in .env is reported, with the nearest known one', async () => {
   const names = ['SMPT_URL', 'mqtt_port', 'Public_Url', 'COMPOSE_PROJECT_NAME', 'PORT'];
   await writeFile(join(directory, '.env'), names.map((name) => `${name}=4000`).join('\n'));
   expect(load({ SMTP_URLS: 'x' }).unknownSettings).toEqual([
@@ -147,7 +147,7 @@ test('what logging in through others and paying need is requested as a whole', (
   ]);
 });
 
-test('providers are asked over an encrypted connection, or on this machine', () => {
+test('providers are requested over an encrypted connection, or on this machine', () => {
   const provider = { OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' };
   for (const OIDC_ISSUER of [
     'http://localhost:8080',
@@ -164,7 +164,7 @@ test('providers are asked over an encrypted connection, or on this machine', () 
   }
 });
 
-test('pictures of maps come from one host, and the address says where the parts go', () => {
+test('pictures of maps come from one host, and the address defines where the parts go', () => {
   const tiles = 'https://tiles.example.com/v1/{z}/{x}/{y}.png?key=a';
   expect(load({ MAP_TILES_URL: tiles, MAP_ATTRIBUTION: '© us' })).toMatchObject({
     mapTiles: { url: tiles, attribution: '© us' },

@@ -104,7 +104,7 @@ describe('on data of its own', () => {
     ({ http } = await ready(child));
   });
 
-  test('runs on free ports and answers', async () => {
+  test('runs on free ports and responds', async () => {
     expect(await isReady(http)).toMatchObject({ status: 200, body: { ready: true, database: true } });
   });
 
@@ -134,7 +134,7 @@ describe('on data of its own', () => {
   });
 });
 
-describe('says in one line why it cannot start', () => {
+describe('reports in one line why it cannot start', () => {
   // Its own PostgreSQL has no part in these, and takes time to make.
   let db: TestDatabase;
   useDirectory(beforeEach, afterEach);
@@ -153,7 +153,7 @@ describe('says in one line why it cannot start', () => {
     return message;
   }
 
-  test('a program that fails to start says so on standard error, and ends with 1', async () => {
+  test('a program that fails to start reports it on standard error, and ends with 1', async () => {
     const taken = await takenPort();
     const { errors, code } = await failure({ PORT: String(taken.port), DATABASE_URL: db.url });
     taken.close();

@@ -16,7 +16,7 @@ const follow = (page: Page, path: string) =>
 
 test('pages need a session, guest pages need none', async ({ page }) => {
   const user = await newUser();
-  await test.step('a session that is revoked on the server says so on the open page', async () => {
+  await test.step('a session that is revoked on the server shows it on the open page', async () => {
     const known = sessionKnown(page);
     await openAs(page, user, '/code');
     await known;
@@ -73,7 +73,7 @@ test('pages need a session, guest pages need none', async ({ page }) => {
   });
 });
 
-test('a session that ends asks over every open page, and one login brings all of them back', async ({
+test('a session that ends requests a login over every open page, and one login restores all of them', async ({
   page,
   context,
   boards,

@@ -32,7 +32,7 @@ async function signup(page: Page, email: string) {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-test('an administrator invites somebody, gives them a plan, disables and enables them, as the audit log says', async ({
+test('an administrator invites somebody, gives them a plan, disables and enables them, as the audit log shows', async ({
   page,
   browser,
 }) => {
@@ -91,7 +91,7 @@ test('an administrator invites somebody, gives them a plan, disables and enables
     await theirs.context().close();
   });
 
-  await test.step('the audit log says who did what, and is filtered', async () => {
+  await test.step('the audit log shows who did what, and is filtered', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Audit' }).click();
     const entries = page.getByRole('listitem').filter({ hasText: bob });
     await expect(entries).toHaveCount(3);

@@ -37,7 +37,7 @@ async function setTime(field: Locator, hours: string, minutes: string): Promise<
 
 test.use({ permissions: ['geolocation'], geolocation: { latitude: 13.7563, longitude: 100.5018 }, hasTouch: true });
 
-test('a timer is a sentence that says where it runs, and is taken back when it was deleted', async ({
+test('a timer is a sentence that names where it runs, and is restored after it was deleted', async ({
   page,
   boards,
 }) => {
@@ -47,7 +47,7 @@ test('a timer is a sentence that says where it runs, and is taken back when it w
   await setUp(user, board.espid);
   await openAs(page, user, pageOf(board.espid));
 
-  await test.step('an example opens the editor, which says at once what will be kept', async () => {
+  await test.step('an example opens the editor, which shows at once what will be stored', async () => {
     await page.getByRole('button', { name: 'Every day at 06:00, turn D1 (Pump) on.' }).click();
     const stored = sheet(page).getByRole('region', { name: 'What will be kept' });
     await expect(stored).toContainText('Runs on the board');
@@ -66,13 +66,13 @@ test('a timer is a sentence that says where it runs, and is taken back when it w
     await expect.poll(() => board.entries.timers).toBe(1);
   });
 
-  await test.step('its badge tells why', async () => {
+  await test.step('its badge shows why', async () => {
     await row(page, 'Every day at 07:00').getByRole('button', { name: 'On the board, why' }).click();
     await expect(page.getByRole('dialog', { name: 'On the board' })).toContainText('without network');
     await page.keyboard.press('Escape');
   });
 
-  await test.step('two timers at one second are moved apart, which is said', async () => {
+  await test.step('two timers at one second are moved apart, which is shown', async () => {
     await performAction(page, 'turn D1 (Pump) on', 'Duplicate');
     await choose(sheet(page), 'What to switch', 'D2 (Drip valve)');
     await sheet(page).getByRole('button', { name: 'Save' }).click();
@@ -143,14 +143,14 @@ test('a rule is tried on the past, follows the board, and shows who switched', a
   await page.getByRole('button', { name: 'Add automation' }).click();
   await sheet(page).getByText('Rule', { exact: true }).click();
 
-  await test.step('what is missing is said where it is', async () => {
+  await test.step('what is missing is shown where it is', async () => {
     await choose(sheet(page), 'Watched value', 'Temperature');
     await sheet(page).getByLabel('Limit').fill('');
     await sheet(page).getByRole('button', { name: 'Save' }).click();
     await expect(sheet(page).getByRole('group', { name: 'Condition' })).toContainText('Type a number.');
   });
 
-  await test.step('it says how often it would have acted, as a chart and as a table', async () => {
+  await test.step('it shows how often it would have fired, as a chart and as a table', async () => {
     await sheet(page).getByLabel('Limit').fill('25');
     await sheet(page).getByRole('button', { name: 'until it is below' }).click();
     await sheet(page).getByLabel('Until it is below').fill('24');
@@ -168,7 +168,7 @@ test('a rule is tried on the past, follows the board, and shows who switched', a
     await expect(row(page, 'Too hot').first()).toContainText(sentence);
   });
 
-  await test.step('it fires on the board, and the log says why', async () => {
+  await test.step('it fires on the board, and the log shows why', async () => {
     const runs = page.getByRole('region', { name: 'Runs' });
     const measureUntilItRan = async () => {
       await sendValues(board, { temp: 31, humid: 50 });

@@ -65,7 +65,7 @@ test('a plan is bought, changed, cancelled, and its devices are paused and chose
     await expect(page.getByRole('heading', { name: 'Free' })).toBeVisible();
   });
 
-  await test.step('Maker is bought, although Stripe tells the server late', async () => {
+  await test.step('Maker is bought, although Stripe notifies the server late', async () => {
     stripe.webhooks.mode = 'hold';
     await goToPayment();
     await page.getByRole('button', { name: 'Pay' }).click();

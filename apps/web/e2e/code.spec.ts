@@ -107,7 +107,7 @@ test('a sketch of a kit or one’s own is made, copied, downloaded, saved, compa
     await expect(differences).toContainText('Fan');
   });
 
-  await test.step('the list tells about it; it is duplicated, deleted, and taken back', async () => {
+  await test.step('the list shows it; it is duplicated, deleted, and restored', async () => {
     await page.getByRole('link', { name: 'Projects', exact: true }).click();
     await expect(project(page, 'Green house')).toContainText('Own: 2 variables, 1 output, 1 event');
     await expect(project(page, 'Green house')).toContainText('Greenhouse 1');

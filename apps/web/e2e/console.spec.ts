@@ -1,7 +1,7 @@
 import { expect, test } from './support/test.ts';
 import { newUser, openAs } from './support/users.ts';
 
-test('the console tells what happened, live, and can be searched', async ({ page, boards }) => {
+test('the console shows what happened, live, and can be searched', async ({ page, boards }) => {
   const user = await newUser();
   const board = await user.board({ name: 'Pump house', family: 'esp32' });
   boards.push(board);

@@ -1,7 +1,7 @@
 import { expect, test } from './support/test.ts';
 import { newUser, openAs } from './support/users.ts';
 
-test('outputs are switched with receipts that tell the truth', async ({ page, boards }) => {
+test('outputs are switched with receipts that are right', async ({ page, boards }) => {
   const user = await newUser();
   const board = await user.board({ name: 'Greenhouse 1', family: 'esp8266' });
   boards.push(board);
@@ -20,7 +20,7 @@ test('outputs are switched with receipts that tell the truth', async ({ page, bo
     await expect(page.getByRole('region', { name: 'Receipts' })).toContainText('Exhaust fan on');
   });
 
-  await test.step('the row says who switched it since when, and what it was before', async () => {
+  await test.step('the row shows who switched it since when, and what it was before', async () => {
     const row = page.getByRole('listitem').filter({ hasText: 'Exhaust fan' }).first();
     await expect(row.getByText(/^On since \d\d:\d\d, by you$/)).toBeVisible();
     await row.getByRole('button', { name: 'Changes of Exhaust fan' }).click();

@@ -1,7 +1,7 @@
 import { expect, test } from './support/test.ts';
 import { newUser, openAs } from './support/users.ts';
 
-test('a dashboard of two boards is shared with somebody who has neither, operated by them, and taken back', async ({
+test('a dashboard of two boards is shared with somebody who has neither, operated by them, and revoked', async ({
   page,
   browser,
   boards,

@@ -12,7 +12,7 @@ const more = async (page: Page, entry: string) => {
   await page.getByRole('menuitem', { name: entry }).click();
 };
 
-test('a dashboard is made, shows two devices side by side, is kept, copied, deleted and brought back', async ({
+test('a dashboard is made, shows two devices side by side, is saved, copied, deleted and restored', async ({
   page,
   boards,
 }) => {
@@ -133,7 +133,7 @@ test('one dashboard serves many devices: the one above it is chosen, and those o
   await expect(page.getByText('The group of this dashboard was deleted')).toBeVisible();
 });
 
-test('a board that names its kit gets that dashboard, whose controls tell what became of them, until another is taken', async ({
+test('a board that names its kit gets that dashboard, whose controls show what became of them, until another is taken', async ({
   page,
   boards,
 }) => {

@@ -28,7 +28,7 @@ test('a silent board turns into charts, which are zoomed, walked with the keyboa
   await openAs(page, user, `/device/${board.espid}/Overview`);
   const chart = temperature(page).getByRole('slider');
 
-  await test.step('it says what to check until the first value comes', async () => {
+  await test.step('it shows what to check until the first value comes', async () => {
     await expect(page.getByRole('heading', { name: 'Connected, waiting for the first value' })).toBeVisible();
     await sendValues(board, ...measured(20.5));
     await expect(newest(page)).toHaveText('20.5');

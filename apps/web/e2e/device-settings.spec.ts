@@ -4,7 +4,7 @@ import { newUser, openAs } from './support/users.ts';
 const deviceAt = (espid: string, tab: string) => `/device/${encodeURIComponent(espid)}/${tab}`;
 const number = (text: string | null) => Number(/-?[\d,]+(\.\d+)?/.exec(text ?? '')?.[0].replaceAll(',', ''));
 
-test('a device gets a name, a star, an icon, tags and notes, is found by them, deleted, and taken back with them', async ({
+test('a device gets a name, a star, an icon, tags and notes, is found by them, deleted, and restored with them', async ({
   page,
 }) => {
   const user = await newUser();
@@ -49,7 +49,7 @@ test('a device gets a name, a star, an icon, tags and notes, is found by them, d
 
   const cards = page.getByRole('list', { name: 'Devices' }).getByRole('article');
 
-  await test.step('it is deleted, and taken back with what it had', async () => {
+  await test.step('it is deleted, and restored with what it had', async () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page).toHaveURL(/\/device$/);
@@ -70,7 +70,7 @@ test('a device gets a name, a star, an icon, tags and notes, is found by them, d
   });
 });
 
-test('a variable is named and calibrated by its owner, and every page says the same from then on', async ({
+test('a variable is named and calibrated by its owner, and every page shows the same from then on', async ({
   page,
   boards,
 }) => {
@@ -127,7 +127,7 @@ test('a variable is named and calibrated by its owner, and every page says the s
     await expect(page.getByText(/Leaf warmth calibrated × 2 \+ 100 K/)).toBeVisible();
   });
 
-  await test.step('what the board says is still known, and removing the calibration ends it', async () => {
+  await test.step('what the board sends is still known, and removing the calibration ends it', async () => {
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await openDialog();
     await dialog.getByRole('button', { name: 'Take what the board says now' }).click();

@@ -7,7 +7,7 @@ test.describe('the documentation', () => {
   // The index is away once, and one address is none.
   test.use({ allowErrors: /503|404/ });
 
-  test('is searched by keyboard, copied from, read in the theme of the system, and asks nobody else for anything', async ({
+  test('is searched by keyboard, copied from, read in the theme of the system, and requests nothing from elsewhere', async ({
     page,
     context,
   }) => {
@@ -18,7 +18,7 @@ test.describe('the documentation', () => {
     const options = page.getByRole('option');
     const field = page.getByRole('combobox');
 
-    await test.step('a search that cannot be loaded says so, and works when it can', async () => {
+    await test.step('a search that cannot be loaded shows it, and works when it can', async () => {
       let isAway = true;
       await page.route('**/search-index.json', (route) => (isAway ? route.fulfill({ status: 503 }) : route.continue()));
       await page.goto(docs);
@@ -89,7 +89,7 @@ test.describe('the documentation', () => {
       await expect(page.getByRole('heading', { level: 1, name: 'With the Arduino IDE' })).toBeVisible();
     });
 
-    await test.step('an address that is none is a page that says so, and no page of the app', async () => {
+    await test.step('an unknown address shows a page of its own, and no page of the app', async () => {
       const response = await page.goto(`${docs}no/such/page/`);
       expect(response?.status()).toBe(404);
       await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();

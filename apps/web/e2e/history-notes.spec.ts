@@ -18,7 +18,7 @@ async function newBoardWithDay() {
   return { user, espid: board.espid };
 }
 
-test('notes are written from the chart, seen by others at once, changed, deleted and taken back', async ({
+test('notes are written from the chart, seen by others at once, changed, deleted and restored', async ({
   page,
   context,
 }) => {

@@ -48,7 +48,7 @@ test('the menu, the top bar and the tabs follow the devices that come, go and ar
     await expect(menu.getByRole('heading')).toHaveText(['My Devices', 'Shared Devices', 'Package', 'Support']);
   });
 
-  await test.step('the top bar names the device that is open, and says whether it is there', async () => {
+  await test.step('the top bar names the device that is open, and shows whether it is there', async () => {
     const entry = menu.getByRole('link', { name: /Board 1/ });
     await expect(entry).toHaveAttribute('href', path);
     await entry.click();
@@ -69,7 +69,7 @@ test('the menu, the top bar and the tabs follow the devices that come, go and ar
     await expect(page.getByRole('heading', { name: 'Neighbour', level: 1 })).toBeVisible();
   });
 
-  await test.step('an unknown tab opens the overview, and an address that is none says so', async () => {
+  await test.step('an unknown tab opens the overview, and an unknown address shows that it is unknown', async () => {
     await page.goto(`${user.http}${path}/no-such-tab`);
     await expect(page).toHaveURL(/\/Overview$/);
     await page.goto(`${user.http}${path}/history`);

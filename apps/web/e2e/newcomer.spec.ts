@@ -38,7 +38,7 @@ test('a newcomer signs up, connects a board, watches it live, and loses nothing 
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
   });
 
-  await test.step('logging in with a wrong password says so, with the right one opens the devices', async () => {
+  await test.step('logging in with a wrong password shows it, with the right one opens the devices', async () => {
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('not-the-password');
     await page.getByRole('button', { name: 'Log in', exact: true }).click();

@@ -4,7 +4,7 @@ import { newUser, openAs } from './support/users.ts';
 // The pass that was revoked.
 test.use({ allowErrors: /40[34]/ });
 
-test('a guest opens the gate with a pass, as often as it says, while the board is there', async ({
+test('a guest opens the gate with a pass, as often as it allows, while the board is there', async ({
   page,
   boards,
   browser,
@@ -35,7 +35,7 @@ test('a guest opens the gate with a pass, as often as it says, while the board i
 
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
   const guest = await context.newPage();
-  await test.step('the guest presses, is asked, and reads what the board said', async () => {
+  await test.step('the guest presses, confirms, and reads what the board reported', async () => {
     await guest.goto(link);
     await expect(guest.getByRole('heading', { name: 'Garden gate' })).toBeVisible();
     await expect(guest.getByText(/^2 uses left, until/)).toBeVisible();
@@ -47,7 +47,7 @@ test('a guest opens the gate with a pass, as often as it says, while the board i
     for (const secret of [user.email, board.espid, 'Yard', 'Anna']) expect(visible).not.toContain(secret);
   });
 
-  await test.step('a board that goes is told to the guest', async () => {
+  await test.step('a board that goes is reported to the guest', async () => {
     await board.stop();
     await expect(guest.getByText(/The board is offline/)).toBeVisible();
     await expect(guest.getByRole('button', { name: 'Push' })).toBeDisabled();

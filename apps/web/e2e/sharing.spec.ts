@@ -47,11 +47,7 @@ const hourMs = 3_600_000;
 /** What only a manager may change does not stand on the pages of others. */
 const tabsOfAll = ['Overview', 'Dashboard', 'History', 'Control', 'Automation', 'Alerts', 'Sharing'];
 
-test('a device is shared, operated by a friend, and taken back while both look on', async ({
-  page,
-  browser,
-  boards,
-}) => {
+test('a device is shared, operated by a friend, and revoked while both watch', async ({ page, browser, boards }) => {
   const ann = await person('ann');
   const ben = await person('ben');
   const board = await ann.board({ name: 'Greenhouse', family: 'esp8266', intervalMs: hourMs });

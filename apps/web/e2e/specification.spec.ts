@@ -97,7 +97,7 @@ test('one page view for each change of the route, with an anonymised address and
   }
 });
 
-test('somebody logs in, finds what the operator set, keeps the look that they choose, and logs out', async ({
+test('somebody logs in, finds what the operator set, keeps the appearance that they choose, and logs out', async ({
   page,
   context,
 }) => {

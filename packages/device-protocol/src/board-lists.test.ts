@@ -151,7 +151,7 @@ describe('entries of rules', () => {
     }
   });
 
-  test('boards compare with five words', () => {
+  test('boards compare with five operators', () => {
     expect(['>', '>=', '<', '<=', '==', '!=', '=', ''].filter(isBoardComparison)).toEqual(['>', '>=', '<', '<=', '==']);
   });
 });

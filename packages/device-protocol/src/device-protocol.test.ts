@@ -106,7 +106,7 @@ describe('info', () => {
   });
 });
 
-describe('template, acts', () => {
+describe('template, actions', () => {
   it.each([
     ['dht,1', { name: 'dht', version: 1 }],
     ['pms7003_airpurifier,2', { name: 'pms7003_airpurifier', version: 2 }],

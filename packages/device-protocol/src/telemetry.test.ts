@@ -17,7 +17,7 @@ describe('what the public library sends', () => {
     expect(values(text)).toEqual(expected);
   });
 
-  it('keeps the whole pairs of a message that was cut off and says so', () => {
+  it('keeps the whole pairs of a message that was cut off and reports it', () => {
     const result = parse('{"a":1.5,"b":2.25,"c":3');
     expect({ ...result.values }).toEqual({ a: 1.5, b: 2.25 });
     expect(result.salvaged).toBe(true);
@@ -109,7 +109,7 @@ describe('what other clients send', () => {
     expect(result.problem).toMatch(/It was left out\.$/);
   });
 
-  it('says of several unfit keys why the first one was left out, and how many the others are', () => {
+  it('reports of several unfit keys why the first one was left out, and how many the others are', () => {
     const text = '{"a":1,"b":[],"c":{},"d":null}';
     expect(values(text)).toEqual({ a: 1 });
     expect(parse(text).problem).toBe(

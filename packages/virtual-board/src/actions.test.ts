@@ -120,7 +120,7 @@ describe('rules', () => {
     expect(reported()).toHaveLength(1);
   });
 
-  it('act again with every reading, by output and by event', () => {
+  it('fire again with every reading, by output and by event', () => {
     const { actions, reported } = bench();
     actions.accept('automation', 'gpio:a:>:1:D1:pwm:128,event:a:>:1:hot::1,e:b:<:0:cold:any:2');
     actions.measured({ b: -1, a: 2 });
@@ -152,7 +152,7 @@ describe('rules', () => {
     expect(levels).toEqual([1, 1, 1, 0, 1, 0, 1, 0]);
   });
 
-  it('book ten reverts, and act without one when all are taken', () => {
+  it('book ten reverts, and switch without one when all are taken', () => {
     const { actions, clock, reported } = bench();
     actions.accept('automation', 'g:a:>:1:D1:digit:1:60:0,g:b:>:1:D2:digit:1:60:0');
     for (let reading = 0; reading < 10; reading++) actions.measured({ a: 2 });

@@ -90,7 +90,7 @@ describe('the watchdog', () => {
 });
 
 describe('the clock of the week', () => {
-  it('asks six times, 40 s apart, from 57 to 117 minutes after it was set, and shows Sunday midnight twice', () => {
+  it('requests six times, 40 s apart, from 57 to 117 minutes after it was set, and shows Sunday midnight twice', () => {
     for (const random of [() => 0, () => 0.999999]) {
       const clock = new WeekClock(random);
       expect(clock.tick()).toBe(false);

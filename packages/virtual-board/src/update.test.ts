@@ -78,7 +78,7 @@ describe('an update', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('asks as an ESP8266 does', async () => {
+  it('requests as an ESP8266 does', async () => {
     const { outcome, requests } = await update('esp8266', good);
     await outcome();
     expect(requests[0]).toMatchObject({ method: 'GET', url: '/api/ota/Tok-en_1/update', httpVersion: '1.0' });
@@ -97,7 +97,7 @@ describe('an update', () => {
     });
   });
 
-  it('asks as an ESP32 does, whose MAC address ends as its espid', async () => {
+  it('requests as an ESP32 does, whose MAC address ends as its espid', async () => {
     const { outcome, requests } = await update('esp32', good);
     await outcome();
     expect(requests[0]?.headers).toMatchObject({

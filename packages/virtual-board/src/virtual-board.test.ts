@@ -78,7 +78,7 @@ describe('connecting', () => {
     await subscribed();
   });
 
-  it('says goodbye when it is stopped', async () => {
+  it('disconnects when it is stopped', async () => {
     const { board, session, subscribed, broker } = await bench();
     board.start();
     await subscribed();
@@ -162,7 +162,7 @@ describe('the echo', () => {
     expect(lines(session().log, `PUBLISH ${topic('info')}`)).toHaveLength(1);
   });
 
-  it('is missed: the board subscribes and tells its info every 4 s for ever', async () => {
+  it('is missed: the board subscribes and sends its info every 4 s for ever', async () => {
     const { board, broker, session, subscribed, live } = await bench({ echo: false });
     board.start();
     await subscribed();
@@ -185,7 +185,7 @@ describe('the echo', () => {
     await broker.until(() => lines(session().log, 'SUBSCRIBE').length === 2);
   });
 
-  it('lets kept messages rest; without it they come again every minute, at most five of them', async () => {
+  it('lets retained messages rest; without it they come again every minute, at most five of them', async () => {
     const { board, broker, session, subscribed, live, events } = await bench();
     board.start();
     await subscribed();

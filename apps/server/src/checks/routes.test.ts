@@ -180,7 +180,7 @@ describe('a route that is not public', () => {
     expect((await owner.api('GET', `/api/device/${encodeURIComponent(espid)}`)).body.espid).toBe(espid);
   });
 
-  test('of administrators answers 403 to everybody else', async () => {
+  test('of administrators responds with 403 to everybody else', async () => {
     for (const { method, path } of closed().filter((route) => route.path.startsWith('/api/admin/'))) {
       const response = await send(method, fill(path, 'x'), { token: stranger.token });
       expect([response.status, response.code], response.what).toEqual([403, 'forbidden']);

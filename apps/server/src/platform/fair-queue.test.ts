@@ -45,7 +45,7 @@ test('no more at once than allowed', async () => {
   expect(begun).toEqual(['a', 'b', 'c']);
 });
 
-test('returns what the work answers, and continues after a failure', async () => {
+test('returns what the work returns, and continues after a failure', async () => {
   const queue = new FairQueue<string>(1);
   const failed = queue.run('a', () => Promise.reject(new Error('no')));
   const done = queue.run('a', async () => 7);

@@ -26,7 +26,7 @@ test('is the work of the server, anyone who asks first, and continues as that', 
   expect(begun).toEqual(['server', 'server']);
 });
 
-test('who asks meanwhile shares the run, and who needs a new one shares the next', async () => {
+test('a request meanwhile shares the run, and one that needs a new one shares the next', async () => {
   const { shared, begun, end } = heldRuns();
   const first = [shared.run(), shared.run()];
   const next = [asAccount(() => shared.runAgain()), shared.runAgain()];
@@ -40,7 +40,7 @@ test('who asks meanwhile shares the run, and who needs a new one shares the next
   expect(shared.isRunning).toBe(false);
 });
 
-test('a run that fails tells all who share it, and the next one begins', async () => {
+test('a run that fails rejects for all who share it, and the next one begins', async () => {
   let isBroken = true;
   const shared = new SharedRun(async () => {
     if (isBroken) throw new Error('away');

@@ -34,7 +34,7 @@ describe('the clock', () => {
     bench.time.set(now);
   });
 
-  test('check 12: a question before the subscription is answered again after it', async () => {
+  test('check 12: a request before the subscription gets another response after it', async () => {
     const { board } = await bench.board();
     board.publish('gettimestamps');
     await board.allEchoed();
@@ -44,7 +44,7 @@ describe('the clock', () => {
     await board.message('timestamps');
   });
 
-  test('rule 9: every connection gets the time, also one that says nothing', async () => {
+  test('rule 9: every connection gets the time, also a silent one', async () => {
     const { board } = await bench.board();
     await coldBoot(board);
     for (let n = 0; n < 2; n++) await board.message('timestamps');

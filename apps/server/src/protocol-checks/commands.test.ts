@@ -99,7 +99,7 @@ describe('check 35: firmware 1.0.2', () => {
     expect(board.echoes).toHaveLength(2);
   });
 
-  test('check 35: its report answers a command', async () => {
+  test('check 35: its report confirms a command', async () => {
     const { board, io, control } = await bench.board();
     await io(digit('D1', 1));
     expect((await board.message('io')).text).toBe('D1:digit:1');

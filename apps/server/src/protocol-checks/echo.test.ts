@@ -102,7 +102,7 @@ describe('everything else', () => {
     expect(board.echoes).toHaveLength(6);
   });
 
-  test('check 10: nothing is retained, also when a board requests it, and a new subscriber gets nothing of before', async () => {
+  test('check 10: nothing is retained, also when a board requests it, and a new subscriber gets nothing from before', async () => {
     const { board, io } = await bench.board();
     await coldBoot(board);
     for (const subtopic of ['io', 'event', 'reboot', 'ota/start', 'data/update']) {

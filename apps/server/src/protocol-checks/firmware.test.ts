@@ -94,7 +94,7 @@ test('check 32: the image comes whole, by HTTP/1, once and to its board only', a
   expect([403, 404]).toContain((await download(device, token)).status);
 });
 
-test('check 33: OTA success before SUBSCRIBE is success, told once although it comes twice', async () => {
+test('check 33: OTA success before SUBSCRIBE is success, reported once although it comes twice', async () => {
   const device = await startedBoard();
   const { token } = await startUpdate(device);
   // The library sends DISCONNECT before it downloads (2.5.5).

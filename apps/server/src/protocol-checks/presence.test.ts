@@ -29,7 +29,7 @@ test('check 29: each ping gets a response at once', async () => {
   expect(board.isClosed).toBe(false);
 });
 
-test('check 29: a board that says goodbye is offline at once', async () => {
+test('check 29: a board that disconnects is offline at once', async () => {
   const { board, device } = await bench.board();
   board.send(Buffer.from([0xe0, 0]));
   await board.whenClosed();

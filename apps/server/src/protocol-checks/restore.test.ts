@@ -109,7 +109,7 @@ describe('restore', () => {
     expect((await board.message('io', 2_000)).text).toBe('D1:digit:1,D2:pwm:128,Event:set:42:setpoint');
   });
 
-  test('check 31: after a reconnect that says nothing the board is reached and gets the time', async () => {
+  test('check 31: after a silent reconnect the board is reached and gets the time', async () => {
     const saved = await withSavedOutputs();
     const board = await comeBack(saved);
     await coldBoot(board);

@@ -28,7 +28,7 @@ describe('rules of section 0 and bugs of 4.5', () => {
     expect((parts[1]?.at ?? 0) - (parts[0]?.at ?? 0)).toBeGreaterThanOrEqual(300);
   });
 
-  test('rule 7: a command keeps its distance to what a board is greeted with', async () => {
+  test('rule 7: a command keeps its distance to the connect sequence', async () => {
     const { board, io } = await bench.board();
     await io(digit('D1', 1));
     await board.message('io');
@@ -88,7 +88,7 @@ describe('rules of section 0 and bugs of 4.5', () => {
     expect(board.inbox.filter(({ subtopic }) => subtopic === 'io')).toEqual([]);
   });
 
-  test('B2: a board whose messages arrive cut off is told about in its log', async () => {
+  test('B2: a board whose messages arrive cut off gets a line in its log', async () => {
     const { board, log, values } = await bench.board();
     const pairs = Array.from({ length: 21 }, (_, n) => `"energy${n}":12345.678`).join(',');
     const whole = `{${pairs}}`;

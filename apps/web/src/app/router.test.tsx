@@ -30,7 +30,7 @@ it('runs no other page in a frame', () => {
   }
 });
 
-it('in a frame the session is neither read nor asked about', () => {
+it('in a frame the session is neither read nor checked', () => {
   const [framed] = appRoutes(true);
   const [whole] = appRoutes(false);
   expect(framed?.Component).not.toBe(whole?.Component);

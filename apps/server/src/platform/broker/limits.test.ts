@@ -17,7 +17,7 @@ afterEach(async () => {
 const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1_000);
 
 describe('before login', () => {
-  test('a socket that says nothing, or a CONNECT that never ends, is closed within 10 s', async () => {
+  test('a silent socket, or a CONNECT that never ends, is closed within 10 s', async () => {
     server = await startTestBroker();
     const silent = await RawClient.open(server.plainPort);
     const slow = await RawClient.open(server.plainPort);

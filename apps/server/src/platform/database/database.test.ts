@@ -20,7 +20,7 @@ test('migrating twice at the same time is harmless', async () => {
   expect(rows).toEqual([{ made: true }]);
 });
 
-test('a database that is away is told from a query that is wrong', async () => {
+test('a database that is away is distinguished from a query that is wrong', async () => {
   const away = openDatabase('postgres://nobody@127.0.0.1:9/none', { log: silentLogger });
   const noConnection = await away.orm.execute('SELECT 1').catch((error: unknown) => error);
   expect(isDatabaseAway(noConnection)).toBe(true);

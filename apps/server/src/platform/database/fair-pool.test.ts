@@ -74,7 +74,7 @@ test('logins from many networks leave room for boards and the server', async () 
   expect(got()).toBe(12);
 });
 
-test('anyone who waits for too long is told why, also through the query builder', async () => {
+test('anyone who waits for too long gets the reason, also through the query builder', async () => {
   const greedy = hold(4, accountRequester(1));
   await greedy.held.all;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -40,7 +40,7 @@ async function start(database: Database) {
   return { listening, notified, next };
 }
 
-test('tells what is sent to its channel, and nothing else', async () => {
+test('gets what is sent to its channel, and nothing else', async () => {
   const { notified, next } = await start(db.database);
   const arrives = next('told');
   await notify(db.database, 'for others', 'another_channel');
@@ -49,7 +49,7 @@ test('tells what is sent to its channel, and nothing else', async () => {
   expect(notified).toEqual(['account 5']);
 });
 
-test('a lost connection is made again, which is told because something may have been missed', async () => {
+test('a lost connection is made again, which is reported because something may have been missed', async () => {
   const { notified, next } = await start(db.database);
   const resumed = next('resumed');
   await db.database.pool.query(endListener);

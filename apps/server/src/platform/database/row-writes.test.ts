@@ -52,7 +52,7 @@ test('what changes while a write runs is written once by the next, as it is then
   expect(written).toEqual([[1], [3]]);
 });
 
-test('what the database did not take is written with the next, and anyone who waits is told', async () => {
+test('what the database did not take is written with the next, and anyone who waits is notified', async () => {
   const { writes, written, end } = makeWrites();
   const lost = writes.save({ value: 1 });
   await Promise.all([expect(lost).rejects.toThrow('ECONNREFUSED'), end(away)]);

@@ -20,7 +20,7 @@ function run(
   return now;
 }
 
-test('tells how late the loop was in the last minute', () => {
+test('reports how late the loop was in the last minute', () => {
   const { loop } = create();
   let now = run(loop, { from: 0, seconds: 10, lateMs: 0 });
   now += 20 + 300;
@@ -30,11 +30,11 @@ test('tells how late the loop was in the last minute', () => {
   expect(loop.lastMinute()).toEqual({ p50Ms: 5, p99Ms: 5, maxMs: 5 });
 });
 
-test('says nothing about the time before it began', () => {
+test('reports nothing about the time before it began', () => {
   expect(create().loop.load(0)).toEqual({ delay: { p50Ms: 0, p99Ms: 0, maxMs: 0 }, slowForMinutes: null });
 });
 
-test('says so when it is late for five minutes, until it is not', () => {
+test('reports it when it is late for five minutes, until it is not', () => {
   const { loop } = create();
   let now = run(loop, { from: 0, seconds: 240, lateMs: 30 });
   expect(loop.load(now).slowForMinutes).toBeNull();

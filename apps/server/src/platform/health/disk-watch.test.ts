@@ -28,7 +28,7 @@ const readSpace: ReadSpace = async (path) => {
 const watch = (paths: Record<string, string> = { 'data folder': '/data' }, read: ReadSpace | undefined = readSpace) =>
   new DiskWatch({ paths, leastFreeBytes: 0.2 * gigabyte, clock, log: output.log, metrics, readSpace: read });
 
-test('says nothing of a disk with room', async () => {
+test('reports nothing of a disk with room', async () => {
   const disks = watch();
   await disks.check();
   expect(disks.problems()).toEqual([]);
@@ -36,7 +36,7 @@ test('says nothing of a disk with room', async () => {
   expect(disks.disks).toMatchObject([{ name: 'data folder', usedPercent: 10, level: 0, tooFull: false }]);
 });
 
-test('warns at 80 and 95 %, once each, and says when there is room again', async () => {
+test('warns at 80 and 95 %, once each, and reports when there is room again', async () => {
   const disks = watch();
   const levels: number[] = [];
   disks.onChecked((disk) => levels.push(disk.level));
@@ -54,7 +54,7 @@ test('warns at 80 and 95 %, once each, and says when there is room again', async
   ]);
 });
 
-test('a warning says how full it is and since when', async () => {
+test('a warning reports how full it is and since when', async () => {
   const disks = watch();
   await disks.check();
   spaces['/data'] = { used: 83, device: 1 };
@@ -100,7 +100,7 @@ test('paths on one disk are one, a disk of its own is another, and metrics name 
   expect(text).toContain('cyno_disk_size_bytes{disk="data folder"} 100000000000');
 });
 
-test('a disk that cannot be asked keeps what was known of it', async () => {
+test('a disk that cannot be read keeps what was known of it', async () => {
   const disks = watch();
   spaces['/data'] = { used: 85, device: 1 };
   await disks.check();

@@ -104,7 +104,7 @@ describe('errors', () => {
     expect(response.body).not.toContain('terminated');
   });
 
-  test('a throttled caller is told how long to wait', async () => {
+  test('a throttled caller gets how long to wait', async () => {
     const response = await app.inject('/api/throttled');
     expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '7']);
   });

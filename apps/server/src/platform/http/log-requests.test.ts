@@ -46,7 +46,7 @@ afterEach(() => app.close());
 const request = (method: 'GET' | 'POST', url: string, token = 'known') =>
   app.inject({ method, url, headers: { authorization: `Bearer ${token}` } });
 
-test('an act that has a name leaves a line with who did it to what', async () => {
+test('an action that has a name leaves a line with who did it to what', async () => {
   const { headers } = await request('POST', '/api/boards/ESP-1/accept?token=hidden');
   expect(lines).toMatchObject([
     {
@@ -64,7 +64,7 @@ test('an act that has a name leaves a line with who did it to what', async () =>
   expect(JSON.stringify(lines)).not.toContain('hidden');
 });
 
-test('what was refused says to whom and why, also when the act has no name', async () => {
+test('what was refused shows to whom and why, also when the action has no name', async () => {
   await request('GET', '/api/admin');
   await request('POST', '/api/boards/ESP-1/accept', 'unknown');
   await request('POST', '/api/boards/gone/accept');
@@ -75,7 +75,7 @@ test('what was refused says to whom and why, also when the act has no name', asy
   ]);
 });
 
-test('a failure has its cause, its route and the id that the response tells', async () => {
+test('a failure has its cause, its route and the id that the response has', async () => {
   const response = await request('GET', '/api/broken?token=hidden');
   expect(lines).toMatchObject([
     { level: 50, part: 'http', msg: 'A request failed', request: 'GET /api/broken', reqId: response.json().requestId },
@@ -88,7 +88,7 @@ test('the same refusal of an address again and again is written once', async () 
   expect(lines).toHaveLength(1);
 });
 
-test('a response that took long to begin is told', async () => {
+test('a response that took long to begin is reported', async () => {
   app.get('/api/slow', async () => {
     vi.spyOn(performance, 'now').mockReturnValue(Number.MAX_SAFE_INTEGER);
     return {};

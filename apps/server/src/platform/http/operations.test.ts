@@ -74,7 +74,7 @@ test('readiness names the part that does not work', async () => {
 
 const problem = (severity: Problem['severity'], text: string): Problem => ({ part: 'disk', severity, text, since: 0 });
 
-test('readiness gives the reasons as sentences: of a part, and of what fails although every part answers', async () => {
+test('readiness gives the reasons as sentences: of a part, and of what fails although every part responds', async () => {
   const app = await create({
     checks: { database: async () => 'The disk of the server is full.', broker: async () => true },
     problems: async () => [problem('failing', 'Nothing can be stored.'), problem('warning', 'The disk is 83 % full.')],
@@ -96,7 +96,7 @@ test('a warning leaves the server ready', async () => {
   expect([response.statusCode, response.json()]).toEqual([200, { ready: true, warnings: ['The disk is 83 % full.'] }]);
 });
 
-test('a part that says nothing of its problems is not ready', async () => {
+test('a part that does not report its problems is not ready', async () => {
   const app = await create({ problems: () => Promise.reject(new Error('away')) });
   const response = await app.inject('/readyz');
   expect([response.statusCode, response.json().reasons]).toEqual([
@@ -105,7 +105,7 @@ test('a part that says nothing of its problems is not ready', async () => {
   ]);
 });
 
-test('readiness asks its parts once a second, however many callers there are', async () => {
+test('readiness checks its parts once a second, however many callers there are', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let requested = 0;
   const app = await create({
@@ -124,7 +124,7 @@ test('readiness asks its parts once a second, however many callers there are', a
   expect([await ready(), requested]).toEqual([false, 2]);
 });
 
-test('an address that asks too much of the API waits; others, and pages, do not', async () => {
+test('an address that requests too much of the API waits; others, and pages, do not', async () => {
   const app = await create({ requestsPerMinute: 2 });
   app.get('/api/thing', { config: { access: 'public' } }, () => ({}));
   const request = (remoteAddress: string) => app.inject({ url: '/api/thing', remoteAddress });

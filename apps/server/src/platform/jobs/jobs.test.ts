@@ -52,7 +52,7 @@ test('a task that became due while the server was away runs once, also beside on
   expect(runs.toSorted()).toEqual(['fragile', 'tidy']);
 });
 
-test('a schedule is kept in the database, once after two starts', async () => {
+test('a schedule is stored in the database, once after two starts', async () => {
   await jobs.stop();
   jobs = await start('6 4 * * *');
   const { rows } = await db.database.pool.query("SELECT cron FROM pgboss.schedule WHERE name = 'tidy'");

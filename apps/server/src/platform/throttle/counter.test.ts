@@ -17,7 +17,7 @@ const attempt = (work: Promise<unknown>) =>
   );
 const rows = async () => (await db.database.pool.query('select key, points from throttle_counts')).rows;
 
-test('lets three through, says when to come back, and knows no other key', async () => {
+test('lets three through, reports when to come back, and knows no other key', async () => {
   const counter = newCounter('plain');
   for (let n = 0; n < 3; n += 1) await counter.take('ann');
   const refusal = await counter.take('ann').catch((error: unknown) => error);
@@ -43,14 +43,14 @@ test('lets exactly three of many at once through', async () => {
   expect(responses.filter((response) => response === 'taken')).toHaveLength(3);
 });
 
-test('asks the database no more about anyone who is over the limit', async () => {
+test('queries the database no more about anyone who is over the limit', async () => {
   const counter = newCounter('flood');
   for (let n = 0; n < 50; n += 1) await attempt(counter.take('ann'));
   const [row] = (await rows()).filter(({ key }) => key.startsWith('flood:'));
   expect(row.points).toBe(4);
 });
 
-test('what was right is taken back or forgotten', async () => {
+test('what was right is revoked or forgotten', async () => {
   const counter = newCounter('forgiving');
   for (let n = 0; n < 9; n += 1) {
     await counter.take('ann');

@@ -106,7 +106,7 @@ test('a ping gets a response', async () => {
   expect(String((await responded)[0])).toBe('are you there');
 });
 
-test('who says nothing for five seconds is closed', async () => {
+test('a socket that is silent for five seconds is closed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { socket, closed } = await dial();
   vi.advanceTimersByTime(4_999);
@@ -115,7 +115,7 @@ test('who says nothing for five seconds is closed', async () => {
   expect(await closed).toBe(4408);
 });
 
-test('a network may have 50 connections that say nothing: a further one takes the place of its oldest', async () => {
+test('a network may have 50 silent connections: a further one takes the place of its oldest', async () => {
   const silent = [];
   for (let count = 0; count < 50; count += 1) silent.push(await dial());
   const other = await dial('198.51.100.7');

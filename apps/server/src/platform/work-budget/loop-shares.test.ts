@@ -40,7 +40,7 @@ function userWith(done: string[], options: { name: string; owner: string; pieces
   return user;
 }
 
-it('says who has used up its share, until time has paid for it', () => {
+it('reports who has used up its share, until time has paid for it', () => {
   shares.spend('busy', { bytes: 0, ms: 20 }, now);
   const isWithin = (owner: string) => shares.isWithinShare(owner, now);
   expect([isWithin('busy'), isWithin('calm')]).toEqual([false, true]);

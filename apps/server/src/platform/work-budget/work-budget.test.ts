@@ -22,7 +22,7 @@ describe('WorkBudget', () => {
     expect(budget.waitMs(0)).toBe(1_000);
   });
 
-  it('says since when everything is used as fast as it comes', () => {
+  it('reports since when everything is used as fast as it comes', () => {
     const budget = new WorkBudget(limits, 0);
     for (let now = 0; now <= 10_000; now += 100) budget.spend({ bytes: 0, ms: now === 0 ? 60 : 10 }, now);
     expect(budget.overForMs(10_000)).toBe(10_000);

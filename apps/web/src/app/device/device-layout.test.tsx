@@ -41,13 +41,13 @@ it('a viewer and an operator have no tabs of managers, and read whose the device
   await expect.element(screen.getByRole('button', { name: /^Favourite/ })).not.toBeInTheDocument();
 });
 
-it('a tab of managers says to whom it belongs when its address is typed', async () => {
+it('a tab of managers shows to whom it belongs when its address is typed', async () => {
   const { screen } = await openTab({ shared: [sharedAs('viewer')], tab: 'Console' });
   await expect.element(screen.getByRole('heading', { name: 'Console is for managers' })).toBeVisible();
   await expect.element(screen.getByText(/ann@example\.com shares Cold room with you as viewer/)).toBeVisible();
 });
 
-it('a device that goes while its page is open is said to be gone, and why', async () => {
+it('a device that goes while its page is open is shown as gone, and why', async () => {
   const { screen, client } = await openTab({ shared: [sharedAs('viewer')] });
   await expect.element(screen.getByText('Shared by ann@example.com, you are viewer')).toBeVisible();
   client.setQueryData(sharedDevicesQuery.queryKey, []);
@@ -60,7 +60,7 @@ it('a device that goes while its page is open is said to be gone, and why', asyn
   await expect.element(screen.getByRole('heading', { name: 'Cold room is no longer yours' })).toBeVisible();
 });
 
-it('says so when there is no such device, and when the devices do not load', async () => {
+it('shows it when there is no such device, and when the devices do not load', async () => {
   const { screen } = await openTab({});
   await expect.element(screen.getByRole('heading', { name: 'There is no such device' })).toBeVisible();
   await screen.unmount();
@@ -76,7 +76,7 @@ it('says so when there is no such device, and when the devices do not load', asy
   await expect.element(failed.screen.getByRole('heading', { name: 'Cold room', level: 1 })).toBeVisible();
 });
 
-it('says on the page of a device, and of no other one, that somebody else claims its board', async () => {
+it('shows on the page of a device, and of no other one, that somebody else claims its board', async () => {
   const claim = { id: 1, state: 'open' as const, openedAt: Date.now(), decidesAt: Date.now() + 86_400_000 };
   const received = [
     { ...claim, espid: 'ESP32-1' },

@@ -18,14 +18,14 @@ it('waits for the confirmation of a payment, which comes later', async () => {
   await expect.element(screen.getByText('Paid. You are on Maker now.')).toBeVisible();
 });
 
-it('says that a payment which was cancelled changed nothing', async () => {
+it('shows that a payment which was cancelled changed nothing', async () => {
   stubApi({ 'GET /api/plan': planOf() });
   const { screen } = await renderInApp(<BillPage />, { at: '/bill?checkout=cancelled' });
   await expect.element(screen.getByText(/^The payment was cancelled\./)).toBeVisible();
   await expect.element(screen.getByText(/There are none yet\./)).toBeVisible();
 });
 
-it('says that the plan did not load, and requests it again', async () => {
+it('shows that the plan did not load, and requests it again', async () => {
   let isAway = true;
   stubApi({ 'GET /api/plan': () => (isAway ? refuse(503, 'unavailable', 'The database is away.') : planOf()) });
   const { screen } = await renderInApp(<BillPage />, { at: '/bill' });

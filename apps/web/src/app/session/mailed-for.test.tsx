@@ -12,7 +12,7 @@ function openPage(hash: string) {
   return renderInApp(<MailedFor email={email} />, { at: `/device${hash}` });
 }
 
-it('says that a mail was for somebody else, and lets them log in', async () => {
+it('shows that a mail was for somebody else, and lets them log in', async () => {
   const { screen } = await openPage('#for=ann%40example.com');
   const sentence = /It was for ann@example\.com\. You are logged in as bob@example\.com\./;
   await expect.element(screen.getByText(sentence)).toBeVisible();

@@ -6,7 +6,7 @@ import { SessionCheck } from './session-check.tsx';
 
 const session = { accessToken: 't', userId: 'narin@example.com', member: 'user' } as const;
 
-it('keeps the session while the server cannot be reached, says so once, and retries', async () => {
+it('keeps the session while the server cannot be reached, shows it once, and retries', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   startSession(session);
   let isAway = true;

@@ -109,7 +109,7 @@ it('hides the static menu, and opens the overlay and the drawer until one presse
   await expect.element(button).toHaveFocus();
 });
 
-it('says on both sides of the breakpoint whether the menu is shown', async () => {
+it('shows on both sides of the breakpoint whether the menu is shown', async () => {
   const { screen } = await openShell();
   const button = screen.getByRole('button', { name: /^(Hide|Show) the menu$/ });
   await expect.element(button).toHaveAttribute('aria-expanded', 'true');

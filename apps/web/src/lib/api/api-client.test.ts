@@ -75,7 +75,7 @@ it('makes an error of the server into one with its code, fields and wait', async
   });
 });
 
-it('makes a proxy page of a dead server into a temporary error in plain words', async () => {
+it('makes a proxy page of a dead server into a temporary error in plain text', async () => {
   handle = reply(502, '<html>Bad gateway</html>');
   const error = await failure(api.get(`${base}/api/x`, noContent));
   expect(error).toMatchObject({ status: 502, message: "Can't connect to server", isTemporary: true });
@@ -86,7 +86,7 @@ it('makes a refused connection into a temporary error', async () => {
   expect(error).toMatchObject({ status: 0, code: 'offline', message: "Can't connect to server", isTemporary: true });
 });
 
-it('refuses answers that are not what the contract says', async () => {
+it('refuses responses that are not what the contract defines', async () => {
   handle = reply(200, [{ name: 'No espid' }]);
   expect(await failure(api.get(`${base}/api/device/`, deviceList))).toMatchObject({ code: 'bad_answer' });
   handle = reply(200, 'not json');

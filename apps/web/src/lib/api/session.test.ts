@@ -115,7 +115,7 @@ describe('another tab', () => {
 describe('a session that the server ends', () => {
   const mine = { ...stored, member: 'admin' } as const;
 
-  it('leaves nothing behind on a page that was never answered', async () => {
+  it('leaves nothing behind on a page without a response', async () => {
     browser(stored);
     const { endSession, pageOwner } = await import('./session.ts');
     endSession('expired');

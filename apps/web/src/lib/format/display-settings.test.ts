@@ -14,7 +14,7 @@ it.each([
   expect(formatDateTime(at)).toBe(text);
 });
 
-it('falls back to the browser and the default where the profile says nothing or nothing usable', () => {
+it('falls back to the browser and the default where the profile has nothing or nothing usable', () => {
   applyDisplaySettings({ timeZone: 'Asia/Bangkok', dateFormat: 'yyyy-mm-dd' });
   applyDisplaySettings({ timeZone: null, dateFormat: null });
   expect(displaySettings()).toEqual({ timeZone: undefined, dateFormat: 'mm/dd/yy' });

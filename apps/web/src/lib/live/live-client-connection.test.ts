@@ -154,7 +154,7 @@ test('points reach the listeners with their replay flag, and the server clock is
   expect(await next).toEqual({ espid: 'esp-1', points: [{ at: 5, values: { temp: 1 } }], replay: true });
 });
 
-test('after a drop it dials again, says hello and watches the same devices', async () => {
+test('after a drop it reconnects, sends hello and watches the same devices', async () => {
   let reopened = 0;
   client.watch(['esp-1']);
   start({ onReopen: () => (reopened += 1) });
@@ -207,7 +207,7 @@ test('ticks keep a quiet connection alive', async () => {
   expect([client.state(), connections.length]).toEqual(['open', 1]);
 });
 
-test('a server that never says ready is left and tried again', async () => {
+test('a server that never reports ready is left and tried again', async () => {
   holdTime();
   replyToHello = false;
   start();

@@ -39,7 +39,7 @@ it('a colour has a name', async () => {
   expect(onChange).toHaveBeenLastCalledWith(3);
 });
 
-it('a switch shows the confirmed state, takes a press or the space bar, and tells that it is working', async () => {
+it('a switch shows the confirmed state, takes a press or the space bar, and shows that it is working', async () => {
   const onChange = vi.fn();
   const screen = await render(<Switch label="Fan" checked={false} onChange={onChange} />);
   const fan = screen.getByRole('switch', { name: 'Fan' });
@@ -94,7 +94,7 @@ function Zone() {
   return <ComboField label="Time zone" options={zones} value={zone} onChange={setZone} nothing="No such time zone." />;
 }
 
-it('a long list is searched by words in any order, and what fits nothing goes back', async () => {
+it('a long list is searched by terms in any order, and what fits nothing goes back', async () => {
   const screen = await render(<Zone />);
   const field = screen.getByRole('combobox', { name: 'Time zone' });
   await expect.element(field).toHaveValue('Asia/Bangkok');

@@ -41,7 +41,7 @@ it('a button of an icon alone has a name, which is its tooltip too', async () =>
     .toHaveAttribute('title', 'Remove variable 1');
 });
 
-it('a slider requests a value when the hand has come to rest, and says both what is and what was requested', async () => {
+it('a slider requests a value when the hand has come to rest, and shows both the present and the requested one', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const onCommit = vi.fn();
   const format = (value: number) => `${value} of 255`;
@@ -66,7 +66,7 @@ it('a slider requests a value when the hand has come to rest, and says both what
   await expect.poll(() => frame()?.getAttribute('data-unknown')).toBe('true');
 });
 
-it('a copy button puts the text on the clipboard and says so for two seconds, or that it could not', async () => {
+it('a copy button puts the text on the clipboard and confirms it for two seconds, or shows that it could not', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const write = vi
     .spyOn(navigator.clipboard, 'writeText')
@@ -86,7 +86,7 @@ it('a copy button puts the text on the clipboard and says so for two seconds, or
   await expect.element(screen.getByRole('status')).toHaveTextContent('Not copied, select it instead');
 });
 
-it('what failed to load says so at once and is tried again', async () => {
+it('what failed to load is shown at once and is tried again', async () => {
   const onRetry = vi.fn();
   const screen = await render(
     <ErrorState title="The projects did not load" onRetry={onRetry}>
@@ -102,7 +102,7 @@ it('what failed to load says so at once and is tried again', async () => {
   expect(onRetry).toHaveBeenCalledTimes(2);
 });
 
-it('what is empty says what would be there, and the next step', async () => {
+it('what is empty shows what would be there, and the next step', async () => {
   const screen = await render(
     <EmptyState title="No projects yet" actions={<Button>Make the first sketch</Button>}>
       Choose a board.

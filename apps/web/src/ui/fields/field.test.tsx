@@ -11,7 +11,7 @@ it('is named by its label and described by its help', async () => {
   await expect.element(field).not.toHaveAttribute('aria-invalid');
 });
 
-it('says what is wrong, marks itself, and names the problem before the help', async () => {
+it('shows what is wrong, marks itself, and names the problem before the help', async () => {
   const screen = await render(<TextField label="E-mail" error="Type an address." description="Nobody else sees it." />);
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Type an address.');
   const field = screen.getByRole('textbox', { name: 'E-mail' });

@@ -90,7 +90,7 @@ it('is a sheet at the edge, with a button that closes it', async () => {
   expect(onClose).toHaveBeenCalledTimes(2);
 });
 
-it('asks before something ends: both ways have words, and a second press does nothing while it is under way', async () => {
+it('asks before something ends: both buttons have labels, and a second press does nothing while it is under way', async () => {
   const [onClose, onConfirm] = [vi.fn(), vi.fn()];
   const question = (busy: boolean) => (
     <ConfirmDialog

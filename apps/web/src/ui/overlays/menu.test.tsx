@@ -51,7 +51,7 @@ it('is worked with the keyboard alone, over its parts and past what cannot be do
   expect(actions.rename).not.toHaveBeenCalled();
 });
 
-it('tells which one is chosen, and opens addresses elsewhere in a new tab', async () => {
+it('shows which one is chosen, and opens addresses elsewhere in a new tab', async () => {
   await openMenu([
     { id: 'light', label: 'Light', checked: true },
     { id: 'docs', label: 'How to use', detail: 'new tab', href: '/docs', newTab: true },

@@ -25,7 +25,7 @@ async function send(...toasts: Toast[]) {
   return screen;
 }
 
-it('stands at the top right, and reads an error out at once and good news when there is a pause', async () => {
+it('stands at the top right, and reads an error out at once and a success when there is a pause', async () => {
   const screen = await send(
     { kind: 'success', title: 'Saved' },
     { kind: 'error', title: 'Error', detail: 'No server' },
@@ -69,7 +69,7 @@ it('goes when it is closed, or when its action is taken', async () => {
   expect(onPress).toHaveBeenCalledOnce();
 });
 
-it('goes by itself, an error later than other news, and not while somebody reads it', async () => {
+it('goes by itself, an error later than others, and not while somebody reads it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const screen = await send(
     { kind: 'success', title: 'Saved' },

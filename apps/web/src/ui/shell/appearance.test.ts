@@ -20,7 +20,7 @@ function boot(stored: string | null) {
   return { dataset: documentElement.dataset, rootSize: documentElement.style.properties['--root-size'] };
 }
 
-describe('kept settings', () => {
+describe('stored settings', () => {
   it('have the defaults of the specification', () => {
     expect(appearanceOf(null)).toEqual({ theme: 'light', menuMode: 'static', ripple: true, scale: 14 });
   });

@@ -39,7 +39,7 @@ const spacingMs = 300;
 const follow = (...servers: BenchServer[]) => Promise.all(servers.map(({ engine }) => engine.follow()));
 
 describe('a timer', () => {
-  test('runs at its second, says so everywhere, and its run follows what the board answers', async () => {
+  test('runs at its second, shows it everywhere, and its run follows what the board reports', async () => {
     const { id } = await server.add('A', daily(7), 'Breakfast');
     expect(server.engine.nextAt(server.deviceOf('A'), daily(7))).toBe(morning + 10_000);
     await pass(9_999);
@@ -254,7 +254,7 @@ describe('a rule', () => {
     expect(await bench.runs()).toMatchObject([{ at: morning + 2 * minuteMs, dueAt: morning + 2 * minuteMs }]);
   });
 
-  test('ends what it began although the board does not answer at first', async () => {
+  test('ends what it began although the board does not confirm at first', async () => {
     await server.add('B', onA({ back: 0 }));
     server.measure('A', { soil: 12 });
     await pass(spacingMs);
@@ -296,7 +296,7 @@ describe('a rule', () => {
     expect(server.sent.slice(2)).toEqual(['B io D1:digit:0']);
   });
 
-  test('acts once with two servers, and the one that is left ends what the other began', async () => {
+  test('fires once with two servers, and the one that is left ends what the other began', async () => {
     await server.add('B', onA({ limit: { seconds: 60, value: 0 } }));
     const second = await bench.startServer();
     second.connect('B');
@@ -439,7 +439,7 @@ describe('a rule', () => {
   });
 });
 
-test('a rule that comes and goes is calmed down, and the log says so', async () => {
+test('a rule that comes and goes is calmed down, and the log reports it', async () => {
   const conditions = [{ espid: 'A', key: 'x', comparison: '==' as const, threshold: 1, release: null }];
   const { id } = await server.add('A', onA({ conditions, back: 0 }));
   const isActive = () => server.directory.find(id)?.active;

@@ -89,7 +89,7 @@ describe('with boards', () => {
     expect(await runs(`?automation=${all[0]?.automationId}`)).toEqual(all);
   });
 
-  test('a dry run answers over HTTP', async () => {
+  test('a dry run responds over HTTP', async () => {
     const response = await owner.api('POST', path(valve, '/dry-run'), { definition: water(), days: 1 });
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ count: 1 });

@@ -157,7 +157,7 @@ test('a rule whose device or variable is gone can still be named and switched of
   expect((await owner.api('PUT', path(`/${made.id}`), request(made.definition))).status).toBe(200);
 });
 
-test('the preview says where it would run, what is likely not meant, and changes nothing', async () => {
+test('the preview shows where it would run, what is likely not meant, and changes nothing', async () => {
   board.publish('info', '{"ip":"10.0.0.2","ssid":"net","RSSI":"-60","v":"1.0.8"}');
   await board.message('info');
   const preview = async (definition: object, id?: number) =>
@@ -202,7 +202,7 @@ test('one that is changed keeps its place among the others', async () => {
   expect((await state()).automations.map(({ name }) => name === 'Changed')).toEqual([true, false]);
 });
 
-test('browsers that watch the device are told, and others not', async () => {
+test('browsers that watch the device are notified, and others not', async () => {
   const [live, other] = await Promise.all([
     LiveSocket.open(server.http, owner.token),
     LiveSocket.open(server.http, stranger.token),
@@ -214,7 +214,7 @@ test('browsers that watch the device are told, and others not', async () => {
   expect(other.received.filter(({ type }) => type === 'automation')).toEqual([]);
 });
 
-test('the plan says how many a device may have, and its page how many there are', async () => {
+test('the plan defines how many a device may have, and its page shows how many there are', async () => {
   const responses = await Promise.all(Array.from({ length: 7 }, () => post(timer({ action: led }))));
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 409, 409]);
   const refused = responses.find(({ status }) => status === 409);

@@ -96,7 +96,7 @@ const knownTemp = async (value = 20) => {
 };
 
 describe('the lists', () => {
-  test('go to the board when something is saved, and when the last entry goes the board is told no', async () => {
+  test('go to the board when something is saved, and when the last entry goes the board gets an empty list', async () => {
     await start();
     expect(lists()).toEqual([]);
     await knownTemp();
@@ -213,7 +213,7 @@ describe('the lists', () => {
     expect((await state()).automations[0]?.placement.reason).toContain('after a moment');
   });
 
-  test('of firmware that does not tell its version hold what it is known to do', async () => {
+  test('of firmware that does not report its version hold what it is known to do', async () => {
     const weekly = { ...daily(60, event('led', '1')), repeat: { type: 'weekly', days: [1] } };
     const first = await make(daily(60));
     await make(weekly);
@@ -348,7 +348,7 @@ describe('what a board does by itself', () => {
     expect(lists(back)).toEqual([]);
   });
 
-  test('a rule is named as long as its condition holds, and is one run however often it acts', async () => {
+  test('a rule is named as long as its condition holds, and is one run however often it fires', async () => {
     await start();
     await knownTemp();
     await make(rule(30));

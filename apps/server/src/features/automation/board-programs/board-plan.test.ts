@@ -114,7 +114,7 @@ describe('timers run on the server', () => {
 });
 
 describe('seconds', () => {
-  test('the later of two timers at the same second runs a second later on the board, and says so', () => {
+  test('the later of two timers at the same second runs a second later on the board, and shows it', () => {
     const weekly = timer(25_200, { action: led, repeat: { type: 'weekly', days: [2] } });
     const { places, timers } = plan([timer(25_200), timer(25_201), weekly]);
     expect(timers.payload).toBe('25200:e:g:D1:d:1,25201:e:g:D1:d:1,25202:w:e:led::1:2');
@@ -253,7 +253,7 @@ describe('room', () => {
     expect(timers.bytes).toBeGreaterThan(420);
   });
 
-  test('what is switched off takes no room and is told where it would run', () => {
+  test('what is switched off takes no room and is shown where it would run', () => {
     const { places, timers } = planBoard(board, [
       { id: 1, enabled: false, definition: timer(60) },
       { id: 2, enabled: true, definition: timer(60) },

@@ -101,7 +101,7 @@ describe('a rule', () => {
     expect(result.firings).toHaveLength(500);
   });
 
-  test('takes averages of a minute where messages are gone, and says so', async () => {
+  test('takes averages of a minute where messages are gone, and reports it', async () => {
     await bench.database.pool.query(
       `INSERT INTO rollup_1m (device_id, at, counts, mins, maxs, sums, lasts)
        SELECT $1, at, array_fill(12, ARRAY[8]), array_fill(5::float8, ARRAY[8]), array_fill(5::float8, ARRAY[8]),
@@ -138,7 +138,7 @@ describe('a timer', () => {
     expect(result).toMatchObject({ count: 2, series: [], note: null });
   });
 
-  test('says why it would not have run', async () => {
+  test('reports why it would not have run', async () => {
     const result = await dry(daily({ at: { type: 'sun', event: 'sunrise', offsetMinutes: 0 } }));
     expect(result.count).toBe(0);
     expect(result.note).toMatch(/has no location.*7 of these days/);

@@ -20,7 +20,7 @@ test('a hundred rules that hold with one message all run, and keep others waitin
   expect(await bench.runs()).toHaveLength(100);
 });
 
-test('more rules than a board takes commands for at once are acted on a little later', async () => {
+test('more rules than a board takes commands for at once fire a little later', async () => {
   for (let number = 0; number < 30; number += 1) {
     await server.add('A', onA({ action: { kind: 'event', name: `e${number}`, value: '1' } }));
   }

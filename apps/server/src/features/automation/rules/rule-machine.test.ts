@@ -67,7 +67,7 @@ function follow(
   };
 }
 
-describe('a rule acts', () => {
+describe('a rule fires', () => {
   test('once while its conditions hold, goes back when they cease to, and then again', () => {
     const { at, log, whys } = follow({});
     for (const [second, value] of [
@@ -155,7 +155,7 @@ describe('a rule acts', () => {
 });
 
 describe('for so long', () => {
-  test('acts at that very second, without a further value', () => {
+  test('fires at that very second, without a further value', () => {
     const { at, to, log, whys } = follow({ forSeconds: 300 });
     at(0, 19);
     at(200, 18);
@@ -246,7 +246,7 @@ describe('a limit', () => {
 });
 
 describe('a sensor that falls silent', () => {
-  test('makes an acting rule go back after ten of its intervals, five minutes at least', () => {
+  test('makes a fired rule revert after ten of its intervals, five minutes at least', () => {
     const { at, to, log, whys } = follow({});
     at(0, 10);
     at(5, 10);
@@ -336,7 +336,7 @@ describe('active hours', () => {
   });
 });
 
-test('a rule that starts ten times within a minute rests for a minute, and says so', () => {
+test('a rule that starts ten times within a minute rests for a minute, and reports it', () => {
   const { at, log, whys } = follow({});
   for (let second = 0; second < 80; second += 1) at(second, second % 2 === 0 ? 10 : 30);
   expect(log.filter((step) => step.startsWith('start')).map((step) => Number(step.slice(6)))).toEqual([

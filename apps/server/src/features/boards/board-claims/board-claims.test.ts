@@ -123,7 +123,7 @@ describe('a claim', () => {
     expect((await holder.api('DELETE', `/api/claims/${id}`)).status).toBe(404);
   });
 
-  test('tells the holder in the app, in the console and by mail, but not who claims; the audit log has both', async () => {
+  test('notifies the holder in the app, in the console and by mail, but not who claims; the audit log has both', async () => {
     await openClaim();
     const notified = await claimsOf(holder);
     expect(notified.received).toMatchObject([{ espid, state: 'open' }]);

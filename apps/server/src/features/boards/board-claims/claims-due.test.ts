@@ -125,7 +125,7 @@ describe('when the time to object is over', () => {
     expect(recorded).not.toContain('claim.granted by server');
   });
 
-  test('a board whose holder was there since and said nothing goes to who claims it', async () => {
+  test('a board whose holder was there since and did not respond goes to who claims it', async () => {
     await openClaim({ seenDaysAgo: 40 });
     holderCameAt = clock.at + dayMs;
     clock.at += 3 * dayMs;

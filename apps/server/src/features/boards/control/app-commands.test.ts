@@ -68,7 +68,7 @@ afterEach(() => {
 const topic = (subtopic: string) => `/${espid}/${subtopic}`;
 
 describe('what an app publishes', () => {
-  test('to io becomes commands of its owner, which the board is sent, and which are answered as others', async () => {
+  test('to io becomes commands of its owner, which the board is sent, and which are confirmed as others', async () => {
     const program = await app();
     await program.puback(program.publishTo(topic('io'), 'D1:digit:on,D2:pwm:128,Event:set:42:setpoint\n', 1));
     const { commands } = await state();
@@ -187,7 +187,7 @@ describe('an app that may not', () => {
     expect((await log()).filter(({ kind }) => kind === 'bad_message')).toEqual([]);
   });
 
-  test('switch a device that the plan pauses is told so', async () => {
+  test('switch a device that the plan pauses gets the reason', async () => {
     await givePlan('free');
     const program = await app();
     await program.puback(program.publishTo(topic('io'), 'D1:digit:1', 1));
@@ -196,7 +196,7 @@ describe('an app that may not', () => {
     await expect.poll(lines).toEqual([expect.stringContaining('paused')]);
   });
 
-  test('publishes faster than boards take commands, and what is above is dropped and said', async () => {
+  test('publishes faster than boards take commands, and what is above is dropped and reported', async () => {
     const program = await app();
     for (let n = 0; n < 60; n++) program.publishTo(topic('io'), `D1:digit:${n % 2}`);
     await program.puback(program.publishTo(topic('io'), 'D2:digit:1', 1));

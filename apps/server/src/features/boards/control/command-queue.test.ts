@@ -99,7 +99,7 @@ describe('outputs', () => {
     expect(toggles.at(-1)?.state).toBe('acknowledged');
   });
 
-  test('what does not fit into the board’s buffer follows after the answers', () => {
+  test('what does not fit into the board’s buffer follows after the confirmations', () => {
     const all = Array.from({ length: 9 }, (_, index) => output(`D${index}`, '1'));
     queue.add(all);
     expect(payloads()).toEqual(['D0:digit:1,D1:digit:1,D2:digit:1']);
@@ -129,8 +129,8 @@ describe('events', () => {
   });
 });
 
-describe('a board that does not answer', () => {
-  test('is asked once more after 2 s; after 5 s the command has failed and the next one goes', () => {
+describe('a board that does not respond', () => {
+  test('is requested once more after 2 s; after 5 s the command has failed and the next one goes', () => {
     const [first, second] = [output('D1', '1'), output('D2', '1')];
     queue.add([first]);
     queue.add([second]);
@@ -141,7 +141,7 @@ describe('a board that does not answer', () => {
     expect([payloads().at(-1), second.state]).toEqual(['D2:digit:1', 'sent']);
   });
 
-  test('may still answer after the second try', () => {
+  test('may still respond after the second try', () => {
     const fan = output('D1', '1');
     queue.add([fan]);
     vi.advanceTimersByTime(3_000);
@@ -242,7 +242,7 @@ describe('firmware that reports nothing of what it is sent', () => {
   });
   const states = () => changes.map(({ id, state }) => `${id} ${state}`);
 
-  test('gets each command once, which is then said to be unconfirmed', () => {
+  test('gets each command once, which is then shown as unconfirmed', () => {
     queue.add([command('output', 'D1', '1')]);
     queue.add([command('event', 'feed', '1')]);
     vi.advanceTimersByTime(10_000);
@@ -262,7 +262,7 @@ describe('firmware that reports nothing of what it is sent', () => {
     expect(states()).toEqual(['1 sent', '1 unconfirmed']);
   });
 
-  test('and whose sketch reports it all the same has answered', () => {
+  test('and whose sketch reports it all the same has confirmed', () => {
     queue.add([command('output', 'D1', '1')]);
     vi.advanceTimersByTime(1_000);
     expect(queue.confirmed('output', 'D1')).toMatchObject({ state: 'acknowledged' });

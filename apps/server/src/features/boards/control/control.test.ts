@@ -47,7 +47,7 @@ async function quiet(subtopic: string): Promise<void> {
 }
 
 describe('a command', () => {
-  test('is sent, answered with its time, and known from then on, also who requested it', async () => {
+  test('is sent, confirmed with its time, and known from then on, also who requested it', async () => {
     const live = await LiveSocket.open(server.http, owner.token);
     live.send({ type: 'watch', espids: [espid] });
     const response = await io(digit('D1', 1));
@@ -67,7 +67,7 @@ describe('a command', () => {
     expect(pushed.espid).toBe(espid);
   });
 
-  test('is found again at the moment when the board said so', async () => {
+  test('is found again at the moment when the board reported it', async () => {
     await io(digit('D1', 1));
     await message('io');
     board.publish('ioact', 'D1:act:1');
@@ -149,7 +149,7 @@ describe('a command', () => {
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('of a token that may control says so', async () => {
+  test('of a token that may control shows it', async () => {
     const { body } = await owner.api('POST', '/api/access-tokens', { name: 'x', scope: 'control', expiresInDays: 1 });
     const response = await server.api('POST', path('io'), { pins: [digit('D1', 1)] }, body.token);
     expect(response.body.commands[0].actor).toEqual({ kind: 'token', name: owner.email });
@@ -240,7 +240,7 @@ describe('after its start a board becomes what it was', () => {
     board = await connect();
   });
 
-  test('with firmware that tells: once, in one message, without what was for a moment', async () => {
+  test('with firmware that reports: once, in one message, without momentary states', async () => {
     await board.subscribe();
     board.publish('get/init', '');
     board.publish('info', '{"ip":"10.0.0.9","ssid":"x","RSSI":"-60","v":"1.0.8"}');
@@ -279,7 +279,7 @@ describe('a board that means harm', () => {
     expect(await message('io')).toBe('D1:digit:1');
   });
 
-  test('and reports without end takes the database from nobody, and its newest state is kept', async () => {
+  test('and reports without end takes the database from nobody, and its newest state is stored', async () => {
     // Above a thousand that wait for their echo a board is not read, and time stands still here.
     const reports = 900;
     for (let n = 1; n <= reports; n++) board.publish('ioact', `D1:act:${n % 200}`);

@@ -69,7 +69,7 @@ test('two groups of one name that come at once are one', async () => {
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
 });
 
-test('views of the list are kept by name, and are theirs alone', async () => {
+test('views of the list are stored by name, and are theirs alone', async () => {
   const query = 'q=pond&f=value%3Atemp~gt~30&sort=-value%3Atemp&view=table&cols=name%2Cstatus&by=group';
   const saved = (await saveView('Too warm', query)).body;
   await saveView('all', '');

@@ -82,7 +82,7 @@ test('a stranger cannot tell that there is a variable, and a token that may read
   expect((await server.api('GET', `${still}/variables`, undefined, body.token)).body.variables).toHaveLength(1);
 });
 
-test('icon, star, words and notes are kept one by one', async () => {
+test('icon, star, tags and notes are stored one by one', async () => {
   const { path } = await join({ temp: 1 });
   const before = (await owner.api('GET', path)).body;
   expect(before).toMatchObject({ icon: null, favourite: false, tags: [], notes: '' });
@@ -110,7 +110,7 @@ test('icon, star, words and notes are kept one by one', async () => {
   expect((await stranger.api('PATCH', path, { favourite: false })).status).toBe(404);
 });
 
-test('a word is kept once, as it was first written', async () => {
+test('a tag is stored once, as it was first written', async () => {
   const { path } = await join({ temp: 1 });
   const response = await owner.api('PATCH', path, { tags: [' Roof ', 'roof', 'ROOF', 'Garden'] });
   expect(response.body.tags).toEqual(['Roof', 'Garden']);

@@ -54,7 +54,7 @@ it('follows what another server did while this one could not hear it', async () 
 });
 
 describe('another account', () => {
-  it('cannot tell that a device exists', async () => {
+  it('cannot find out that a device exists', async () => {
     const { espid } = await join(owner);
     const unknown = nextEspid();
     for (const [method, path, body] of [
@@ -85,7 +85,7 @@ function expectBetween(from: number, notified: string, until: number): void {
   expect(since(Number(notified))).toBeLessThanOrEqual(since(until));
 }
 
-describe('what a board says about itself', () => {
+describe('what a board reports about itself', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
@@ -106,7 +106,7 @@ describe('what a board says about itself', () => {
     });
   });
 
-  it('goes to the event log, with unknown leaves and old firmware’s acts', async () => {
+  it('goes to the event log, with unknown subtopics and old firmware’s actions', async () => {
     const { espid, board } = await join(owner);
     for (const [subtopic, text] of [
       ['debug', 'probe\tfailed \u0000 twice'],
@@ -123,7 +123,7 @@ describe('what a board says about itself', () => {
     expect(texts.some((text: string) => text.startsWith('probe\tfailed'))).toBe(true);
   });
 
-  it('gets the local time when it asks, when it subscribes, and when it reconnects in silence', async () => {
+  it('gets the local time when it requests it, when it subscribes, and when it reconnects in silence', async () => {
     await owner.api('PATCH', '/api/profile', { timeZone: 'Asia/Bangkok' });
     const from = secondOfWeek(7);
     // Boards are taken for silent, or for one of their kind, after seconds.
@@ -146,7 +146,7 @@ describe('what a board says about itself', () => {
     expect(board.received.flatMap((packet) => (packet.cmd === 'publish' ? [packet.topic] : []))).toEqual([]);
   });
 
-  it('is told the time of its own zone, where it has one', async () => {
+  it('gets the time of its own zone, where it has one', async () => {
     await owner.api('PATCH', '/api/profile', { timeZone: 'Asia/Bangkok' });
     const { espid, board } = await join(owner);
     board.publish('gettimestamps', '');
@@ -161,7 +161,7 @@ describe('what a board says about itself', () => {
 });
 
 describe('the list', () => {
-  it('holds what the contract says, and nothing more', async () => {
+  it('holds what the contract defines, and nothing more', async () => {
     await join(owner);
     const { body } = await owner.api('GET', '/api/device/');
     for (const one of body) {

@@ -127,7 +127,7 @@ async function newImage(family: Board['family'] = 'ESP8266'): Promise<{ id: numb
 }
 
 describe('an image', () => {
-  test('is read, kept, told of once, changed and deleted', async () => {
+  test('is read, stored, announced once, changed and deleted', async () => {
     const content = esp32Image({ chip: 'esp32-s3', version: '3.2.1' });
     const { status, body } = await upload(content, { query: 'fileName=well.ino.bin&notes=first' });
     expect(status).toBe(201);
@@ -189,7 +189,7 @@ describe('an image', () => {
 });
 
 describe('an update', () => {
-  test('goes to the board by HTTP/1.0, as it is, with length and MD5, and is a success when the board says so', async () => {
+  test('goes to the board by HTTP/1.0, as it is, with length and MD5, and is a success when the board reports it', async () => {
     const board = await newBoard();
     const image = await newImage();
     const live = await LiveSocket.open(server.http, owner.token);
@@ -271,7 +271,7 @@ describe('an update', () => {
     expect(body.equals(image.content)).toBe(true);
   });
 
-  test('over the port for boards is answered to clients that offer HTTP/1.0 only', async () => {
+  test('over the port for boards gets a response to clients that offer HTTP/1.0 only', async () => {
     const at = { port: server.otaPort ?? 0, tls: true, offered: ['http/1.0'] };
     expect((await get('/api/ota/none/update', at)).status).toBe(404);
   });
@@ -323,7 +323,7 @@ describe('an update', () => {
     ]);
   });
 
-  test('fails when the board says so after its restart, but not for a report of before', async () => {
+  test('fails when the board reports it after its restart, but not for a report from before', async () => {
     const board = await newBoard();
     const image = await newImage();
     await startRollout(image.id, [board]);
@@ -385,7 +385,7 @@ describe('a rollout', () => {
     expect(rollout?.state).toBe('finished');
   });
 
-  test('is stopped by hand: anyone who was told finds nothing any more', async () => {
+  test('is stopped by hand: anyone who was notified finds nothing any more', async () => {
     const board = await newBoard();
     const image = await newImage();
     const { body } = await startRollout(image.id, [board]);

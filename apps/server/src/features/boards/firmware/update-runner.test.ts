@@ -119,7 +119,7 @@ async function download({ repository, states: jobs }: Process, id: number, place
   await jobs.move(job, { from: ['downloading'], to: { state: 'restarting', percent: 100, downloadedAt: clock.at } });
 }
 
-test('a board that fetches nothing within a minute has failed, and the sentence says where boards ask', async () => {
+test('a board that fetches nothing within a minute has failed, and the sentence names where boards fetch from', async () => {
   const server = await process();
   const id = await startRollout(server, [await newDevice()]);
   await server.runner.step();
@@ -214,7 +214,7 @@ test('the rest of a careful rollout follows when the first board has reported su
   expect(offers).toHaveLength(3);
 });
 
-test('five boards of an account are told at a time', async () => {
+test('five boards of an account are notified at a time', async () => {
   const server = await process();
   const boards: DeviceRecord[] = [];
   for (let count = 0; count < 7; count += 1) boards.push(await newDevice());
@@ -224,7 +224,7 @@ test('five boards of an account are told at a time', async () => {
   expect(offers).toHaveLength(5);
 });
 
-test('two servers tell a board once', async () => {
+test('two servers notify a board once', async () => {
   const [one, other] = [await process(), await process()];
   await startRollout(one, [await newDevice()]);
   await Promise.all([one.runner.step(), other.runner.step(), one.runner.step(), other.runner.step()]);

@@ -58,7 +58,7 @@ async function responseTime(from: ConnectRequest, decision: ConnectDecision, tak
   return takesMs + passedMs;
 }
 
-test('a refusal takes the same time however far it came, so that it does not tell whether the address exists', async () => {
+test('a refusal takes the same time however far it came, so that it does not reveal whether the address exists', async () => {
   const [unknown, known] = [request({ username: 'nobody@example.com/X' }), request()];
   expect(await responseTime(unknown, refused, 0)).toBe(100);
   expect(await responseTime(known, refused, 30)).toBe(100);
@@ -66,7 +66,7 @@ test('a refusal takes the same time however far it came, so that it does not tel
   expect(await responseTime(known, refused, 130)).toBe(200);
 });
 
-test('refusals are answered later and later, up to 5 s; what is right at once, also from there', async () => {
+test('refusals are sent later and later, up to 5 s; what is right is accepted at once, also from there', async () => {
   const times: number[] = [];
   for (let count = 0; count < 100; count += 1) times.push(await responseTime(request(), refused));
   expect(times[0]).toBe(100);
@@ -78,7 +78,7 @@ test('refusals are answered later and later, up to 5 s; what is right at once, a
   expect(await responseTime(request({ username: 'owner@example.com/RIGHT' }), accepted)).toBe(0);
 });
 
-test('time forgives: five boards with a wrong key are answered as ever', async () => {
+test('time forgives: five boards with a wrong key get their response as ever', async () => {
   const times: number[] = [];
   for (let round = 0; round < 40; round += 1) {
     for (let board = 0; board < 5; board += 1)

@@ -73,7 +73,7 @@ describe('a board with only the e-mail', () => {
     expect(await find(owner, espid)).toMatchObject({ pending: true });
   });
 
-  it('keeps what it said of itself while it waited', async () => {
+  it('keeps what it reported of itself while it waited', async () => {
     const espid = newEspid();
     const { board } = await server.board({ espid, username: owner.email });
     await board.subscribe();
@@ -176,7 +176,7 @@ describe('the connection key', () => {
 });
 
 describe('an espid belongs to one account', () => {
-  it('lets another account’s board do nothing, tells the owner, and leaves the board alone', async () => {
+  it('lets another account’s board do nothing, notifies the owner, and leaves the board alone', async () => {
     const espid = newEspid();
     const key = await owner.connectionKey();
     const { board } = await server.board({ espid, username: `${owner.email}/${key}` });

@@ -33,14 +33,14 @@ async function responseTo(espid: string, username: string) {
 }
 
 describe('whether an id is somebody’s', () => {
-  it('is not told to a client without key: it gets what any board that waits gets', async () => {
+  it('is not revealed to a client without key: it gets what any board that waits gets', async () => {
     const { espid } = await takenId();
     const free = await responseTo(newEspid(), prober.email);
     expect(free).toMatchObject({ returnCode: 0, text: 'hello' });
     expect(await responseTo(espid, prober.email)).toEqual(free);
   });
 
-  it('is not told to a client with a key either, nor in an open window', async () => {
+  it('is not revealed to a client with a key either, nor in an open window', async () => {
     const { espid } = await takenId();
     const username = `${prober.email}/${await prober.connectionKey()}`;
     expect((await responseTo(espid, username)).returnCode).toBe(0);
@@ -49,7 +49,7 @@ describe('whether an id is somebody’s', () => {
     await prober.api('POST', '/api/pairing/window', { minutes: 0 });
   });
 
-  it('is not told by a client that waits being cut when somebody else gets the board', async () => {
+  it('is not revealed by a waiting client being cut when somebody else gets the board', async () => {
     const espid = newEspid();
     const waiting = await server.board({ espid, username: prober.email });
     await server.board({ espid, username: `${holder.email}/${await holder.connectionKey()}` });
@@ -58,7 +58,7 @@ describe('whether an id is somebody’s', () => {
     expect((await holder.api('GET', `/api/device/${espid}`)).status).toBe(200);
   });
 
-  it('is told to the account itself, which cannot accept the board', async () => {
+  it('is shown to the account itself, which cannot accept the board', async () => {
     const { espid } = await takenId();
     await server.board({ espid, username: `${prober.email}/${await prober.connectionKey()}` });
     const { pending } = (await prober.api('GET', '/api/pairing')).body;

@@ -253,7 +253,7 @@ describe('what kits do', () => {
     expect(of(recordOf('watering by itself'), 'event')).toEqual(['c1:1', 'c1:0', 'SQ:0']);
   });
 
-  it('a button is told to the dashboard', async () => {
+  it('a button is reported to the dashboard', async () => {
     expect(of(recordOf('led_event on nodemcu'), 'event').slice(0, 2)).toEqual(['led:1', 'led:0']);
     const gpio = `${findPin('esp8266', boards[0]?.pins.led.pin ?? '')?.gpio}`;
     expect(of(recordOf('gpio_control on nodemcu'), 'gpio')[0]).toMatch(new RegExp(`^${gpio}:[01]$`));

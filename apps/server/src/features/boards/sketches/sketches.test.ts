@@ -161,7 +161,7 @@ describe('the kits', () => {
 });
 
 describe('a set-up of one’s own', () => {
-  it('becomes a sketch that says what to put where', () => {
+  it('becomes a sketch that describes what to put where', () => {
     const sketch = generateSketch(ownRequest(), username);
     expect(sketch.name).toBe('Green_house');
     expect(textOf(sketch)).toContain('  addValue("temp", madeUp(-10, 50), 1); // Temperature, °C\n');
@@ -177,7 +177,7 @@ describe('a set-up of one’s own', () => {
     expect(sketch.budget).toEqual({ bytes: 25, maxBytes: 240 });
   });
 
-  it('says what to know about its pins and its dashboard, also in the sketch', () => {
+  it('reports what to know about its pins and its dashboard, also in the sketch', () => {
     const outputs = [{ pin: 'D4', name: 'Lamp', mode: 'pwm' as const }];
     const { notes, files } = generateSketch(ownRequest({ outputs }), username);
     expect(notes).toEqual([
@@ -336,13 +336,13 @@ describe('the routes', () => {
     ]);
   });
 
-  it('answer the sketch of the account', async () => {
+  it('respond with the sketch of the account', async () => {
     const sketch = sketchResponse.parse((await call('POST', '/generate', { body: dht })).json());
     expect(sketch.files.map(({ path }) => path)).toEqual(['Farm.ino', 'Farm.ino.globals.h']);
     expect(textOf(sketch)).toContain('"you@example.com/KEY-7"');
   });
 
-  it('answer a zip with one folder', async () => {
+  it('respond with a zip with one folder', async () => {
     const response = await call('POST', '/zip', { body: { ...dht, format: 'platformio' } });
     expect(response.headers).toMatchObject({
       'content-type': 'application/zip',

@@ -217,7 +217,7 @@ describe('the virtual board of an account', () => {
     await online((await virtualBoards.restart(4, networkOf(4))).espid);
   });
 
-  it('is one of at most 50, and the next one is told so', async () => {
+  it('is one of at most 50, and the next one is refused with the reason', async () => {
     const virtualBoards = await startVirtualBoards();
     for (const id of accountIds) watching.add(id);
     const all = await Promise.allSettled(accountIds.map((id) => virtualBoards.restart(id, networkOf(id))));

@@ -39,7 +39,7 @@ const create = async (change: object = {}, user = owner): Promise<Project> => {
 const list = async (user = owner) => projectList.parse((await user.api('GET', '/api/projects')).body).projects;
 
 describe('a project', () => {
-  test('is kept, changed, copied without its devices, and deleted', async () => {
+  test('is saved, changed, copied without its devices, and deleted', async () => {
     const username = `${owner.email}/${await owner.connectionKey()}`;
     await server.board({ espid, username });
     const made = await create({ espids: [espid, espid] });
@@ -102,7 +102,7 @@ describe('a project', () => {
   });
 });
 
-test('the difference says what a linked board does otherwise, and follows what it sends', async () => {
+test('the difference shows what a linked board does otherwise, and follows what it sends', async () => {
   const username = `${owner.email}/${await owner.connectionKey()}`;
   const { board } = await server.board({ espid, username });
   const { id } = await create({ setup: ownSetup, espids: [espid] });

@@ -52,7 +52,7 @@ const save = ({ id, version, ...made }: AccountDashboard, request: DashboardInpu
   });
 
 describe('a dashboard of several devices', () => {
-  test('is made, listed with all that it names, and told to the account’s pages', async () => {
+  test('is made, listed with all that it names, and pushed to the account’s pages', async () => {
     const live = await LiveSocket.open(server.http, owner.token, []);
     const made = await post({
       name: ' Greenhouse ',

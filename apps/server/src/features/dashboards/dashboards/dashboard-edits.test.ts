@@ -43,7 +43,7 @@ test('a device without a dashboard gets an own one, once', async () => {
 describe('an edited dashboard', () => {
   beforeEach(() => owner.api('PUT', path, { template: 'dht' }));
 
-  test('is saved, told to its pages, and still knows what it was made from', async () => {
+  test('is saved, pushed to its pages, and still knows what it was made from', async () => {
     const live = await LiveSocket.open(server.http, owner.token, [espid]);
     const before = await read();
     const saved = await save([place(temperature)], { name: ' Greenhouse ' });

@@ -86,7 +86,7 @@ describe('the dashboard of a device', () => {
   const read = async (): Promise<DeviceDashboard> => (await owner.api('GET', path)).body;
   const take = (template: string, user = owner) => user.api('PUT', path, { template });
 
-  test('is made when its board says which kit it is, told to its page, and not recreated at each connection', async () => {
+  test('is made when its board reports which kit it is, pushed to its page, and not recreated at each connection', async () => {
     const username = `${owner.email}/${await owner.connectionKey()}`;
     const { board } = await server.board({ espid, username });
     const live = await LiveSocket.open(server.http, owner.token, [espid]);
@@ -109,7 +109,7 @@ describe('the dashboard of a device', () => {
     expect(after.offer).toMatchObject({ template: 'dht', version: 1 });
   });
 
-  test('is made also when the board said which kit it is while it waited to be accepted', async () => {
+  test('is made also when the board reported which kit it is while it waited to be accepted', async () => {
     const waiting = 'ESP32-D0WDQ6-100_0a7e0005';
     const { board } = await server.board({ espid: waiting, username: owner.email });
     board.publish('template/name', 'pzem004t,1');

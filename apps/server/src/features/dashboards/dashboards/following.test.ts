@@ -84,7 +84,7 @@ describe('a dashboard that follows a tag', () => {
 });
 
 describe('a dashboard that follows a group', () => {
-  test('has its devices, and says when it was deleted', async () => {
+  test('has its devices, and shows when it was deleted', async () => {
     const group = (await owner.api('POST', '/api/device-groups', { name: 'South side', hue: 2 })).body;
     const made = await make({ kind: 'group', groupId: group.id });
     const action = { kind: 'change', groupId: group.id };

@@ -145,7 +145,7 @@ describe('a public link', () => {
     expect(JSON.stringify(rows)).not.toContain(made.token);
   });
 
-  test('reads only, unless a control is exposed; then exactly that one, and the history says so', async () => {
+  test('reads only, unless a control is exposed; then exactly that one, and the history reports it', async () => {
     const closed = await make();
     expect((await press(closed.token, 'D1')).status).toBe(403);
     const { token } = await make({ exposed: ['fan'] });
@@ -209,7 +209,7 @@ describe('a public link', () => {
     await save(widgets);
   });
 
-  test('tells who looks when a variable of the dashboard comes, and of no other one', async () => {
+  test('notifies viewers when a variable of the dashboard comes, and of no other one', async () => {
     await save([
       ...widgets,
       { ...place, id: 'late', x: 0, y: 3, content: { type: 'value', title: 'Late', key: 'late' } },
@@ -300,7 +300,7 @@ describe('a password', () => {
       ...(network !== undefined && { headers: { 'x-forwarded-for': network } }),
     });
 
-  test('is requested before anything is told, and another one sends away who looks', async () => {
+  test('is requested before anything is shown, and another one sends away who looks', async () => {
     const made = await make({ password });
     const { token } = made;
     expect((await visit(token)).text).toBe('{"state":"locked"}');

@@ -81,7 +81,7 @@ const show = async (token: string): Promise<PublicPass> => (await guest(token)).
 const use = (token: string, value = '1', key: string = randomUUID()) => guest(token, 'POST', '/uses', { value, key });
 
 describe('a guest pass', () => {
-  test('operates its one output, says what became of it, and stands in the history with its name', async () => {
+  test('operates its one output, reports what became of it, and stands in the history with its name', async () => {
     const { token, pass } = await make();
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(pass).toMatchObject({ name: 'Anna from next door', used: 0, uses: 2, state: 'ready' });
@@ -114,7 +114,7 @@ describe('a guest pass', () => {
     expect((await board.message('event')).text).toBe('Event:feed:now');
   });
 
-  test('tells guests nothing of the account, the device or for whom it was made', async () => {
+  test('shows guests nothing of the account, the device or for whom it was made', async () => {
     const { token } = await make();
     const responses = [await guest(token), await use(token)];
     for (const { text } of responses) {
@@ -129,7 +129,7 @@ describe('a guest pass', () => {
     expect(JSON.stringify(await list())).not.toContain(token);
   });
 
-  test('allows no other value, and a GET never acts', async () => {
+  test('allows no other value, and a GET never switches', async () => {
     const { token } = await make({ offers: [{ value: '1', label: 'Open' }] });
     expect((await use(token, '0')).status).toBe(400);
     for (const method of ['GET', 'HEAD']) {
@@ -193,7 +193,7 @@ describe('a use', () => {
     expect(fromPass).toHaveLength(1);
   });
 
-  test('says what became of it also when its command could not be noted', async () => {
+  test('reports what became of it also when its command could not be noted', async () => {
     const { token } = await make();
     const { pool } = server.database;
     await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`);
@@ -319,7 +319,7 @@ describe('a pass is over', () => {
     await nothingCame();
   });
 
-  test('tells nobody by which number its commands are known', async () => {
+  test('reveals to nobody by which number its commands are known', async () => {
     const { token } = await make();
     const live = await LiveSocket.open(server.http, owner.token, [espid]);
     await use(token);

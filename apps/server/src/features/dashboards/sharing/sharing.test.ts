@@ -85,7 +85,7 @@ describe('an invitation', () => {
     expect((await shares()).shares).toHaveLength(1);
   });
 
-  test('cannot be accepted by anybody else, nor after it was taken back or declined', async () => {
+  test('cannot be accepted by anybody else, nor after it was revoked or declined', async () => {
     await invite(guest.email);
     const { id } = await offerOf(guest);
     for (const user of [other, owner]) {
@@ -147,7 +147,7 @@ describe('an invitation', () => {
     expect(await invite(guest.email)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
-  test('is refused when the plan has no room for another person, also of several at once, and says so', async () => {
+  test('is refused when the plan has no room for another person, also of several at once, and reports it', async () => {
     await givePlan(owner, 'free');
     const responses = await Promise.all([1, 2, 3, 4].map((n) => invite(`friend${n}@example.com`)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
@@ -390,7 +390,7 @@ describe('the mails', () => {
     await smtp.stop();
   });
 
-  test('go to anyone who has the address in their language, and tell others how to sign up', async () => {
+  test('go to anyone who has the address in their language, and show others how to sign up', async () => {
     for (const name of ['boss', 'thai']) {
       await mailing.signup(`${name}@example.com`);
       const token = /token=([\w-]+)/.exec(await smtp.mailTo(`${name}@example.com`))?.[1];

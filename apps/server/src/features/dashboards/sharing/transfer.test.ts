@@ -163,7 +163,7 @@ describe('a device that is handed over', () => {
       .toEqual({ kind: 'rule', name: 'own' });
   });
 
-  test('has no passes, links and visits of before, also when it comes back to its former owner', async () => {
+  test('has no passes, links and visits from before, also when it comes back to its former owner', async () => {
     await sends({ temp: 21 });
     await owner.api('PUT', of('/outputs/2'), { mode: 'digit', name: 'Gate', locked: false, momentaryMs: null });
     const target = { kind: 'output', pin: '2', mode: 'digit' };
@@ -209,7 +209,7 @@ describe('handing over', () => {
     await expect(offerOf(heir)).rejects.toThrow();
   });
 
-  test('can be accepted by nobody else, once, and not after it was taken back', async () => {
+  test('can be accepted by nobody else, once, and not after it was revoked', async () => {
     await request();
     const { id } = await offerOf(heir);
     expect((await guest.api('POST', `/api/offers/${id}/accept`)).status).toBe(404);

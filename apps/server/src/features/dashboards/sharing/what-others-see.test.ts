@@ -81,7 +81,7 @@ test.each(['viewer', 'operator', 'manager', 'invited', 'nobody'] as const)(
 );
 
 test.each(['viewer', 'operator', 'manager', 'nobody'] as const)(
-  'an act of a %s on what is hidden is answered as one on nothing',
+  'an action of a %s on what is hidden gets the response of one on nothing',
   async (role) => {
     const { api } = others[role];
     const responsesOf = async (espid: string) => {

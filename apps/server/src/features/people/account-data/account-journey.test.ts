@@ -23,7 +23,7 @@ async function owner() {
 const isOnline = async (user: TestUser, espid: string) => (await user.api('GET', `/api/device/${espid}`)).body.online;
 
 describe('an account that its owner deletes', () => {
-  test('is cut everywhere, refused afterwards, and whole again when it is kept', async () => {
+  test('is cut everywhere, refused afterwards, and whole again when the deletion is cancelled', async () => {
     const { user, espid, username, board } = await owner();
     const live = await LiveSocket.open(server.http, user.token);
     const cut = Promise.all([board.whenClosed(), live.whenClosed()]);

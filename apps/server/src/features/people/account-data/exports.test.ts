@@ -277,7 +277,7 @@ describe('what is in it', () => {
 });
 
 describe('the file', () => {
-  test('is told, is readable by the server only, and is gone after a day', async () => {
+  test('is reported, is readable by the server only, and is gone after a day', async () => {
     const { accountId } = await bench.addDevice('Kept');
     ready.length = 0;
     await exported(accountId);

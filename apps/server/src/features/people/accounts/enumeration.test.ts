@@ -54,8 +54,8 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-describe('who has an account cannot be told by the time of', () => {
-  test('a login: it asks the same of the database and takes one hash', async () => {
+describe('who has an account is not revealed by the time of', () => {
+  test('a login: it makes the same queries and takes one hash', async () => {
     const query = vi.spyOn(server.database.pool, 'query');
     const work = async (email: string) => {
       query.mockClear();
@@ -98,7 +98,7 @@ describe('who has an account cannot be told by the time of', () => {
     timers.disable();
   });
 
-  test('a signup: it asks as much of the database, and stores a link in one commit', async () => {
+  test('a signup: it makes as many queries, and stores a link in one commit', async () => {
     const of = (email: string) => statementsOf(() => post('signup', { email, password: goodPassword }));
     const [ofKnown, ofUnknown] = [await of(known), await of(unknown)];
     expect(ofKnown).toHaveLength(ofUnknown.length);
@@ -115,7 +115,7 @@ describe('who has an account cannot be told by the time of', () => {
     expect(rows).toEqual([{ purpose: 'confirm', expired: true, password_hash: null }]);
   });
 
-  test('a change of address: it is answered alike, and asks the same of the database', async () => {
+  test('a change of address: it gets the same response, with the same queries', async () => {
     const statements: string[][] = [];
     const responses: string[] = [];
     for (const [email, wanted] of [

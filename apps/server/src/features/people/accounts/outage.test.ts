@@ -36,7 +36,7 @@ test('boards and apps that were known get in while the database refuses, however
   }
 });
 
-test('they get in while the database says nothing', async () => {
+test('they get in while the database does not respond', async () => {
   expect(await queryBoth()).toMatchObject(known);
   const client = await server.database.pool.connect();
   try {
@@ -57,7 +57,7 @@ test('an account that was made is found at once, though it was requested before'
   expect(await server.accounts.findAccountByEmail('Bob@example.com')).toMatchObject({ email: 'bob@example.com' });
 });
 
-test('mistyped addresses and tokens ask the database once in 15 seconds, and what has no such form never', async () => {
+test('mistyped addresses and tokens query the database once in 15 seconds, and what has no such form never', async () => {
   const strangers = ['typo@example.com', 'no address', `${'x'.repeat(300)}@example.com`];
   const wrongToken = `cyno_pat_${'x'.repeat(43)}`;
   const query = async () => {

@@ -65,7 +65,7 @@ describe('only an administrator who logged in', () => {
   });
 });
 
-describe('a name that is no log file answers 404', () => {
+describe('a name that is no log file responds with 404', () => {
   beforeAll(async () => {
     await writeFile(join(logs, 'notes.txt'), 'secret\n');
     await writeFile(join(logs, 'server.2026-01-02.1.log.bak'), 'secret\n');
@@ -106,7 +106,7 @@ describe('a name that is no log file answers 404', () => {
   });
 });
 
-test('a page of lines says how many the file has, and what they are', async () => {
+test('a page of lines reports how many the file has, and what they are', async () => {
   const { body } = await admin.api('GET', `${pathOf(file)}?from=10&count=2`);
   expect(body).toMatchObject({
     state: { lines: 1_000, warnings: 0, errors: 100, counted: 1, growing: false, sources: ['jobs'] },
@@ -199,7 +199,7 @@ describe('while the page looks at it', () => {
     expect((await admin.api('GET', `${pathOf(growing)}?count=9`)).body).toMatchObject({ state: { lines: 5 } });
   });
 
-  test('it is removed: the response says so', async () => {
+  test('it is removed: the response reports it', async () => {
     await rm(join(logs, growing));
     expect(await admin.api('GET', `${pathOf(growing)}?count=1`)).toMatchObject({
       status: 404,

@@ -190,7 +190,7 @@ describe('a search', () => {
     expect(seen).toEqual(all);
   });
 
-  test('looks for a moment only, and says where to continue', async () => {
+  test('looks for a moment only, and reports where to continue', async () => {
     await using file = await indexed();
     const filter = lineFilter({ text: 'line 0' }, file.index);
     const range = { filter, from: 0, before: file.index.lines, limit: 10 };

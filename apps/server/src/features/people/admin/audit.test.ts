@@ -50,7 +50,7 @@ test.each([
   expect((await audit.list({ ...filter, limit: 100 })).entries).toHaveLength(found);
 });
 
-test('an act that is undone takes its entry with it', async () => {
+test('an action that is rolled back takes its entry with it', async () => {
   const undone = db.database.orm.transaction(async (transaction) => {
     await audit.record({ actor: ann, action: 'account.enabled' }, transaction);
     throw new Error('undone');

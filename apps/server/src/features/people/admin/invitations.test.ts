@@ -82,7 +82,7 @@ describe('an invitation', () => {
     expect((await signup(email, codeOf(link))).status).toBe(201);
   });
 
-  test('that expired or was taken back is refused as one that never was', async () => {
+  test('that expired or was revoked is refused as one that never was', async () => {
     const expired = await invite();
     await server.database.pool.query(`UPDATE invitations SET expires_at = now() WHERE id = $1`, [
       expired.invitation.id,
@@ -107,7 +107,7 @@ describe('an invitation', () => {
     expect((await signup(newAddress(), codeOf(link))).status).toBe(201);
   });
 
-  test('does not tell who has an account: a taken address is answered as a new one, also the second time', async () => {
+  test('does not reveal who has an account: a taken address gets the response of a new one, also the second time', async () => {
     const responses = [];
     for (const email of [ann.email, newAddress()]) {
       const { link } = await invite();

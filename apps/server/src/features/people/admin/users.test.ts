@@ -101,7 +101,7 @@ describe('the list', () => {
     for (const secret of [key, bob.token, 'argon2', 'temp', 'ESP32']) expect(text).not.toContain(secret);
   });
 
-  test('says who requests a two-factor step', async () => {
+  test('reports who requests a two-factor step', async () => {
     const { pool } = server.database;
     await pool.query(`INSERT INTO totp_secrets (account_id, secret) VALUES ($1, 'A')`, [bobId]);
     expect((await list('?q=bob')).users[0].twoStep).toBe(false);

@@ -129,7 +129,7 @@ describe('a paused board', () => {
     expect(lines.some(({ text }: { text: string }) => text.includes('hello'))).toBe(false);
   });
 
-  test('says so once for each connection, and stores again when the plan has room', async () => {
+  test('reports it once for each connection, and stores again when the plan has room', async () => {
     await give('maker');
     const boards = await join(6);
     const espid = boards[5]?.espid ?? '';

@@ -207,7 +207,7 @@ describe('history', () => {
   });
   afterEach(() => bench.stop());
 
-  test('is kept whole for 30 days after a change of plan, and then as the plan says', async () => {
+  test('is stored whole for 30 days after a change of plan, and then as the plan allows', async () => {
     bench.clock.at += 31 * dayMs;
     expect(bench.now.plans.historyOf(owner.id)).toMatchObject({ rawDays: 30, rollupDays: 365 });
     const until = bench.clock.at + 60 * dayMs;
@@ -222,7 +222,7 @@ describe('history', () => {
     expect(bench.now.plans.historyOf(owner.id)).toMatchObject({ rawDays: 30, rollupDays: 365 });
   });
 
-  test('is kept whole for 30 days after plans were introduced', () => {
+  test('is stored whole for 30 days after plans were introduced', () => {
     expect(bench.now.plans.historyOf(owner.id).rawDays).toBeNull();
     bench.clock.at += 30 * dayMs - 1;
     expect(bench.now.plans.historyOf(owner.id).rawDays).toBeNull();
@@ -270,7 +270,7 @@ describe('devices that a smaller plan has no room for', () => {
     expect(owner.paused()).toEqual(espids.slice(5));
   });
 
-  test('the order of their owner says which ones', async () => {
+  test('the order of their owner decides which ones', async () => {
     const turned = [...espids].reverse();
     await bench.now.devices.updateOrder(owner.id, turned);
     await give('free');

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../../test/database.ts';
 import { startStripeStandIn } from '../../../../test/stripe-stand-in.ts';
 import { StripeBilling } from './stripe/stripe-billing.ts';
 
-test('a price at Stripe that is not what people are shown is told to the operator', async () => {
+test('a price at Stripe that is not what people see is reported to the operator', async () => {
   const { database, drop } = await createTestDatabase();
   const standIn = await startStripeStandIn(stripeSettings);
   const lines: string[] = [];

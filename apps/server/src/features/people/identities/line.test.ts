@@ -35,7 +35,7 @@ test('LINE is requested the profile, with PKCE and the address that LINE knows',
   });
 });
 
-test('LINE does not tell whose account it is, so it is linked first', async () => {
+test('LINE does not report whose account it is, so it is linked first', async () => {
   const refused = await bench.browser().login(somebody, 'line');
   expect([refused.status, refused.body.code]).toEqual([403, 'not_linked']);
   expect(refused.body.error).toContain('link LINE in your profile');
@@ -48,7 +48,7 @@ test('LINE does not tell whose account it is, so it is linked first', async () =
   expect(response.body).toMatchObject({ email: 'somchai@example.com', member: 'user' });
 });
 
-test('an address that LINE tells is not taken for verified', async () => {
+test('an address from LINE is not taken for verified', async () => {
   await bench.member('victim@example.com');
   Object.assign(line.state, { user: { sub: 'U2', name: 'M', email: 'victim@example.com' } });
   const response = await bench.browser().login(somebody, 'line');

@@ -98,7 +98,7 @@ describe('a login', () => {
     expect((await bench.call('POST', '/api/auth/confirm', { body: { token: link } })).body.code).toBe('link_expired');
   });
 
-  test('tells the owner when an identity is linked or unlinked in the profile', async () => {
+  test('notifies the owner when an identity is linked or unlinked in the profile', async () => {
     const { login, email } = person();
     const own = await confirmed(`owner-of-${email}`);
     const browser = bench.browser(own);
@@ -124,7 +124,7 @@ describe('a login', () => {
 });
 
 describe('is refused', () => {
-  test('an address that is not verified, and one that is not told', async () => {
+  test('an address that is not verified, and one that is missing', async () => {
     await confirmed('victim@example.com');
     for (const email_verified of [false, undefined, 'true' as unknown as boolean]) {
       const { login } = person({ email: 'victim@example.com', email_verified: email_verified as boolean });
@@ -273,7 +273,7 @@ describe('where no mail is sent nobody proved an address', () => {
   });
   afterAll(() => open.stop());
 
-  test('so anyone who signed up first keeps the account, and its rightful owner is told', async () => {
+  test('so anyone who signed up first keeps the account, and its rightful owner is notified', async () => {
     const { login, email } = person();
     await open.member(email);
     const response = await open.browser().login({ login });

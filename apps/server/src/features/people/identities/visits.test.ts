@@ -114,7 +114,7 @@ describe('a start', () => {
     expect((await waiting.finish(callback)).status).toBe(200);
   });
 
-  test('says that a service is not configured', async () => {
+  test('reports that a service is not configured', async () => {
     const response = await bench.browser().call('POST', '/api/auth/line/start');
     expect([response.status, response.body.code]).toEqual([400, 'not_configured']);
     expect((await bench.browser().call('POST', '/api/auth/other/start')).status).toBe(400);
@@ -192,7 +192,7 @@ describe('a finish is refused', () => {
     expect(await refused(bench.browser().login(ann))).toEqual([403, 'provider_refused']);
   });
 
-  test('when the browser was sent back by another issuer, or none says who it was', async () => {
+  test('when the browser was sent back by another issuer, or without one', async () => {
     for (const iss of ['https://evil.example', undefined]) {
       const browser = bench.browser();
       const callback = await browser.visit('oidc', ann);
@@ -224,7 +224,7 @@ describe('a finish is refused', () => {
 });
 
 describe('a provider that is down', () => {
-  test('is said to be, and requested again when it is back', async () => {
+  test('is reported, and requested again when it is back', async () => {
     const flaky = await startTestOidcProvider({
       redirectUri: callbackUrls.oidc,
       people: { ann: { email: 'ann@example.com', email_verified: true } },

@@ -56,7 +56,7 @@ test('administrators are notified once for each threshold, and again after there
   expect(notified).toEqual([80, 95, 80]);
 });
 
-test('a restart tells nothing twice', async () => {
+test('a restart notifies of nothing twice', async () => {
   const before = startWatch();
   await before(83);
   const after = startWatch();
@@ -67,7 +67,7 @@ test('a restart tells nothing twice', async () => {
   expect(notified).toEqual([80, 95]);
 });
 
-test('administrators get a mail, others do not; it says how full the disk is and leads to the page', async () => {
+test('administrators get a mail, others do not; it shows how full the disk is and leads to the page', async () => {
   const smtp = await startTestSmtp();
   let percent = 20;
   const server = await startTestServer(

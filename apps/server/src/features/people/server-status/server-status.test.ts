@@ -21,7 +21,7 @@ const readiness = async () => {
 const databaseName = () =>
   server.database.pool.query('SELECT current_database() AS name').then(({ rows }) => rows[0].name);
 
-test('a server without problems is ready and says so', async () => {
+test('a server without problems is ready and reports it', async () => {
   expect(await readiness()).toEqual({ code: 200, ready: true, database: true, broker: true });
   expect(await status()).toMatchObject({
     ready: true,

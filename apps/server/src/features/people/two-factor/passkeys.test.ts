@@ -50,7 +50,7 @@ async function login(authenticator: TestAuthenticator, lies: Lies = {}) {
 }
 
 describe('adding a passkey', () => {
-  test('requests one that can tell who it is and checks its user', async () => {
+  test('requests one that can identify its user and checks them', async () => {
     const { token, email } = await newMember();
     const { body } = await post('/api/second-step/passkeys/options', undefined, token);
     expect(body.options).toMatchObject({
@@ -63,7 +63,7 @@ describe('adding a passkey', () => {
     expect(body.options.user.id).toMatch(/^[\w-]{43}$/);
   });
 
-  test('keeps it, tells the owner, and asks the authenticator not to make a second one', async () => {
+  test('stores it, notifies the owner, and lets the authenticator make no second one', async () => {
     const { token, email } = await newMember();
     const before = server.notices.length;
     const { authenticator, added } = await addPasskey(token, { name: ' Phone ' });
@@ -152,7 +152,7 @@ describe('logging in with a passkey', () => {
     expect(passkeys[0].lastUsedAt).toBe(server.clock.at);
   });
 
-  test('offers nothing that tells who has an account', async () => {
+  test('offers nothing that reveals who has an account', async () => {
     await newMemberWithPasskey();
     const { ticket, options } = await startLogin();
     expect(ticket).toMatch(/^[\w-]{43}$/);
@@ -213,7 +213,7 @@ describe('logging in with a passkey', () => {
     expect((await login(authenticator, { counter: 11 })).status).toBe(200);
   });
 
-  test('an authenticator that does not count is not asked to', async () => {
+  test('an authenticator without a counter needs none', async () => {
     const { token } = await newMember();
     const { authenticator } = await addPasskey(token, { lies: { counter: 0 } });
     for (let i = 0; i < 3; i += 1) expect((await login(authenticator, { counter: 0 })).status).toBe(200);

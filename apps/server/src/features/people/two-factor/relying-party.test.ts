@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { relyingPartyOf } from './relying-party.ts';
 
 describe('for whom a passkey is', () => {
-  test('the configured address, whatever the request says', () => {
+  test('the configured address, whatever the request has', () => {
     const request = { host: 'evil.test', origin: 'https://evil.test' };
     expect(relyingPartyOf('https://cyno.example:8443/app', request)).toEqual({
       id: 'cyno.example',

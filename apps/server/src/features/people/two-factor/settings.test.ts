@@ -98,7 +98,7 @@ describe('two-step login', () => {
     expect((await stateOf(member)).recoveryCodesLeft).toBe(10);
   });
 
-  test('off again takes the recovery codes with it, and tells the owner', async () => {
+  test('off again takes the recovery codes with it, and notifies the owner', async () => {
     const member = await newMember();
     await turnOn(member);
     expect((await member.call('DELETE', '/totp')).status).toBe(200);
@@ -175,7 +175,7 @@ describe('who may change it', () => {
     expect((await member.call('GET', '')).status).toBe(200);
   });
 
-  test('never a personal access token, which may not even look', async () => {
+  test('never a personal access token, which may not even read', async () => {
     const { token } = await newMember();
     const { body } = await server.call('POST', '/api/access-tokens', {
       token,

@@ -56,7 +56,7 @@ describe('a login in two steps', () => {
     expect((await server.call('GET', '/api/auth/session', { token: access_token })).body.email).toBe(email);
   });
 
-  test('says nothing of it to a wrong password', async () => {
+  test('reveals nothing of it to a wrong password', async () => {
     const { email } = await newTwoStepAccount();
     const { status, body } = await post('/api/auth/login', { email, password: 'wrong-one-1' });
     expect([status, body.code, body.secondStep]).toEqual([401, 'wrong_credentials', undefined]);
@@ -128,7 +128,7 @@ describe('the ticket', () => {
     expect([again.status, again.body.code]).toEqual([400, 'ticket_expired']);
   });
 
-  test('of two right answers at once gives one session', async () => {
+  test('of two right codes at once gives one session', async () => {
     const { ticket, recoveryCodes, code } = await newTwoStepAccount();
     const shared = await ticket();
     const responses = await Promise.all([
@@ -145,7 +145,7 @@ describe('the ticket', () => {
     expect((await post('/api/auth/second-step', { ticket: old, code: code() })).body.code).toBe('ticket_expired');
   });
 
-  test('ends after five wrong codes, which the fifth answer says', async () => {
+  test('ends after five wrong codes, which the fifth response reports', async () => {
     const { ticket, code } = await newTwoStepAccount();
     const tried = await ticket();
     const codes: string[] = [];
@@ -172,7 +172,7 @@ describe('the ticket', () => {
     expect((await post('/api/auth/second-step', { ticket, code: code() })).body.code).toBe('ticket_expired');
   });
 
-  test('is answered the same when it is unknown, used up or expired', async () => {
+  test('gets the same response when it is unknown, used up or expired', async () => {
     const { ticket, code } = await newTwoStepAccount();
     const used = await ticket();
     await post('/api/auth/second-step', { ticket: used, code: code() });
@@ -196,7 +196,7 @@ describe('the ticket', () => {
 });
 
 describe('guessing', () => {
-  test('ends for the account after ten wrong codes, and its owner is told', async () => {
+  test('ends for the account after ten wrong codes, and its owner is notified', async () => {
     const { email, ticket, code, recoveryCodes } = await newTwoStepAccount();
     const before = server.notices.length;
     const responses: string[] = [];
@@ -257,7 +257,7 @@ describe('guessing', () => {
 });
 
 describe('a recovery code', () => {
-  test('works once, in any spelling, and its owner is told', async () => {
+  test('works once, in any spelling, and its owner is notified', async () => {
     const { email, ticket, recoveryCodes } = await newTwoStepAccount();
     expect(recoveryCodes).toHaveLength(10);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -287,7 +287,7 @@ describe('a recovery code', () => {
     expect((await login(email)).body.secondStep.methods).toEqual(['totp']);
   });
 
-  test('is kept as a hash, like the tickets', async () => {
+  test('is stored as a hash, like the tickets', async () => {
     const { recoveryCodes, ticket } = await newTwoStepAccount();
     const stored = await ticket();
     const { rows } = await server.database.pool.query(

@@ -44,7 +44,7 @@ describe('notes', () => {
     expect(await textsOf(noon + 1, noon + hour)).toEqual([]);
   });
 
-  it('can be changed, deleted, and taken back as they were', async () => {
+  it('can be changed, deleted, and restored as they were', async () => {
     const { body } = await write({ from: noon + 5 * hour, text: 'Pump off' });
     const own = `${path}/${body.id}`;
     const content = { from: noon + 5 * hour, to: noon + 6 * hour, text: 'Pump off for an hour', tone: 'problem' };
@@ -71,14 +71,14 @@ describe('notes', () => {
     expect((await write(content)).status).toBe(400);
   });
 
-  it('tell open pages, which then fetch them again', async () => {
+  it('notify open pages, which then fetch them again', async () => {
     const page = await LiveSocket.open(server.http, owner.token, [espid]);
     await write({ text: 'Seen elsewhere' });
     expect(await page.next('annotations')).toEqual({ type: 'annotations', espid });
     page.socket.close();
   });
 
-  it('tell people who may only look that somebody wrote them, and not who', async () => {
+  it('show people who may only view that somebody wrote them, and not who', async () => {
     await write({ from: noon + 8 * hour, text: 'For all' });
     await owner.api('POST', `/api/device/${espid}/shares`, { email: viewer.email, role: 'operator', expiresAt: null });
     const [offer] = (await viewer.api('GET', '/api/offers')).body.offers;

@@ -71,7 +71,7 @@ afterEach(async () => {
 });
 
 describe('a report', () => {
-  test('is kept when the database has it, and not before; those that come together are kept together', async () => {
+  test('is acknowledged when the database has it, and not before; those that come together are stored together', async () => {
     const [first, second] = [watch(batches.add(report('ioact', 'D1:act:1'))), watch(batches.add(report('info', '{}')))];
     await pass(5);
     expect(database.requested).toHaveLength(1);
@@ -82,7 +82,7 @@ describe('a report', () => {
     expect(await files()).toEqual([]);
   });
 
-  test('goes to the disk 700 ms after it came when the database has not answered, and is kept then', async () => {
+  test('goes to the disk 700 ms after it came when the database has not responded, and is acknowledged then', async () => {
     const outcome = watch(batches.add(report('ioact', 'D1:act:1')));
     await pass(699);
     expect([outcome.now, await files()]).toEqual(['waits', []]);
@@ -91,7 +91,7 @@ describe('a report', () => {
     expect(await files()).toHaveLength(1);
   });
 
-  test('that waits behind one that the database does not answer is kept within 700 ms, too', async () => {
+  test('that waits behind one to which the database does not respond is acknowledged within 700 ms, too', async () => {
     watch(batches.add(report('ioact', 'D1:act:1')));
     await pass(300);
     const second = watch(batches.add(report('ioact', 'D1:act:0')));
@@ -118,7 +118,7 @@ describe('a report', () => {
     expect(await files()).toEqual([]);
   });
 
-  test('is not kept when neither takes it, which is said', async () => {
+  test('is not stored when neither takes it, which is reported', async () => {
     database.mode = 'refuses';
     await rm(directory, { recursive: true });
     await writeFile(directory, '');
@@ -130,7 +130,7 @@ describe('a report', () => {
 });
 
 describe('after a kill', () => {
-  test('everything that was kept on the disk is taken in again, of each pin, event and fact the newest, in order', async () => {
+  test('everything that was stored on the disk is taken in again, of each pin, event and fact the newest, in order', async () => {
     database.mode = 'refuses';
     const replies = ['ioact D1:act:1', 'eventact Event:led:1', 'ioact D1:act:0', 'info {"v":"1.0.8"}', 'io D2:act:1'];
     for (const one of replies) {
@@ -162,7 +162,7 @@ describe('after a kill', () => {
   });
 });
 
-test('a board that says the same all day fills no disk while the database is away', async () => {
+test('a board that sends the same all day fills no disk while the database is away', async () => {
   database.mode = 'refuses';
   const long = 'x'.repeat(200);
   for (let round = 0; round < 120; round += 1) {

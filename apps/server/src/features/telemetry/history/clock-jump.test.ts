@@ -73,7 +73,7 @@ describe('after the clock was two hours ahead', () => {
     expect(newest()).toMatchObject({ n: { value: 3, at: noon + 10_000 } });
   });
 
-  test('a board that tells the time itself is not held up either', async () => {
+  test('a board that sends the time itself is not held up either', async () => {
     await sendAt(noon, { n: 1 });
     await sendAt(noon + 2 * hour, { n: 2 });
     await sendAt(noon + 10_000, { n: 3, ts: noon + 9_000 });

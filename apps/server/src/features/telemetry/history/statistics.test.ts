@@ -119,7 +119,7 @@ test('a message that came late is in the figures before its hour is rolled up ag
   await bench.telemetry.updateRollups();
 });
 
-test('when the messages are gone, the hours that are kept still tell', async () => {
+test('when the messages are gone, the stored hours are still shown', async () => {
   const pool = bench.database.pool;
   await pool.query('DELETE FROM telemetry WHERE at < $1', [noon - 20 * day]);
   const from = noon - 40 * day;

@@ -84,7 +84,7 @@ describe('a file of several devices', () => {
 });
 
 describe('an import', () => {
-  it('stops when the right of anyone who began it ends, says so, and keeps what came in', async () => {
+  it('stops when the right of anyone who began it ends, reports it, and keeps what came in', async () => {
     const manager = await server.signup('manager@example.com');
     const invited = await owner.api('POST', `/api/device/${espid}/shares`, {
       ...{ email: manager.email, role: 'manager', expiresAt: null },

@@ -95,7 +95,7 @@ describe('a file', () => {
     expect(variables.find(({ key }: { key: string }) => key === 'pump').value).toBe(false);
   });
 
-  it('changes nothing when it comes twice, adds what is missing, and overwrites only when asked', async () => {
+  it('changes nothing when it comes twice, adds what is missing, and overwrites only on request', async () => {
     const start = freshNoon();
     const file = (value: number, more = '') =>
       `time,level${more && ',more'}\n${[0, 1, 2].map((row) => `${iso(start + row * 1000)},${value}${more && `,${more}`}`).join('\n')}`;
@@ -179,7 +179,7 @@ describe('lines that cannot be stored', () => {
     ]);
   });
 
-  it('hide no times in a short file, whose column says that it has them', async () => {
+  it('hide no times in a short file, whose column is marked as having them', async () => {
     const start = freshNoon();
     const state = await importFile(`time,short\n${iso(start)},1\nyesterday,2\n${iso(start + 1000)},3`);
     expect(state).toMatchObject({ state: 'done', added: 2, refused: 1 });

@@ -111,7 +111,7 @@ describe('damage', () => {
     }
   });
 
-  test('records behind a damaged part are kept', async () => {
+  test('records behind a damaged part are read', async () => {
     const result = await damage((bytes) => {
       bytes.fill(0, place(bytes, 'record 1'), place(bytes, 'record 2') + 4);
       return bytes;

@@ -79,7 +79,7 @@ describe('while messages come', () => {
     expect(output.texts()).toEqual([`No message could be stored for 5 s: ${text}`, 'Messages are stored again']);
   });
 
-  test('fails when the database has not answered at all for so long', async () => {
+  test('fails when the database has not responded at all for so long', async () => {
     pending = 10;
     health.attempt();
     steady += 5_000;
@@ -110,7 +110,7 @@ describe('while messages come', () => {
     expect(await texts()).toEqual([expect.stringContaining('the disk is full')]);
   });
 
-  test('a spool without room says that boards get no acknowledgement, and why', async () => {
+  test('a spool without room reports that boards get no acknowledgement, and why', async () => {
     await expect(spool.append(Buffer.alloc(2_000))).rejects.toThrow(SpoolFullError);
     pending = 1;
     health.failed(await refusal('57P01'));
@@ -141,7 +141,7 @@ describe('while nothing comes', () => {
       `ALTER DATABASE ${new URL(db.url).pathname.slice(1)} SET default_transaction_read_only = ${value}`,
     );
 
-  test('a database that takes no row is told by trying', async () => {
+  test('a database that takes no row is found by trying', async () => {
     expect(await texts()).toEqual([]);
     await setReadOnly('on');
     const late = openDatabase(db.url, { log: output.log });
@@ -151,7 +151,7 @@ describe('while nothing comes', () => {
     await setReadOnly('off').catch(() => undefined);
   });
 
-  test('a disk without room for a row is told by trying, and found to be well again', async () => {
+  test('a disk without room for a row is found by trying, and found to be well again', async () => {
     await db.database.pool.query(
       `CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
        BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
@@ -163,7 +163,7 @@ describe('while nothing comes', () => {
     expect(await texts()).toEqual([]);
   });
 
-  test('one failure that passed is no news', async () => {
+  test('one failure that passed is no notification', async () => {
     health.failed(await refusal('57P01'));
     steady += 60_000;
     expect(await texts()).toEqual([]);

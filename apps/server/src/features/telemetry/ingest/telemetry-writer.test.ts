@@ -92,7 +92,7 @@ test('an account whose messages go to the spool, since it sends too many, takes 
   expect(new Set(spooled)).toEqual(new Set([flooder]));
 });
 
-test('while the database hangs, anyone who comes goes to the spool without asking it', async () => {
+test('while the database hangs, anyone who comes goes to the spool without a query', async () => {
   const first = send(flooder, 10);
   await vi.advanceTimersByTimeAsync(15 + 700);
   await first;

@@ -43,7 +43,7 @@ describe('what a browser is pushed', () => {
     expect(other.received.filter((message) => message.type !== 'tick' && message.type !== 'pairing')).toEqual([]);
   });
 
-  it('tells every page of an owner of variables that come or mean something else, whatever it watches', async () => {
+  it('notifies every page of an owner of variables that come or mean something else, whatever it watches', async () => {
     const board = await boardOf();
     const page = await LiveSocket.open(server.http, owner.token, []);
     const other = await LiveSocket.open(server.http, stranger.token);
@@ -88,7 +88,7 @@ describe('what a browser is pushed', () => {
     await board.end();
   });
 
-  it('is told about a board that asks to join', async () => {
+  it('is notified of a board that asks to join', async () => {
     const mine = await LiveSocket.open(server.http, owner.token);
     const request = nextEspid();
     await server.board({ espid: request, username: owner.email });

@@ -141,7 +141,7 @@ describe('a limit', () => {
     await expect(keep('nothing', 1)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('says before how much it would remove', async () => {
+  test('reports before how much it would remove', async () => {
     await fill();
     const { retention } = bench.telemetry;
     expect(await retention.preview(device.id, 'a', 3)).toEqual({ values: 42, oldest: noon - 10 * day });
@@ -152,7 +152,7 @@ describe('a limit', () => {
 });
 
 describe('the nightly removal', () => {
-  test('waits for a day, and taking the limit back before keeps everything', async () => {
+  test('waits for a day, and removing the limit before keeps everything', async () => {
     await fill();
     const before = await messages();
     await keep('a', 3);
@@ -237,7 +237,7 @@ describe('the nightly removal', () => {
     expect(await others(0)).toEqual(done);
   });
 
-  test('leaves a variable alone whose limit is taken back while others are gone through', async () => {
+  test('leaves a variable alone whose limit is removed while others are processed', async () => {
     await fill();
     await bench.telemetry.imports.store(device, [{ at: noon - 9 * day, values: { silent: 1 } }], false);
     await keep('a', 3);

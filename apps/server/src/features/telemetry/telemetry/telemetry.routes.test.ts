@@ -94,7 +94,7 @@ test.each([
   expect([response.statusCode, response.json().code]).toEqual([400, 'validation_failed']);
 });
 
-test('history answers what the contract says', async () => {
+test('history responds as the contract defines', async () => {
   await bench.send(mine, { temp: 20.5 }).stored;
   const response = await get(path(mine.espid, `history?${range}`));
   expect(response.json()).toEqual({
@@ -223,7 +223,7 @@ describe('export of several devices', () => {
     );
   });
 
-  test('as CSV is one table in order of time, and says whose each row is', async () => {
+  test('as CSV is one table in order of time, and names whose each row is', async () => {
     const response = await both('format=csv');
     expect(response.headers['content-disposition']).toBe('attachment; filename="cyno-2-devices.csv"');
     const [titles = '', ...rows] = response.body.trim().split('\r\n');

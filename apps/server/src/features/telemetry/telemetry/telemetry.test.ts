@@ -112,7 +112,7 @@ describe('what is stored', () => {
   });
 });
 
-describe('a message that says its instant', () => {
+describe('a message with an instant of its own', () => {
   test('adds to the one of the same instant, and sending it again changes nothing', async () => {
     const ts = noon - 60_000;
     await bench.send(device, { a: 1, b: 2, ts }).stored;
@@ -158,7 +158,7 @@ describe('what is not stored', () => {
     expect(await bench.metric('cyno_telemetry_bad_messages_total')).toBe(before + 1);
   });
 
-  test('what comes faster than the plan stores is live only, and said once', async () => {
+  test('what comes faster than the plan stores is live only, and reported once', async () => {
     bench.limits.storedIntervalMs = () => 500;
     const points: PointEvent[] = [];
     const end = bench.telemetry.subscribe((event) => points.push(event));

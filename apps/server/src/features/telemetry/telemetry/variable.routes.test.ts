@@ -129,7 +129,7 @@ describe('a calibration', () => {
     expect((await owner.api('GET', at('/calibrations'))).body.changes).toEqual([]);
   });
 
-  test('that makes a number beyond all bounds of a value is said in the console, with what the board sent', async () => {
+  test('that makes a number beyond all bounds of a value is shown in the console, with what the board sent', async () => {
     await calibrate({ offset: 0, scale: 1e15 });
     await send('{"temp":1e290,"humid":7}');
     await expect
@@ -145,7 +145,7 @@ describe('a calibration', () => {
 });
 
 describe('a limit of days', () => {
-  test('is set, shown with when it removes, and taken back', async () => {
+  test('is set, shown with when it removes, and undone', async () => {
     const { body } = await keep(7);
     expect(body.variables[0].kept).toEqual({ days: 7, most: null, removesFrom: expect.any(Number) });
     expect((await owner.api('GET', at('/variables/temp/retention?days=3'))).body).toEqual({ values: 0, oldest: null });
@@ -156,7 +156,7 @@ describe('a limit of days', () => {
     expect((await keep(days)).status).toBe(400);
   });
 
-  test('keeps lines of a file out that it would remove, and says why', async () => {
+  test('keeps lines of a file out that it would remove, and reports why', async () => {
     await keep(1);
     const old = new Date(Date.now() - 3 * 86_400_000).toISOString();
     const csv = `time,temp,humid\r\n${old},1,2\r\n${old},,3\r\n`;

@@ -30,7 +30,7 @@ const history = async (key = 'temp') => {
 };
 
 describe('a calibrated variable', () => {
-  test('says the same live, as the newest value, in the history and in a file; the past stays what it was', async () => {
+  test('shows the same live, as the newest value, in the history and in a file; the past stays what it was', async () => {
     await send({ temp: 20, humid: 40 });
     const live: LivePoint[] = [];
     const end = bench.telemetry.subscribe(({ point }) => live.push(point));
@@ -71,7 +71,7 @@ describe('a calibrated variable', () => {
     expect(raw).toEqual([1, 1, 1, 1]);
   });
 
-  test('messages that say their instant get what held then', async () => {
+  test('messages with an instant of their own get what held then', async () => {
     await send({ temp: 1 });
     await calibrate(10, 1);
     bench.clock.at += 3_600_000;
@@ -101,7 +101,7 @@ describe('a calibrated variable', () => {
     expect([times, series.temp?.value]).toEqual([[noon - 1_000], [7]]);
   });
 
-  test('what comes out beyond all bounds is left out and said, and the rest is taken', async () => {
+  test('what comes out beyond all bounds is left out and reported, and the rest is taken', async () => {
     await send({ temp: 1, humid: 1 });
     await calibrate(0, 1e10);
     const { problem } = await send({ temp: 1e299, humid: 2 });

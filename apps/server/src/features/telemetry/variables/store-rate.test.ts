@@ -16,7 +16,7 @@ const every = (stepMs: number, from: number, until: number) =>
 const scattered = (count: number) =>
   Array.from({ length: count }, (_, index) => now - ((index * 7_919_993) % (24 * hourMs)));
 
-describe('messages that say their instant', () => {
+describe('messages with an instant of their own', () => {
   test('a day that a board buffered is stored whole, however fast it comes', () => {
     const rate = new StoreRate();
     rate.storedBefore(now - 24 * hourMs);

@@ -18,7 +18,7 @@ async function deviceWith(espid: string, values: object) {
 const visibleOf = (id: number) => bench.telemetry.variables(id).map(({ key }) => key);
 const displayOf = (id: number, key: string) => bench.telemetry.variables(id).find((one) => one.key === key);
 
-test('what its owner set is shown, survives a restart, and gives way to the usual look', async () => {
+test('what its owner set is shown, survives a restart, and gives way to the default appearance', async () => {
   const device = await deviceWith('set', { temp: 21.5 });
   await bench.telemetry.displaySettings.set(device.id, 'temp', own);
   expect(displayOf(device.id, 'temp')).toMatchObject(own);
@@ -66,7 +66,7 @@ test('setting up a forgotten variable takes the forgetting back', async () => {
   expect(visibleOf(device.id)).toEqual(['temp']);
 });
 
-test('looks are copied to the variables that the other device has too', async () => {
+test('display settings are copied to the variables that the other device has too', async () => {
   const from = await deviceWith('from', { temp: 1, mine: 2 });
   const to = await deviceWith('to', { temp: 3, theirs: 4 });
   await bench.telemetry.displaySettings.set(from.id, 'temp', own);

@@ -110,7 +110,7 @@ test.each(['puback', 'pubrec', 'pubcomp'] as const)('is cut off for a %s of noth
   expect(watcher.received.map((packet) => packet.cmd)).toEqual(['connack']);
 });
 
-test('a filter or topic that is too long is refused or dropped, and nobody is asked about it', async () => {
+test('a filter or topic that is too long is refused or dropped without a check of rights', async () => {
   const watcher = await app();
   const long = `/${'x/'.repeat(4_000)}`;
   watcher.subscribe(long);
@@ -147,7 +147,7 @@ test('the right to read is requested again at every message', async () => {
   expect(texts(watcher)).toEqual([`${own}/debug before`]);
 });
 
-test('a right that cannot be told is no right', async () => {
+test('a right that cannot be checked is no right', async () => {
   const watcher = await app();
   watcher.subscribe('#');
   await watcher.next('suback');

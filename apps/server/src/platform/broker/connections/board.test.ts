@@ -46,7 +46,7 @@ test('echoes every subtopic once, also an empty payload and one that looks like 
   expect(await server.count('echoed_total')).toBe(publications.length);
 });
 
-test('strips RETAIN and DUP, and keeps nothing for later', async () => {
+test('strips RETAIN and DUP, and stores nothing for later', async () => {
   const board = await login();
   board.publish(`${own}/reboot`, 'again', { qos: 1, retain: true, dup: true, messageId: 9 });
   expect(await board.next('publish')).toMatchObject({ qos: 0, retain: false, dup: false });
@@ -129,7 +129,7 @@ test.each(['puback', 'pubrec', 'pubcomp'] as const)('a %s, which answers nothing
   expect(server.logLines).toHaveLength(1);
 });
 
-test('says once for each topic of a connection that it is not used, and for so many only', async () => {
+test('reports once for each topic of a connection that it is not used, and for so many only', async () => {
   const board = await login();
   const long = `${own}/${'x'.repeat(300)}`;
   for (const topic of ['/other/io', 'data/update', '/other/io', long]) board.publish(topic, 'x');
@@ -196,7 +196,7 @@ test('sends nothing to a board that waits to be accepted', async () => {
   expect(await board.next('publish')).toMatchObject({ topic: '/pending-1/io' });
 });
 
-test('says how a session ended, once', async () => {
+test('reports how a session ended, once', async () => {
   const polite = await login();
   polite.send({ cmd: 'disconnect' });
   await polite.closed;

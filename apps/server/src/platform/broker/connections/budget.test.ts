@@ -79,7 +79,7 @@ describe('the budget of a connection', () => {
     expect(server.events.filter((event) => event.startsWith('disconnected'))).toEqual([]);
   });
 
-  test('is not kept up for ten seconds: the connection ends, with one line in the log', async () => {
+  test('is exceeded for ten seconds: the connection ends, with one line in the log', async () => {
     const { board, other } = await startSlowBroker(20);
     board.send(...numbered(1_000));
     for (let halves = 0; halves < 40 && !board.isClosed; halves += 1) {

@@ -22,7 +22,7 @@ async function boardWith(store: Store): Promise<RawClient> {
 
 const echoed = (board: RawClient) => board.all('publish').map(({ payload }) => payload.toString());
 
-test('echoes at QoS 0 what is to be kept only when it is kept', async () => {
+test('echoes at QoS 0 what is to be stored only when it is stored', async () => {
   const stored = deferred();
   const board = await boardWith(() => stored.promise);
   board.publish(`${own}/data/update`, '{"a":1}');
@@ -46,7 +46,7 @@ test('echoes what is neither state nor data at once, past what waits', async () 
   expect(echoed(board)).toEqual(['', 'D1:act:1']);
 });
 
-test('echoes what is kept in the order in which it came, whichever is kept first', async () => {
+test('echoes what is stored in the order in which it came, whichever is stored first', async () => {
   const stores = [deferred(), deferred(), deferred()];
   let calls = 0;
   const board = await boardWith(() => stores[calls++]?.promise);
@@ -60,7 +60,7 @@ test('echoes what is kept in the order in which it came, whichever is kept first
   await expect.poll(() => echoed(board)).toEqual(['a', 'b', 'c']);
 });
 
-test('six acts of one batch come back together, each once', async () => {
+test('six actions of one batch are restored together, each once', async () => {
   const batch = deferred();
   const board = await boardWith(() => batch.promise);
   const actions = Array.from({ length: 6 }, (_, pin) => `D${pin}:act:1`);
@@ -70,7 +70,7 @@ test('six acts of one batch come back together, each once', async () => {
   await expect.poll(() => echoed(board)).toEqual(actions);
 });
 
-test('never echoes what was not kept, and continues with what comes after it', async () => {
+test('never echoes what was not stored, and continues with what comes after it', async () => {
   const board = await boardWith((_, payload) =>
     payload === 'lost' ? Promise.reject(new Error('the spool is full')) : Promise.resolve(),
   );

@@ -67,7 +67,7 @@ test('500 boards that come at once are all let in', async () => {
   expect(await server.count('half_open_connections')).toBe(0);
 });
 
-test('sockets that say nothing have no TLS state, and keep no board from its login', async () => {
+test('silent sockets have no TLS state, and keep no board from its login', async () => {
   const tlsStates: number[] = [];
   const init = (id: number, type: string) => {
     if (type === 'TLSWRAP') tlsStates.push(id);

@@ -41,7 +41,7 @@ async function open(from: string): Promise<Socket> {
   return peer;
 }
 
-test('a socket that says nothing begins no handshake, one that hangs up neither', async () => {
+test('a silent socket begins no handshake, nor does one that hangs up', async () => {
   const [silent, gone, talking] = [await open(flooding), await open(flooding), await open(honest)];
   gone.end();
   talking.write('hello');

@@ -46,7 +46,7 @@ test("takes the operator's own files", async () => {
   await expect(stat(join(directory, 'mqtt-tls'))).rejects.toThrow();
 });
 
-test('says in one line which files cannot be used', async () => {
+test('reports in one line which files cannot be used', async () => {
   const paths = { certPath: join(directory, 'none.pem'), keyPath: join(directory, 'k.pem') };
   await expect(load(paths)).rejects.toThrow(StartError);
   await expect(load(paths)).rejects.toThrow(`The TLS file ${paths.certPath} cannot be read`);
@@ -58,7 +58,7 @@ test('says in one line which files cannot be used', async () => {
   await expect(load(paths)).rejects.toThrow(/cannot be used together/);
 });
 
-test('says when the data directory cannot take the pair', async () => {
+test('reports when the data directory cannot take the pair', async () => {
   const blocked = join(directory, 'blocked');
   await writeFile(blocked, '');
   await chmod(blocked, 0o400);

@@ -291,7 +291,7 @@ describe.runIf(isRoot && linux)('when root starts it', () => {
     await once(child, 'exit');
   });
 
-  test('without user namespaces and below a closed directory it says what to do', async () => {
+  test('without user namespaces and below a closed directory it reports what to do', async () => {
     const failure = startElsewhere({ env: { PATH: directory } });
     await expect(failure).rejects.toThrow('PostgreSQL does not run as root. Start Cyno as an ordinary user');
   });

@@ -67,7 +67,7 @@ test('of an account six are worked on and a hundred wait; what is beyond is refu
   expect(lines).toEqual(['Requests are refused: too many at once']);
 });
 
-test('others, logins and health are answered meanwhile', async () => {
+test('others, logins and health get a response meanwhile', async () => {
   const crowd = Array.from({ length: 50 }, () =>
     app.inject({ method: 'POST', url: '/api/projects', ...as(1), ...body }),
   );

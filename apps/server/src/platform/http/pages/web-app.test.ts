@@ -44,7 +44,7 @@ test.each(['/', '/device', '/device/ESP32-1/Overview', '/auth/login?setup=AB', '
   },
 );
 
-test('a file with a hash in its name is kept by the browser for good, and sent compressed', async () => {
+test('a file with a hash in its name is cached by the browser for good, and sent compressed', async () => {
   const response = await app.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': 'gzip, br' } });
   expect(response.headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
@@ -82,7 +82,7 @@ test('the documentation is served where it is built', async () => {
   expect([folder.statusCode, folder.headers.location]).toEqual([308, '/docs/']);
 });
 
-test('without a built web app the API still answers', async () => {
+test('without a built web app the API still responds', async () => {
   const bare = await create({ app: join(directory, 'none'), docs: join(directory, 'none') });
   const [page, health] = await Promise.all([bare.inject({ url: '/', headers: browser }), bare.inject('/healthz')]);
   expect([page.statusCode, health.statusCode]).toEqual([404, 200]);

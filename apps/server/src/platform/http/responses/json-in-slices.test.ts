@@ -84,7 +84,7 @@ test('others have their turn while it is written', async () => {
   expect(turns).toBeGreaterThan(3);
 });
 
-test('small answers are written at once', () => {
+test('small responses are written at once', () => {
   expect(isLargeJson({ devices: devices(100) })).toBe(false);
   expect(isLargeJson('x')).toBe(false);
   expect(isLargeJson(null)).toBe(false);

@@ -4,7 +4,7 @@ import { renderInApp } from '../../../../test/render.tsx';
 import { refuse, stubApi } from '../../../../test/stub-api.ts';
 import { AutomationPage } from './automation-page.tsx';
 
-it('says that the automations did not load, and tries again', async () => {
+it('shows that the automations did not load, and tries again', async () => {
   const device = deviceOf();
   const path = `/api/device/${device.espid}`;
   const budget = { count: 0, maxCount: 20, bytes: 0, maxBytes: 1_000, deliveredAt: null };

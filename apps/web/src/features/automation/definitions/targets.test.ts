@@ -23,7 +23,7 @@ test('what is set up comes first, and a pin that can only be read does not come 
   expect(labels).toEqual(['D1 (Pump)', 'D5', 'Mode', 'Start', 'D2', 'Another event']);
 });
 
-test('a pin that the board does not know is kept as it was chosen', () => {
+test('a pin that the board does not know is stored as it was chosen', () => {
   const chosen = { kind: 'output', pin: '33', mode: 'digit', value: '1' } as const;
   expect(targetOptions(control, chosen)[0]).toEqual({ id: 'output 33', label: '33' });
 });

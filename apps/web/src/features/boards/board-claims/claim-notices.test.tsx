@@ -13,7 +13,7 @@ const claim: ReceivedClaim = {
 };
 const listOf = (...received: ReceivedClaim[]): ClaimList => ({ made: [], received });
 
-it('objects at a press, and then says who decides', async () => {
+it('objects at a press, and then shows who decides', async () => {
   const calls = stubApi({
     'GET /api/claims': listOf(claim),
     'POST /api/claims/7/object': listOf({ ...claim, state: 'disputed' }),
@@ -38,7 +38,7 @@ it('gives a board up only after the consequence was read', async () => {
   await expect.element(screen.getByRole('list', { name: 'Claims of your boards' })).not.toBeInTheDocument();
 });
 
-it('says why a response was refused', async () => {
+it('shows why a response was refused', async () => {
   stubApi({
     'GET /api/claims': listOf(claim),
     'POST /api/claims/7/object': () => refuse(409, 'conflict', 'This claim was decided already.'),

@@ -8,7 +8,7 @@ const temperatureOf = (value: number) => variableOf('temp', { label: 'Temperatur
 const cold = deviceOf({ espid: 'ESP32-1_1', name: 'Cold', order: 0, variables: [temperatureOf(4.8)] });
 const warm = deviceOf({ espid: 'ESP32-1_2', name: 'Warm', order: 1, variables: [temperatureOf(41.25)] });
 
-it('selects devices by a value, says so in the address, and moves none of a selection', async () => {
+it('selects devices by a value, puts it in the address, and moves none of a selection', async () => {
   const { screen, names, query } = await openDeviceList([cold, warm]);
   await expect.element(screen.getByRole('article', { name: 'Warm' }).getByText('41.3')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Move Warm' })).toBeInTheDocument();
@@ -51,7 +51,7 @@ it('writes a chosen day as mm/dd/yyyy, from weeks that begin on Sunday', async (
     .toEqual([expect.stringMatching(/^\d\d$/), '15', expect.stringMatching(/^\d{4}$/)]);
 });
 
-it('puts an order that was not saved back, and says why in the console', async () => {
+it('puts an order that was not saved back, and shows why in the console', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { screen, names, calls } = await openDeviceList([cold, warm], '/device', {
     more: { 'POST /api/device/update-order/': () => refuse(503, 'unavailable', 'Away.') },

@@ -15,7 +15,7 @@ describe('counts sentence', () => {
     expect(countsSentence({ online, offline, pending: 0 })).toBe(sentence);
   });
 
-  it('says who waits', () => {
+  it('reports who waits', () => {
     expect([0, 1, 2].map((pending) => waitingSentence({ online: 0, offline: 0, pending }))).toEqual([
       '',
       '1 board is waiting for you.',
@@ -69,7 +69,7 @@ describe('sparkline', () => {
     expect(holes).toEqual([]);
   });
 
-  it('breaks the line where nothing came and tells the hole, also the one at the end', () => {
+  it('breaks the line where nothing came and names the gap, also the one at the end', () => {
     const early = [...points(1, 2), { at: 8000, value: 3 }];
     const { line, holes } = sparkShape({ points: early, from: 0, to: 16_000, gapMs: 2000 });
     expect(line.match(/M/g)).toHaveLength(2);

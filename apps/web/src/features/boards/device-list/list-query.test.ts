@@ -60,7 +60,7 @@ describe('tags', () => {
 });
 
 describe('search', () => {
-  it('looks at name, id and the key and label of variables, all words together', () => {
+  it('searches name, id and the key and label of variables, all terms together', () => {
     expect(names({ search: 'cold 9' })).toEqual(['Cold room 9']);
     expect(names({ search: 'esp8266-1' })).toEqual(['Greenhouse 1']);
     expect(names({ search: 'FAN' })).toEqual(['Cold room 10', 'Cold room 9']);

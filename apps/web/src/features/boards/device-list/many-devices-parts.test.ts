@@ -52,7 +52,7 @@ describe('sections', () => {
   });
 });
 
-describe('the look of the list', () => {
+describe('the appearance of the list', () => {
   const table = { view: 'table', columns: ['name', 'value:a~b', 'value:50%'], grouped: true } as const;
 
   it('stands in the address, and comes back from it', () => {
@@ -62,12 +62,12 @@ describe('the look of the list', () => {
     expect(writeListDisplay(defaultDisplay, params, defaultDisplay).toString()).toBe('q=pond');
   });
 
-  it('is what this browser kept where the address says nothing', () => {
+  it('is what this browser stored where the address has nothing', () => {
     expect(readListDisplay(new URLSearchParams(), table)).toEqual(table);
     expect(readListDisplay(new URLSearchParams('view=nonsense&by=none'), table)).toEqual({ ...table, grouped: false });
   });
 
-  it('as a whole address shows the same in a browser that kept something else', () => {
+  it('as a whole address shows the same in a browser that stored something else', () => {
     const query = { search: 'pond', rules: [], sort: { column: 'name', descending: true } };
     const params = new URLSearchParams(wholeAddress(query, { ...defaultDisplay, view: 'table' }));
     expect(readListDisplay(params, table)).toEqual({ ...defaultDisplay, view: 'table' });

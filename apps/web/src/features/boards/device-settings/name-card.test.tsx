@@ -16,7 +16,7 @@ it('saves another name, without the blanks around it', async () => {
   expect(calls).toMatchObject([{ method: 'PATCH', path, body: { name: 'Pond' } }]);
 });
 
-it('says why a name was not saved, and keeps what was typed', async () => {
+it('shows why a name was not saved, and keeps what was typed', async () => {
   stubApi({ [`PATCH ${path}`]: () => refuse(400, 'bad_request', 'Type a shorter name.') });
   const { screen } = await renderInApp(<NameCard device={deviceOf()} />);
   await screen.getByRole('textbox', { name: 'Name' }).fill('Pond');

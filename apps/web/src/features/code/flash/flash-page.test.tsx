@@ -129,7 +129,7 @@ it('flashes an image for another chip only after a question', async () => {
 describe('when it goes wrong', () => {
   const image = file('app.bin', esp32Image(120_000, { version: '1' }));
 
-  it('says that the flash memory keeps something else, and what the loader said', async () => {
+  it('shows that the flash memory keeps something else, and what the loader said', async () => {
     const { screen, choose, connect, flash } = await openPage({ wornOut: true });
     await choose(image);
     await connect();
@@ -139,7 +139,7 @@ describe('when it goes wrong', () => {
     await expect.element(screen.getByText(/Flash md5/)).toBeVisible();
   });
 
-  it('says that the cable was pulled, and lets the board be flashed again', async () => {
+  it('shows that the cable was pulled, and lets the board be flashed again', async () => {
     const { screen, chip, choose, connect, flash } = await openPage({ unplugAfterBytes: 40_000 });
     await choose(image);
     await connect();
@@ -166,7 +166,7 @@ describe('when it goes wrong', () => {
     expect(chip.mode).toBe('sketch');
   });
 
-  it('says what to do where the board does not answer', async () => {
+  it('shows what to do where the board does not respond', async () => {
     const { screen, cable, connect } = await openPage({ noReset: true });
     await connect();
     await expect.element(screen.getByText('Connecting…')).toBeVisible();
@@ -185,7 +185,7 @@ describe('when it goes wrong', () => {
     await expect.poll(() => cable.baudRate).toBeNull();
   });
 
-  it('says that another program holds the port', async () => {
+  it('shows that another program holds the port', async () => {
     const { screen, cable, connect } = await openPage();
     cable.isOccupied = true;
     await connect();
@@ -201,7 +201,7 @@ describe('when it goes wrong', () => {
   });
 });
 
-it('says why a browser has no Web Serial, and what else there is', async () => {
+it('shows why a browser has no Web Serial, and what else there is', async () => {
   const serial = Object.getOwnPropertyDescriptor(Navigator.prototype, 'serial');
   onTestFinished(() => {
     if (serial) Object.defineProperty(Navigator.prototype, 'serial', serial);

@@ -84,7 +84,7 @@ it('is searched when it is long', async () => {
   await expect.element(screen.getByText('No project fits “zzz”.')).toBeVisible();
 });
 
-it('says that the projects did not load', async () => {
+it('shows that the projects did not load', async () => {
   const { screen } = await openList([], {
     'GET /api/projects': () => refuse(400, 'bad_request', 'The shed is on fire.'),
   });

@@ -96,7 +96,7 @@ it('makes the sketch of the kit and the board that are chosen', async () => {
   await expect.element(screen.getByText('Not for the D1 mini (ESP8266).')).toBeVisible();
 });
 
-it('makes the sketch of one’s own variables, outputs and events, and says what is wrong at its field', async () => {
+it('makes the sketch of one’s own variables, outputs and events, and shows what is wrong at its field', async () => {
   const { screen, code } = await openProject('new');
   await screen.getByText('My own', { exact: true }).click();
   await screen.getByRole('button', { name: 'Add a variable' }).click();
@@ -127,7 +127,7 @@ it('makes the sketch of one’s own variables, outputs and events, and says what
   await expect.element(zip).toBeEnabled();
 });
 
-it('tells before it is tried that a message is too long', async () => {
+it('reports before it is tried that a message is too long', async () => {
   const variables = Array.from({ length: 15 }, (_, index) => variable(`value${index + 1}`));
   const { screen } = await openProject(1, { projects: [projectOf({ setup: ownSetup(variables) })] });
   await screen.getByRole('button', { name: 'Add a variable' }).click();
@@ -186,7 +186,7 @@ it('downloads the files for the tool that is chosen', async () => {
 
 const linked = { espid: 'ESP32-1', name: 'Garden', online: true, lastSeenAt: null };
 
-it('says that a board matches, or where it differs from the sketch', async () => {
+it('shows that a board matches, or where it differs from the sketch', async () => {
   const project = projectOf({ espids: ['ESP32-1'] });
   const { screen } = await openProject(1, { projects: [project], difference: [{ ...linked, findings: [] }] });
   await expect.element(screen.getByRole('list', { name: 'Linked devices' })).toMatchTextContent(/Garden.*Matches/);

@@ -50,7 +50,7 @@ describe('the list of kits', () => {
   });
 });
 
-describe('the words of a project', () => {
+describe('the texts of a project', () => {
   it('names the kit, or counts what is its own', () => {
     expect(contentText({ board: 'esp32', host, content: { type: 'kit', kit: 'dht' } }, catalog)).toBe(
       'Air temperature',

@@ -15,7 +15,7 @@ const hall: AccountDashboard = {
   ...{ espids: [], follows: null, role: 'owner', savedAt: Date.now() },
 };
 
-it('says that there is no dashboard where somebody else has a private one', async () => {
+it('shows that there is no dashboard where somebody else has a private one', async () => {
   const server = dashboardServer(null);
   stubApi({
     ...server.replies,
@@ -27,7 +27,7 @@ it('says that there is no dashboard where somebody else has a private one', asyn
   await expect.element(page.getByRole('heading', { name: 'There is no such dashboard' })).toBeVisible();
 });
 
-it('says which devices wait, and lets others see those that stood on the screen', async () => {
+it('shows which devices wait, and lets others see those that stood on the screen', async () => {
   const [north, south] = [deviceOf({ espid: 'N', name: 'North' }), deviceOf({ espid: 'S', name: 'South' })];
   const calls = stubApi({
     'GET /api/device/': [north, south],
@@ -117,13 +117,13 @@ describe('a dashboard that follows', () => {
       </FollowNote>,
     );
 
-  it('a tag of no device says so in the place of its widgets', async () => {
+  it('a tag of no device shows it in the place of its widgets', async () => {
     await show({ follows: { ...tag, devices: 0 } });
     await expect.element(page.getByRole('heading', { name: 'No device with the tag “Greenhouse” yet' })).toBeVisible();
     await expect.element(page.getByText('Widgets')).not.toBeInTheDocument();
   });
 
-  it('a group that was deleted says so to its owner and to others', async () => {
+  it('a group that was deleted shows it to its owner and to others', async () => {
     const { screen } = await show({ follows: { ...group, name: null, devices: 0 } });
     await expect.element(page.getByRole('heading', { name: 'The group of this dashboard was deleted' })).toBeVisible();
     await expect.element(page.getByText(/^Choose another group/)).toBeVisible();
@@ -132,7 +132,7 @@ describe('a dashboard that follows', () => {
     await expect.element(page.getByText('Ask its owner to choose other devices for it.')).toBeVisible();
   });
 
-  it('more devices than can be chosen says which', async () => {
+  it('more devices than can be chosen show which', async () => {
     await show({ follows: { ...group, name: 'Fields', devices: 120 } });
     await expect
       .element(page.getByText(/^The first 100 of the 120 devices in the group “Fields” can be chosen/))

@@ -95,7 +95,7 @@ it('offers the newer version of what it was made from', async () => {
   await expect.element(page.getByText('There is a newer version of this ready-made dashboard.')).toBeVisible();
 });
 
-it('shows a viewer everything, and says why nothing can be operated', async () => {
+it('shows a viewer everything, and shows why nothing can be operated', async () => {
   const content = { type: 'switch', title: 'Fan', target: { kind: 'event', name: 'fan' } } as const;
   const widgets = [temperature, { id: 'b', x: 3, y: 0, width: 3, height: 2, content }];
   await open(dashboardOf(widgets), { seen: { ...device, owner: 'ann@example.com', role: 'viewer' } });
@@ -105,7 +105,7 @@ it('shows a viewer everything, and says why nothing can be operated', async () =
   await expect.element(page.getByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
 });
 
-it('says why a dashboard did not load, and loads it again', async () => {
+it('shows why a dashboard did not load, and loads it again', async () => {
   const server = dashboardServer(house());
   let isBroken = true;
   stubApi({

@@ -19,7 +19,7 @@ test('offers each tag once, and the one that is followed also when no device has
   expect(tagsOf(own, { kind: 'tag', tag: 'barn' })).toEqual(['barn', 'Greenhouse', 'shed']);
 });
 
-test('is told to the server without what the page alone knows', () => {
+test('is reported to the server without what the page alone knows', () => {
   const follows = followsOf({ kind: 'group', groupId: 7, name: 'North', devices: 3 });
   expect(follows).toEqual({ kind: 'group', groupId: 7, name: 'North' });
   expect(toDashboardFollows(follows)).toEqual({ kind: 'group', groupId: 7 });

@@ -92,7 +92,7 @@ describe('several at once', () => {
   });
 });
 
-test('tidying closes gaps above, and no others', () => {
+test('compacting closes gaps above, and no others', () => {
   const compacted = compact([at('a', 0, 3), at('b', 6, 1), at('c', 0, 9), at('d', 1, 20)]);
   expect(places(compacted)).toEqual(['a 0,0 3x2', 'b 6,0 3x2', 'c 0,2 3x2', 'd 1,4 3x2']);
 });

@@ -29,7 +29,7 @@ const useOf = (state: PassUse['state']): PassUse => ({
   ...{ key: 'k'.repeat(16), label: 'Open', state, answerMs: state === 'acknowledged' ? 42 : null, usesLeft: 1 },
 });
 
-it('operates with one press, and follows what the board says', async () => {
+it('operates with one press, and follows what the board reports', async () => {
   const { screen, calls, response } = await openPass('ready', detailsOf({ backAfterMs: 700 }), {
     'POST /api/public/pass/uses': () => useOf('sent'),
     [`GET /api/public/pass/uses/${'k'.repeat(16)}`]: () => useOf('acknowledged'),
@@ -44,7 +44,7 @@ it('operates with one press, and follows what the board says', async () => {
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ value: '1' });
 });
 
-it('asks first where the owner wants that, and says what was refused', async () => {
+it('asks first where the owner wants that, and shows what was refused', async () => {
   const { screen, calls } = await openPass('ready', detailsOf({ asks: true }), {
     'POST /api/public/pass/uses': () => refuse(429, 'rate_limited', 'Wait a moment.'),
   });
@@ -82,7 +82,7 @@ it.each<[PublicPass['state'], string]>([
   await expect.element(screen.getByRole('heading', { name: title })).toBeVisible();
 });
 
-it('says that there is none, and that it did not load, which can be tried again', async () => {
+it('shows that there is none, and that it did not load, which can be tried again', async () => {
   const { screen } = await openPass('ready', null, {
     'GET /api/public/pass': () => refuse(404, 'not_found', 'There is no such pass.'),
   });

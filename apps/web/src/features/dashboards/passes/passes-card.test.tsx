@@ -71,7 +71,7 @@ it('makes a pass for somebody, shows it this once, and takes it back', async () 
   await expect.element(row.getByRole('button')).not.toBeInTheDocument();
 });
 
-it('says what to do first where nothing can be operated', async () => {
+it('shows what to do first where nothing can be operated', async () => {
   const { screen } = await openPasses([]);
   await screen.getByRole('button', { name: 'New pass' }).click();
   await expect.element(page.getByRole('dialog')).toMatchTextContent(/Set one up on the Control tab first/);

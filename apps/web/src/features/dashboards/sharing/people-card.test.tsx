@@ -27,7 +27,7 @@ async function openPeople(shares: Share[], limit: number | null, replies: Parame
   return { screen, state, changes: () => calls.filter(({ method }) => method !== 'GET') };
 }
 
-it('invites somebody by e-mail as what is chosen, and says what that allows', async () => {
+it('invites somebody by e-mail as what is chosen, and shows what that allows', async () => {
   const { screen, state, changes } = await openPeople([], 2, {
     [`POST ${path}`]: () => {
       state.shares = [shareOf({ role: 'operator', state: 'invited' })];
@@ -50,7 +50,7 @@ it('invites somebody by e-mail as what is chosen, and says what that allows', as
   await expect.element(screen.getByText('Invitation sent')).toBeVisible();
 });
 
-it('says what the server refuses at its field, and keeps what was typed', async () => {
+it('shows what the server refuses at its field, and keeps what was typed', async () => {
   const { screen } = await openPeople([], null, {
     [`POST ${path}`]: () => refuse(400, 'validation_failed', 'No.', { fields: { email: 'That is your own address.' } }),
   });
@@ -130,7 +130,7 @@ it('stops sharing only after a question', async () => {
   await expect.element(screen.getByText(/^Only you see this device\./)).toBeVisible();
 });
 
-it('invites nobody when the plan has no room, until somebody is taken back', async () => {
+it('invites nobody when the plan has no room, until somebody is revoked', async () => {
   const guests = [1, 2].map((id) => shareOf({ id, email: `guest${id}@example.com`, state: 'invited' }));
   const { screen, state } = await openPeople(guests, 2, {
     [`DELETE ${path}/1`]: () => {
@@ -146,7 +146,7 @@ it('invites nobody when the plan has no room, until somebody is taken back', asy
   await expect.element(screen.getByRole('button', { name: 'Invite somebody' })).toBeEnabled();
 });
 
-it('says that the people did not load, and tries again', async () => {
+it('shows that the people did not load, and tries again', async () => {
   let isAway = true;
   const { screen } = await openPeople([], null, {
     [`GET ${path}`]: () => (isAway ? refuse(400, 'bad_request', 'No.') : { shares: [], transfer: null, limit: null }),

@@ -50,7 +50,7 @@ const offersOf = (kind: 'share' | 'transfer'): DeviceOffers => ({
   dashboards: [],
 });
 
-it('shows an offer with what it allows, and tells what became of it', async () => {
+it('shows an offer with what it allows, and what became of it', async () => {
   let offers = offersOf('share');
   const calls = stubApi({
     'GET /api/offers': () => offers,
@@ -72,7 +72,7 @@ it('shows an offer with what it allows, and tells what became of it', async () =
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(2);
 });
 
-it('tells once, on every page but the list of devices, that something is offered', async () => {
+it('shows once, on every page but the list of devices, that something is offered', async () => {
   stubApi({ 'GET /api/offers': offersOf('transfer') });
   const { screen, router } = await renderInApp(<OfferToasts onList={false} />, { at: '/profile' });
   await expect

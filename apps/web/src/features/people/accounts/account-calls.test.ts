@@ -24,7 +24,7 @@ describe('failureText', () => {
   const failure = (message: string, code: 'rate_limited' | 'offline', retryAfterS?: number) =>
     new ApiError(message, { status: 429, code, retryAfterS });
 
-  it('says when to try again', () => {
+  it('reports when to try again', () => {
     expect(failureText(failure('Slow down', 'rate_limited', 30))).toBe('Too many tries. Try again in 30 s.');
     expect(failureText(failure('Slow down', 'rate_limited', 600))).toBe('Too many tries. Try again in 10 min.');
   });
@@ -33,7 +33,7 @@ describe('failureText', () => {
     expect(failureText(failure("Can't connect to server", 'offline'))).toBe("Can't connect to server.");
   });
 
-  it('does not show the words of a programming error', () => {
+  it('does not show the text of a programming error', () => {
     expect(failureText(new TypeError('x is undefined'))).not.toContain('undefined');
   });
 });

@@ -41,7 +41,7 @@ it('shows the newest file, and another one that is chosen', async () => {
   expect(address()).toContain(`file=${old}`);
 });
 
-it('marks what a search finds, says when nothing matches, and shows all lines again', async () => {
+it('marks what a search finds, shows when nothing matches, and shows all lines again', async () => {
   const { screen, address } = await openPage(`file=${old}`);
   await screen.getByRole('searchbox', { name: 'Search in the log' }).fill('the NEEDLE');
   await expect.element(screen.getByText('1 match')).toBeVisible();
@@ -109,7 +109,7 @@ it('leads the keyboard through the lines, and the scroll bar to the oldest of 40
   await firstRow().toContain('Line 399999');
 });
 
-it('takes new lines in at the top, and tells somebody who has scrolled away how many there are', async () => {
+it('takes new lines in at the top, and shows somebody who has scrolled away how many there are', async () => {
   const { screen, today, calls } = await openPage();
   const line = (msg: string) => JSON.stringify({ level: 30, time: Date.parse('2026-01-03T03:00:00Z'), msg });
   await firstRow().toContain('Line 199');

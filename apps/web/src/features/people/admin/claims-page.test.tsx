@@ -32,7 +32,7 @@ it('shows what both sides did, and gives the board to one of them with a reason'
   expect(callsOf(calls, 'POST').map(({ body }) => body)).toEqual([{ to: 'claimant', reason: 'Saw the board' }]);
 });
 
-it('keeps the question open when the decision is refused, and says why', async () => {
+it('keeps the question open when the decision is refused, and shows why', async () => {
   stubApi({
     'GET /api/admin/claims': [claim],
     'POST /api/admin/claims/7/decide': () => refuse(404, 'not_found', 'This claim was decided already.'),

@@ -85,7 +85,7 @@ it('requests the two-factor step of the account before there is a session', asyn
   expect(pendingChallenge()?.ticket).toBe('t');
 });
 
-it('links what came back to the account, or says that another account has it', async () => {
+it('links what came back to the account, or shows that another account has it', async () => {
   let isTaken = true;
   stubApi({
     'POST /api/auth/oidc/link': () => (isTaken ? refuse(409, 'conflict', 'It is taken.') : { message: 'Linked.' }),

@@ -40,7 +40,7 @@ it('unlinks a service after a question, and offers to link it again', async () =
   await expect.element(screen.getByRole('button', { name: 'Link Example ID' })).toBeVisible();
 });
 
-it('says that the last way into an account stays', async () => {
+it('shows that the last way into an account stays', async () => {
   const sentence = 'Nothing else would let you into your account.';
   const { screen } = await renderCard(
     () => [identityOf({ email: 'ben@example.com' })],

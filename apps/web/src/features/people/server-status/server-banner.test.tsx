@@ -30,7 +30,7 @@ it('warns of a disk that is filling, leads to the page, and can be closed', asyn
   await expect.element(screen.getByRole('status')).not.toBeInTheDocument();
 });
 
-it('says first what fails, which cannot be closed', async () => {
+it('shows first what fails, which cannot be closed', async () => {
   const screen = await open(
     problem({ part: 'storage', severity: 'failing', text: 'Nothing can be stored.' }),
     problem({}),

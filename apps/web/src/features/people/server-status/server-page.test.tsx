@@ -13,7 +13,7 @@ async function openPage(replies: Replies) {
   return { screen, calls };
 }
 
-it('says that there is no problem', async () => {
+it('shows that there is no problem', async () => {
   const { screen } = await openPage({ 'GET /api/admin/server': serverStatusOf() });
   await expect.element(screen.getByText('Ready', { exact: true })).toBeVisible();
   await expect.element(screen.getByText('No problems.')).toBeVisible();
@@ -22,7 +22,7 @@ it('says that there is no problem', async () => {
   await expect.element(screen.getByRole('button', { name: /Remove/ })).not.toBeInTheDocument();
 });
 
-it('says why it is not ready, what it warns of, and what could not be read', async () => {
+it('shows why it is not ready, what it warns of, and what could not be read', async () => {
   const since = Date.now() - 60_000;
   const status = serverStatusOf({
     ready: false,
@@ -51,7 +51,7 @@ it('says why it is not ready, what it warns of, and what could not be read', asy
   await expect.element(screen.getByText(/^8\.0 MB, .*: the disk has an error \(EIO\)\.$/)).toBeVisible();
 });
 
-it('says that the status did not load, and retries', async () => {
+it('shows that the status did not load, and retries', async () => {
   let isBroken = true;
   const { screen } = await openPage({
     'GET /api/admin/server': () => (isBroken ? refuse(503, 'unavailable', 'The database is busy.') : serverStatusOf()),
@@ -62,7 +62,7 @@ it('says that the status did not load, and retries', async () => {
   await expect.element(screen.getByText('No problems.')).toBeVisible();
 });
 
-it('removes messages of the future after a question that says how many and what the clock shows', async () => {
+it('removes messages of the future after a question that shows how many and what the clock shows', async () => {
   const laterThan = Date.now() + 300_000;
   let rows = 1_234;
   const { screen, calls } = await openPage({

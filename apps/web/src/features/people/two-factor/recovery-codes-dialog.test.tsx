@@ -6,7 +6,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
 const codes = ['abcd-efgh', 'ijkl-mnop'];
 
-it('stays, as the codes are shown only once, until its reader says that they are saved', async () => {
+it('stays, as the codes are shown only once, until its reader confirms that they are saved', async () => {
   const onDone = vi.fn();
   const { screen } = await renderInApp(<RecoveryCodesDialog codes={codes} offersLogOut onDone={onDone} />);
   await userEvent.keyboard('{Escape}');

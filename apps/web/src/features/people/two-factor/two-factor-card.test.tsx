@@ -45,7 +45,7 @@ it('asks before it makes the earlier codes useless, and before it is turned off'
   expect(callsOf(calls, 'GET')).toEqual(calls);
 });
 
-it('keeps a passkey whose owner thinks again, and says why the last way in cannot be removed', async () => {
+it('keeps a passkey whose owner cancels, and shows why the last way in cannot be removed', async () => {
   const calls = stubApi({
     'GET /api/second-step': twoFactorOf({ passkeys: [passkeyOf({ backedUp: true })] }),
     'DELETE /api/second-step/passkeys/1': () => refuse(409, 'conflict', 'Nothing else would let you in.'),

@@ -50,7 +50,7 @@ it('empties the field after a wrong code, and leads back to the login after too 
   await expect.poll(() => router.state.location).toMatchObject({ pathname: '/auth/login', search: '?next=%2Fprofile' });
 });
 
-it('says that a recovery code was used before', async () => {
+it('shows that a recovery code was used before', async () => {
   stubApi({ [response]: () => refuse(401, 'wrong_code', 'That code is not right, or it was used before.') });
   const { screen } = await renderInApp(<TwoFactorPage />, { at });
   await screen.getByRole('button', { name: 'Use a recovery code' }).click();

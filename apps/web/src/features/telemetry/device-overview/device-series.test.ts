@@ -13,7 +13,7 @@ const history = (overrides: Partial<HistoryResponse> = {}): HistoryResponse => (
   ...overrides,
 });
 
-test('each variable gets its own points, and only its chart is told', () => {
+test('each variable gets its own points, and only its chart is notified', () => {
   const series = new DeviceSeries();
   const notified: string[] = [];
   for (const key of ['temp', 'humid']) series.source(key).subscribe(() => notified.push(key));

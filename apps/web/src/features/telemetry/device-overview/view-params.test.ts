@@ -8,7 +8,7 @@ import { fittingRange, followedView, ranges, readView, writeView } from './view-
 const [quarter, hour, , day] = ranges;
 const read = (query: string) => readView(new URLSearchParams(query), day);
 
-test('the address tells the range and the zoom; nonsense is ignored', () => {
+test('the address has the range and the zoom; nonsense is ignored', () => {
   expect(read('')).toMatchObject({ range: { id: '24h' }, zoom: null });
   expect(read('range=7d')).toMatchObject({ range: { id: '7d' }, zoom: null });
   expect(read('range=15m&from=100&to=200').zoom).toEqual({ from: 100, to: 200 });
@@ -63,7 +63,7 @@ test('the kind of a variable follows its value', () => {
   expect([1, true, 'on', null].map((value) => variableKind({ value }))).toEqual(['number', 'switch', 'text', 'number']);
 });
 
-test('a mean gets four digits unless the variable says how many decimals', () => {
+test('a mean gets four digits unless the variable defines its decimals', () => {
   expect(formatStats(null, { min: 16.5, avg: 24.3681, max: 31 })).toEqual(['16.5', '24.37', '31']);
   expect(formatStats(0, { min: 16.5, avg: 24.3681, max: 31 })).toEqual(['17', '24', '31']);
   const means = [12_345.678, 0.012_34, 2.342e-7, -5.678_91].map((avg) => formatStats(null, { min: 0, avg, max: 0 })[1]);

@@ -4,7 +4,7 @@ import { renderInApp } from '../../../../test/render.tsx';
 import { stubApi } from '../../../../test/stub-api.ts';
 import { HistoryPage } from './history-page.tsx';
 
-it('says what to choose where no variable is chosen, and has nothing to export', async () => {
+it('shows what to choose where no variable is chosen, and has nothing to export', async () => {
   const device = deviceOf();
   stubApi({ 'GET /api/device/': [device], 'GET /api/device/shared': [] });
   const { screen } = await renderInApp(<HistoryPage device={device} />, { at: '/?v=:' });

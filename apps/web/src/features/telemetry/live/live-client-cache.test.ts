@@ -162,7 +162,7 @@ test('devices that others share are kept up to date as own ones are, each list f
   expect(devices()).toBe(own);
 });
 
-test('a change of the lists also asks what is offered and, when they are known, with whom devices are shared', async () => {
+test('a change of the lists also fetches what is offered and, when they are known, with whom devices are shared', async () => {
   for (const key of [['shared'], ['offers'], ['sharing', 'a', 'people']]) client.setQueryData(key, []);
   const stale = (...key: string[]) => client.getQueryState(key)?.isInvalidated;
   cache.take({ type: 'devices' });

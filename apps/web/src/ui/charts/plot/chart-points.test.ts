@@ -51,7 +51,7 @@ test('binary search finds the first time that is not before an instant', () => {
   expect([0, 10, 11, 40, 41].map((at) => firstIndexFrom(columns.at, at))).toEqual([0, 0, 1, 4, 5]);
 });
 
-test('the table lists the newest points first and says how many there are', () => {
+test('the table lists the newest points first and shows how many there are', () => {
   const { rows, total } = tableRows({ columns, offline: [], last: null }, { from: 15, to: 40 }, 2);
   expect(rows.map((row) => row.at)).toEqual([40, 30]);
   expect(total).toBe(3);

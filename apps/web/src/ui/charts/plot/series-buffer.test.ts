@@ -153,7 +153,7 @@ test('trimming keeps one point before the view, so that the line enters it', () 
   expect(drawn(buffer).map(([at]) => at)).toEqual([3_000, 4_000]);
 });
 
-test('what is kept for joining stays bounded', () => {
+test('what is stored for joining stays bounded', () => {
   const buffer = createSeriesBuffer();
   for (let index = 0; index < 20_000; index++) buffer.push(index, index);
   buffer.load(raw());

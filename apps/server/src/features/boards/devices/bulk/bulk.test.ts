@@ -65,7 +65,7 @@ test('what cannot be done with one device is notified of that one', async () => 
   expect((await stranger.api('GET', `/api/device/${foreign}`)).status).toBe(200);
 });
 
-test('of acts at the same time none undoes another', async () => {
+test('of actions at the same time none undoes another', async () => {
   const [a, b] = [await join(), await join()];
   const tags = Array.from({ length: 8 }, (_, index) => `tag ${index}`);
   const responses = await Promise.all([
@@ -80,7 +80,7 @@ test('of acts at the same time none undoes another', async () => {
   expect(rows[0].tags.sort()).toEqual(tags);
 });
 
-test('a group that is deleted in that moment is told, and the devices stay as they were', async () => {
+test('a group that is deleted in that moment is reported, and the devices stay as they were', async () => {
   const a = await join();
   const groupId = await newGroup('Going');
   const client = await server.database.pool.connect();

@@ -5,7 +5,7 @@ import type { Devices } from '../devices.service.ts';
 import type { ConnectSequence } from './connect-sequence.ts';
 import { devicesMqtt } from './devices.mqtt.ts';
 
-test('a session of before says nothing of a device of somebody else that has its id now', () => {
+test('a session from before reveals nothing of a device of somebody else that has its id now', () => {
   const device = { id: 2, espid: 'A', accountId: 9, spokeAt: null, paused: false } as DeviceRecord;
   const calls = vi.fn();
   const devices = { find: () => device, seen: calls, spoke: calls, setOnline: calls };

@@ -30,7 +30,7 @@ async function join(espid = nextEspid(), more: { from?: string; username?: strin
 }
 
 describe('a message with something unfit', () => {
-  test('is taken without it, and the console says what was left out', async () => {
+  test('is taken without it, and the console reports what was left out', async () => {
     const { send, values, console } = await join();
     await send({ temp: 21.5, where: { lat: 1, lng: 2 }, humid: 60 });
     expect(await values()).toEqual({ temp: 21.5, humid: 60 });
@@ -39,7 +39,7 @@ describe('a message with something unfit', () => {
       .toContain('bad_message: "where" is not a number, a boolean or a text; a message is flat. It was left out.');
   });
 
-  test('of hundreds of keys is taken up to the 64th, and the console says so', async () => {
+  test('of hundreds of keys is taken up to the 64th, and the console shows it', async () => {
     const { send, values, console } = await join();
     await send(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`k${n}`, n])));
     expect(Object.keys(await values())).toHaveLength(64);
@@ -58,7 +58,7 @@ describe('a value named ts', () => {
     expect(await values()).toEqual({ ts: 7, temp: 1 });
   });
 
-  test('is the time of the message when the account says that its boards send times', async () => {
+  test('is the time of the message when the account is set to boards that send times', async () => {
     await owner.api('PATCH', '/api/profile', { boardsSendTimes: true });
     const { send, get } = await join();
     const at = before();

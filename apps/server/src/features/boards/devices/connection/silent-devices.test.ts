@@ -12,7 +12,7 @@ import { isSpeech } from './board-speech.ts';
 const hourMs = 3_600_000;
 const noLimits = { planName: 'Self-hosted', devices: null, newPerHour: null };
 
-describe('a device whose board never said anything', () => {
+describe('a device whose board never sent anything', () => {
   const clock = { at: Date.now(), now: () => clock.at };
   const disconnected: string[] = [];
   let db: TestDatabase;
@@ -53,7 +53,7 @@ describe('a device whose board never said anything', () => {
     made.mqtt.message(session, { subtopic, payload: Buffer.from(payload), qos: 0, receivedAt: clock.at });
   const espids = (accountId = ann) => made.devices.ofAccount(accountId).map(({ espid }) => espid);
 
-  test('gives its id free after a day, for anybody; one that said something stays, also over a restart', async () => {
+  test('gives its id free after a day, for anybody; one that sent something stays, also over a restart', async () => {
     await claim('SILENT');
     publish(await claim('NONSENSE'), 'hello', 'world');
     publish(await claim('INFO'), 'info', '{"ip":"192.168.1.2","ssid":"farm","RSSI":"-60","v":"1.0.8"}');
@@ -101,14 +101,14 @@ test.each([
   expect(isSpeech({ subtopic, payload: Buffer.from(payload) })).toBe(expected);
 });
 
-describe('boards that come, say nothing and go', () => {
+describe('boards that come, send nothing and go', () => {
   let server: JoinedServer;
   beforeAll(async () => {
     server = await joinServer();
   });
   afterAll(() => server.stop());
 
-  test('are told from boards that send values, which stay', async () => {
+  test('are distinguished from boards that send values, which stay', async () => {
     const owner = await server.signup('owner@example.com');
     const espid = newEspid();
     const { board } = await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` });
@@ -121,7 +121,7 @@ describe('boards that come, say nothing and go', () => {
     expect(rows).toEqual([{ cron: '41 * * * *' }]);
   });
 
-  test('are 300 of an account at most; then a board waits and its entry says why', async () => {
+  test('are 300 of an account at most; then a board waits and its entry shows why', async () => {
     const squatter = await server.signup('squatter@example.com');
     const username = `${squatter.email}/${await squatter.connectionKey()}`;
     for (let first = 0; first < 320; first += 40) {

@@ -42,7 +42,7 @@ describe('the console of a device', () => {
     await expect.poll(() => lines('?kinds=bad_message')).toMatchObject([{ raw: '{"\\xff\\x00\\x5c\\x0a' }]);
   });
 
-  test('says what the board publishes where nobody listens, once for each topic of a connection', async () => {
+  test('reports what the board publishes where nobody listens, once for each topic of a connection', async () => {
     for (const topic of ['/somebody-else/io', 'temp', 'temp']) board.publishTo(topic, '1');
     await expect
       .poll(async () => (await lines('?kinds=note')).map(({ text }) => text).reverse())

@@ -44,7 +44,7 @@ describe('an image', () => {
     expect((await readImage(esp32Image({ withHash: false }))).family).toBe('esp32');
   });
 
-  test('of an ESP8266 is told by where it is loaded to, also when it is compressed', async () => {
+  test('of an ESP8266 is recognised by where it is loaded to, also when it is compressed', async () => {
     const facts = { family: 'esp8266', flashBytes: 1024 ** 2, version: '' };
     expect(await readImage(esp8266Image({ flashSize: 2 }))).toEqual(facts);
     expect(await readImage(gzipSync(esp8266Image({ flashSize: 2 })))).toEqual(facts);

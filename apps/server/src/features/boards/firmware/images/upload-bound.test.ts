@@ -43,7 +43,7 @@ test('one network has half of them, with however many accounts', () => {
   bound.take(request(3, { ip }));
 });
 
-test('what says that it is too large is refused before it is read', () => {
+test('what announces that it is too large is refused before it is read', () => {
   const bound = new UploadBound();
   expect(() => bound.take(request(1, { length: String(16 * 1024 ** 2 + 1) }))).toThrow(/16 MB/);
   for (let time = 0; time < 2; time += 1) bound.take(request(1, { length: 'x' }));

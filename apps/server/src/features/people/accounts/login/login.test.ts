@@ -51,7 +51,7 @@ describe('logging in', () => {
     expect(response.text).not.toContain(goodPassword);
   });
 
-  test('says nothing else to an unknown address than to a wrong password', async () => {
+  test('gives an unknown address the same response as a wrong password', async () => {
     const [unknown, wrong] = await Promise.all([login('nobody2@example.com'), login('ann@example.com', 'wrong-one-1')]);
     expect(unknown.text).toBe(wrong.text);
     expect(wrong.body.error).toBe('Wrong e-mail or password');
@@ -157,7 +157,7 @@ describe('the lifetime of a session', () => {
     expect(await isAlive()).toBe(false);
   });
 
-  test('its end is told to listeners, and nothing of it stays', async () => {
+  test('its end is reported to listeners, and nothing of it stays', async () => {
     const token = (await login('ann@example.com')).body.access_token;
     const caller = await server.accounts.authenticate(token);
     const ended: unknown[] = [];

@@ -16,7 +16,7 @@ const login = (email: string, password: string, ip: string) =>
 const guess = (email: string, ip: string) => login(email, 'wrong-guess-1', ip);
 
 describe('guessing a password', () => {
-  test('is over after ten tries from anywhere, also with the right one, and says when to come back', async () => {
+  test('is over after ten tries from anywhere, also with the right one, and reports when to come back', async () => {
     await server.member('target@example.com');
     const begunAt = Date.now();
     for (let n = 0; n < 10; n += 1) expect((await guess('target@example.com', `198.51.100.${n}`)).status).toBe(401);

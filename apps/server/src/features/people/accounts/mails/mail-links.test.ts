@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 describe('confirming an address', () => {
-  test('is needed before the first login, which says so after the right password only', async () => {
+  test('is needed before the first login, which reports it after the right password only', async () => {
     const email = await newcomer();
     expect((await login(email, 'wrong-house-1')).body.code).toBe('wrong_credentials');
     const early = await login(email);
@@ -218,7 +218,7 @@ describe('choosing a new password', () => {
       expect(await left()).toEqual(expected);
     });
 
-    test('a link that is used or made up tells nothing', async () => {
+    test('a link that is used or made up reveals nothing', async () => {
       const { link } = await intruded();
       await reset(link);
       for (const token of [link, 'A'.repeat(43)]) {
@@ -287,7 +287,7 @@ describe('choosing a new password', () => {
   });
 });
 
-describe('without a mail server that answers', () => {
+describe('without a mail server that responds', () => {
   let down: TestAccounts;
   beforeAll(async () => {
     down = await startTestAccounts({ SMTP_URL: 'smtp://127.0.0.1:9' });

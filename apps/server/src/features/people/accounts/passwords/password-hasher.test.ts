@@ -41,7 +41,7 @@ function heldHasher() {
 
 const loginFrom = (network: string) => ({ key: `reserved network ${network}`, isReserved: true });
 
-test('lets 66 of one ask at once, computes two of them at a time, refuses the next and serves on', async () => {
+test('lets 66 of one request at once, computes two of them at a time, refuses the next and continues to serve', async () => {
   const { hasher, metrics, gate, counts } = heldHasher();
   const requested = Array.from({ length: 66 }, (_, index) => hasher.hash(`green-house-${index}`));
   expect(await metrics.getSingleMetricAsString('cyno_password_hashes_waiting')).toMatch(/ 64$/m);

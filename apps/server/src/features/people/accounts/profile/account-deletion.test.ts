@@ -27,7 +27,7 @@ const exists = async (email: string) =>
   (await server.database.pool.query('select 1 from accounts where email = $1', [email])).rowCount === 1;
 
 describe('deleting an account', () => {
-  test('ends at once what it opens, and says until when it can be undone', async () => {
+  test('ends at once what it opens, and shows until when it can be undone', async () => {
     const { email, token } = await person();
     const pat = await server.call('POST', '/api/access-tokens', {
       token,
@@ -139,7 +139,7 @@ describe('removing it for good', () => {
     expect((await login(email)).status).toBe(200);
   });
 
-  test('does not touch an account that was kept', async () => {
+  test('does not touch an account whose deletion was cancelled', async () => {
     const { email, token } = await person();
     await close(token, { email, password: goodPassword });
     await cancelDeletion((await login(email)).body.closing.keepToken);

@@ -85,7 +85,7 @@ describe('another address', () => {
     expect((await server.call('POST', '/api/auth/reset', { body })).body.code).toBe('link_expired');
   });
 
-  test('that has an account is answered and shown as any other, and its owner is told', async () => {
+  test('that has an account gets the response of any other, and its owner is notified', async () => {
     const [ann, bob, cat] = [await person(), await person(), await person()];
     const taken = await change(ann.token, bob.email);
     const free = await change(cat.token, cat.next);
@@ -172,7 +172,7 @@ describe('without a mail server', () => {
     await plain.stop();
   });
 
-  test('the response tells nobody but an administrator who has an account', async () => {
+  test('the response shows nobody but an administrator who has an account', async () => {
     const plain = await startTestAccounts();
     await plain.member('admin@example.com');
     const [ann, cat] = [await plain.member('ann@example.com'), await plain.member('cat@example.com')];

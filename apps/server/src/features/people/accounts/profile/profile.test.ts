@@ -58,7 +58,7 @@ describe('the profile', () => {
     expect((await patch({ name: '' })).body.name).toBeNull();
   });
 
-  test('says whether its boards send times, which is known at once and after a restart', async () => {
+  test('stores whether its boards send times, which is known at once and after a restart', async () => {
     const id = (await plain.accounts.authenticate(ann))?.id ?? 0;
     expect(plain.accounts.boardsSendTimes(id)).toBe(false);
     expect((await patch({ boardsSendTimes: true })).body.boardsSendTimes).toBe(true);
@@ -108,7 +108,7 @@ test.each([
   await other.stop();
 });
 
-test('the public configuration tells what the web app needs and no secret', async () => {
+test('the public configuration has what the web app needs and no secret', async () => {
   const { status, body, text } = await server.call('GET', '/api/config');
   expect(status).toBe(200);
   expect(publicConfig.strict().parse(body)).toMatchObject({

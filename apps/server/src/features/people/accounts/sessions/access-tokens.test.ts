@@ -91,7 +91,7 @@ test.each([
 });
 
 describe('revoking', () => {
-  test('works at once and is told to listeners', async () => {
+  test('works at once and notifies listeners', async () => {
     const { token, id } = (await create(ann)).body;
     const caller = await server.accounts.authenticate(token);
     const revoked: unknown[] = [];
@@ -118,7 +118,7 @@ describe('revoking', () => {
   });
 });
 
-test('ends at its time, also while it is in use, and is told to listeners', async () => {
+test('ends at its time, also while it is in use, and notifies listeners', async () => {
   const { token, id } = (await create(ann, { expiresInDays: 1 })).body;
   server.clock.at += dayMs - 5_000;
   expect((await session(token)).status).toBe(200);

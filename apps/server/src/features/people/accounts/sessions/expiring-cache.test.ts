@@ -18,7 +18,7 @@ function newCache(size = 2, log: Logger = silentLogger) {
 }
 
 describe('a cache', () => {
-  test('asks once while a value is fresh', async () => {
+  test('loads once while a value is fresh', async () => {
     const { clock, loaded, find } = newCache();
     await find('a');
     clock.at = 999;
@@ -74,7 +74,7 @@ describe('who has used up their share of the database', () => {
   const refused = () => Promise.reject<undefined>(new Error('share'));
   const loadUnless = (key: string) => (currentRequester().key === key ? refused() : Promise.resolve({ name: 'new' }));
 
-  test('is known as before, and others are requested at once', async () => {
+  test('is known as before, and others are loaded at once', async () => {
     const { clock, cache, loaded, find } = newCache();
     for (const name of ['a', 'b']) await find(name);
     clock.at = 1_000;
@@ -83,7 +83,7 @@ describe('who has used up their share of the database', () => {
     expect(loaded).toEqual(['a', 'b', 'b']);
   });
 
-  test('asks once for a hundred requests at a time', async () => {
+  test('loads once for a hundred requests at a time', async () => {
     const { clock, cache, find } = newCache();
     await find('a');
     clock.at = 1_000;
@@ -92,7 +92,7 @@ describe('who has used up their share of the database', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('requests a stranger with their own share', async () => {
+  test('loads an unknown one with their own share', async () => {
     const { cache } = newCache();
     await expect(asAccount(() => cache.get('unknown', () => loadUnless('account 7')))).rejects.toThrow('share');
   });
@@ -104,7 +104,7 @@ describe('while the database', () => {
   });
   const fails = () => Promise.reject<undefined>(new Error('away'));
 
-  test('is away, what was known continues, and is requested every five seconds', async () => {
+  test('is away, what was known stays valid, and is loaded again every five seconds', async () => {
     const { clock, cache, loaded, find } = newCache();
     await find('a');
     const away = vi.fn(fails);
@@ -119,7 +119,7 @@ describe('while the database', () => {
     expect(loaded).toEqual(['a', 'a']);
   });
 
-  test('is away, that is not said for each who asks', async () => {
+  test('is away, that is not logged for each request', async () => {
     const { log, texts } = readableLogger();
     const { clock, cache, find } = newCache(100, log);
     const names = Array.from({ length: 100 }, (_, n) => `${n}`);
@@ -129,7 +129,7 @@ describe('while the database', () => {
     expect(texts()).toHaveLength(10);
   });
 
-  test('says nothing, what was known is the response after a second', async () => {
+  test('is silent, what was known is the response after a second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { clock, cache, find } = newCache();
     await find('a');

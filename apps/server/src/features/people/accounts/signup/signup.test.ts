@@ -147,7 +147,7 @@ describe('signing up', () => {
     expect((await login(email)).body.member).toBe('user');
   });
 
-  test('an address with an account is answered as a new one, and nothing of the account changes', async () => {
+  test('an address with an account gets the response of a new one, and nothing of the account changes', async () => {
     await server.member('owner@example.com');
     const fresh = await signup({ email: 'fresh@example.com', password: goodPassword });
     const taken = await signup({ email: 'owner@example.com', password: 'another-house-8' });
@@ -171,7 +171,7 @@ describe('signing up', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  test('an address may ask five times in a quarter of an hour', async () => {
+  test('an address may request five times in a quarter of an hour', async () => {
     const request = { email: 'eager@example.com', password: goodPassword };
     for (let n = 0; n < 5; n += 1) expect((await signup(request, `10.1.0.${n}`)).status).toBe(201);
     const refused = await signup(request, '10.1.0.9');
@@ -180,7 +180,7 @@ describe('signing up', () => {
   });
 });
 
-test('where signup is closed it says so, also to who has an account', async () => {
+test('where signup is closed it reports it, also to who has an account', async () => {
   server = await startTestAccounts({ SIGNUP: 'closed' });
   await server.member('admin@example.com');
   const response = await signup({ email: 'ann@example.com', password: goodPassword });

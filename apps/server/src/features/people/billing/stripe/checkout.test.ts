@@ -65,7 +65,7 @@ describe('a card', () => {
     expect((await press(body.url, 'return')).headers.get('location')).toBe('https://cyno.test/bill');
   });
 
-  test('changes of the portal arrive: another plan, its end, and the end taken back', async () => {
+  test('changes of the portal arrive: another plan, its end, and the end cancelled', async () => {
     await press((await buy('maker')).body.url, 'pay');
     const { url } = (await owner.api('POST', '/api/plan/portal')).body;
     await press(url, 'price price_pro');
@@ -97,7 +97,7 @@ describe('a card', () => {
     expect(bench.stripe.calls.filter((call) => call === 'POST /v1/customers')).toHaveLength(1);
   });
 
-  test('the page is made only once also when two servers ask at the same time', async () => {
+  test('the page is made only once also when two servers request it at the same time', async () => {
     await buy('maker');
     const sessions = sessionsOf(await customerId());
     const count = bench.stripe.calls.filter((call) => call === 'POST /v1/checkout/sessions').length;
@@ -201,7 +201,7 @@ describe('what cannot work', () => {
     expect((await token.api('GET', '/api/plan')).body.invoices).toEqual([]);
   });
 
-  test('an account asks Stripe at most 20 times in ten minutes', async () => {
+  test('an account causes at most 20 requests to Stripe in ten minutes', async () => {
     const responses = [];
     for (let n = 0; n < 21; n++) responses.push((await owner.api('POST', '/api/plan/portal')).status);
     expect(responses.at(-2)).toBe(409);
@@ -219,7 +219,7 @@ describe('what cannot work', () => {
   });
 });
 
-test('an account that waits to be removed is not renewed, and can still be taken back', async () => {
+test('an account that waits to be removed is not renewed, and its deletion can still be cancelled', async () => {
   await press((await buy('maker')).body.url, 'pay');
   await bench.stripe.webhooks.sent();
   await bench.database.pool.query("UPDATE accounts SET delete_after = now() + '14 days' WHERE id = $1", [owner.id]);

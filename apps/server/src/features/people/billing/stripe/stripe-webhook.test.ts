@@ -129,7 +129,7 @@ describe('the events of a purchase', () => {
     expect((await planNow()).invoices).toHaveLength(1);
   });
 
-  test('count once: a replay asks Stripe nothing', async () => {
+  test('count once: a replay makes no request to Stripe', async () => {
     const { events } = await purchase();
     await deliver(events);
     const calls = bench.stripe.calls.length;
@@ -137,7 +137,7 @@ describe('the events of a purchase', () => {
     expect(bench.stripe.calls).toHaveLength(calls);
   });
 
-  test('are sent again after a failure between what is kept, and then count', async () => {
+  test('are sent again after a failure between two writes, and then count', async () => {
     const { events } = await purchase();
     const { pool } = bench.database;
     await pool.query(
@@ -160,7 +160,7 @@ describe('the events of a purchase', () => {
     expect((await planNow()).current.plan).toBe('maker');
   });
 
-  test('are sent again while Stripe itself cannot be asked', async () => {
+  test('are sent again while Stripe itself does not respond', async () => {
     const { events } = await purchase();
     bench.stripe.setDown(true);
     expect(await deliver(events.slice(-1))).toEqual([503]);
@@ -278,7 +278,7 @@ describe('a payment that fails', () => {
     expect((await planNow()).current.graceUntil).toBe(graceUntil);
   });
 
-  test('news that do not come do not end a plan that continues, until the grace is over', async () => {
+  test('missing events do not end a plan that continues, until the grace is over', async () => {
     const { subscription, events } = await purchase();
     await deliver(events);
     bench.clock.at = subscription.periodEnd + 7 * dayMs - 1_000;
@@ -292,7 +292,7 @@ describe('a payment that fails', () => {
 });
 
 describe('the end', () => {
-  test('a subscription that was cancelled ends at the end of its period, also without any news', async () => {
+  test('a subscription that was cancelled ends at the end of its period, also without any event', async () => {
     const { subscription, events } = await purchase();
     await deliver(events);
     bench.stripe.world.update(subscription, { cancel_at_period_end: true });

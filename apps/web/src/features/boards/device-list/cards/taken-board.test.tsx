@@ -28,7 +28,7 @@ async function openWith(waiting: PendingBoard, more: Parameters<typeof openDevic
   return screen.getByRole('article', { name: `New board ${waiting.espid}` });
 }
 
-it('a board of another account that comes without the key cannot be claimed, and how it gets one is said', async () => {
+it('a board of another account that comes without the key cannot be claimed, and how it gets one is shown', async () => {
   const card = await openWith({ ...board, verified: false }, { more: { 'GET /api/claims': listOf() } });
   await expect.element(card.getByText(/put your connection key into its sketch/)).toBeVisible();
   await expect.element(card.getByRole('link', { name: 'How to add the key' })).toBeVisible();
@@ -68,7 +68,7 @@ it('a claim whose holder can object can be withdrawn', async () => {
   await expect.element(card.getByRole('button', { name: 'Claim board' })).toBeVisible();
 });
 
-it('what an administrator is to decide, and what was refused, is said', async () => {
+it('what an administrator is to decide, and what was refused, is reported', async () => {
   for (const [state, pattern] of [
     ['disputed', /An administrator of this server decides/],
     ['refused', /Your claim was refused/],
@@ -80,7 +80,7 @@ it('what an administrator is to decide, and what was refused, is said', async ()
   }
 });
 
-it('a claim that is refused at once says why', async () => {
+it('a claim that is refused at once shows why', async () => {
   const { screen } = await openDeviceList([deviceOf()], '/device', {
     pairing: pairingOf({ pending: [board] }),
     more: {

@@ -4,7 +4,7 @@ import { renderInApp } from '../../../../../test/render.tsx';
 import { stubApi } from '../../../../../test/stub-api.ts';
 import { CopyCard } from './copy-card.tsx';
 
-it('copies the chosen settings to other boards of the same kind, and says what those lose', async () => {
+it('copies the chosen settings to other boards of the same kind, and shows what those lose', async () => {
   const variables = [variableOf('temp', { label: 'Leaf warmth', unit: 'K' })];
   const north = deviceOf({ espid: 'ESP32-1_1', name: 'North', tags: ['Farm'], variables });
   const south = deviceOf({ espid: 'ESP32-1_2', name: 'South', tags: ['Old'] });

@@ -9,7 +9,7 @@ const variable = (key: string, label: string, range: DeviceVariable['range'] = n
 const device = (variables: DeviceVariable[], tags: string[]) => ({ variables, tags }) as Device;
 const parts = (...chosen: CopiedPart[]) => new Set(chosen);
 
-test('names the looks and tags that are lost, and nothing that stays', () => {
+test('names the display settings and tags that are lost, and nothing that stays', () => {
   const from = device(
     [variable('t', 'Sea'), variable('h', 'Air', { min: 0, max: 1 }), variable('same', 'Same')],
     ['A'],

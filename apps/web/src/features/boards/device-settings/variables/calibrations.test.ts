@@ -11,7 +11,7 @@ test.each([
   expect(calibrationText(calibration, unit)).toBe(text);
 });
 
-test('what was set is told with all of its digits where somebody works with it', () => {
+test('what was set is shown with all of its digits where somebody works with it', () => {
   const calibration = { offset: -0.303643724696, scale: 1.01214574899 };
   expect(calibrationText(calibration, '°C', true)).toBe('× 1.01214574899 − 0.303643724696 °C');
 });

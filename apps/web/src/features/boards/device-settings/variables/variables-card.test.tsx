@@ -121,7 +121,7 @@ it('shows a calibration and a limit that another tab sets', async () => {
   await expect.element(row).toMatchTextContent('temp, calibrated + 0.5 °C, kept for 30 days');
 });
 
-it('works out a calibration from two points, and says what is wrong with them', async () => {
+it('works out a calibration from two points, and shows what is wrong with them', async () => {
   const { screen, calls, row, open } = await openCard();
   await open('Calibrate');
   const dialog = screen.getByRole('dialog', { name: 'Calibrate Temperature' });
@@ -143,7 +143,7 @@ it('works out a calibration from two points, and says what is wrong with them', 
   expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ offset: 100, scale: 2 });
 });
 
-it('moves a calibration on by one point from what the board says now, and lists what held before', async () => {
+it('moves a calibration by one point from what the board sends now, and lists what held before', async () => {
   const changes: CalibrationChange[] = [
     { key: 'temp', since: Date.now() - day, offset: 100, scale: 2 },
     { key: 'humid', since: Date.now() - day, offset: 1, scale: 1 },
@@ -169,7 +169,7 @@ it('moves a calibration on by one point from what the board says now, and lists 
   expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ offset: 0, scale: 1 });
 });
 
-it('asks before a variable is kept for a shorter time, and lets it be taken back', async () => {
+it('asks before a variable is stored for a shorter time, and lets that be undone', async () => {
   const { screen, calls, row, open } = await openCard(
     {},
     { [`GET ${path}/variables/temp/retention`]: { values: 192, oldest: Date.now() - 11 * day } },

@@ -22,7 +22,7 @@ describe('spark store', () => {
     store = createSparkStore((run) => frames.push(run));
   });
 
-  it('joins what the server answered with what came live, each instant once', () => {
+  it('joins the response of the server with what came live, each instant once', () => {
     store.load(response);
     live(3100, 4);
     live(3100, 4);
@@ -55,7 +55,7 @@ describe('spark store', () => {
     expect(store.read('b', 'temp')).toBe(store.read('b', 'other'));
   });
 
-  it('tells the listeners of a device once a frame', () => {
+  it('notifies the listeners of a device once a frame', () => {
     let notified = 0;
     const stop = store.subscribe('a', () => notified++);
     for (let at = 1; at < 100; at++) live(at, at);
@@ -105,7 +105,7 @@ describe('readings of a card', () => {
 });
 
 describe('arrivals', () => {
-  it('tells new boards from known ones that came back, and waits for nobody who only asks', () => {
+  it('distinguishes new boards from known ones that came back, and waits for nobody who only requests', () => {
     const baseline = takeBaseline([
       device({ espid: 'on' }),
       device({ espid: 'off', online: false }),

@@ -104,7 +104,7 @@ it('names the boards that still use the old key when there is a new one', async 
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ endOld: false });
 });
 
-it('opens the window again for as many boards as are chosen, and says when they have all joined', async () => {
+it('opens the window again for as many boards as are chosen, and shows when they have all joined', async () => {
   let pairing: PairingState = pairingOf();
   const { screen, calls } = await openDeviceList([deviceOf()], '/device?add=1', {
     more: {

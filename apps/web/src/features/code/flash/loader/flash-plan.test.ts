@@ -51,7 +51,7 @@ describe('a plan', () => {
     expect(plan.offsetErrors.size).toBe(images.length > 0 ? 1 : 0);
   });
 
-  it('takes a larger flash memory for granted until the board has told its own', () => {
+  it('takes a larger flash memory for granted until the board has reported its own', () => {
     expect(planFlash([image('0x400000')], null, false).problem).toBeNull();
     expect(planFlash([image('0x400000')], esp32, false).problem).not.toBeNull();
   });

@@ -42,7 +42,7 @@ it('shows lines with their times, plots their numbers, sends a line, and holds w
   await expect.element(log).toMatchTextContent('while paused');
 });
 
-it('draws only what is in sight of a flood, saves and clears the lines, and says that the board went', async () => {
+it('draws only what is in sight of a flood, saves and clears the lines, and shows that the board went', async () => {
   const files = takeFiles();
   const { screen, cable, log } = await openMonitor();
   // What comes in three seconds at 921,600 baud, and more than is stored.

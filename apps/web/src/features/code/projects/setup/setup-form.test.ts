@@ -179,7 +179,7 @@ describe('the budget of a message', () => {
     expect(budgetOf(withVariable({ decimals: '3', max: '1000' }).own.variables).bytes).toBe(16);
   });
 
-  it('says what is too much, and what to do', () => {
+  it('reports what is too much, and what to do', () => {
     const variables = Array.from({ length: 14 }, (_, index) => ({
       ...newVariable([]),
       key: `temperature${index}`,

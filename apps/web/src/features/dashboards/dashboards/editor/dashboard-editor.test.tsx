@@ -62,7 +62,7 @@ function expectNoOverlap(widgets: readonly Widget[]) {
 }
 
 describe('the library', () => {
-  it('proposes what a new widget shows, and says what is wrong with it', async () => {
+  it('proposes what a new widget shows, and shows what is wrong with it', async () => {
     const { saved } = await edit([]);
     await press('Add widget');
     const sheet = page.getByRole('dialog', { name: 'Add a widget' });

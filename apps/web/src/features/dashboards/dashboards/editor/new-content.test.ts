@@ -35,7 +35,7 @@ test.each(all)('a new %s is whole as soon as it is chosen', (type) => {
   }
 });
 
-test.each(all)('a new %s of a board that has sent nothing says what is missing, if anything', (type) => {
+test.each(all)('a new %s of a board that has sent nothing reports what is missing, if anything', (type) => {
   expect(() => contentProblem(newContent(type, deviceWith([]), undefined))).not.toThrow();
 });
 
@@ -55,7 +55,7 @@ test('new ones take what they are made for', () => {
   expect(of('terminal')).toMatchObject({ keys: ['mode'], target: { kind: 'event', name: 'say' } });
 });
 
-test('every kind stands in a group, and is found by its words', () => {
+test('every kind stands in a group, and is found by its terms', () => {
   const groups = new Set(widgetGroups.map(({ id }) => id));
   for (const type of all) expect(groups.has(widgetKinds[type].group), type).toBe(true);
   expect(kindsWith('wind rose')).toEqual(['compass']);

@@ -44,7 +44,7 @@ it('fills the screen with the pages of a dashboard, for the device that the addr
   await expect.element(region('Value 1')).toMatchTextContent('11°C');
 });
 
-it('says so when the address names no dashboard', async () => {
+it('shows it when the address names no dashboard', async () => {
   stubApi(dashboardServer(null).replies);
   await renderInApp(<KioskPage />, { route: '/kiosk', at: '/kiosk' });
   await expect.element(page.getByRole('heading', { name: 'No dashboard is named' })).toBeVisible();

@@ -65,7 +65,7 @@ it('takes a deletion back at once, or within seven days', async () => {
   await expect.element(page.getByText(/^Deleted in the last/)).not.toBeInTheDocument();
 });
 
-it('says why a dashboard was not deleted, and keeps it', async () => {
+it('shows why a dashboard was not deleted, and keeps it', async () => {
   await open(['Farm'], { 'DELETE /api/dashboards/1': () => refuse(503, 'unavailable', 'The database is busy.') });
   await remove('Farm');
   await expect.element(page.getByRole('alert')).toMatchTextContent('The dashboard was not deleted');

@@ -29,7 +29,7 @@ function draw(count: number) {
 
 const clockAt = (moment: number) => new ReplayClock({ moment, range, isReady: () => isReady });
 
-it('continues as fast as it is told, and stops at the end', () => {
+it('continues at the chosen speed, and stops at the end', () => {
   const clock = clockAt(1_000);
   clock.setSpeed(10);
   clock.play();

@@ -34,7 +34,7 @@ it('takes a value of a connected board for old when several of its intervals hav
   await expect.element(card).toHaveClass('widget-stale');
 });
 
-it('says of a value of the past how old it was at that moment', async () => {
+it('shows of a value of the past how old it was at that moment', async () => {
   const moment = threeHoursAgo();
   const variables = [variableOf('temp', { at: moment - 50 * 60_000 })];
   const card = await show({ type: 'value', title: 'Then', key: 'temp' }, widgetDataOf({ variables, moment }));
@@ -56,13 +56,13 @@ it('lights a lamp in its own colour, and as text without any of its own', async 
   );
 });
 
-it('finds the charge of a lithium battery from its voltage, and says what was measured', async () => {
+it('finds the charge of a lithium battery from its voltage, and reports what was measured', async () => {
   const variables = [variableOf('bat', { value: 3.84, unit: 'V' })];
   const content = { type: 'battery', title: 'Battery', key: 'bat', chemistry: 'lithium', cells: 1 } as const;
   await expect.element(await show(content, widgetDataOf({ variables }))).toMatchTextContent(/50%3\.84 V/);
 });
 
-it('tells of an uptime only since when a board is away', async () => {
+it('shows of an uptime only since when a board is away', async () => {
   const device = deviceOf({ online: false, onlineChangedAt: threeHoursAgo() });
   const card = await show({ type: 'uptime', title: 'Uptime' }, widgetDataOf({ device }));
   await expect.element(card).toMatchTextContent(/^UptimeOfflinesince /);
@@ -121,7 +121,7 @@ it('shares the time of a day out among the states of a value', async () => {
   await expect.element(list).toMatchTextContent(/cool50 %30 min.*warm50 %30 min/);
 });
 
-it('tells the hour under the pointer', async () => {
+it('shows the hour under the pointer', async () => {
   const bars: WidgetContent = {
     ...{ type: 'bars', title: 'Bars', key: 'temp', zones: [], by: 'hour', figure: 'highest' },
     ...day,
@@ -133,7 +133,7 @@ it('tells the hour under the pointer', async () => {
   await expect.element(card).toMatchTextContent(/\d\d\/\d\d\/\d\d \d\d:00: no data/);
 });
 
-it('frames a page of an admitted server in a sandbox, without telling it where from', async () => {
+it('frames a page of an admitted server in a sandbox, without a referrer', async () => {
   const frame = await show({ type: 'frame', title: 'Page', url: `${admitted}/page` }, widgetDataOf());
   const attributes = () => {
     const inner = frame.element().querySelector('iframe');
@@ -144,7 +144,7 @@ it('frames a page of an admitted server in a sandbox, without telling it where f
     .toEqual([`${admitted}/page`, 'Page', 'allow-scripts allow-same-origin allow-forms allow-popups', 'no-referrer']);
 });
 
-it('says so where a camera or picture does not answer', async () => {
+it('shows it where a camera or picture does not respond', async () => {
   const camera = await show({ type: 'camera', title: 'Camera', url: `${admitted}/c`, seconds: 1 }, widgetDataOf());
   await expect.element(camera).toMatchTextContent('The camera does not answer.');
   const url = `${admitted}/p`;
@@ -185,7 +185,7 @@ it('lists the warnings of all devices, and of the one that the widget names', as
   await expect.element(screen.getByRole('region', { name: 'Own' })).toMatchTextContent(/^OwnNorth1 warning/);
 });
 
-it('says that all is well of one device and of several', async () => {
+it('shows that all is well of one device and of several', async () => {
   const content = { type: 'warnings', title: 'Warnings' } as const;
   const place = (name: string) => ({ device: deviceOf({ espid: name, name }), contents: [] });
   const one = await show(content, widgetDataOf({ places: [place('a')] }));
@@ -194,7 +194,7 @@ it('says that all is well of one device and of several', async () => {
   await expect.element(two).toMatchTextContent('All well: nothing of these 2 devices is out of order.');
 });
 
-it('says in the place of a widget what became of its device', async () => {
+it('shows in the place of a widget what became of its device', async () => {
   const content = { type: 'value', title: 'Level', key: 'level' } as const;
   const { screen } = await renderInApp(
     <>

@@ -119,7 +119,7 @@ describe('warnings', () => {
     expect(placesText(named)).toEqual([]);
   });
 
-  test('tell what is in a zone of warning, the worst first and each value once', () => {
+  test('name what is in a zone of warning, the worst first and each value once', () => {
     expect(
       found(
         [

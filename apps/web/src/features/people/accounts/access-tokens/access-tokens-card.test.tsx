@@ -27,7 +27,7 @@ it('makes a token only with a name, and shows its secret until it was copied', a
   expect(callsOf(calls, 'POST')).toMatchObject([{ body }]);
 });
 
-it('says which token is over, and revokes one after a question', async () => {
+it('shows which token is over, and revokes one after a question', async () => {
   let tokens = [accessTokenOf({ expiresAt: 1 })];
   stubApi({
     'GET /api/access-tokens': () => tokens,

@@ -21,14 +21,14 @@ it('takes a deletion back with the link of the mail, also when the server was aw
   expect(callsOf(calls, 'POST').at(-1)?.body).toEqual({ token: 'abc' });
 });
 
-it('says that a link was used before', async () => {
+it('shows that a link was used before', async () => {
   stubApi({ [cancelDeletion]: () => refuse(400, 'link_expired', 'The link was used.') });
   const { screen } = await renderInApp(<CancelDeletionPage />, { at: '/auth/keep#token=abc' });
   await screen.getByRole('button', { name: 'Keep my account' }).click();
   await expect.element(screen.getByRole('heading', { name: 'The link did not work' })).toBeVisible();
 });
 
-it('works for who is logged in as somebody else, and says so', async () => {
+it('works for who is logged in as somebody else, and shows it', async () => {
   startSession({ accessToken: 't', userId: 'bob@example.com', member: 'user' });
   stubApi({ [cancelDeletion]: { message: 'Kept.' } });
   const { screen } = await renderInApp(<CancelDeletionPage />, { at: '/auth/keep#token=abc' });

@@ -15,7 +15,7 @@ function openPage(at: string, session?: string) {
   return renderInApp(<LoginPage />, { at });
 }
 
-it('an invitation that is opened while logged in asks, and then continues to sign up', async () => {
+it('an invitation that is opened while logged in asks first, and then continues to sign up', async () => {
   const { screen } = await openPage(invitation, 'bob@example.com');
   await expect
     .element(screen.getByText(/You are logged in as bob@example\.com\. This link creates another account\./))

@@ -50,7 +50,7 @@ it('stays as it was when no passkey is used', async () => {
   await expect.element(screen.getByRole('button', { name: 'Log in' })).toBeEnabled();
 });
 
-it('says that a service does not answer', async () => {
+it('shows that a service does not respond', async () => {
   const sentence = 'Example ID does not answer at the moment. Try again in a minute.';
   stubApi({ 'POST /api/auth/oidc/start': () => refuse(503, 'unavailable', sentence) });
   const { providers } = publicConfigOf({ providers: { oidc: { name: 'Example ID' }, line: false } });

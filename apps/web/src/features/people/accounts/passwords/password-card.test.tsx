@@ -4,7 +4,7 @@ import { renderInApp } from '../../../../../test/render.tsx';
 import { stubApi } from '../../../../../test/stub-api.ts';
 import { PasswordCard } from './password-card.tsx';
 
-it('refuses a common password, says how strong another one is, and changes it', async () => {
+it('refuses a common password, shows how strong another one is, and changes it', async () => {
   const calls = stubApi({ 'POST /api/profile/password': { message: 'Changed.' } });
   const { screen } = await renderInApp(<PasswordCard profile={profileOf()} />);
   const field = screen.getByLabelText('New password');

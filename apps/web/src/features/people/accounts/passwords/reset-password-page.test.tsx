@@ -42,7 +42,7 @@ it('refuses a common password without using the link up, and changes it to anoth
   await expect.element(page.screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login');
 });
 
-it('asks which other ways into the account stay; by itself none does', async () => {
+it('checks which other ways into the account stay; by itself none does', async () => {
   const page = await openPage({ [describe]: { ...described, accessTokens: 3, passkeys: 1 } });
   const tokens = page.screen.getByRole('switch', { name: 'Keep access tokens (3)' });
   await expect.element(tokens).not.toBeChecked();
@@ -63,7 +63,7 @@ it('works for who is logged in, and logs them out as the server does', async () 
   await expect.element(page.screen.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-it('says whose password it is to who is logged in as somebody else, and leaves their session alone', async () => {
+it('shows whose password it is to who is logged in as somebody else, and leaves their session alone', async () => {
   startSession({ accessToken: 't', userId: 'bob@example.com', member: 'user' });
   const page = await openPage();
   await expect.element(page.screen.getByText(/You are logged in as bob@example\.com\./)).toBeVisible();
@@ -75,7 +75,7 @@ it('says whose password it is to who is logged in as somebody else, and leaves t
   expect(page.router.state.location.pathname).toBe('/auth/login');
 });
 
-it('says at once that a link was used, and offers another one', async () => {
+it('shows at once that a link was used, and offers another one', async () => {
   const { screen } = await openPage({ [describe]: () => refuse(400, 'link_expired', 'The link was used.') });
   await expect.element(screen.getByRole('heading', { name: 'The link did not work' })).toBeVisible();
   await expect
@@ -105,7 +105,7 @@ it('takes the link of an older mail', async () => {
   await expect.element(screen.getByText('for ann@example.com')).toBeVisible();
 });
 
-it('asks who has no link for the address, and knows it of who is logged in', async () => {
+it('requests the address without a link, and knows it of who is logged in', async () => {
   startSession({ accessToken: 't', userId: 'bob@example.com', member: 'user' });
   const config = { 'GET /api/config': publicConfigOf({ mailConfigured: true }) };
   const rendered = openPage(config, '/auth/reset-password');

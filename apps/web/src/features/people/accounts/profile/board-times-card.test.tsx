@@ -16,7 +16,7 @@ it('is off until it is switched on, which is saved at once', async () => {
     .toMatchObject([{ method: 'PATCH', path: '/api/profile', body: { boardsSendTimes: true } }]);
 });
 
-it('says why it was not saved', async () => {
+it('shows why it was not saved', async () => {
   stubApi({ 'PATCH /api/profile': () => refuse(503, 'unavailable', 'The database is away.') });
   const { screen } = await renderInApp(<BoardTimesCard profile={profileOf()} />);
   await screen.getByRole('switch', { name: label }).click();

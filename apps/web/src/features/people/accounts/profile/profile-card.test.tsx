@@ -25,7 +25,7 @@ it('shows at once how dates look in another zone and format, and saves all of it
   expect(calls).toMatchObject([{ method: 'PATCH', path: '/api/profile', body }]);
 });
 
-it('says why nothing was saved, and discards what was typed', async () => {
+it('shows why nothing was saved, and discards what was typed', async () => {
   stubApi({ 'PATCH /api/profile': () => refuse(503, 'unavailable', 'The database is away.') });
   const { screen } = await renderInApp(<ProfileCard profile={profileOf({ name: 'Narin' })} />);
   await screen.getByRole('textbox', { name: 'Name' }).fill('Nobody');

@@ -6,7 +6,7 @@ import { SessionsCard } from './sessions-card.tsx';
 
 const path = '/api/profile/sessions';
 
-it('says that it did not load, and is requested again', async () => {
+it('shows that it did not load, and is requested again', async () => {
   let fails = true;
   stubApi({
     [`GET ${path}`]: () =>

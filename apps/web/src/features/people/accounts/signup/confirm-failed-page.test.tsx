@@ -5,7 +5,7 @@ import { ConfirmFailedPage } from './confirm-failed-page.tsx';
 
 const resend = 'POST /api/auth/resend-confirmation';
 
-it('says on a page of its own that the mail was not sent', async () => {
+it('shows on a page of its own that the mail was not sent', async () => {
   stubApi({ [resend]: () => refuse(503, 'unavailable', 'No mail.') });
   const { screen, router } = await renderInApp(<ConfirmFailedPage />, { at: '/auth/confirmEmail/failed' });
   await screen.getByRole('textbox', { name: 'E-mail' }).fill('late@example.com');
@@ -13,7 +13,7 @@ it('says on a page of its own that the mail was not sent', async () => {
   await expect.poll(() => router.state.location.pathname).toBe('/auth/confirmEmail/resentfailed');
 });
 
-it('stays where somebody asked too often', async () => {
+it('stays where somebody requested too often', async () => {
   stubApi({ [resend]: () => refuse(429, 'rate_limited', 'Too many tries.') });
   const { screen, router } = await renderInApp(<ConfirmFailedPage />, { at: '/auth/confirmEmail/failed' });
   await screen.getByRole('textbox', { name: 'E-mail' }).fill('late@example.com');

@@ -3,7 +3,7 @@ import { renderInApp } from '../../../../../test/render.tsx';
 import { refuse, stubApi } from '../../../../../test/stub-api.ts';
 import { SignupForm } from './signup-form.tsx';
 
-it('requests the code of an invitation where one is needed, and says that a wrong one lets nobody in', async () => {
+it('requests the code of an invitation where one is needed, and shows that a wrong one lets nobody in', async () => {
   const sentence = 'Sign-up is by invitation only on this server.';
   const calls = stubApi({ 'POST /api/auth/signup': () => refuse(403, 'wrong_invitation', sentence) });
   const { screen } = await renderInApp(

@@ -71,7 +71,7 @@ test('the lines in sight are fetched, newest first, with a few questions', async
   reader.close();
 });
 
-test('new lines come in while it follows, and nothing is asked while it does not', async () => {
+test('new lines come in while it follows, and nothing is requested while it does not', async () => {
   const { file, calls } = fileOf(1_000);
   const reader = new WindowReader(calls);
   reader.open();
@@ -100,7 +100,7 @@ test('another file of the same name is not mixed with the old one', async () => 
   reader.close();
 });
 
-test('a question that fails is told and requested again', async () => {
+test('a request that fails is reported and repeated', async () => {
   const { file, calls } = fileOf(1_000);
   file.fails = true;
   const reader = new WindowReader(calls);

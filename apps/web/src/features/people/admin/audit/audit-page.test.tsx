@@ -9,7 +9,7 @@ const entries = [
   auditEntryOf({ id: 1, target: 'carla@example.com' }),
 ];
 
-it('says who did what, opens to its details, and is filtered', async () => {
+it('shows who did what, opens to its details, and is filtered', async () => {
   stubApi({
     'GET /api/admin/audit': ({ query }: ApiCall) => ({
       entries: entries.filter(

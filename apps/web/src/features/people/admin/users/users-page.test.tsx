@@ -47,7 +47,7 @@ it('searches people, keeps that in the address, and clears it where nobody fits'
   expect(router.state.location.search).toBe('');
 });
 
-it('says that the list did not load, and requests it again', async () => {
+it('shows that the list did not load, and requests it again', async () => {
   let isBroken = true;
   const { screen } = await openPage({
     'GET /api/admin/users': () => (isBroken ? {} : { users: [bob], total: 1, next: null }),
@@ -109,7 +109,7 @@ it('shows a password link once where the server sends no mail', async () => {
   await expect.element(screen.getByText(link)).not.toBeInTheDocument();
 });
 
-it('tells the last administrator that somebody must keep the rights', async () => {
+it('shows the last administrator that somebody must keep the rights', async () => {
   const sentence = 'ann@example.com is the only administrator.';
   const { screen, performAction } = await openPage({
     'POST /api/admin/users/1/member': () => refuse(409, 'conflict', sentence),

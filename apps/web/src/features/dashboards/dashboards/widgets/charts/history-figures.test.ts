@@ -106,7 +106,7 @@ describe('a compass', () => {
     [450, 'E'],
   ])('%d degrees are %s', (degrees, point) => expect(compassPoint(degrees)).toBe(point));
 
-  test('tells how often and how fast it blew from where', () => {
+  test('reports how often and how fast it blew from where', () => {
     const rose = windRose(history({ dir: [0, 1, 90, 359], speed: [2, 4, 9, 6] }), ['dir', 'speed']);
     expect(rose.filter(({ share }) => share > 0)).toMatchObject([
       { point: 'N', share: 0.75, speed: 4 },

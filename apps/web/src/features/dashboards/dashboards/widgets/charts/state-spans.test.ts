@@ -28,11 +28,11 @@ test('a state ends when the board goes away, and begins with the next message', 
   ]);
 });
 
-test('the last bucket tells of its own time only', () => {
+test('the last bucket is of its own time only', () => {
   expect(short(raw(['idle'], { bucketMs: 10 }))).toEqual(['idle 0-10']);
 });
 
-test('numbers are told by their zones, switches by on and off', () => {
+test('numbers are described by their zones, switches by on and off', () => {
   expect(short(raw([5, 15, 25]), { ...plain, zones })).toEqual(['below 10 0-10', 'fine 10-20', 'from 20 20-100']);
   expect(short(raw([0, 1]), { ...plain, zones, isSwitch: true })).toEqual(['Off 0-10', 'On 10-100']);
 });

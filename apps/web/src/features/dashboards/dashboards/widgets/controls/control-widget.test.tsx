@@ -155,7 +155,7 @@ it('turns a switch that is on off again', async () => {
   await expect.poll(() => sent).toEqual([eventOf('0')]);
 });
 
-it('refuses a number out of its range, and says which it takes', async () => {
+it('refuses a number out of its range, and shows which it takes', async () => {
   const { card, sent } = await show(number);
   await type(card, '9000');
   await press(card, 'Set');
@@ -205,7 +205,7 @@ it('asks before it switches what its owner locked', async () => {
   await expect.poll(() => sent).toEqual([eventOf('1')]);
 });
 
-it('says why a command was not accepted', async () => {
+it('shows why a command was not accepted', async () => {
   const send = () => Promise.reject(new Error('The board does not know this event.'));
   const { screen, card } = await show(switchOf(), { send });
   await card.getByRole('switch').click({ force: true });
@@ -233,14 +233,14 @@ it.each<[string, Partial<Command>, boolean]>([
   if (one.reason) await expect.element(card.getByText(text)).toHaveAttribute('title', one.reason);
 });
 
-it('tells nothing of what the board did by itself, or of other targets', async () => {
+it('shows nothing of what the board did by itself, or of other targets', async () => {
   const commands = [commandOf({ actor: { kind: 'board', name: null } }), commandOf({ id: 2, target: 'fan' })];
   const { card } = await show(switchOf(), { control: controlOf({ pump: { reported: '0' } }, commands) });
   await expect.element(card).toMatchTextContent(/Off/);
   await expect.element(card).not.toMatchTextContent(/done/);
 });
 
-it('shows what the board said while something else is requested', async () => {
+it('shows what the board reported while something else is requested', async () => {
   const control = controlOf({ pump: { reported: '0', wanted: '1' } });
   const { card } = await show(switchOf(), { control });
   await expect.element(card.getByRole('switch')).not.toBeChecked();
