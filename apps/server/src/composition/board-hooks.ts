@@ -63,7 +63,7 @@ export function boardHooks(features: {
   const hearers = [...listeners, firmwareMqtt, boardHealth];
 
   const decideAgain = (session: BoardSession): void => {
-    pairing.connected(session).catch((err: unknown) => log.error({ err }, 'A waiting board could not be looked at'));
+    pairing.connected(session).catch((err: unknown) => log.error({ err }, 'A waiting board could not be checked'));
   };
 
   return {

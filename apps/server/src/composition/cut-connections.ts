@@ -42,7 +42,7 @@ export function disconnectUnauthorized({ log }: Pick<Core, 'log'>, parts: Parts)
       (waiting) => {
         for (const { espid } of waiting) broker.disconnectBoard(espid, accountId);
       },
-      (err: unknown) => log.warn({ err, accountId }, 'Waiting boards of a blocked account could not be cut'),
+      (err: unknown) => log.warn({ err, accountId }, 'Waiting boards of a blocked account could not be disconnected'),
     );
   });
 

@@ -10,7 +10,7 @@ export function guardHooks(hooks: BrokerHooks, log: QuietLog): BrokerHooks {
     try {
       return call();
     } catch (error) {
-      log('error', 'A feature failed to handle what happened at the broker.', { hook: name, err: error });
+      log('error', 'A feature failed to handle an event of the broker.', { hook: name, err: error });
       return otherwise;
     }
   };

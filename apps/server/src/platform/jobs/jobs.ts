@@ -80,7 +80,7 @@ export function createJobs(database: Database, options: { log: Logger }): Jobs {
     }
   };
   const poll = () => {
-    polling = releaseAbandoned().catch((err: unknown) => log.warn({ err }, 'Unfinished jobs were not looked for'));
+    polling = releaseAbandoned().catch((err: unknown) => log.warn({ err }, 'Unfinished jobs were not searched for'));
   };
 
   return {

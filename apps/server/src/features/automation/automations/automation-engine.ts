@@ -127,7 +127,7 @@ export class AutomationEngine {
     try {
       await this.#followOnce();
     } catch (err) {
-      this.#deps.log.debug({ err }, 'Automations could not be looked at; it is tried again');
+      this.#deps.log.debug({ err }, 'Automations could not be checked; it is tried again');
     }
   }
 

@@ -101,7 +101,7 @@ export class BoardActions {
     if (this.#noted.get(record.id) === run.dueAt) return;
     this.#noted.set(record.id, run.dueAt);
     this.#write(device, record, run).catch((err: unknown) => {
-      this.#deps.log.warn({ err, automation: record.id }, 'What a board did by itself was not written');
+      this.#deps.log.warn({ err, automation: record.id }, 'What a board reported by itself was not written');
     });
   }
 

@@ -311,7 +311,7 @@ export class BoardPrograms {
     const write = this.#queue
       .run(program.deviceId, () => this.#deps.repository.saveProgram(program))
       .catch((err: unknown) => {
-        this.#deps.log.warn({ err }, 'What a board was given is not written; it is given again after a restart');
+        this.#deps.log.warn({ err }, 'What was sent to a board is not written; it is sent again after a restart');
       })
       .finally(() => this.#writes.delete(write));
     this.#writes.add(write);

@@ -143,7 +143,7 @@ export class BoardTimes {
     this.#differs(record, device, dueAt)
       .then(() => this.#arm(this.#deps.directory.find(id) ?? record))
       .catch((err: unknown) => {
-        this.#deps.log.warn({ err, automation: id }, 'What became of a timer of a board was not written');
+        this.#deps.log.warn({ err, automation: id }, 'The state of a timer of a board was not written');
       });
   }
 

@@ -263,7 +263,7 @@ export class RuleRunner {
         else this.#deps.announce(record);
       }
     } catch (err) {
-      this.#deps.log.warn({ err, automation: record.id }, 'A step of a rule was not taken; it is tried again');
+      this.#deps.log.warn({ err, automation: record.id }, 'A step of a rule failed; it is tried again');
       followed.notBefore = this.#deps.clock.now() + retryMs;
       this.#wakeUps.atLatest(record.id, followed.notBefore);
     }

@@ -171,7 +171,7 @@ export class Runs {
     }
     const reason = error instanceof AppError ? error.message : 'The server could not send it. Look into its log.';
     await this.#settle(run.id, 'failed', reason)
-      .catch((err: unknown) => this.#deps.log.warn({ err }, 'What came of a run was not written'))
+      .catch((err: unknown) => this.#deps.log.warn({ err }, 'The result of a run was not written'))
       .finally(() => this.#executing.delete(run.id));
   }
 
@@ -189,7 +189,7 @@ export class Runs {
 
   #finished(runId: number, { outcome, result }: { outcome: Outcome; result: string }): void {
     this.#settle(runId, outcome, result).catch((err: unknown) => {
-      this.#deps.log.warn({ err }, 'What came of a run was not written; it is looked up later');
+      this.#deps.log.warn({ err }, 'The result of a run was not written; it is looked up later');
     });
   }
 

@@ -60,7 +60,7 @@ export class CommandStates {
       this.#failure = undefined;
     } catch (err) {
       this.#failure = { error: err };
-      this.#log.warn({ err }, 'What became of commands was not written; it is tried again');
+      this.#log.warn({ err }, 'The states of commands were not written; it is tried again');
       this.#waiting = new Map([...batch, ...this.#waiting]);
     }
   }

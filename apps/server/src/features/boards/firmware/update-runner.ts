@@ -90,7 +90,7 @@ export class UpdateRunner {
     try {
       await this.step();
     } catch (err) {
-      this.#deps.log.warn({ err }, 'Firmware updates could not be looked after');
+      this.#deps.log.warn({ err }, 'Firmware updates could not be checked');
     }
   }
 

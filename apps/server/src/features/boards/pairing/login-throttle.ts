@@ -74,7 +74,7 @@ export class LoginThrottle {
     const giveBack = await this.#places.take({ key }).catch(() => undefined);
     if (!giveBack || (!wasRight && refusals.some((one) => one.isFull))) {
       giveBack?.();
-      this.#log('warn', 'Too many logins at once: further ones are not looked at for a moment', { ip: network });
+      this.#log('warn', 'Too many logins at once: further ones are not checked for a moment', { ip: network });
       return unavailable;
     }
     const decision = await runFor({ key, isReserved: true }, decide).finally(giveBack);

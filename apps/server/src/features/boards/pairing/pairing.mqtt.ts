@@ -181,7 +181,7 @@ export class BoardLogin {
     const refusal = devices.refusal(accountId);
     if (refusal) {
       const why = refusal.message;
-      this.#log('info', 'A new board waits, because its account has no room', { accountId, espid, why });
+      this.#log('info', 'A new board waits, because its account has no free place', { accountId, espid, why });
       return undefined;
     }
     // Two logins of one new board can be under way at once, and somebody else may have been quicker.

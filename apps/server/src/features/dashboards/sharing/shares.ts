@@ -180,7 +180,7 @@ export class Shares {
     this.#deps.repository
       .removeOver(now)
       .catch((err: unknown) =>
-        this.#deps.log.warn({ err }, 'Shares that ended could not be removed; the night does it'),
+        this.#deps.log.warn({ err }, 'Shares that ended could not be removed; the nightly job removes them'),
       );
   }
 }

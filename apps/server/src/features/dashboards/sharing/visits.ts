@@ -77,7 +77,7 @@ export class Visits {
   flush(): Promise<void> {
     this.#saving = this.#saving
       .then(() => runForServer(() => this.#save()))
-      .catch((err: unknown) => this.#deps.log.warn({ err }, 'Who looked at devices could not be written down'));
+      .catch((err: unknown) => this.#deps.log.warn({ err }, 'Visits to devices could not be stored'));
     return this.#saving;
   }
 

@@ -137,7 +137,7 @@ export class DataExports {
     try {
       await this.#workOff();
     } catch (err) {
-      this.#options.log.error({ err }, 'Exports could not be looked for');
+      this.#options.log.error({ err }, 'Exports could not be searched for');
     }
   }
 

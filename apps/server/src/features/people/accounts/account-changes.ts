@@ -146,7 +146,7 @@ export class AccountChanges {
         const standings = await this.#repository.standings(ids);
         for (const id of ids) this.#note(id, standings.get(id));
       } catch (err) {
-        this.#log.warn({ err }, 'How accounts stand could not be read; trying again');
+        this.#log.warn({ err }, 'The states of accounts could not be read; trying again');
         for (const id of ids) this.#changed.add(id);
         this.#readLater(ids);
         break;

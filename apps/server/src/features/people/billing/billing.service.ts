@@ -89,7 +89,7 @@ export class Billing {
       await this.#fit(accountId, plans.planOf(accountId).limits.devices === null ? 'both' : 'pause');
     }
     this.#timer = setInterval(() => {
-      this.check().catch((err: unknown) => this.#deps.log.warn({ err }, 'Plans could not be looked through'));
+      this.check().catch((err: unknown) => this.#deps.log.warn({ err }, 'Plans could not be checked'));
     }, checkEveryMs);
     this.#deps.started();
   }

@@ -28,7 +28,7 @@ export function sendDiskNotices({ disks, database, log, notify }: DiskNoticesDep
     follow(disk)
       // While the database is away no address is known; the next look tries again.
       .catch((err: unknown) =>
-        log.warn({ err, disk: disk.name }, 'Administrators could not be notified of how full a disk is'),
+        log.warn({ err, disk: disk.name }, 'Administrators could not be notified of a full disk'),
       )
       .finally(() => busy.delete(disk.name));
   });

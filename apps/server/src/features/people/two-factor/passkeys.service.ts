@@ -122,7 +122,7 @@ export class Passkeys {
     const signed = await verifyAssertion(response, { ...expected, publicKey });
     if (!signed) return undefined;
     if (await this.#repository.use(id, { ...signed, now: new Date(this.#clock.now()) })) return accountId;
-    this.#log.warn({ accountId, passkeyId: id }, 'A passkey did not count on: it may have been copied');
+    this.#log.warn({ accountId, passkeyId: id }, 'The counter of a passkey did not rise: it may have been copied');
     this.#notify(accountId, 'passkey_copied');
     return undefined;
   }

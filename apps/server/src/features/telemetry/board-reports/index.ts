@@ -49,7 +49,7 @@ export function createBoardReports(deps: {
     try {
       handlers[kind].restore({ ...session, kind: 'board' }, { subtopic, payload, receivedAt, qos: 0 });
     } catch (err) {
-      log.error({ err, espid: session.espid, subtopic }, 'A report of before the start could not be taken in');
+      log.error({ err, espid: session.espid, subtopic }, 'A report from before the start could not be stored');
     }
   };
 

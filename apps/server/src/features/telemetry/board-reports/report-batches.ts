@@ -72,7 +72,7 @@ export class ReportBatches {
         if (!(await this.#isSaved(batch))) await this.#spool(batch);
         batch.done.resolve();
       } catch (error) {
-        this.#log('error', 'Reports of boards could not be kept and are not echoed', { err: error });
+        this.#log('error', 'Reports of boards could not be stored and are not echoed', { err: error });
         batch.done.reject(new Error('The report could not be kept', { cause: error }));
       }
       clearTimeout(batch.late);

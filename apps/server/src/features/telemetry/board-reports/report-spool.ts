@@ -74,13 +74,13 @@ export class ReportSpool {
         await this.#deps.saved();
       } catch (error) {
         this.#keepsAll = true;
-        this.#deps.log.error({ err: error }, 'Reports of boards of before the start are not in the database yet');
+        this.#deps.log.error({ err: error }, 'Reports of boards from before the start are not in the database yet');
         return;
       }
       await segment.remove();
     }
     const reports = newestAt.size;
-    if (reports > 0) this.#deps.log.info({ reports }, 'Reports of boards of before the start were taken in');
+    if (reports > 0) this.#deps.log.info({ reports }, 'Reports of boards from before the start are stored');
   }
 
   #decode(segment: SpoolSegment, payload: Buffer): Report[] {

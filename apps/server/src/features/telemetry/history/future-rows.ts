@@ -38,7 +38,7 @@ export class FutureRowsService {
     const now = this.#deps.clock.now();
     if (!this.#counted || Math.abs(now - this.#counted.at) > countAgeMs) {
       const result = this.#count().catch((err: unknown) => {
-        this.#deps.log.debug({ err }, 'Messages of the future were not counted');
+        this.#deps.log.debug({ err }, 'Messages with instants in the future were not counted');
         this.#counted = undefined;
         return null;
       });

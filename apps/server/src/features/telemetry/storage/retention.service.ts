@@ -116,7 +116,10 @@ export class Retention {
       failed = false;
       if (rows.length === 0) this.#deps.store.partitions.forget(name);
     } catch (error) {
-      this.#deps.log.info({ err: error, partition: name }, 'An empty month was not removed; it will be tomorrow');
+      this.#deps.log.info(
+        { err: error, partition: name },
+        'An empty month was not removed; the nightly job tries again tomorrow',
+      );
     } finally {
       client.release(failed);
     }

@@ -39,6 +39,6 @@ export async function saveNewest({ registry, repository, log }: NewestDeps): Pro
     await repository.saveNewest(entries);
   } catch (error) {
     for (const { device, variable } of entries) device.markUnsaved([variable]);
-    log.debug({ err: error }, 'The newest values were not written; they will be');
+    log.debug({ err: error }, 'The newest values were not written; it is tried again');
   }
 }

@@ -172,7 +172,7 @@ export class Connection implements LoopUser {
       this.#deps.log('debug', 'A stranger broke the MQTT protocol.', { ...this.#who(), why: error.message });
     } else {
       const details = { ...this.#who(), why: error.message };
-      this.#deps.log('warn', 'A client broke the MQTT protocol and is cut off.', details, this.#network);
+      this.#deps.log('warn', 'A client broke the MQTT protocol and is disconnected.', details, this.#network);
     }
     this.close('protocol_error');
   }
