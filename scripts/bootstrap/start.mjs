@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { installDependencies } from './dependencies.mjs';
+import { endWithShell } from './end-with-shell.mjs';
 import { root } from './paths.mjs';
 import { compileCache, compileServer } from './server-cache.mjs';
 import { buildWeb } from './web-build.mjs';
@@ -28,13 +29,4 @@ export async function start() {
     process.exit(1);
   });
   server.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
-}
-
-/** npm stops only the shell between itself and this process, and that shell does not pass the signal on. */
-function endWithShell(stop) {
-  if (!process.env.npm_lifecycle_event) return;
-  const shell = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== shell) stop();
-  }, 500).unref();
 }

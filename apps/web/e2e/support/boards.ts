@@ -1,4 +1,4 @@
-import { boardId, createVirtualBoard, type KitName, type VirtualBoard } from '@cyno/virtual-board';
+import { boardId, createVirtualBoard, type Kit, type KitName, type VirtualBoard } from '@cyno/virtual-board';
 
 export type BoardFamily = Parameters<typeof boardId>[0];
 
@@ -14,7 +14,7 @@ export function boardIdOf(family: BoardFamily): string {
 export async function startBoard(options: {
   espid: string;
   family: BoardFamily;
-  kit: KitName;
+  kit: KitName | Kit;
   email: string;
   key?: string;
   mqtts: string;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -38,8 +39,10 @@ export async function startProduct(
 ): Promise<Product> {
   const databaseUrl = env.DATABASE_URL ?? earlier?.databaseUrl ?? (await newDatabase());
   const portOf = (address: string | null | undefined, free: string) => (address ? new URL(address).port : free);
-  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
-    cwd: root,
+  await mkdir(dataDirectory, { recursive: true });
+  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+    // Not the repository's: a developer's `.env` there is for the developer's own server.
+    cwd: dataDirectory,
     env: {
       ...process.env,
       READY_JSON: '1',
@@ -52,7 +55,7 @@ export async function startProduct(
       LOG_LEVEL: 'warn',
       NODE_COMPILE_CACHE: join(root, '.cache/node'),
       ...env,
-      DATABASE_URL: databaseUrl || undefined,
+      DATABASE_URL: databaseUrl,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -32,10 +32,16 @@ export interface User {
 /** Signs up and logs in over the API; `confirm` opens the link in the mail where the server sends mail. */
 export async function newUser(
   at: { http: string; mqtts: string } = product,
-  options: { setupCode?: string; name?: string; confirm?: (email: string) => Promise<unknown> } = {},
+  options: {
+    setupCode?: string;
+    name?: string;
+    /** Default: an address made of `name` that no other run has. */
+    email?: string;
+    confirm?: (email: string) => Promise<unknown>;
+  } = {},
 ): Promise<User> {
   serial += 1;
-  const email = `${options.name ?? `user${serial}`}-${process.pid}@example.com`;
+  const email = options.email ?? `${options.name ?? `user${serial}`}-${process.pid}@example.com`;
   const call = async (method: string, path: string, body?: unknown, token?: string) => {
     const response = await fetch(new URL(path, at.http), {
       method,

@@ -14,8 +14,8 @@ const dust = [
 ] as const;
 const day = { minutes: 1_440 };
 
-/** The dashboard of a small farm, of the boards that `pictures.ts` starts. */
-export function showcaseDashboard(espids: readonly string[]): NewDashboard {
+/** The dashboard of a small farm, of the boards in `farm.ts`. */
+export function farmDashboard(espids: readonly string[]): NewDashboard {
   const [greenhouse, tank, meter, classroom] = espids;
   const widget = (id: string, place: Place, content: WidgetContent, device = greenhouse): Widget => ({
     ...{ id, ...place, content },
