@@ -12,9 +12,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
+    // The host stays the page's: the server refuses calls and live connections of other origins.
     proxy: {
       '/api': { target: server, ws: true },
-      '/docs': server,
+      ...Object.fromEntries(['/docs', '/metrics', '/healthz', '/readyz'].map((path) => [path, { target: server }])),
     },
   },
 });

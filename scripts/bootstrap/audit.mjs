@@ -1,3 +1,4 @@
+import { parseJson } from './parse-json.mjs';
 import { OneLineError, runNpm } from './run.mjs';
 
 const timeoutMs = 20_000;
@@ -13,7 +14,7 @@ export async function findUnauditedReason(registry) {
   // Warnings would mix with the JSON.
   const stdio = ['ignore', 'pipe', 'ignore'];
   const output = await runNpm([...args, ...options], { stdio }).catch((error) => error.output ?? '');
-  const report = parse(output);
+  const report = parseJson(output);
   if (!report?.vulnerabilities) return report?.message ?? 'npm gave no report';
   const severe = Object.values(report.vulnerabilities).filter(({ severity }) => /^(high|critical)$/.test(severity));
   if (severe.length > 0) throw new OneLineError(`Known weaknesses, see npm audit:\n${severe.map(line).join('\n')}`);
@@ -23,12 +24,4 @@ export async function findUnauditedReason(registry) {
 function line({ name, severity, via }) {
   const titles = via.map((cause) => (typeof cause === 'string' ? `by ${cause}` : `${cause.title} ${cause.url}`));
   return `  ${name} (${severity}): ${titles.join('; ')}`;
-}
-
-function parse(output) {
-  try {
-    return JSON.parse(output);
-  } catch {
-    return undefined;
-  }
 }

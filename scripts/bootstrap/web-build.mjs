@@ -30,6 +30,11 @@ export async function buildWeb(node) {
     '--logLevel',
     'warn',
   ]);
+  await buildDocs(node);
+}
+
+/** Builds the documentation with `node` when its sources are not those of its last build. */
+export async function buildDocs(node) {
   await buildPart(
     'docs-build',
     'documentation',
