@@ -129,7 +129,7 @@ Cyno runs for development. Ctrl+C stops it.
   Log in    ${owner ? `${owner.email}, password ${owner.password}` : 'The showcase account is not there, see above.'}
   Boards    ${ready.mqtts}, ${ready.mqtt}
   Database  ${databaseUrl}
-  Data      ${directory}; delete it to begin again.
+  Data      ${directory}; delete it to start over.
 `;
 }
 

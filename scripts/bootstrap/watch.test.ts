@@ -45,16 +45,16 @@ test('directories that are made later are watched too, also when one comes back'
 
 test('what changes during the work is done once more, afterwards', async () => {
   const running: (() => void)[] = [];
-  const asked: string[] = [];
+  const checked: string[] = [];
   const isRelevant = (name: string) => {
-    asked.push(name);
+    checked.push(name);
     return isCode(name);
   };
   stop = await watchFiles([directory], isRelevant, () => new Promise<void>((resolve) => running.push(resolve)));
   await writeFile(join(directory, 'a.ts'), '');
   await expect.poll(() => running.length).toBe(1);
   await writeFile(join(directory, 'b.ts'), '');
-  await expect.poll(() => asked).toContain('b.ts');
+  await expect.poll(() => checked).toContain('b.ts');
   expect(running).toHaveLength(1);
   running[0]?.();
   await expect.poll(() => running.length).toBe(2);
