@@ -23,7 +23,7 @@ export async function serveWebApp(app: FastifyInstance, roots: WebRoots): Promis
   const pages: FastifyPluginAsync = async (scope) => {
     openToAll(scope);
     const built = existsSync(join(roots.app, 'index.html'));
-    if (!built) app.log.warn({ directory: roots.app }, 'The web app is not built; only the API is served');
+    if (!built) app.log.info({ directory: roots.app }, 'The web app is not built; only the API is served');
     await scope.register(fastifyStatic, built ? files(roots.app) : { serve: false });
     if (existsSync(join(roots.docs, 'index.html'))) serveDocs(scope, roots.docs);
     const notInDocs = await readFile(join(roots.docs, '404.html')).catch(() => undefined);
