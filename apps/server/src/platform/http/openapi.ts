@@ -1,8 +1,12 @@
+import { errorBody } from '@cyno/contract';
+import { operations } from '@cyno/contract/api';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { openToAll } from './access.ts';
+import { describeOperation, type OpenApiOperation } from './describe-operation.ts';
 
 /** Swagger UI makes markup from text, so Trusted Types would stop it; the hash is that of the one style that it brings inline. */
 const policy = {
@@ -16,6 +20,8 @@ const policy = {
 
 /** Describes every route that follows at `/api/openapi.json`, and shows it at `/api/docs`. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
+  /** By method and path as the document writes them. */
+  const routes = new Map<string, RouteOptions>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -25,14 +31,31 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
           'Errors answer `{error, code}`. Send the token of a login or a personal access token as a bearer token.',
         version: '1',
       },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        schemas: { Error: z.toJSONSchema(errorBody) as object },
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      },
       security: [{ bearer: [] }],
     },
     transform: ({ schema, url, ...rest }) => {
       if (!url.startsWith('/api/')) return { schema: { ...schema, hide: true }, url };
       const open = rest.route.config?.access === 'public' && { security: [] };
       const tags = url.split('/').slice(2, 3);
-      return jsonSchemaTransform({ schema: { tags, ...schema, ...open }, url, ...rest });
+      const { method } = rest.route;
+      routes.set(`${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`, rest.route);
+      const { summary, description } = operations.get(`${method} ${url}`) ?? {};
+      return jsonSchemaTransform({ schema: { tags, summary, description, ...schema, ...open }, url, ...rest });
+    },
+    transformObject(document) {
+      if (!('openapiObject' in document)) return document.swaggerObject;
+      const { openapiObject } = document;
+      for (const [path, methods] of Object.entries(openapiObject.paths ?? {})) {
+        for (const [verb, generated] of Object.entries(methods as Record<string, OpenApiOperation>)) {
+          const route = routes.get(`${verb.toUpperCase()} ${path}`);
+          if (route) describeOperation(generated, route, operations.get(`${route.method} ${route.url}`));
+        }
+      }
+      return openapiObject;
     },
   });
   let text = '';

@@ -1,0 +1,86 @@
+import { dayMs, espid, greenhouse, morning, otherEspid } from '../farm.ts';
+import type { Operations } from '../operation.ts';
+
+const params = { espid };
+
+export const deviceOperations: Operations = {
+  'GET /api/device/': {
+    summary: 'List your devices',
+    description: 'Devices in your order, with the newest values of their variables; behind them the boards that wait.',
+    example: { response: [greenhouse] },
+  },
+  'POST /api/device/update-order/': {
+    summary: 'Reorder your devices',
+    errors: { '400 bad_request': 'The list does not name each of your devices exactly once.' },
+    example: {
+      body: { devices: [{ espid }, { espid: otherEspid }] },
+      response: {
+        devices: [
+          { espid, order: 0 },
+          { espid: otherEspid, order: 1 },
+        ],
+      },
+    },
+  },
+  'GET /api/device/:espid': {
+    summary: 'Get a device with its newest values',
+    example: { params, response: greenhouse },
+  },
+  'PATCH /api/device/:espid': {
+    summary: 'Change the settings of a device',
+    description: 'What is left out stays as it is.',
+    errors: {
+      '400 bad_request': 'The body names nothing to change, or a chip although the id of the board names it.',
+      '403 forbidden': 'Only the owner of a device may make it a favourite.',
+    },
+    example: { params, body: { name: 'Greenhouse', tags: ['vegetables'] }, response: greenhouse },
+  },
+  'DELETE /api/device/:espid': {
+    summary: 'Delete a device',
+    description: 'It can be restored, with its history, until the instant of the response.',
+    example: { params, response: { restorableUntil: morning + 7 * dayMs } },
+  },
+  'POST /api/device/:espid/restore': {
+    summary: 'Restore a deleted device',
+    errors: {
+      '403 limit_reached': 'Your account or its plan has no room for another device.',
+      '404 not_found': 'You have no deleted device with this id.',
+    },
+    example: { params, response: greenhouse },
+  },
+  'GET /api/device/:espid/log': {
+    summary: 'List the event log of a device',
+    description: 'Newest first, as on the Console tab.',
+    example: {
+      params,
+      query: { kinds: 'connected,command', limit: 2 },
+      response: { lines: [{ id: 5107, at: morning, kind: 'connected', text: 'Connected from 192.0.2.17', raw: null }] },
+    },
+  },
+  'POST /api/device/:espid/copy-settings': {
+    summary: 'Copy settings to other devices',
+    description: 'To devices of the same account and board family; what they have under the same name is overwritten.',
+    errors: { '400 bad_request': 'A target is the device itself or another kind of board.' },
+    example: {
+      params,
+      body: { to: [otherEspid], parts: ['variables', 'tags'] },
+      response: { devices: [{ espid: otherEspid, copied: { variables: 1, tags: 1 } }] },
+    },
+  },
+  'POST /api/device/bulk': {
+    summary: 'Change, delete or restore several devices',
+    description: 'Each device by itself: `failed` names those that could not, and why.',
+    errors: {
+      '400 bad_request': 'The body names nothing to change.',
+      '403 forbidden': 'Access tokens may not restore devices.',
+      '404 not_found': 'You have no group with this id.',
+    },
+    example: {
+      body: { devices: [espid, otherEspid], act: { kind: 'change', addTags: ['vegetables'], groupId: 4 } },
+      response: {
+        done: [espid],
+        failed: [{ espid: otherEspid, error: `There is no device "${otherEspid}" in your account.` }],
+      },
+    },
+  },
+};

@@ -1,0 +1,104 @@
+/** What the examples of all operations are about: a farm with a greenhouse, its soil sensor and its pump. */
+
+export const ownerEmail = 'farmer@example.com';
+export const guestEmail = 'anna@example.com';
+export const espid = 'ESP32-D0WDQ6-100_0a1b2c3d';
+export const otherEspid = 'ESP32-D0WDQ6-100_0a1b2c3e';
+
+/** 2026-11-01T06:00:00Z; the farm's day begins. */
+export const morning = 1_793_512_800_000;
+const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** The last hour before `morning`, as a query of a range. */
+export const range = { from: morning - hourMs, to: morning };
+
+const soil = {
+  key: 'soil',
+  label: 'Soil moisture',
+  unit: '%',
+  hue: 3,
+  decimals: null,
+  range: null,
+  value: 41.5,
+  at: morning,
+  intervalMs: minuteMs,
+};
+
+export const greenhouse = {
+  espid,
+  name: 'Greenhouse',
+  order: 0,
+  online: true,
+  onlineChangedAt: morning - dayMs,
+  lastSeenAt: morning,
+  pending: false,
+  verified: true,
+  paused: false,
+  virtual: false,
+  virtualUntil: null,
+  family: 'esp32',
+  firmware: '1.0.8',
+  template: 'farm',
+  rssi: -61,
+  ip: '192.0.2.17',
+  ssid: 'Farm',
+  location: { latitude: 18.79, longitude: 98.98 },
+  icon: 'plant',
+  favourite: true,
+  tags: ['vegetables'],
+  notes: '',
+  groupId: 4,
+  timeZone: null,
+  variables: [soil],
+} as const;
+
+export const sentCommand = {
+  id: 812,
+  kind: 'output',
+  target: '4',
+  mode: 'digit',
+  value: '1',
+  state: 'acknowledged',
+  actor: { kind: 'person', name: ownerEmail },
+  createdAt: morning,
+  notBefore: null,
+  sentAt: morning + 3,
+  answeredAt: morning + 87,
+  reason: null,
+} as const;
+
+export const queuedCommand = { ...sentCommand, state: 'queued', sentAt: null, answeredAt: null } as const;
+
+export const pumpOutput = {
+  pin: '4',
+  mode: 'digit',
+  name: 'Pump',
+  locked: false,
+  momentaryMs: null,
+  wanted: 1,
+  reported: 1,
+  reportedAt: morning + 87,
+  changedBy: { kind: 'person', name: ownerEmail },
+} as const;
+
+export const pumpTarget = { kind: 'output', pin: '4', mode: 'digit' } as const;
+
+export const soilHistory = {
+  ...range,
+  resolution: '1m',
+  bucketMs: minuteMs,
+  times: [morning - 2 * minuteMs, morning - minuteMs],
+  series: { soil: { value: [41.2, 41.4], min: [41.1, 41.3], max: [41.3, 41.5] } },
+  offline: [],
+} as const;
+
+export const widgets = [
+  { id: 'soil', x: 0, y: 0, width: 4, height: 3, content: { type: 'value', title: 'Soil moisture', key: 'soil' } },
+  { id: 'pump', x: 4, y: 0, width: 4, height: 3, content: { type: 'switch', title: 'Pump', target: pumpTarget } },
+] as const;
+
+/** Placeholders for secrets: long enough for their schemas, and plainly none. */
+export const token43 = 'EXAMPLE-TOKEN-THAT-OPENS-NOTHING-0000000000';
+export const secret = 'EXAMPLE';
