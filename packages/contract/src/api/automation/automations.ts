@@ -1,0 +1,100 @@
+import { dayMs, espid, morning, pumpTarget } from '../farm.ts';
+import type { Operations } from '../operation.ts';
+
+const params = { espid };
+const idParams = { espid, id: 40 };
+const action = { ...pumpTarget, value: 1 };
+const definition = {
+  kind: 'rule',
+  conditions: [{ espid, key: 'soil', comparison: '<', threshold: 20, release: 25 }],
+  forSeconds: 300,
+  action,
+  back: 0,
+  limit: { seconds: 600, value: 0 },
+  activeHours: null,
+};
+const request = { name: 'Water dry soil', enabled: true, definition };
+const placement = { where: 'server', reason: 'Its board cannot wait for a condition.', note: null, delivered: null };
+const run = {
+  id: 901,
+  automationId: 40,
+  phase: 'start',
+  dueAt: morning,
+  at: morning + 5,
+  outcome: 'done',
+  why: 'Soil moisture was 12 %, below 20 for 5 minutes.',
+  result: 'Pump on, acknowledged after 84 ms',
+};
+const automation = { id: 40, espid, ...request, placement, nextAt: null, active: false, lastRun: run };
+const budget = { count: 0, maxCount: 10, bytes: 0, maxBytes: 400, deliveredAt: null };
+const noAutomation = { '404 not_found': 'The device has no such automation.' };
+const noSense = {
+  '400 bad_request': 'The definition does not fit the devices: a variable, pin or location is missing.',
+};
+
+export const automationOperations: Operations = {
+  'GET /api/device/:espid/automations': {
+    summary: 'List the automations of a device',
+    example: {
+      params,
+      response: {
+        automations: [automation],
+        readers: [],
+        timers: budget,
+        rules: budget,
+        timeZone: 'Asia/Bangkok',
+        allowed: null,
+      },
+    },
+  },
+  'POST /api/device/:espid/automations': {
+    summary: 'Create an automation',
+    errors: { ...noSense, '409 limit_reached': 'The device has as many automations as it or the plan allows.' },
+    example: { params, body: request, response: { ...automation, lastRun: null } },
+  },
+  'PUT /api/device/:espid/automations/:id': {
+    summary: 'Change an automation',
+    errors: { ...noSense, ...noAutomation },
+    example: { params: idParams, body: request, response: automation },
+  },
+  'DELETE /api/device/:espid/automations/:id': {
+    summary: 'Delete an automation',
+    errors: noAutomation,
+    example: { params: idParams, response: { message: 'The automation is removed.' } },
+  },
+  'POST /api/device/:espid/automations/preview': {
+    summary: 'Preview where an automation would run',
+    errors: noSense,
+    example: {
+      params,
+      body: { definition },
+      response: { placement, timers: budget, rules: budget, warnings: [], nextAt: null },
+    },
+  },
+  'GET /api/device/:espid/automations/runs': {
+    summary: 'List what the automations of a device did',
+    description: 'Newest first.',
+    errors: noAutomation,
+    example: { params, query: { automation: 40, limit: 50 }, response: { runs: [run] } },
+  },
+  'POST /api/device/:espid/automations/dry-run': {
+    summary: 'Try an automation on the last days',
+    description: 'Nothing is sent: the response says when it would have run.',
+    errors: {
+      '400 bad_request': 'The definition does not fit the devices, or the days take too long to read.',
+      '429 rate_limited': 'Another dry run of your account is under way.',
+    },
+    example: {
+      params,
+      body: { definition, days: 1 },
+      response: {
+        from: morning - dayMs,
+        to: morning,
+        count: 1,
+        firings: [{ at: morning - 3_600_000, phase: 'start', why: run.why }],
+        series: [{ espid, key: 'soil', points: [[morning - 3_600_000, 12]] }],
+        note: null,
+      },
+    },
+  },
+};

@@ -1,0 +1,61 @@
+import { espid, morning, pumpOutput, queuedCommand, range, sentCommand, soilHistory } from '../farm.ts';
+import type { OperationErrors, Operations } from '../operation.ts';
+import { shownDashboard } from './dashboards.ts';
+
+const params = { id: 5 };
+const device = { device: espid };
+const noDashboard: OperationErrors = { '404 not_found': 'There is no such dashboard, or it is not shared with you.' };
+const notOnIt: OperationErrors = { '404 not_found': 'There is no such dashboard, or the device is not on it.' };
+const noPlayback: OperationErrors = { '403 forbidden': 'The share does not include playback.' };
+
+export const guestOperations: Operations = {
+  'GET /api/dashboards/:id/shown': {
+    summary: 'Get a dashboard with the values that it shows',
+    description: 'For those with whom it is shared, whether or not its devices are shared too.',
+    errors: noDashboard,
+    example: { params, response: shownDashboard(espid) },
+  },
+  'GET /api/dashboards/:id/shown/history': {
+    summary: 'Get the history that a dashboard draws',
+    errors: notOnIt,
+    example: { params, query: { ...device, minutes: 60 }, response: soilHistory },
+  },
+  'GET /api/dashboards/:id/shown/control': {
+    summary: 'Get the state of the controls of a dashboard',
+    errors: notOnIt,
+    example: { params, query: device, response: { outputs: [pumpOutput], events: [], commands: [sentCommand] } },
+  },
+  'GET /api/dashboards/:id/shown/past': {
+    summary: 'Get an earlier history for playback',
+    errors: { ...noPlayback, ...notOnIt },
+    example: { params, query: { ...device, ...range }, response: soilHistory },
+  },
+  'GET /api/dashboards/:id/shown/values': {
+    summary: 'Get the values at an instant for playback',
+    errors: { ...noPlayback, ...notOnIt },
+    example: {
+      params,
+      query: { ...device, at: morning },
+      response: { values: { soil: { value: 41.5, at: morning } } },
+    },
+  },
+  'GET /api/dashboards/:id/shown/switched': {
+    summary: 'Get what controls were switched to for playback',
+    errors: { ...noPlayback, ...notOnIt },
+    example: { params, query: { ...device, ...range }, response: { before: [], commands: [sentCommand] } },
+  },
+  'POST /api/dashboards/:id/shown/commands': {
+    summary: 'Operate a control of a dashboard',
+    errors: {
+      '403 forbidden': 'Your role does not include this, or no control of the dashboard sends it.',
+      ...notOnIt,
+      '409 conflict': 'The device is paused, or its board is offline.',
+      '429 rate_limited': 'Too many commands of your account within a minute.',
+    },
+    example: {
+      params,
+      body: { kind: 'io', ...device, pins: [{ pin: '4', mode: 'digit', value: 1 }] },
+      response: { commands: [queuedCommand] },
+    },
+  },
+};

@@ -1,0 +1,159 @@
+import { dayMs, espid, greenhouse, guestEmail, morning, ownerEmail } from '../farm.ts';
+import type { OperationErrors, Operations } from '../operation.ts';
+
+const share = {
+  id: 17,
+  email: guestEmail,
+  role: 'operator',
+  state: 'accepted',
+  createdAt: morning - dayMs,
+  expiresAt: null,
+  playback: true,
+  lastSeenAt: morning,
+};
+const shares = { shares: [share], transfer: null, limit: null };
+const invited = { ...shares, shares: [{ ...share, state: 'invited', lastSeenAt: null }] };
+const request = { email: guestEmail, role: 'operator', expiresAt: null, playback: true };
+const transfer = { email: guestEmail, createdAt: morning, expiresAt: morning + 14 * dayMs };
+const noOffers = { offers: [], dashboards: [] };
+
+const params = { espid };
+const shareParams = { espid, id: 17 };
+const dashboard = { id: 5 };
+const dashboardShare = { id: 5, share: 17 };
+
+const noShare: OperationErrors = { '404 not_found': 'There is no such share.' };
+const inviteErrors: OperationErrors = {
+  '400 bad_request': 'It is your own address, or the end is over already.',
+  '409 conflict': 'This address is invited already, or it is shared with it.',
+  '409 limit_reached': 'The plan has no room for another person.',
+  '429 rate_limited': 'Too many invitations of your account or to this address.',
+};
+const endOver: OperationErrors = { '400 bad_request': 'The end is over already.' };
+const ownDashboard: OperationErrors = {
+  '403 forbidden': 'Only the owner of the dashboard may do this.',
+  '404 not_found': 'There is no such dashboard, or it is not shared with you.',
+};
+const noOffer: OperationErrors = { '404 not_found': 'There is no such offer to you.' };
+
+export const deviceShareOperations: Operations = {
+  'GET /api/device/:espid/shares': {
+    summary: 'List with whom a device is shared',
+    example: { params, response: shares },
+  },
+  'POST /api/device/:espid/shares': {
+    summary: 'Invite somebody to a device',
+    description: 'The response never reveals whether the address has an account.',
+    errors: inviteErrors,
+    example: { params, body: request, response: invited },
+  },
+  'PATCH /api/device/:espid/shares/:id': {
+    summary: 'Change a share of a device',
+    errors: { ...endOver, ...noShare },
+    example: { params: shareParams, body: { role: 'operator' }, response: shares },
+  },
+  'DELETE /api/device/:espid/shares/:id': {
+    summary: 'End a share of a device',
+    errors: noShare,
+    example: { params: shareParams, response: { ...shares, shares: [] } },
+  },
+  'GET /api/device/:espid/visits': {
+    summary: 'List who looked at a device',
+    description: 'Newest first.',
+    example: {
+      params,
+      response: { visits: [{ email: guestEmail, role: 'operator', from: morning - 600_000, to: morning }] },
+    },
+  },
+  'POST /api/device/:espid/transfer': {
+    summary: 'Offer a device to another account',
+    description: 'The body repeats the id of the device. The device changes hands when the offer is accepted.',
+    errors: {
+      '400 bad_request': 'The id is not that of the device, or it is your own address.',
+      '409 conflict': 'The device is offered to somebody already, or is a virtual board.',
+      '429 rate_limited': inviteErrors['429 rate_limited'],
+    },
+    example: { params, body: { email: guestEmail, espid }, response: { ...shares, transfer } },
+  },
+  'DELETE /api/device/:espid/transfer': {
+    summary: 'Cancel the offer of a device',
+    errors: { '404 not_found': 'The device is offered to nobody.' },
+    example: { params, response: shares },
+  },
+  'GET /api/device/shared': {
+    summary: 'List devices that are shared with you',
+    example: { response: [{ ...greenhouse, groupId: null, owner: ownerEmail, role: 'operator', expiresAt: null }] },
+  },
+  'POST /api/device/:espid/leave': {
+    summary: 'Give up a device that is shared with you',
+    errors: { '400 bad_request': 'The device is your own.' },
+    example: { params, response: { message: 'The device is not shared with you any more.' } },
+  },
+};
+
+export const dashboardShareOperations: Operations = {
+  'GET /api/dashboards/:id/shares': {
+    summary: 'List with whom a dashboard is shared',
+    errors: ownDashboard,
+    example: { params: dashboard, response: shares },
+  },
+  'POST /api/dashboards/:id/shares': {
+    summary: 'Invite somebody to a dashboard',
+    description: 'The response never reveals whether the address has an account.',
+    errors: { ...inviteErrors, ...ownDashboard },
+    example: { params: dashboard, body: request, response: invited },
+  },
+  'PATCH /api/dashboards/:id/shares/:share': {
+    summary: 'Change a share of a dashboard',
+    errors: { ...endOver, ...ownDashboard, ...noShare },
+    example: { params: dashboardShare, body: { playback: true }, response: shares },
+  },
+  'DELETE /api/dashboards/:id/shares/:share': {
+    summary: 'End a share of a dashboard',
+    errors: { ...ownDashboard, ...noShare },
+    example: { params: dashboardShare, response: { ...shares, shares: [] } },
+  },
+  'POST /api/dashboards/:id/leave': {
+    summary: 'Give up a dashboard that is shared with you',
+    errors: { '404 not_found': 'This dashboard is not shared with you.' },
+    example: { params: dashboard, response: { message: 'The dashboard is not shared with you any more.' } },
+  },
+};
+
+export const offerOperations: Operations = {
+  'GET /api/offers': {
+    summary: 'List what others offer to share with you',
+    example: {
+      response: {
+        offers: [
+          {
+            id: 17,
+            kind: 'share',
+            owner: ownerEmail,
+            name: 'Greenhouse',
+            espid,
+            role: 'operator',
+            createdAt: morning,
+            expiresAt: null,
+          },
+        ],
+        dashboards: [],
+      },
+    },
+  },
+  'POST /api/offers/:id/accept': {
+    summary: 'Accept an offer',
+    errors: {
+      '403 limit_reached': 'Your account or its plan has no room for the device.',
+      ...noOffer,
+      '409 conflict': 'The device cannot change hands.',
+      '409 limit_reached': 'The plan of the owner has no room for another person.',
+    },
+    example: { params: { id: 17 }, response: noOffers },
+  },
+  'POST /api/offers/:id/decline': {
+    summary: 'Decline an offer',
+    errors: noOffer,
+    example: { params: { id: 17 }, response: noOffers },
+  },
+};

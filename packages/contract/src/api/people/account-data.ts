@@ -1,0 +1,30 @@
+import { dayMs, morning, token43 } from '../farm.ts';
+import type { Operations } from '../operation.ts';
+
+const waiting = { state: 'waiting', percent: 0, bytes: null, createdAt: morning, expiresAt: null };
+const noFile = { '404 not_found': 'There is no export to download.' };
+
+export const accountDataOperations: Operations = {
+  'GET /api/profile/export': {
+    summary: 'Get the state of your newest data export',
+    description: 'Null when there is none.',
+    example: { response: { ...waiting, state: 'done', percent: 100, bytes: 48_210, expiresAt: morning + 7 * dayMs } },
+  },
+  'POST /api/profile/export': {
+    summary: 'Export everything that belongs to your account',
+    description: 'The file is written in the background; an export that is under way continues.',
+    example: { response: waiting },
+  },
+  'POST /api/profile/export/link': {
+    summary: 'Create a link to download your data export',
+    description: 'The link works once, within a minute.',
+    errors: noFile,
+    example: { response: { path: `/api/profile/export/file?ticket=${token43}` } },
+  },
+  'GET /api/profile/export/file': {
+    summary: 'Download a data export',
+    description: 'The response is a ZIP file.',
+    errors: { '400 link_expired': 'The link was used or is older than a minute.', ...noFile },
+    example: { query: { ticket: token43 } },
+  },
+};

@@ -1,0 +1,50 @@
+import { token43 } from '../farm.ts';
+import type { Operations } from '../operation.ts';
+
+const file = 'cyno.2026-11-01.1.log';
+const params = { file };
+const counts = { lines: 2, warnings: 1, errors: 0 };
+const state = { ...counts, id: 'f1', bytes: 310, growing: true, counted: 1, sources: ['http'] };
+const text = '{"level":40,"time":1793512800000,"part":"http","msg":"A request took long"}';
+const line = { line: 1, text, cut: false };
+const noFile = { '404 not_found': 'There is no log file of this name; old files are removed.' };
+const busy = { '503 unavailable': 'Many are reading the logs now.' };
+
+export const adminLogOperations: Operations = {
+  'GET /api/admin/logs': {
+    summary: 'List the log files of the server',
+    example: {
+      response: {
+        today: '2026-11-01',
+        files: [{ name: file, day: '2026-11-01', number: 1, bytes: 310, growing: true, counts }],
+      },
+    },
+  },
+  'GET /api/admin/logs/:file': {
+    summary: 'Read lines of a log file',
+    errors: { ...noFile, ...busy },
+    example: { params, query: { from: 1, count: 1 }, response: { state, lines: [line] } },
+  },
+  'GET /api/admin/logs/:file/matches': {
+    summary: 'Search a log file',
+    description: 'Searches for a moment only: send `next` as `before` to continue.',
+    errors: { ...noFile, ...busy },
+    example: {
+      params,
+      query: { level: 'warn', limit: 1 },
+      response: { state, matches: [line], next: null, searched: 1 },
+    },
+  },
+  'POST /api/admin/logs/:file/download': {
+    summary: 'Create a link to download a log file',
+    description: 'The link works once, within a minute.',
+    errors: noFile,
+    example: { params, response: { path: `/api/admin/logs/${file}/download?ticket=${token43}` } },
+  },
+  'GET /api/admin/logs/:file/download': {
+    summary: 'Download a log file',
+    description: 'The response is plain text, one entry a line.',
+    errors: { '403 forbidden': 'The link was used, is too old, or is not of an administrator.', ...noFile },
+    example: { params, query: { ticket: token43 } },
+  },
+};

@@ -1,0 +1,102 @@
+import { espid, morning } from '../farm.ts';
+import type { Operations } from '../operation.ts';
+
+const id = 'EXAMPLE';
+const params = { espid };
+const fileParams = { espid, id };
+const bytes = 48;
+const state = {
+  id,
+  name: 'soil.csv',
+  bytes,
+  state: 'done',
+  readBytes: bytes,
+  added: 2,
+  changed: 0,
+  present: 0,
+  empty: 0,
+  refused: 0,
+  leftOut: 0,
+  reasons: [],
+  problem: null,
+  canGoOn: false,
+};
+const waiting = { ...state, state: 'waiting', readBytes: 0, added: 0 };
+const layout = { delimiter: ',', header: true, decimal: '.' };
+const mapping = {
+  time: { column: 0, format: 'iso', zone: 'Asia/Bangkok' },
+  columns: [{ column: 1, key: 'soil', kind: 'number' }],
+  only: null,
+};
+const noFile = { '404 not_found': 'There is no such import, or its file was removed.' };
+
+export const importOperations: Operations = {
+  'POST /api/device/:espid/imports': {
+    summary: 'Announce a file to import',
+    description: 'Then send its pieces, look at a preview, and start the import.',
+    errors: {
+      '409 conflict': 'Another file is being imported into the device.',
+      '429 rate_limited': 'Too many imports of this account or network are under way.',
+    },
+    example: { params, body: { name: 'soil.csv', bytes }, response: { id } },
+  },
+  'PUT /api/device/:espid/imports/:id/piece': {
+    summary: 'Send a piece of a file to import',
+    description: 'The bytes from `offset` on are the body, of type `application/octet-stream`, at most 1 MB.',
+    errors: {
+      '400 bad_request': 'The body is no piece of the announced file.',
+      ...noFile,
+      '409 conflict': 'The piece does not continue what was received.',
+      '413 too_large': 'A piece may have 1 MB.',
+    },
+    example: { params: fileParams, query: { offset: 0 }, response: { received: bytes } },
+  },
+  'POST /api/device/:espid/imports/:id/preview': {
+    summary: 'Preview an import',
+    description: 'Without a layout or a mapping the server proposes one.',
+    errors: { '400 bad_request': 'The file cannot be read like this.', ...noFile },
+    example: {
+      params: fileParams,
+      body: { layout: null, mapping: null },
+      response: {
+        layout,
+        mapping,
+        columns: [
+          { name: 'time', samples: ['2026-11-01T06:00:00Z'] },
+          { name: 'soil', samples: ['41.5'] },
+        ],
+        choices: [],
+        rows: [{ line: 2, at: morning, values: [41.5], problem: null }],
+      },
+    },
+  },
+  'POST /api/device/:espid/imports/:id/start': {
+    summary: 'Start an import',
+    errors: { '400 bad_request': 'The file cannot be read like this.', ...noFile, '409 conflict': 'It runs already.' },
+    example: {
+      params: fileParams,
+      body: { layout, mapping, overwrite: false },
+      response: { ...waiting, state: 'running' },
+    },
+  },
+  'POST /api/device/:espid/imports/:id/resume': {
+    summary: 'Resume an import that stopped',
+    errors: { ...noFile, '409 conflict': 'The import cannot continue.' },
+    example: { params: fileParams, response: { ...waiting, state: 'running' } },
+  },
+  'GET /api/device/:espid/imports': {
+    summary: 'List your imports that run or can continue',
+    example: { params, response: { imports: [{ ...waiting, state: 'running' }] } },
+  },
+  'GET /api/device/:espid/imports/:id': {
+    summary: 'Get the state of an import',
+    errors: noFile,
+    example: { params: fileParams, response: state },
+  },
+  'DELETE /api/device/:espid/imports/:id': {
+    summary: 'Cancel an import',
+    description: 'Values that were stored already stay.',
+    errors: noFile,
+    example: { params: fileParams },
+  },
+};
