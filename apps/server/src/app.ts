@@ -13,6 +13,7 @@ import type { Links } from './features/dashboards/links/index.ts';
 import type { Accounts } from './features/people/accounts/index.ts';
 import type { ServerStatuses } from './features/people/server-status/index.ts';
 import { createEmbeddedBroker, type DeviceBroker, loadTlsCertificate } from './platform/broker/index.ts';
+import { EventBus } from './platform/bus/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDataDirectory } from './platform/data-directory.ts';
 import {
@@ -80,10 +81,11 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
     started.push({ stop: () => output.close() });
     const { log } = output;
     const metrics = createMetrics({ ofProcess: true });
+    const bus = new EventBus({ log: log.child({ part: 'bus' }) });
     const disks = watchDisks(config, { directory: directory.path, log, metrics, ...surroundings });
     const { database, shares } = await startDatabase(config, { directory: directory.path, log, started });
     const jobs = createJobs(database, { log });
-    const core = { config, dataDirectory: directory.path, log, metrics, database, jobs, clock: systemClock };
+    const core = { config, dataDirectory: directory.path, log, metrics, database, jobs, clock: systemClock, bus };
     return { core, disks, shares };
   }
 

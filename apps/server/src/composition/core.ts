@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { EventBus } from '../platform/bus/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/index.ts';
 import type { Jobs } from '../platform/jobs/index.ts';
@@ -23,9 +24,10 @@ export interface Core {
   readonly database: Database;
   readonly jobs: Jobs;
   readonly clock: Clock;
+  readonly bus: EventBus;
 }
 
-/** The ground with a log whose lines name the part of the server that wrote them. */
+/** The core with a log whose lines name the part of the server that wrote them. */
 export function coreFor<G extends { readonly log: Logger }>(core: G, part: string): G {
   return { ...core, log: core.log.child({ part }) };
 }

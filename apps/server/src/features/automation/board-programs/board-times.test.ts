@@ -9,6 +9,7 @@ import { silentLogger } from '../../../../test/log.ts';
 import { createBoardFeatures } from '../../../composition/create-board-features.ts';
 import { createPeople } from '../../../composition/create-features.ts';
 import { loadConfig } from '../../../config.ts';
+import { EventBus } from '../../../platform/bus/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
 import { createPlans } from '../../people/billing/index.ts';
 import { createTelemetry } from '../../telemetry/telemetry/index.ts';
@@ -64,6 +65,7 @@ async function startServer() {
     database: db.database,
     jobs,
     clock: time,
+    bus: new EventBus({ log: silentLogger }),
   };
   const { accounts } = createPeople(core, () => 'http://localhost');
   const plans = createPlans(core);

@@ -1,0 +1,2 @@
+export { EventBus } from './bus.ts';
+export { defineEvent } from './event-definition.ts';
