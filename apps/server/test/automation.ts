@@ -10,6 +10,7 @@ import { createControl } from '../src/features/boards/control/index.ts';
 import { createDevices, type DeviceRecord } from '../src/features/boards/devices/index.ts';
 import { createTelemetry } from '../src/features/telemetry/telemetry/index.ts';
 import type { BoardSession } from '../src/platform/broker/index.ts';
+import { EventBus } from '../src/platform/bus/index.ts';
 import type { Database } from '../src/platform/database/index.ts';
 import { createMetrics } from '../src/platform/metrics/index.ts';
 import { createTestDatabase } from './database.ts';
@@ -99,7 +100,15 @@ interface ServerParts {
 
 /** One server's devices, telemetry, control and engine; its boards are two sessions that are always open. */
 async function startOne({ database, clock, place, spoolDirectory }: ServerParts) {
-  const core = { database, clock, log: silentLogger, metrics: createMetrics(), jobs: { schedule: () => undefined } };
+  const bus = new EventBus({ log: silentLogger });
+  const core = {
+    database,
+    clock,
+    log: silentLogger,
+    metrics: createMetrics(),
+    jobs: { schedule: () => undefined },
+    bus,
+  };
   const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () => null, spoolBytes: 2 ** 20 };
   /** What went to boards, as `A io D1:digit:1`. */
   const sent: string[] = [];

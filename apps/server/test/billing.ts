@@ -1,5 +1,6 @@
 import { createDevices, type DeviceRecord } from '../src/features/boards/devices/index.ts';
 import { billingRoutes, createBilling, createPlans } from '../src/features/people/billing/index.ts';
+import { EventBus } from '../src/platform/bus/index.ts';
 import type { RequestAccount } from '../src/platform/http/access.ts';
 import { createHttp } from '../src/platform/http/index.ts';
 import { createMetrics } from '../src/platform/metrics/index.ts';
@@ -38,7 +39,8 @@ export async function startTestBilling(mode: 'off' | 'manual' | 'stripe') {
     stripe: stripe && { ...stripeSettings, apiUrl: stripe.url },
   };
   async function make() {
-    const core = { database, clock, log: silentLogger, metrics: createMetrics(), config };
+    const bus = new EventBus({ log: silentLogger });
+    const core = { database, bus, clock, log: silentLogger, metrics: createMetrics(), config };
     const plans = createPlans(core);
     const devices = createDevices({
       ...core,

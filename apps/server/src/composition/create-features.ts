@@ -97,8 +97,7 @@ export function createFeatures(
   });
   const claims = claimsOfBoards(core, { accounts, admin, pairing, devices });
   const live = createLive(core, {
-    ...{ accounts, telemetry, pairing, devices },
-    control: control.control,
+    ...{ accounts, telemetry, pairing, devices: devices.devices },
     notices: { ...boards, automation: automation.automations },
     accountDashboards: boards.accountDashboards,
     ...{ access: boards.access, sharing: boards.sharing },

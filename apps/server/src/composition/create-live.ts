@@ -1,5 +1,4 @@
-import type { Control } from '../features/boards/control/index.ts';
-import type { DeviceAccess, DeviceLog, DeviceRecord, Devices } from '../features/boards/devices/index.ts';
+import type { DeviceAccess, DeviceRecord, Devices } from '../features/boards/devices/index.ts';
 import type { Pairing } from '../features/boards/pairing/index.ts';
 import type { AccountDashboards } from '../features/dashboards/dashboards/index.ts';
 import type { SharingFeature } from '../features/dashboards/sharing/index.ts';
@@ -31,8 +30,7 @@ export function createLive(
   {
     accounts,
     telemetry,
-    control,
-    devices: { devices, deviceLog },
+    devices,
     pairing,
     notices,
     accountDashboards,
@@ -41,9 +39,8 @@ export function createLive(
   }: {
     accounts: Accounts;
     telemetry: Telemetry;
-    control: Control;
     pairing: Pairing;
-    devices: { devices: Devices; deviceLog: DeviceLog };
+    devices: Devices;
     notices: Record<LiveNotice['type'], NoticeSource>;
     accountDashboards: AccountDashboards;
     access: DeviceAccess;
@@ -61,8 +58,6 @@ export function createLive(
     recent: (deviceId) => telemetry.recent(deviceId),
     onPoint: (listener) => telemetry.subscribe(listener),
     onVariables: (listener) => telemetry.onVariables(listener),
-    onLog: (listener) => deviceLog.subscribe(listener),
-    onControl: (listener) => control.subscribe(listener),
     onNotice: (listener) => subscribeNotices(notices, listener),
     onDashboards: (listener) => accountDashboards.subscribe(listener),
     onSessionEnded: (listener) => accounts.onSessionEnded(listener),

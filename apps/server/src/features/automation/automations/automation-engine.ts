@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AutomationDefinition } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { FairQueue } from '../../../platform/fair-queue.ts';
@@ -31,13 +32,14 @@ const orphanedAtStartMs = 2_000;
 
 export interface EngineDeps {
   readonly database: Database;
+  readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
   readonly directory: AutomationDirectory;
   readonly repository: Pick<AutomationRepository, 'listAll'>;
   readonly devices: Pick<Devices, 'findById' | 'findOwned'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
-  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'subscribe'>;
+  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent'>;
   readonly telemetry: Pick<Telemetry, 'subscribe' | 'variables'>;
   timeZoneOf(device: DeviceRecord): string;
   /** Whether the account may be used at this moment. */

@@ -1,9 +1,10 @@
 import type { Actor, Plan } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Jobs } from '../../../platform/jobs/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import type { Control, ReportedAction } from '../../boards/control/index.ts';
+import { type Control, commandChanged, type ReportedAction } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import {
@@ -25,6 +26,7 @@ export { runRoutes } from './runs.routes.ts';
 
 interface AutomationFeatureDeps {
   readonly database: Database;
+  readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
   readonly jobs: Pick<Jobs, 'schedule'>;
@@ -92,8 +94,9 @@ export function createAutomation(deps: AutomationFeatureDeps) {
     if (device) programs.deliver(device);
   });
   // What a pin is set up as decides as well.
-  deps.control.subscribe(({ device, commands }) => {
-    if (commands.length === 0 && directory.ofDevice(device.id).length > 0) programs.reconsider(device);
+  deps.bus.subscribe(commandChanged, 'board programs', ({ deviceId, commands }) => {
+    const device = devices.findById(deviceId);
+    if (device && commands.length === 0 && directory.ofDevice(deviceId).length > 0) programs.reconsider(device);
   });
   const findOwned = (accountId: number, espid: string) => devices.findOwned(accountId, espid);
   jobs.schedule('automation.tidy', '47 3 * * *', () => engine.log.removeOld(clock.now()));

@@ -1,9 +1,10 @@
 import type { Actor, AutomationRun, Command, CommandState } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import type { Control } from '../../boards/control/index.ts';
+import { type Control, commandChanged } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
 import { nameOf, targetText } from '../definitions/index.ts';
@@ -20,7 +21,8 @@ type Outcome = Exclude<AutomationRun['outcome'], 'sent'>;
 
 interface RunsDeps {
   readonly repository: RunsRepository;
-  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'subscribe'>;
+  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent'>;
+  readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
   readonly queue: FairQueue<number>;
@@ -58,9 +60,9 @@ export class Runs {
   }
 
   start(): void {
-    this.#unsubscribe = this.#deps.control.subscribe(({ device, commands }) => {
+    this.#unsubscribe = this.#deps.bus.subscribe(commandChanged, 'automation runs', ({ deviceId, commands }) => {
       for (const command of commands) {
-        if (this.#retries.size > 0) this.#overtaken(device, command);
+        if (this.#retries.size > 0) this.#overtaken(deviceId, command);
         this.#newestCommand = Math.max(this.#newestCommand, command.id);
         if (this.#open.size > 0) this.#followed(command);
       }
@@ -151,12 +153,12 @@ export class Runs {
   }
 
   /** Somebody or something else operated the target: that counts, and what failed before it is not tried again. */
-  #overtaken(device: DeviceRecord, command: Command): void {
+  #overtaken(deviceId: number, command: Command): void {
     for (const [runId, { attempt, timer, after }] of this.#retries) {
-      const { deviceId, definition } = attempt.record;
-      const { action } = definition;
+      const { record } = attempt;
+      const { action } = record.definition;
       const target = action.kind === 'output' ? action.pin : action.name;
-      if (deviceId !== device.id || command.id <= after) continue;
+      if (record.deviceId !== deviceId || command.id <= after) continue;
       if (command.kind !== action.kind || command.target !== target) continue;
       clearTimeout(timer);
       this.#retries.delete(runId);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { silentLogger } from '../../../../test/log.ts';
 import type { BoardMessage, BoardSession } from '../../../platform/broker/index.ts';
+import { EventBus } from '../../../platform/bus/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
 import { createDevices } from '../devices/index.ts';
 import { createPairing } from '../pairing/index.ts';
@@ -31,7 +32,8 @@ beforeAll(async () => {
   );
   [holder, claimant] = rows.map(({ id }) => id) as [number, number];
   await db.database.pool.query(`insert into connection_keys (account_id, key) values ($1, 'KEY')`, [claimant]);
-  const core = { database: db.database, clock, log: silentLogger, metrics: createMetrics() };
+  const bus = new EventBus({ log: silentLogger });
+  const core = { database: db.database, bus, clock, log: silentLogger, metrics: createMetrics() };
   const broker = { publishToBoard: () => true, disconnectBoard: () => undefined, session: () => undefined };
   made = createDevices({
     ...{ ...core, broker },

@@ -3,6 +3,7 @@ import type { OpenCommand } from './command.ts';
 import { CommandQueue } from './command-queue.ts';
 
 let sent: { at: number; subtopic: string; payload: string }[];
+let atAdded: { size: number; sent: number }[];
 let reachable: boolean;
 let confirms: boolean;
 let changes: Pick<OpenCommand, 'id' | 'state' | 'notBefore'>[];
@@ -14,6 +15,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 });
   startedAt = Date.now();
   sent = [];
+  atAdded = [];
   changes = [];
   serial = 0;
   reachable = true;
@@ -26,6 +28,7 @@ beforeEach(() => {
       if (reachable) sent.push({ at: Date.now() - startedAt, subtopic, payload });
       return reachable;
     },
+    added: () => atAdded.push({ size: queue.size, sent: sent.length }),
     changed: (commands) => {
       changes.push(...commands.map(({ id, state, notBefore }) => ({ id, state, notBefore })));
     },
@@ -67,6 +70,12 @@ function command(
 const output = (pin: string, value: string, more?: Partial<OpenCommand>) => command('output', pin, value, more);
 const event = (name: string, value: string, more?: Partial<OpenCommand>) => command('event', name, value, more);
 const payloads = () => sent.map(({ payload }) => payload);
+
+test('commands are announced when they wait, before one of them is sent', () => {
+  queue.add([output('D1', '1')]);
+  expect(atAdded).toEqual([{ size: 1, sent: 0 }]);
+  expect(payloads()).toEqual(['D1:digit:1']);
+});
 
 describe('outputs', () => {
   test('several pins go in one message, and each response counts for its pin', () => {

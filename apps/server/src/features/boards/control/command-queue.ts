@@ -15,6 +15,8 @@ interface QueueDeps {
   maxIoBytes(): number;
   /** False: its firmware reports nothing of what it is sent, so that nothing is to be sent twice. */
   confirms(): boolean;
+  /** Hears of commands that wait from now on, before any of them is sent. */
+  added(commands: readonly OpenCommand[]): void;
   /** Hears of every change of state, in the order in which they happen. */
   changed(commands: readonly OpenCommand[]): void;
 }
@@ -56,6 +58,7 @@ export class CommandQueue {
     const targets = new Set(added.map(keyOf));
     const superseded = this.#waiting.filter((one) => targets.has(keyOf(one)));
     this.#waiting = [...this.#waiting.filter((one) => !targets.has(keyOf(one))), ...added];
+    this.#deps.added(added);
     this.#end(superseded, 'superseded', null);
     this.#pump();
   }
@@ -157,8 +160,8 @@ export class CommandQueue {
     }
     const postponed = commands.flatMap((one) => this.#postponeBackswitch(one, now));
     this.#flight = { subtopic, commands: new Set(commands), since: now };
-    this.#deps.changed([...commands, ...postponed]);
     this.#timer = setTimeout(() => this.#resend(), retryAfterMs);
+    this.#deps.changed([...commands, ...postponed]);
   }
 
   /** A momentary output is switched back so long after it was switched, not after it was requested. */

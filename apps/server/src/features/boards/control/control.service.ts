@@ -10,6 +10,7 @@ import type {
 import { boardTopic, eventProblem, maxPayloadBytes, outputProblem, pinsOf } from '@cyno/device-protocol';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { DeviceBroker } from '../../../platform/broker/index.ts';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { RowWrites } from '../../../platform/database/index.ts';
 import { AppError, badRequest, forbidden } from '../../../platform/errors.ts';
@@ -19,6 +20,7 @@ import type { DeviceRecord } from '../devices/index.ts';
 import { type OpenCommand, type Requester, toCommand } from './command.ts';
 import { CommandQueue } from './command-queue.ts';
 import { CommandStates } from './command-states.ts';
+import { commandChanged } from './control.events.ts';
 import type { CommandRow, ControlRepository, NewCommand } from './control.repository.ts';
 import { type ControlTargets, tooMany } from './control-targets.ts';
 import { showEvent, showOutput } from './control-view.ts';
@@ -35,12 +37,6 @@ const allowance = { points: 20, duration: 4 };
 /** Changes that boards made by themselves, while the database is away; further ones are only shown as what is now. */
 const maxNotes = 10_000;
 
-/** Commands of a device that came to another state. */
-export interface ControlEvent {
-  readonly device: DeviceRecord;
-  readonly commands: readonly Command[];
-}
-
 /** How long a request may wait for its board at most; by default an hour, or half a minute for a momentary one. */
 interface CommandLimits {
   readonly waitsMs?: number;
@@ -51,6 +47,7 @@ interface ControlDeps {
   readonly repository: ControlRepository;
   readonly targets: ControlTargets;
   readonly broker: Pick<DeviceBroker, 'publishToBoard'>;
+  readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
   findDevice(deviceId: number): DeviceRecord | undefined;
@@ -66,7 +63,6 @@ export class Control {
   /** Requests are stored in the order in which they came, so that the newest is the last. */
   readonly #queue = new KeyedQueue<number>();
   readonly #limiter = new RateLimiterMemory(allowance);
-  readonly #listeners = new Set<(event: ControlEvent) => void>();
   readonly #notes: RowWrites<NewCommand>;
   readonly #unconfirmed = new UnconfirmedCommands();
 
@@ -122,12 +118,6 @@ export class Control {
       queue.close();
       this.#queues.delete(id);
     }
-  }
-
-  /** Returns how to stop listening. */
-  subscribe(listener: (event: ControlEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   async state(device: DeviceRecord): Promise<ControlState> {
@@ -245,6 +235,7 @@ export class Control {
         this.#deps.findDevice(device.id) !== undefined &&
         this.#deps.broker.publishToBoard(device.espid, subtopic, payload),
       confirms: () => this.#deps.confirms(device) || this.#hasConfirmedAny(device),
+      added: (commands) => this.#publish(device.id, commands),
       changed: (commands) => this.#changed(device, commands),
     });
     this.#queues.set(device.id, queue);
@@ -272,12 +263,8 @@ export class Control {
   async #writeNotes(rows: readonly NewCommand[]): Promise<void> {
     const added = await this.#deps.repository.addCommands(rows);
     for (const [deviceId, ofDevice] of Map.groupBy(added, (row) => row.deviceId)) {
-      const device = this.#deps.findDevice(deviceId);
-      if (device)
-        this.#notify(
-          device,
-          ofDevice.map((row) => this.#toOpen(row)),
-        );
+      const commands = ofDevice.map((row) => this.#toOpen(row));
+      if (this.#deps.findDevice(deviceId)) this.#publish(deviceId, commands);
     }
   }
 
@@ -296,9 +283,9 @@ export class Control {
     this.#queues.get(device.id)?.withdraw(({ actor }) => isTheirs(actor), why);
   }
 
-  /** Notifies listeners about a device although none of its commands changed. */
+  /** Publishes that something about a device's outputs or events changed, although none of its commands did. */
   announce(device: DeviceRecord): void {
-    this.#notify(device, []);
+    this.#publish(device.id, []);
   }
 
   #newCommand(device: DeviceRecord, actor: Requester) {
@@ -309,7 +296,6 @@ export class Control {
 
   async #give(device: DeviceRecord, rows: readonly NewCommand[]): Promise<Command[]> {
     const open = (await this.#deps.repository.addCommands(rows)).map((row) => this.#toOpen(row));
-    this.#notify(device, open);
     this.queueOf(device).add(open);
     return open.map(toCommand);
   }
@@ -333,12 +319,11 @@ export class Control {
         this.#deps.log.warn({ err }, 'A failed request could not be removed');
       });
     }
-    this.#notify(device, commands);
+    this.#publish(device.id, commands);
   }
 
-  #notify(device: DeviceRecord, commands: readonly OpenCommand[]): void {
-    const event = { device, commands: commands.map(toCommand) };
-    for (const listener of this.#listeners) listener(event);
+  #publish(deviceId: number, commands: readonly OpenCommand[]): void {
+    this.#deps.bus.publish(commandChanged, { deviceId, commands: commands.map(toCommand) });
   }
 
   #toOpen(row: CommandRow): OpenCommand {

@@ -1,5 +1,6 @@
 import type { Actor, DeviceRight } from '@cyno/contract';
 import type { DeviceBroker } from '../../../platform/broker/index.ts';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Jobs } from '../../../platform/jobs/index.ts';
@@ -14,13 +15,15 @@ import { ControlTargets } from './control-targets.ts';
 
 export type { ReportedAction } from './board-memory.ts';
 export type { Requester } from './command.ts';
+export { commandChanged } from './control.events.ts';
 export { controlRoutes } from './control.routes.ts';
-export type { Control, ControlEvent } from './control.service.ts';
+export type { Control } from './control.service.ts';
 export { withoutNames } from './control-view.ts';
 
 type BoardPublisher = Pick<DeviceBroker, 'publishToBoard'>;
 
 interface ControlFeatureDeps {
+  readonly bus: EventBus;
   readonly database: Database;
   readonly broker: BoardPublisher;
   readonly clock: Clock;

@@ -1,4 +1,5 @@
 import type { Device, DevicePatch, DeviceVariable } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type AppError, badRequest, notFound } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
@@ -8,21 +9,16 @@ import type { Presence } from './connection/presence.ts';
 import { type DeviceCapacity, DevicePlaces } from './device-places.ts';
 import { type BulkChange, settingColumns, settingsOf } from './device-settings.ts';
 import { DeviceDirectory, type DeviceRecord } from './devices.directory.ts';
+import { deviceListChanged, deviceReported, presenceChanged } from './devices.events.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import { type NewBoard, NewDevices } from './new-devices.ts';
-
-/** What changed, for those who push it on to browsers. `list`: a device came, went, or its settings changed. */
-export type DeviceEvent =
-  | { type: 'list'; accountId: number }
-  | { type: 'presence'; accountId: number; device: DeviceRecord }
-  | { type: 'template'; accountId: number; device: DeviceRecord }
-  | { type: 'info'; accountId: number; device: DeviceRecord };
 
 const graceMs = 7 * 24 * 3600 * 1000;
 
 interface ServiceDeps {
   repository: DevicesRepository;
   presence: Presence;
+  bus: EventBus;
   clock: Clock;
   log: Logger;
   variablesOf(deviceId: number): DeviceVariable[];
@@ -44,7 +40,6 @@ export class Devices {
   /** What boards report about themselves. */
   readonly facts: BoardFacts;
   readonly #directory = new DeviceDirectory();
-  readonly #listeners = new Set<(event: DeviceEvent) => void>();
   readonly #places: DevicePlaces;
   readonly #newDevices: NewDevices;
   /** What an account sets is changed one after the other: of two at once the later one would undo the other. */
@@ -70,11 +65,6 @@ export class Devices {
 
   async load(): Promise<void> {
     for (const device of await this.#deps.repository.listAll()) this.#directory.add(device);
-  }
-
-  subscribe(listener: (event: DeviceEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   find(espid: string): DeviceRecord | undefined {
@@ -144,7 +134,7 @@ export class Devices {
   async setVerifiedKey(device: DeviceRecord, verifiedKeyId: number): Promise<void> {
     device.verifiedKeyId = verifiedKeyId;
     await this.#deps.repository.save(device.id, { verifiedKeyId });
-    this.#emit({ type: 'list', accountId: device.accountId });
+    this.listChanged(device.accountId);
   }
 
   /** Changes what its owner set; what is left out stays. */
@@ -166,7 +156,7 @@ export class Devices {
 
   /** To be called when browsers are to read the account's devices again. */
   listChanged(accountId: number): void {
-    this.#emit({ type: 'list', accountId });
+    this.#deps.bus.publish(deviceListChanged, { accountId });
   }
 
   /**
@@ -204,7 +194,7 @@ export class Devices {
     Object.assign(device, { virtual: true, virtualUntil: until, name });
     const virtualUntil = until === null ? null : new Date(until);
     await this.#deps.repository.save(device.id, { virtual: true, virtualUntil, name });
-    this.#emit({ type: 'list', accountId });
+    this.listChanged(accountId);
   }
 
   /** Saves the whole order; throws unless it names each of the account's devices exactly once. */
@@ -221,7 +211,7 @@ export class Devices {
     const ids = espids.map((espid) => this.get(accountId, espid).id);
     await this.#deps.repository.saveOrder(accountId, ids);
     for (const device of owned) device.order = places.get(device.espid) ?? device.order;
-    this.#emit({ type: 'list', accountId });
+    this.listChanged(accountId);
     return this.ofAccount(accountId);
   }
 
@@ -254,8 +244,8 @@ export class Devices {
     // The database's notification of it may have come first, and its id be somebody else's by now.
     for (const device of gone) if (this.findById(device.id) === device) this.#takeOut(device);
     for (const accountId of new Set(gone.map((device) => device.accountId))) {
-      this.listChanged(accountId);
       this.#deps.placeFreed(accountId);
+      this.listChanged(accountId);
     }
   }
 
@@ -318,7 +308,7 @@ export class Devices {
     await repository.savePaused(ids(change.resume), null);
     for (const device of change.pause) device.paused = true;
     for (const device of change.resume) device.paused = false;
-    this.#emit({ type: 'list', accountId });
+    this.listChanged(accountId);
   }
 
   /** Removes for good what was deleted more than seven days ago. */
@@ -338,7 +328,7 @@ export class Devices {
     device.online = true;
     device.onlineChangedAt = at;
     this.#deps.presence.wentOnline(device, at);
-    this.#emit({ type: 'presence', accountId: device.accountId, device });
+    this.#deps.bus.publish(presenceChanged, { deviceId: device.id, online: true, at });
   }
 
   setOffline(device: DeviceRecord): void {
@@ -347,7 +337,7 @@ export class Devices {
     device.online = false;
     device.onlineChangedAt = at;
     this.#deps.presence.wentOffline(device, at);
-    this.#emit({ type: 'presence', accountId: device.accountId, device });
+    this.#deps.bus.publish(presenceChanged, { deviceId: device.id, online: false, at });
   }
 
   seen(device: DeviceRecord, at: number): void {
@@ -363,12 +353,8 @@ export class Devices {
   }
 
   #report(device: DeviceRecord, fact: BoardFact): void {
-    const { accountId } = device;
-    if (fact === 'template') this.#emit({ type: 'list', accountId });
-    this.#emit({ type: fact, accountId, device });
-  }
-
-  #emit(event: DeviceEvent): void {
-    for (const listener of this.#listeners) listener(event);
+    const { id, accountId } = device;
+    if (fact === 'template') this.listChanged(accountId);
+    this.#deps.bus.publish(deviceReported, { deviceId: id, fact });
   }
 }

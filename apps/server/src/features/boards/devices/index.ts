@@ -1,6 +1,7 @@
 import type { DeviceVariable } from '@cyno/contract';
 import type { Registry } from 'prom-client';
 import type { DeviceBroker } from '../../../platform/broker/index.ts';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Listening } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -26,9 +27,11 @@ export type { DeviceLog } from './device-log/device-log.ts';
 
 export type { DeviceRecord } from './devices.directory.ts';
 
+export { deviceListChanged, deviceLogWritten, deviceReported, presenceChanged } from './devices.events.ts';
+
 export { deviceRoutes } from './devices.routes.ts';
 
-export type { DeviceEvent, Devices } from './devices.service.ts';
+export type { Devices } from './devices.service.ts';
 
 /** The boards' clocks are looked at this often. */
 const clockEveryMs = 5_000;
@@ -37,6 +40,7 @@ const clockEveryMs = 5_000;
 export function createDevices(deps: {
   database: Database;
   broker: Pick<DeviceBroker, 'publishToBoard' | 'disconnectBoard'>;
+  bus: EventBus;
   clock: Clock;
   log: Logger;
   metrics: Registry;

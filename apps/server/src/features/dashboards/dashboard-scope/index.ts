@@ -1,9 +1,9 @@
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Listening } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import type { Control } from '../../boards/control/index.ts';
-import type { Devices } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import { followClusterEvents } from './cluster-events.ts';
 import type { DashboardScope } from './dashboard-scope.ts';
@@ -16,13 +16,13 @@ export type { ScopeViewers, ViewerAccount } from './scope-viewers.ts';
 export type { SharedDashboards } from './shared-dashboards.service.ts';
 
 interface DashboardScopeDeps {
+  readonly bus: EventBus;
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly devices: Pick<Devices, 'subscribe'>;
   readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'valuesAt' | 'subscribe' | 'onVariables'>;
-  readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent' | 'subscribe'>;
+  readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent'>;
   reopen(channel: string): Promise<DashboardScope | undefined>;
   onChannelChanged(listener: (channel: string) => void): () => void;
   onDashboards(listener: (changed: { accountId: number }) => void): () => void;
@@ -31,7 +31,7 @@ interface DashboardScopeDeps {
 
 /** Wires the feature: what a dashboard shows to people who are not its owner, by whatever they came to it. */
 export function createDashboardScopes(deps: DashboardScopeDeps) {
-  const { devices, telemetry, control } = deps;
+  const { telemetry } = deps;
   const sharedDashboards = new SharedDashboards(deps);
   const viewers = new ScopeViewers({
     ...deps,
@@ -42,8 +42,6 @@ export function createDashboardScopes(deps: DashboardScopeDeps) {
         sharedDashboards.forget(event.deviceId);
         listener(event);
       }),
-    onDevice: (listener) => devices.subscribe(listener),
-    onControl: (listener) => control.subscribe(listener),
   });
   let following: Listening | undefined;
   return {

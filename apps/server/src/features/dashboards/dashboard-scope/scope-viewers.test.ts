@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { silentLogger } from '../../../../test/log.ts';
+import { EventBus } from '../../../platform/bus/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { DashboardScope } from './dashboard-scope.ts';
 import { ScopeViewers } from './scope-viewers.ts';
@@ -19,6 +20,7 @@ const scopeOf = (channel: string) =>
 let viewers: ScopeViewers;
 beforeEach(() => {
   viewers = new ScopeViewers({
+    bus: new EventBus({ log: silentLogger }),
     clock: systemClock,
     log: silentLogger,
     metrics: new Registry(),
@@ -26,8 +28,6 @@ beforeEach(() => {
     onChannelChanged: never,
     onPoint: never,
     onVariables: never,
-    onDevice: never,
-    onControl: never,
     onDashboards: never,
     onAccountBlocked: never,
   });

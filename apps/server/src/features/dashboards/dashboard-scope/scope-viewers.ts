@@ -1,12 +1,14 @@
 import type { LivePoint, LiveServerMessage } from '@cyno/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { accountRequester, runFor } from '../../../platform/requester.ts';
 import { closeCodes } from '../../../platform/web-socket/index.ts';
-import type { DeviceEvent, DeviceRecord } from '../../boards/devices/index.ts';
+import { commandChanged } from '../../boards/control/index.ts';
+import { deviceListChanged, presenceChanged } from '../../boards/devices/index.ts';
 import { LiveConnection } from '../../telemetry/live/index.ts';
 import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
 
@@ -16,6 +18,7 @@ const checkMs = 1_000;
 const maxViewers = { ofChannel: 200, ofOrigin: 30, inAll: 2_000 };
 
 interface ScopeViewersDeps {
+  readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Registry;
@@ -24,8 +27,6 @@ interface ScopeViewersDeps {
   onChannelChanged(listener: (channel: string) => void): () => void;
   onPoint(listener: (event: { deviceId: number; point: LivePoint }) => void): () => void;
   onVariables(listener: (event: { deviceId: number; keys: ReadonlySet<string> }) => void): () => void;
-  onDevice(listener: (event: DeviceEvent) => void): () => void;
-  onControl(listener: (event: { device: DeviceRecord }) => void): () => void;
   /** Dashboards of the account changed. */
   onDashboards(listener: (changed: { accountId: number }) => void): () => void;
   onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
@@ -86,13 +87,15 @@ export class ScopeViewers {
   }
 
   start(): void {
-    const { onChannelChanged, onPoint, onVariables, onDevice, onControl, onDashboards, onAccountBlocked, clock } =
-      this.#deps;
+    const { bus, onChannelChanged, onPoint, onVariables, onDashboards, onAccountBlocked, clock } = this.#deps;
     this.#unsubscribe = [
       onPoint(({ deviceId, point }) => this.#pushPoint(deviceId, point)),
       onVariables(({ deviceId, keys }) => this.#variablesChanged(deviceId, keys)),
-      onDevice((event) => this.#deviceChanged(event)),
-      onControl(({ device }) => this.#controlChanged(device)),
+      bus.subscribe(deviceListChanged, 'viewers', ({ accountId }) => this.refreshOf(accountId)),
+      bus.subscribe(presenceChanged, 'viewers', ({ deviceId, online, at }) =>
+        this.#notify(deviceId, (espid) => ({ type: 'presence', espid, online, at })),
+      ),
+      bus.subscribe(commandChanged, 'viewers', ({ deviceId }) => this.#controlChanged(deviceId)),
       onDashboards(({ accountId }) => this.refreshOf(accountId)),
       onChannelChanged((channel) => this.refresh(channel)),
       onAccountBlocked(({ accountId }) => {
@@ -198,17 +201,11 @@ export class ScopeViewers {
     }
   }
 
-  #deviceChanged(event: DeviceEvent): void {
-    if (event.type === 'list') this.refreshOf(event.accountId);
-    if (event.type !== 'presence') return;
-    const { id, online, onlineChangedAt, lastSeenAt } = event.device;
-    const at = onlineChangedAt ?? lastSeenAt ?? 0;
-    this.#notify(id, (espid) => ({ type: 'presence', espid, online, at }));
-  }
-
   /** What became of which command is fetched: only those of exposed controls are anybody's business. */
-  #controlChanged({ id }: DeviceRecord): void {
-    this.#notify(id, (espid, { targets }) => (targets.length > 0 ? { type: 'control', espid, commands: [] } : null));
+  #controlChanged(deviceId: number): void {
+    this.#notify(deviceId, (espid, { targets }) =>
+      targets.length > 0 ? { type: 'control', espid, commands: [] } : null,
+    );
   }
 
   /** Of variables that the dashboard does not show nobody learns that there are any. */

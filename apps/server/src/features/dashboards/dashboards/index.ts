@@ -1,8 +1,15 @@
 import type { DeviceGroup, DeviceVariable } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import type { DeviceAccess, DeviceRecord, Devices } from '../../boards/devices/index.ts';
+import {
+  type DeviceAccess,
+  type DeviceRecord,
+  type Devices,
+  deviceListChanged,
+  deviceReported,
+} from '../../boards/devices/index.ts';
 import { accountDashboardsRepository } from './account-dashboards.repository.ts';
 import { AccountDashboards, type DashboardSharing } from './account-dashboards.service.ts';
 import { dashboardsRepository } from './dashboards.repository.ts';
@@ -22,9 +29,10 @@ export { keysDrawn, pointsDrawn } from './drawn-minutes.ts';
 
 interface DashboardsFeatureDeps extends DashboardSharing {
   readonly database: Database;
+  readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly devices: Pick<Devices, 'subscribe' | 'find' | 'findById' | 'ofAccount'>;
+  readonly devices: Pick<Devices, 'find' | 'findById' | 'ofAccount'>;
   readonly access: Pick<DeviceAccess, 'may'>;
   variablesOf(deviceId: number): DeviceVariable[];
   groupsOf(accountId: number): Promise<readonly Pick<DeviceGroup, 'id' | 'name'>[]>;
@@ -52,9 +60,10 @@ export function createDashboards(deps: DashboardsFeatureDeps): {
   const accountDashboards = new AccountDashboards(parts);
   const following = new Following({ ...parts, notify: (dashboard) => accountDashboards.notify(dashboard) });
   accountDashboards.subscribe((accountId) => following.forget(accountId));
-  deps.devices.subscribe((event) => {
-    if (event.type === 'template') dashboards.templateAnnounced(event.device);
-    if (event.type === 'list') following.devicesChanged(event.accountId);
+  deps.bus.subscribe(deviceReported, 'dashboards', ({ deviceId, fact }) => {
+    const device = fact === 'template' && deps.devices.findById(deviceId);
+    if (device) dashboards.templateAnnounced(device);
   });
+  deps.bus.subscribe(deviceListChanged, 'dashboards', ({ accountId }) => following.devicesChanged(accountId));
   return { dashboards, accountDashboards };
 }

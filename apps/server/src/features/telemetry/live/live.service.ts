@@ -9,15 +9,24 @@ import {
 } from '@cyno/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { mapInSlices } from '../../../platform/map-in-slices.ts';
-import type { ControlEvent } from '../../boards/control/index.ts';
-import type { DeviceAccess, DeviceEvent, DeviceRecord, Devices } from '../../boards/devices/index.ts';
+import { commandChanged } from '../../boards/control/index.ts';
+import {
+  type DeviceAccess,
+  type DeviceRecord,
+  type Devices,
+  deviceListChanged,
+  deviceLogWritten,
+  deviceReported,
+  presenceChanged,
+} from '../../boards/devices/index.ts';
 import type { Pairing } from '../../boards/pairing/index.ts';
 import { LiveConnection } from './live.connection.ts';
 import { LiveHub } from './live.hub.ts';
-import { forRole, toMessage } from './live.messages.ts';
+import { forRole, infoOf } from './live.messages.ts';
 
 const tickMs = 10_000;
 const checkMs = 1_000;
@@ -49,6 +58,7 @@ export interface LiveNotice {
 }
 
 interface LiveDeps {
+  bus: EventBus;
   devices: Devices;
   access: Pick<DeviceAccess, 'find' | 'roleOf' | 'audience' | 'sharedWith'>;
   /** The accounts with which the owner shares something. */
@@ -67,8 +77,6 @@ interface LiveDeps {
   onPoint(listener: (event: { deviceId: number; espid: string; point: LivePoint }) => void): () => void;
   /** Calls the listener with each device of which variables came, or mean something else. */
   onVariables(listener: (event: { deviceId: number }) => void): () => void;
-  onLog(listener: (deviceId: number, lines: readonly DeviceLogLine[]) => void): () => void;
-  onControl(listener: (event: ControlEvent) => void): () => void;
   onNotice(listener: (notice: LiveNotice) => void): () => void;
   /** Calls the listener with each account that is to read its dashboards again. */
   onDashboards(listener: (accountId: number) => void): () => void;
@@ -174,7 +182,7 @@ export class Live {
   }
 
   start(): void {
-    const { devices, pairing, onPoint, onControl, onNotice, onDashboards, onLog, clock } = this.#deps;
+    const { bus, devices, pairing, onPoint, onNotice, onDashboards, clock } = this.#deps;
     const { onShare, onListChanged, onSessionEnded, onAccessTokenRevoked, onAccountBlocked } = this.#deps;
     const { onRights, onVariables } = this.#deps;
     this.#unsubscribe = [
@@ -186,11 +194,20 @@ export class Live {
         // Also pages that watch nothing of it list its variables.
         if (device) this.#notify(device, { type: 'variables', espid: device.espid }, () => true);
       }),
-      onLog((deviceId, lines) => this.#logged(deviceId, lines)),
-      devices.subscribe((event) => this.#deviceChanged(event)),
-      onControl(({ device, commands }) =>
-        this.#notifyWatchers(device, { type: 'control', espid: device.espid, commands: [...commands] }),
-      ),
+      bus.subscribe(deviceLogWritten, 'live', ({ deviceId, lines }) => this.#logged(deviceId, lines)),
+      bus.subscribe(deviceListChanged, 'live', ({ accountId }) => this.#listChanged(accountId)),
+      bus.subscribe(presenceChanged, 'live', ({ deviceId, online, at }) => {
+        const device = devices.findById(deviceId);
+        if (device) this.#notify(device, { type: 'presence', espid: device.espid, online, at }, () => true);
+      }),
+      bus.subscribe(deviceReported, 'live', ({ deviceId, fact }) => {
+        const device = fact === 'info' && devices.findById(deviceId);
+        if (device) this.#notify(device, infoOf(device), () => true);
+      }),
+      bus.subscribe(commandChanged, 'live', ({ deviceId, commands }) => {
+        const device = devices.findById(deviceId);
+        if (device) this.#notifyWatchers(device, { type: 'control', espid: device.espid, commands: [...commands] });
+      }),
       onNotice(({ type, device }) => this.#notifyWatchers(device, { type, espid: device.espid })),
       onDashboards((accountId) => this.#hub.send(accountId, { type: 'account-dashboards' })),
       pairing.subscribe((accountId) => this.#pairingChanged(accountId)),
@@ -269,13 +286,8 @@ export class Live {
     }
   }
 
-  #deviceChanged(event: DeviceEvent): void {
-    if (event.type === 'template') return;
-    if (event.type !== 'list') {
-      this.#notify(event.device, toMessage(event), () => true);
-      return;
-    }
-    for (const id of new Set([event.accountId, ...this.#deps.sharedBy(event.accountId)])) {
+  #listChanged(ownerId: number): void {
+    for (const id of new Set([ownerId, ...this.#deps.sharedBy(ownerId)])) {
       this.#hub.send(id, { type: 'devices' });
     }
   }

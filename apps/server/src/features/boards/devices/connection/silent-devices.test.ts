@@ -4,6 +4,7 @@ import { silentLogger } from '../../../../../test/log.ts';
 import { nextEspid as newEspid } from '../../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer } from '../../../../../test/server.ts';
 import type { BoardSession } from '../../../../platform/broker/index.ts';
+import { EventBus } from '../../../../platform/bus/index.ts';
 import { createMetrics } from '../../../../platform/metrics/index.ts';
 import { DevicePlaces } from '../device-places.ts';
 import { createDevices } from '../index.ts';
@@ -27,6 +28,7 @@ describe('a device whose board never sent anything', () => {
     [ann, bob] = rows.map(({ id }) => id) as [number, number];
     made = createDevices({
       ...{ database: db.database, clock, log: silentLogger, metrics: createMetrics() },
+      bus: new EventBus({ log: silentLogger }),
       broker: { publishToBoard: () => true, disconnectBoard: (espid) => void disconnected.push(espid) },
       variablesOf: () => [],
       timeZoneOf: () => 'UTC',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/database.ts';
 import { silentLogger } from '../../../../../test/log.ts';
 import { asAccount, watchRequesters } from '../../../../../test/requesters.ts';
+import { EventBus } from '../../../../platform/bus/index.ts';
 import { createMetrics } from '../../../../platform/metrics/index.ts';
 import { createDeviceLog } from './device-log.ts';
 
@@ -9,6 +10,7 @@ const deviceCount = 400;
 /** What one device may write at once. */
 const burst = 60;
 
+const bus = new EventBus({ log: silentLogger });
 let db: TestDatabase;
 const query = (sql: string) => db.database.pool.query(sql);
 
@@ -27,7 +29,7 @@ const storedFor = async (deviceId: number) =>
 
 test('a stranger who is refused for weeks pushes out no other line', async () => {
   const clock = { at: 1_000, now: () => clock.at };
-  const log = createDeviceLog({ database: db.database, clock, log: silentLogger, metrics: createMetrics() });
+  const log = createDeviceLog({ database: db.database, bus, clock, log: silentLogger, metrics: createMetrics() });
   const id = await firstDevice();
   log.append(id, 'connected', 'connected from 10.0.0.7');
   await log.flush();
@@ -50,7 +52,7 @@ test('a stranger who is refused for weeks pushes out no other line', async () =>
 test('refusals take no place of other lines in memory while the database is away', async () => {
   const metrics = createMetrics();
   const clock = { at: 1_000, now: () => clock.at };
-  const log = createDeviceLog({ database: db.database, clock, log: silentLogger, metrics });
+  const log = createDeviceLog({ database: db.database, bus, clock, log: silentLogger, metrics });
   const id = await firstDevice();
   await query('alter table device_log rename to device_log_away');
   for (let n = 0; n < 12_000; n += 1) {
@@ -73,7 +75,7 @@ test('refusals take no place of other lines in memory while the database is away
 
 test('keeps no more than 10,000 lines while the database is away, and counts what is lost', async () => {
   const metrics = createMetrics();
-  const log = createDeviceLog({ database: db.database, clock: { now: () => 1_000 }, log: silentLogger, metrics });
+  const log = createDeviceLog({ database: db.database, bus, clock: { now: () => 1_000 }, log: silentLogger, metrics });
   const { rows } = await query('select id from devices order by id');
   const ids = rows.map(({ id }) => Number(id));
   const write = (some: number[]) => {
@@ -95,7 +97,7 @@ test('keeps no more than 10,000 lines while the database is away, and counts wha
 
 test('the lines of all boards are written for the server, anyone who waits for them', async () => {
   const clock = { now: () => 1_000 };
-  const log = createDeviceLog({ database: db.database, clock, log: silentLogger, metrics: createMetrics() });
+  const log = createDeviceLog({ database: db.database, bus, clock, log: silentLogger, metrics: createMetrics() });
   log.append(await firstDevice(), 'connected', 'connected from 10.0.0.7');
   const requesters = watchRequesters(db.database.pool);
   await asAccount(() => log.flush());

@@ -1,9 +1,11 @@
-import type { DeviceLogKind, DeviceLogLine } from '@cyno/contract';
+import type { DeviceLogKind } from '@cyno/contract';
 import { Counter, type Registry } from 'prom-client';
+import type { EventBus } from '../../../../platform/bus/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/index.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import { SharedRun } from '../../../../platform/shared-run.ts';
+import { deviceLogWritten } from '../devices.events.ts';
 import { DeviceLogBudget } from './device-log-budget.ts';
 import { escaped, type Line, printable, pruneLines, writeLines } from './device-log-lines.ts';
 
@@ -17,8 +19,6 @@ const limits = {
 export interface DeviceLog {
   /** Appends a line; never throws and never waits. Text and the bytes that it is about are cut at 512 characters. */
   append(deviceId: number, kind: DeviceLogKind, text: string, about?: Buffer): void;
-  /** Calls the listener with the lines of a device that were written, oldest first. Returns how to end that. */
-  subscribe(listener: (deviceId: number, lines: readonly DeviceLogLine[]) => void): () => void;
   flush(): Promise<void>;
   /** Keeps the newest 10,000 lines of each device, and beside them its newest 1,000 refused connections. */
   prune(): Promise<void>;
@@ -30,8 +30,14 @@ export interface DeviceLog {
  * The event log of devices: two rings on disk, one of them for refused connections, written in batches. While the database is away
  * at most 10,000 lines and 1,000 refusals wait in memory; further ones are dropped and counted in `cyno_device_log_dropped_total`.
  */
-export function createDeviceLog(deps: { database: Database; clock: Clock; log: Logger; metrics: Registry }): DeviceLog {
-  const { database, clock, log } = deps;
+export function createDeviceLog(deps: {
+  database: Database;
+  bus: EventBus;
+  clock: Clock;
+  log: Logger;
+  metrics: Registry;
+}): DeviceLog {
+  const { database, bus, clock, log } = deps;
   const dropped = new Counter({
     name: 'cyno_device_log_dropped_total',
     help: 'Lines of device event logs that were dropped, by reason',
@@ -39,7 +45,6 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
     registers: [deps.metrics],
   });
   const budget = new DeviceLogBudget();
-  const listeners = new Set<(deviceId: number, lines: readonly DeviceLogLine[]) => void>();
   let buffer: Line[] = [];
   let refusalsBuffered = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -67,15 +72,9 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
     push(deviceId, kind, printable(text), about ? escaped(about) : null);
   };
 
-  const publish = (written: readonly (DeviceLogLine & { deviceId: number })[]): void => {
-    if (listeners.size === 0) return;
-    for (const [deviceId, lines] of Map.groupBy(written, (line) => line.deviceId)) {
-      for (const listener of listeners) {
-        listener(
-          deviceId,
-          lines.map(({ deviceId: _, ...line }) => line),
-        );
-      }
+  const publish = (written: Awaited<ReturnType<typeof writeLines>>): void => {
+    for (const [deviceId, ofDevice] of Map.groupBy(written, (line) => line.deviceId)) {
+      bus.publish(deviceLogWritten, { deviceId, lines: ofDevice.map(({ deviceId: _, ...line }) => line) });
     }
   };
 
@@ -102,10 +101,6 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
   return {
     append,
     flush,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
     async prune() {
       await pruneLines(database, { lines: limits.lines.ofDevice, refusals: limits.refusals.ofDevice });
       budget.cleanup(clock.now());
