@@ -1,4 +1,5 @@
 import { createTelemetry } from '../src/features/telemetry/telemetry/index.ts';
+import { EventBus } from '../src/platform/bus/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database/index.ts';
 import { createMetrics } from '../src/platform/metrics/index.ts';
@@ -13,6 +14,7 @@ const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () 
 const telemetry = createTelemetry({
   database: openDatabase(url, { log: silentLogger }),
   spoolDirectory,
+  bus: new EventBus({ log: silentLogger }),
   clock: systemClock,
   log: silentLogger,
   metrics: createMetrics(),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTelemetry, type Telemetry } from '../src/features/telemetry/telemetry/index.ts';
 import type { TelemetryLimits } from '../src/features/telemetry/variables/index.ts';
+import { EventBus } from '../src/platform/bus/index.ts';
 import type { Database } from '../src/platform/database/index.ts';
 import type { Logger } from '../src/platform/log/index.ts';
 import { createMetrics, type Metrics } from '../src/platform/metrics/index.ts';
@@ -17,6 +18,7 @@ export interface TestClock {
 
 export interface TelemetryBench {
   readonly telemetry: Telemetry;
+  readonly bus: EventBus;
   readonly database: Database;
   readonly clock: TestClock;
   readonly limits: { -readonly [Name in keyof TelemetryLimits]: TelemetryLimits[Name] };
@@ -56,9 +58,11 @@ export async function createTelemetryBench(
     rollupDays: (): number | null => null,
     spoolBytes: 64 * 1024 * 1024,
   };
+  const bus = new EventBus({ log });
   const make = (registry: Metrics) =>
     createTelemetry({
       database,
+      bus,
       spoolDirectory,
       clock,
       log,
@@ -74,6 +78,7 @@ export async function createTelemetryBench(
       return current;
     },
     database,
+    bus,
     clock,
     limits,
     spoolDirectory,

@@ -56,8 +56,6 @@ export function createLive(
     onListChanged: (listener) => sharing.onListChanged(listener),
     authenticate: (token) => accounts.authenticate(token),
     recent: (deviceId) => telemetry.recent(deviceId),
-    onPoint: (listener) => telemetry.subscribe(listener),
-    onVariables: (listener) => telemetry.onVariables(listener),
     onNotice: (listener) => subscribeNotices(notices, listener),
     onDashboards: (listener) => accountDashboards.subscribe(listener),
     onSessionEnded: (listener) => accounts.onSessionEnded(listener),

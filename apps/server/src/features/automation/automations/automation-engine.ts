@@ -8,6 +8,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import { SharedRun } from '../../../platform/shared-run.ts';
 import type { Control } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
+import { pointReceived } from '../../telemetry/ingest/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type {
   AutomationChange,
@@ -40,7 +41,7 @@ export interface EngineDeps {
   readonly devices: Pick<Devices, 'findById' | 'findOwned'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   readonly control: Pick<Control, 'switchOutputs' | 'sendEvent'>;
-  readonly telemetry: Pick<Telemetry, 'subscribe' | 'variables'>;
+  readonly telemetry: Pick<Telemetry, 'variables'>;
   timeZoneOf(device: DeviceRecord): string;
   /** Whether the account may be used at this moment. */
   mayBeUsed(accountId: number): boolean;
@@ -97,7 +98,7 @@ export class AutomationEngine {
 
   /** Takes up everything where it was left. To be called when the directory is loaded, and before boards can connect. */
   async start(): Promise<void> {
-    const { directory, telemetry, clock } = this.#deps;
+    const { bus, directory, clock } = this.#deps;
     this.#runs.start();
     await this.#runs.follow(clock.now() - orphanedAtStartMs);
     const records = directory.all();
@@ -105,7 +106,7 @@ export class AutomationEngine {
     for (const record of records) this.#rules.follow(record);
     this.#unsubscribe = [
       directory.onChanged((change) => this.#changed(change)),
-      telemetry.subscribe((event) => this.#rules.observe(event)),
+      bus.subscribe(pointReceived, 'rules', (event) => this.#rules.observe(event)),
     ];
     this.#timer = setInterval(() => void this.follow(), followEveryMs);
   }

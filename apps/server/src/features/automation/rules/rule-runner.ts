@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
+import type { ReceivedPoint } from '../../telemetry/ingest/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
 import type { NewRun, RunRow } from '../runs/index.ts';
@@ -14,8 +15,6 @@ import type { RuleProgressRepository, StoredProgress } from './rule-progress.rep
 
 const retryMs = 2_000;
 const idle: RuleProgress = { active: false, holdsSince: null, revertAt: null };
-
-type Point = Parameters<Parameters<Telemetry['subscribe']>[0]>[0];
 
 interface RuleRunnerDeps {
   readonly repository: RuleProgressRepository;
@@ -70,7 +69,7 @@ export class RuleRunner {
   }
 
   /** Takes a point of a board; never throws and never waits. */
-  observe({ espid, accountId, point }: Point): void {
+  observe({ espid, accountId, point }: ReceivedPoint): void {
     const readers = this.#byEspid.get(espid);
     if (readers === undefined) return;
     for (const followed of readers) {
@@ -79,7 +78,7 @@ export class RuleRunner {
     }
   }
 
-  #take({ rule, machine }: Followed, espid: string, { at, values }: Point['point']): boolean {
+  #take({ rule, machine }: Followed, espid: string, { at, values }: ReceivedPoint['point']): boolean {
     let isNew = false;
     for (const [index, condition] of rule.conditions.entries()) {
       const value = condition.espid === espid ? values[condition.key] : undefined;

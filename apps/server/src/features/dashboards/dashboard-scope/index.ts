@@ -5,6 +5,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import type { Control } from '../../boards/control/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
+import { variablesChanged } from '../../telemetry/variables/index.ts';
 import { followClusterEvents } from './cluster-events.ts';
 import type { DashboardScope } from './dashboard-scope.ts';
 import { ScopeViewers } from './scope-viewers.ts';
@@ -21,7 +22,7 @@ interface DashboardScopeDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'valuesAt' | 'subscribe' | 'onVariables'>;
+  readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'valuesAt'>;
   readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent'>;
   reopen(channel: string): Promise<DashboardScope | undefined>;
   onChannelChanged(listener: (channel: string) => void): () => void;
@@ -31,18 +32,10 @@ interface DashboardScopeDeps {
 
 /** Wires the feature: what a dashboard shows to people who are not its owner, by whatever they came to it. */
 export function createDashboardScopes(deps: DashboardScopeDeps) {
-  const { telemetry } = deps;
   const sharedDashboards = new SharedDashboards(deps);
-  const viewers = new ScopeViewers({
-    ...deps,
-    onPoint: (listener) => telemetry.subscribe(listener),
-    onVariables: (listener) =>
-      telemetry.onVariables((event) => {
-        // An old response would be sent again for some seconds.
-        sharedDashboards.forget(event.deviceId);
-        listener(event);
-      }),
-  });
+  const viewers = new ScopeViewers(deps);
+  // Before viewers hear of it: an old response would be sent again for some seconds.
+  deps.bus.subscribe(variablesChanged, 'shared dashboards', ({ deviceId }) => sharedDashboards.forget(deviceId));
   let following: Listening | undefined;
   return {
     viewers,

@@ -26,8 +26,6 @@ beforeEach(() => {
     metrics: new Registry(),
     reopen: async (channel) => scopeOf(channel),
     onChannelChanged: never,
-    onPoint: never,
-    onVariables: never,
     onDashboards: never,
     onAccountBlocked: never,
   });

@@ -9,7 +9,9 @@ import { accountRequester, runFor } from '../../../platform/requester.ts';
 import { closeCodes } from '../../../platform/web-socket/index.ts';
 import { commandChanged } from '../../boards/control/index.ts';
 import { deviceListChanged, presenceChanged } from '../../boards/devices/index.ts';
+import { pointReceived } from '../../telemetry/ingest/index.ts';
 import { LiveConnection } from '../../telemetry/live/index.ts';
+import { variablesChanged } from '../../telemetry/variables/index.ts';
 import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
 
 const tickMs = 10_000;
@@ -25,8 +27,6 @@ interface ScopeViewersDeps {
   /** What a channel shows now; undefined when it is no more. */
   reopen(channel: string): Promise<DashboardScope | undefined>;
   onChannelChanged(listener: (channel: string) => void): () => void;
-  onPoint(listener: (event: { deviceId: number; point: LivePoint }) => void): () => void;
-  onVariables(listener: (event: { deviceId: number; keys: ReadonlySet<string> }) => void): () => void;
   /** Dashboards of the account changed. */
   onDashboards(listener: (changed: { accountId: number }) => void): () => void;
   onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
@@ -87,10 +87,10 @@ export class ScopeViewers {
   }
 
   start(): void {
-    const { bus, onChannelChanged, onPoint, onVariables, onDashboards, onAccountBlocked, clock } = this.#deps;
+    const { bus, onChannelChanged, onDashboards, onAccountBlocked, clock } = this.#deps;
     this.#unsubscribe = [
-      onPoint(({ deviceId, point }) => this.#pushPoint(deviceId, point)),
-      onVariables(({ deviceId, keys }) => this.#variablesChanged(deviceId, keys)),
+      bus.subscribe(pointReceived, 'viewers', ({ deviceId, point }) => this.#pushPoint(deviceId, point)),
+      bus.subscribe(variablesChanged, 'viewers', ({ deviceId, keys }) => this.#variablesChanged(deviceId, keys)),
       bus.subscribe(deviceListChanged, 'viewers', ({ accountId }) => this.refreshOf(accountId)),
       bus.subscribe(presenceChanged, 'viewers', ({ deviceId, online, at }) =>
         this.#notify(deviceId, (espid) => ({ type: 'presence', espid, online, at })),
@@ -209,8 +209,10 @@ export class ScopeViewers {
   }
 
   /** Of variables that the dashboard does not show nobody learns that there are any. */
-  #variablesChanged(deviceId: number, keys: ReadonlySet<string>): void {
-    this.#notify(deviceId, (espid, device) => (device.keys.isDisjointFrom(keys) ? null : { type: 'variables', espid }));
+  #variablesChanged(deviceId: number, keys: readonly string[]): void {
+    this.#notify(deviceId, (espid, device) =>
+      keys.some((key) => device.keys.has(key)) ? { type: 'variables', espid } : null,
+    );
   }
 
   #notify(deviceId: number, message: (number: string, device: ScopedDevice) => LiveServerMessage | null): void {

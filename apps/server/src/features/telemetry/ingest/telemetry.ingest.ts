@@ -1,8 +1,9 @@
 import { parseTelemetry } from '@cyno/device-protocol';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Logger } from '../../../platform/log/index.ts';
-import type { DeviceRegistry, IngestInput, IngestResult, PointEvent, TelemetryLimits } from '../variables/index.ts';
+import type { DeviceRegistry, IngestInput, IngestResult, TelemetryLimits } from '../variables/index.ts';
 import { calibrate, type DeviceTelemetry, maxAheadMs, maxSlots } from '../variables/index.ts';
+import { pointReceived } from './ingest.events.ts';
 import type { TelemetryMetrics } from './telemetry.metrics.ts';
 import type { TelemetryWriter } from './telemetry-writer.ts';
 
@@ -25,8 +26,8 @@ const overheadBytes = 160;
 interface IngestDeps {
   registry: DeviceRegistry;
   writer: Pick<TelemetryWriter, 'add'>;
+  bus: EventBus;
   clock: Clock;
-  log: Logger;
   metrics: TelemetryMetrics;
   limits: TelemetryLimits;
 }
@@ -34,20 +35,13 @@ interface IngestDeps {
 /** Takes the boards' messages: the first step of the hot path. */
 export class TelemetryIngest {
   readonly #deps: IngestDeps;
-  readonly #listeners = new Set<(event: PointEvent) => void>();
 
   constructor(deps: IngestDeps) {
     this.#deps = deps;
   }
 
-  /** Calls the listener with each accepted point at once, whether or not it is stored. Returns how to end that. */
-  subscribe(listener: (event: PointEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   ingest(input: IngestInput): IngestResult {
-    const { registry, writer, metrics, limits } = this.#deps;
+    const { registry, writer, bus, metrics, limits } = this.#deps;
     const parsed = parseTelemetry(input.payload, input);
     const { values, ts } = parsed;
     if (parsed.problem !== null) metrics.bad.inc();
@@ -69,19 +63,19 @@ export class TelemetryIngest {
     metrics.accepted.count += 1;
     const point = { at, values };
     device.recent.push(point);
-    this.#emit({ accountId: input.accountId, espid: input.espid, deviceId: input.deviceId, point });
     const intervalMs = limits.storedIntervalMs(input.accountId);
     const { storeRate } = device;
-    if (
-      !(instant === null
+    const isStored =
+      instant === null
         ? storeRate.admitArrival(input.receivedAt, intervalMs)
-        : storeRate.admitInstant({ at, receivedAt: input.receivedAt }, intervalMs))
-    ) {
-      this.#deps.metrics.tooFast.inc();
-      return { stored: null, problem: problem ?? this.#logOnce(device, slowerThan(intervalMs)) };
-    }
-    const message = { device, at, values, variables, mayExist };
-    return { stored: writer.add(message, input.payload.length + overheadBytes, input.durable), problem };
+        : storeRate.admitInstant({ at, receivedAt: input.receivedAt }, intervalMs);
+    const stored = isStored
+      ? writer.add({ device, at, values, variables, mayExist }, input.payload.length + overheadBytes, input.durable)
+      : null;
+    bus.publish(pointReceived, { accountId: input.accountId, espid: input.espid, deviceId: input.deviceId, point });
+    if (isStored) return { stored, problem };
+    metrics.tooFast.inc();
+    return { stored, problem: problem ?? this.#logOnce(device, slowerThan(intervalMs)) };
   }
 
   /** It is neither acknowledged nor echoed, so that its board knows. */
@@ -97,16 +91,6 @@ export class TelemetryIngest {
     if (now - device.tooFastLoggedAt < tooFastEveryMs) return null;
     device.tooFastLoggedAt = now;
     return sentence;
-  }
-
-  #emit(event: PointEvent): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(event);
-      } catch (error) {
-        this.#deps.log.error({ err: error }, 'A listener to telemetry failed');
-      }
-    }
   }
 }
 

@@ -24,6 +24,8 @@ import {
   presenceChanged,
 } from '../../boards/devices/index.ts';
 import type { Pairing } from '../../boards/pairing/index.ts';
+import { pointReceived } from '../ingest/index.ts';
+import { variablesChanged } from '../variables/index.ts';
 import { LiveConnection } from './live.connection.ts';
 import { LiveHub } from './live.hub.ts';
 import { forRole, infoOf } from './live.messages.ts';
@@ -74,9 +76,6 @@ interface LiveDeps {
   metrics: Registry;
   authenticate(token: string): Promise<LiveCaller | null>;
   recent(deviceId: number): LivePoint[];
-  onPoint(listener: (event: { deviceId: number; espid: string; point: LivePoint }) => void): () => void;
-  /** Calls the listener with each device of which variables came, or mean something else. */
-  onVariables(listener: (event: { deviceId: number }) => void): () => void;
   onNotice(listener: (notice: LiveNotice) => void): () => void;
   /** Calls the listener with each account that is to read its dashboards again. */
   onDashboards(listener: (accountId: number) => void): () => void;
@@ -182,14 +181,14 @@ export class Live {
   }
 
   start(): void {
-    const { bus, devices, pairing, onPoint, onNotice, onDashboards, clock } = this.#deps;
+    const { bus, devices, pairing, onNotice, onDashboards, clock } = this.#deps;
     const { onShare, onListChanged, onSessionEnded, onAccessTokenRevoked, onAccountBlocked } = this.#deps;
-    const { onRights, onVariables } = this.#deps;
+    const { onRights } = this.#deps;
     this.#unsubscribe = [
-      onPoint(({ deviceId, espid, point }) => {
+      bus.subscribe(pointReceived, 'live', ({ deviceId, espid, point }) => {
         for (const connection of this.#audience(devices.findById(deviceId), 'view')) connection.push(espid, point);
       }),
-      onVariables(({ deviceId }) => {
+      bus.subscribe(variablesChanged, 'live', ({ deviceId }) => {
         const device = devices.findById(deviceId);
         // Also pages that watch nothing of it list its variables.
         if (device) this.#notify(device, { type: 'variables', espid: device.espid }, () => true);

@@ -9,6 +9,7 @@ import type {
   ValuesAt,
 } from '@cyno/contract';
 import type pg from 'pg';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Problem } from '../../../platform/health/index.ts';
@@ -36,7 +37,7 @@ import {
   TelemetryIngest,
 } from '../ingest/index.ts';
 import { Retention, Rollups, readOldest, retentionRepository, VariableRetention } from '../storage/index.ts';
-import type { IngestInput, IngestResult, PointEvent, TelemetryLimits } from '../variables/index.ts';
+import type { IngestInput, IngestResult, TelemetryLimits } from '../variables/index.ts';
 import {
   Calibrations,
   calibrationsRepository,
@@ -46,7 +47,6 @@ import {
   telemetryRepository,
   VariableDisplaySettings,
   VariableNotices,
-  type VariablesEvent,
 } from '../variables/index.ts';
 
 const saveEveryMs = 10_000;
@@ -57,6 +57,7 @@ export interface TelemetryDeps {
   database: Database;
   /** Where messages go while the database is away. */
   spoolDirectory: string;
+  bus: EventBus;
   clock: Clock;
   log: Logger;
   metrics: Metrics;
@@ -72,10 +73,6 @@ export interface Telemetry {
   ingest(input: IngestInput): IngestResult;
   /** Counts a message of a paused device: it is taken, and neither shown nor stored. */
   leaveOut(reason: 'paused'): void;
-  /** Calls the listener with each accepted point at once. Returns how to end that. */
-  subscribe(listener: (event: PointEvent) => void): () => void;
-  /** Calls the listener with variables that came, or whose numbers mean something else. Returns how to end that. */
-  onVariables(listener: (event: VariablesEvent) => void): () => void;
   /** The variables of a device with their newest values. */
   variables(deviceId: number): DeviceVariable[];
   readonly displaySettings: VariableDisplaySettings;
@@ -136,14 +133,14 @@ function createReaders(pool: pg.Pool, deps: { registry: DeviceRegistry; writer: 
 
 /** Makes the feature and schedules its jobs. */
 export function createTelemetry(deps: TelemetryDeps): Telemetry {
-  const { clock, log, limits, jobs } = deps;
+  const { bus, clock, log, limits, jobs } = deps;
   const { pool } = deps.database;
   const metrics = createTelemetryMetrics(deps.metrics);
-  const notices = new VariableNotices();
+  const notices = new VariableNotices(bus);
   const registry = new DeviceRegistry(clock, notices);
   const storage = createStorage({ ...deps, registry, telemetryMetrics: metrics });
   const { store, writer } = storage;
-  const ingest = new TelemetryIngest({ registry, writer, clock, log, metrics, limits });
+  const ingest = new TelemetryIngest({ registry, writer, bus, clock, metrics, limits });
   const { repository, history, statistics, exports } = createReaders(pool, { registry, writer, clock });
   const newest = { registry, repository: telemetryRepository(pool), log };
   const rollups = new Rollups({ pool, store, registry, clock, log, limits });
@@ -175,8 +172,6 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     leaveOut(reason) {
       metrics.leftOut.inc({ reason });
     },
-    subscribe: (listener) => ingest.subscribe(listener),
-    onVariables: (listener) => notices.subscribe(listener),
     variables: (deviceId) => registry.find(deviceId)?.describe() ?? [],
     displaySettings: new VariableDisplaySettings({ ...newest, limits }),
     calibrations,

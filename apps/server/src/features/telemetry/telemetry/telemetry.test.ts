@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../../test/telemetry.ts';
-import type { PointEvent } from '../variables/index.ts';
+import { pointReceived, type ReceivedPoint } from '../ingest/index.ts';
 
 let bench: TelemetryBench;
 let device: { id: number; accountId: number; espid: string };
@@ -160,8 +160,8 @@ describe('what is not stored', () => {
 
   test('what comes faster than the plan stores is live only, and reported once', async () => {
     bench.limits.storedIntervalMs = () => 500;
-    const points: PointEvent[] = [];
-    const end = bench.telemetry.subscribe((event) => points.push(event));
+    const points: ReceivedPoint[] = [];
+    const end = bench.bus.subscribe(pointReceived, 'test', (event) => points.push(event));
     const results = Array.from({ length: 100 }, (_, index) =>
       bench.send(device, { index }, { at: noon + index * 100 }),
     );
@@ -177,8 +177,8 @@ describe('what is not stored', () => {
 
   test('a board that floods is kept at 1,000 messages a second, and its instants near the clock', async () => {
     const dropped = await bench.metric('cyno_telemetry_dropped_total');
-    const points: PointEvent[] = [];
-    const end = bench.telemetry.subscribe((event) => points.push(event));
+    const points: ReceivedPoint[] = [];
+    const end = bench.bus.subscribe(pointReceived, 'test', (event) => points.push(event));
     // Three seconds at 2,500 a second: one second of lead, and three of the clock's own.
     const flood = Array.from({ length: 7_500 }, (_, index) => {
       const at = noon + Math.floor(index / 2.5);
@@ -237,12 +237,12 @@ describe('what is not stored', () => {
 
 describe('live', () => {
   test('a point is handed out before it is stored, and a failing listener disturbs nobody', async () => {
-    const points: PointEvent[] = [];
+    const points: ReceivedPoint[] = [];
     const ends = [
-      bench.telemetry.subscribe(() => {
+      bench.bus.subscribe(pointReceived, 'broken', () => {
         throw new Error('listener');
       }),
-      bench.telemetry.subscribe((event) => points.push(event)),
+      bench.bus.subscribe(pointReceived, 'test', (event) => points.push(event)),
     ];
     const { stored } = bench.send(device, { a: 1, on: true, t: 'x' });
     expect(points).toEqual([

@@ -1,6 +1,7 @@
 import type { LivePoint } from '@cyno/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../../test/telemetry.ts';
+import { pointReceived } from '../ingest/index.ts';
 
 let bench: TelemetryBench;
 let device: { id: number; accountId: number; espid: string };
@@ -33,7 +34,7 @@ describe('a calibrated variable', () => {
   test('shows the same live, as the newest value, in the history and in a file; the past stays what it was', async () => {
     await send({ temp: 20, humid: 40 });
     const live: LivePoint[] = [];
-    const end = bench.telemetry.subscribe(({ point }) => live.push(point));
+    const end = bench.bus.subscribe(pointReceived, 'test', ({ point }) => live.push(point));
     await calibrate(-1.5, 2);
     expect(newest()).toBe(20);
     await send({ temp: 20, humid: 40 });

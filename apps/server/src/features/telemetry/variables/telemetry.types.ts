@@ -1,4 +1,4 @@
-import type { LivePoint, TelemetryValue } from '@cyno/contract';
+import type { TelemetryValue } from '@cyno/contract';
 import type { DeviceTelemetry } from './device-telemetry.ts';
 import type { Variable } from './variable.ts';
 
@@ -33,14 +33,6 @@ export interface IngestInput {
 export interface IngestResult {
   readonly stored: Promise<void> | null;
   readonly problem: string | null;
-}
-
-/** A point as it was accepted, before it is stored. */
-export interface PointEvent {
-  readonly accountId: number;
-  readonly espid: string;
-  readonly deviceId: number;
-  readonly point: LivePoint;
 }
 
 /** One message on its way to the database. */
