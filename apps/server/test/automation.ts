@@ -139,7 +139,7 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
     ...{ explain: () => null, confirms: () => true, nameOf: async () => null, findShared: () => undefined },
   });
   const repository = automationRepository(database);
-  const directory = new AutomationDirectory({ repository, findDevice: (id) => devices.findById(id) });
+  const directory = new AutomationDirectory({ repository, bus, findDevice: (id) => devices.findById(id) });
   const announced: string[] = [];
   const onBoard = new Set<number>();
   const engine = new AutomationEngine({

@@ -5,6 +5,7 @@ import { createDevices, type DeviceRecord } from '../features/boards/devices/ind
 import { createFirmware } from '../features/boards/firmware/index.ts';
 import { createProjects } from '../features/code/projects/index.ts';
 import { createDashboards } from '../features/dashboards/dashboards/index.ts';
+import { shareChanged } from '../features/dashboards/sharing/index.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
 import type { Plans } from '../features/people/billing/index.ts';
 import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
@@ -71,11 +72,9 @@ export function createBoardFeatures(core: Core, parts: BoardParts) {
     planOf: (accountId) => plans.planOf(accountId),
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
-  sharing.shares.subscribe((change) => {
-    withdrawCommands(change, { ...{ accounts, access }, devices: devices.devices, control: control.control }).catch(
-      (err: unknown) => core.log.error({ err }, 'Waiting commands of somebody who lost the right stay'),
-    );
-  });
+  core.bus.subscribe(shareChanged, 'waiting commands', (change) =>
+    withdrawCommands(change, { ...{ accounts, access }, devices: devices.devices, control: control.control }),
+  );
   devices.connectSequence.use({
     ...control.publisher,
     parts: [control.mqtt.connectStep, automation.mqtt.connectStep, devices.clockStep],

@@ -98,8 +98,6 @@ export function createFeatures(
   const claims = claimsOfBoards(core, { accounts, admin, pairing, devices });
   const live = createLive(core, {
     ...{ accounts, telemetry, pairing, devices: devices.devices },
-    notices: { ...boards, automation: automation.automations },
-    accountDashboards: boards.accountDashboards,
     ...{ access: boards.access, sharing: boards.sharing },
   });
   const identities = otherLogins(core, { accounts, twoFactor, baseUrl });

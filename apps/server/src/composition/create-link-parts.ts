@@ -5,7 +5,7 @@ import { createDashboardScopes } from '../features/dashboards/dashboard-scope/in
 import type { AccountDashboards, Dashboards } from '../features/dashboards/dashboards/index.ts';
 import { createLinks } from '../features/dashboards/links/index.ts';
 import { createPasses } from '../features/dashboards/passes/index.ts';
-import type { SharingFeature } from '../features/dashboards/sharing/index.ts';
+import { type SharingFeature, shareChanged } from '../features/dashboards/sharing/index.ts';
 import { type Accounts, hashSecret, newToken } from '../features/people/accounts/index.ts';
 import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
 import { type Core, coreFor } from './core.ts';
@@ -37,21 +37,12 @@ export function createLinkParts(core: Core, { accounts, control: { control, targ
     ...coreFor(core, 'shown dashboards'),
     ...{ ...parts, control },
     reopen: async (channel) => (await links.links.reopen(channel)) ?? (await guests.reopen(channel)),
-    onChannelChanged: (listener) =>
-      both(
-        links.links.subscribe(listener),
-        sharing.shares.subscribe(({ thing, accountId }) => {
-          if (thing.kind === 'dashboard') listener(channelOf(accountId, thing.id));
-        }),
-      ),
-    onDashboards: (listener) =>
-      both(
-        parts.dashboards.subscribe(({ accountId }) => listener({ accountId })),
-        parts.accountDashboards.subscribe((accountId) => listener({ accountId })),
-      ),
     onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),
   });
   const { viewers } = scopes;
+  core.bus.subscribe(shareChanged, 'viewers', ({ thing, accountId }) => {
+    if (thing.kind === 'dashboard') viewers.refresh(channelOf(accountId, thing.id));
+  });
   accounts.onSessionEnded(({ sessionId }) => viewers.end((account) => account.sessionId === sessionId));
   accounts.onAccessTokenRevoked(({ tokenId }) => viewers.end((account) => account.tokenId === tokenId));
   const links = createLinks({
@@ -72,8 +63,3 @@ export function createLinkParts(core: Core, { accounts, control: { control, targ
   });
   return { scopes, guests, links, passes };
 }
-
-const both = (first: () => void, second: () => void) => () => {
-  first();
-  second();
-};

@@ -1,66 +1,41 @@
-import type { DeviceAccess, DeviceRecord, Devices } from '../features/boards/devices/index.ts';
+import { automationsChanged } from '../features/automation/automations/index.ts';
+import type { DeviceAccess, Devices } from '../features/boards/devices/index.ts';
 import type { Pairing } from '../features/boards/pairing/index.ts';
-import type { AccountDashboards } from '../features/dashboards/dashboards/index.ts';
-import type { SharingFeature } from '../features/dashboards/sharing/index.ts';
+import { accountDashboardsChanged, deviceDashboardChanged } from '../features/dashboards/dashboards/index.ts';
+import { offersChanged, type SharingFeature, shareChanged } from '../features/dashboards/sharing/index.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
-import { Live, type LiveNotice } from '../features/telemetry/live/index.ts';
+import { Live } from '../features/telemetry/live/index.ts';
 import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
 import { type Core, coreFor } from './core.ts';
 
-/** A feature that notifies when something of a device must be fetched again. */
-interface NoticeSource {
-  subscribe(listener: (device: DeviceRecord) => void): () => void;
+interface Parts {
+  readonly accounts: Accounts;
+  readonly telemetry: Telemetry;
+  readonly pairing: Pairing;
+  readonly devices: Devices;
+  readonly access: DeviceAccess;
+  readonly sharing: SharingFeature;
 }
 
-function subscribeNotices(
-  sources: Record<LiveNotice['type'], NoticeSource>,
-  listener: (notice: LiveNotice) => void,
-): () => void {
-  const stops = (['automation', 'firmware', 'dashboards', 'annotations'] as const).map((type) =>
-    sources[type].subscribe((device) => listener({ type, device })),
-  );
-  return () => {
-    for (const stop of stops) stop();
-  };
-}
-
-/** What is pushed to browsers at once, from every feature that publishes something. */
-export function createLive(
-  core: Core,
-  {
-    accounts,
-    telemetry,
-    devices,
-    pairing,
-    notices,
-    accountDashboards,
-    access,
-    sharing,
-  }: {
-    accounts: Accounts;
-    telemetry: Telemetry;
-    pairing: Pairing;
-    devices: Devices;
-    notices: Record<LiveNotice['type'], NoticeSource>;
-    accountDashboards: AccountDashboards;
-    access: DeviceAccess;
-    sharing: SharingFeature;
-  },
-): Live {
-  return new Live({
+/** What is pushed to browsers at once, also what features publish that stand in wings above it. */
+export function createLive(core: Core, { accounts, telemetry, sharing, ...parts }: Parts): Live {
+  const live = new Live({
     ...coreFor(core, 'live'),
-    ...{ devices, pairing, access },
+    ...parts,
     sharedBy: (ownerId) => sharing.shares.by(ownerId).map(({ accountId }) => accountId),
     visited: (accountId, device, role) => sharing.noteVisit(accountId, device, role),
-    onShare: (listener) => sharing.shares.subscribe(listener),
-    onListChanged: (listener) => sharing.onListChanged(listener),
     authenticate: (token) => accounts.authenticate(token),
     recent: (deviceId) => telemetry.recent(deviceId),
-    onNotice: (listener) => subscribeNotices(notices, listener),
-    onDashboards: (listener) => accountDashboards.subscribe(listener),
     onSessionEnded: (listener) => accounts.onSessionEnded(listener),
     onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),
     onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),
     onRights: (listener) => accounts.changes.onRights(listener),
   });
+  const { bus } = core;
+  bus.subscribe(automationsChanged, 'live', ({ deviceId }) => live.deviceChanged(deviceId, 'automation'));
+  bus.subscribe(deviceDashboardChanged, 'live', ({ deviceId }) => live.deviceChanged(deviceId, 'dashboards'));
+  bus.subscribe(accountDashboardsChanged, 'live', ({ accountId }) => live.dashboardsChanged(accountId));
+  bus.subscribe(shareChanged, 'live', (change) => live.shareChanged(change));
+  bus.subscribe(offersChanged, 'live', ({ accountId }) => live.devicesChanged(accountId));
+  return live;
 }

@@ -10,11 +10,12 @@ import type { Control } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import { pointReceived } from '../../telemetry/ingest/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
-import type {
-  AutomationChange,
-  AutomationDirectory,
-  AutomationRecord,
-  AutomationRepository,
+import {
+  type AutomationChange,
+  type AutomationDirectory,
+  type AutomationRecord,
+  type AutomationRepository,
+  automationChanged,
 } from '../definitions/index.ts';
 import { RuleRunner, ruleProgressRepository } from '../rules/index.ts';
 import { Runs, type RunsRepository, runsRepository } from '../runs/index.ts';
@@ -105,7 +106,7 @@ export class AutomationEngine {
     await this.#timers.start(records);
     for (const record of records) this.#rules.follow(record);
     this.#unsubscribe = [
-      directory.onChanged((change) => this.#changed(change)),
+      bus.subscribe(automationChanged, 'automation engine', (change) => this.#changed(change)),
       bus.subscribe(pointReceived, 'rules', (event) => this.#rules.observe(event)),
     ];
     this.#timer = setInterval(() => void this.follow(), followEveryMs);

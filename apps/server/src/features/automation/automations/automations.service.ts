@@ -9,6 +9,7 @@ import type {
   DeviceVariable,
   Plan,
 } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
@@ -16,6 +17,7 @@ import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/inde
 import type { BoardPlan, BoardPrograms } from '../board-programs/index.ts';
 import type { AutomationDirectory, AutomationRecord, AutomationRepository } from '../definitions/index.ts';
 import { definitionProblem } from '../definitions/index.ts';
+import { automationsChanged } from './automations.events.ts';
 import { warningsOf } from './definition-warnings.ts';
 
 /** So many automations a device has at most, whatever the plan allows. */
@@ -30,6 +32,7 @@ interface ServiceDeps {
   readonly programs: BoardPrograms;
   readonly devices: Pick<Devices, 'find' | 'findById' | 'findOwned'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
+  readonly bus: EventBus;
   readonly clock: Clock;
   timeZoneOf(device: DeviceRecord): string;
   planOf(accountId: number): Pick<Plan, 'name' | 'limits'>;
@@ -44,21 +47,14 @@ export class Automations {
   readonly #deps: ServiceDeps;
   /** Automations of a device are changed one after the other, so that none slips past a limit. */
   readonly #queue = new KeyedQueue<number>();
-  readonly #listeners = new Set<(device: DeviceRecord) => void>();
 
   constructor(deps: ServiceDeps) {
     this.#deps = deps;
   }
 
-  /** Calls the listener when automations of a device changed or ran. Returns how to end that. */
-  subscribe(listener: (device: DeviceRecord) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Notifies listeners that automations of the device changed or ran. */
-  announce(device: DeviceRecord): void {
-    for (const listener of this.#listeners) listener(device);
+  /** Publishes that automations of the device changed or ran. */
+  announce({ id }: DeviceRecord): void {
+    this.#deps.bus.publish(automationsChanged, { deviceId: id });
   }
 
   async state(device: DeviceRecord, seen: FindDevice): Promise<AutomationState> {

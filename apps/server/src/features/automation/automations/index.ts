@@ -14,13 +14,20 @@ import {
   type BoardPublisher,
   BoardTimes,
 } from '../board-programs/index.ts';
-import { AutomationDirectory, type AutomationRecord, automationRepository } from '../definitions/index.ts';
+import {
+  AutomationDirectory,
+  type AutomationRecord,
+  automationChanged,
+  automationRepository,
+} from '../definitions/index.ts';
 import { DryRuns } from '../rules/index.ts';
 import { automationMqtt } from './automation.mqtt.ts';
 import { AutomationEngine } from './automation-engine.ts';
 import { Automations } from './automations.service.ts';
 
 export { automationRoutes } from './automation.routes.ts';
+
+export { automationsChanged } from './automations.events.ts';
 
 export { runRoutes } from './runs.routes.ts';
 
@@ -48,7 +55,7 @@ interface AutomationFeatureDeps {
 export function createAutomation(deps: AutomationFeatureDeps) {
   const { database, devices, jobs, clock } = deps;
   const repository = automationRepository(database);
-  const directory = new AutomationDirectory({ repository, findDevice: (id) => devices.findById(id) });
+  const directory = new AutomationDirectory({ ...deps, repository, findDevice: (id) => devices.findById(id) });
   const variablesOf = (deviceId: number) => deps.telemetry.variables(deviceId);
   const firmware = new BoardFirmware();
   const found = {
@@ -89,7 +96,7 @@ export function createAutomation(deps: AutomationFeatureDeps) {
   const times: BoardTimes = new BoardTimes({ ...found, programs, runs });
   const actions = new BoardActions({ ...found, programs, runs });
   const mqtt = automationMqtt({ programs, firmware, findDevice: (espid) => devices.find(espid) });
-  directory.onChanged(({ before, after }) => {
+  deps.bus.subscribe(automationChanged, 'board programs', ({ before, after }) => {
     const device = devices.findById((after ?? before)?.deviceId ?? 0);
     if (device) programs.deliver(device);
   });

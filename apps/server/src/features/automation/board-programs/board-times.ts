@@ -1,10 +1,11 @@
 import type { TimerDefinition } from '@cyno/contract';
 import { type BoardTimer, timerEntry } from '@cyno/device-protocol';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationDirectory, AutomationRecord } from '../definitions/index.ts';
-import { timerText } from '../definitions/index.ts';
+import { automationChanged, timerText } from '../definitions/index.ts';
 import type { RunsRepository } from '../runs/index.ts';
 import { addDays, instantAt, localDateOf, nextDue, occasionOf, WakeUps } from '../timers/index.ts';
 import { boardReportMs } from './board-entry.ts';
@@ -14,6 +15,7 @@ interface TimesDeps {
   readonly directory: AutomationDirectory;
   readonly programs: BoardPrograms;
   readonly runs: Pick<RunsRepository, 'claimTime'>;
+  readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
   findDevice(deviceId: number): DeviceRecord | undefined;
@@ -53,7 +55,7 @@ export class BoardTimes {
       if (ranAt === null) this.#arm(record);
       else await this.#endUnseen(record, ranAt);
     }
-    this.#deps.directory.onChanged(({ before, after }) => {
+    this.#deps.bus.subscribe(automationChanged, 'board times', ({ before, after }) => {
       if (before) this.#forget(before.id);
       if (after) this.#arm(after);
     });

@@ -1,14 +1,11 @@
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord, AutomationRepository } from './automation.repository.ts';
-
-/** `before` is what it was until now; null: it is new. `after` null: it was removed. */
-export interface AutomationChange {
-  readonly before: AutomationRecord | null;
-  readonly after: AutomationRecord | null;
-}
+import { automationChanged } from './definitions.events.ts';
 
 interface DirectoryDeps {
   readonly repository: Pick<AutomationRepository, 'listAll'>;
+  readonly bus: EventBus;
   /** A device that was not deleted. */
   findDevice(deviceId: number): DeviceRecord | undefined;
 }
@@ -23,7 +20,6 @@ export class AutomationDirectory {
   readonly #byDevice = new Map<number, Map<number, AutomationRecord>>();
   /** Rules by the espids that their conditions name. */
   readonly #readers = new Map<string, Map<number, AutomationRecord>>();
-  readonly #listeners = new Set<(change: AutomationChange) => void>();
 
   constructor(deps: DirectoryDeps) {
     this.#deps = deps;
@@ -57,24 +53,18 @@ export class AutomationDirectory {
     );
   }
 
-  /** Puts one in, or in the place of the one with its id, and notifies the listeners. */
+  /** Puts one in, or in the place of the one with its id, and publishes it. */
   put(row: AutomationRecord): void {
     const before = this.#byId.get(row.id) ?? null;
     if (before) this.#drop(before);
     this.#put(row);
-    this.#notify({ before, after: row });
+    this.#deps.bus.publish(automationChanged, { before, after: row });
   }
 
-  /** Takes one out, and notifies the listeners. */
+  /** Takes one out, and publishes it. */
   remove(row: AutomationRecord): void {
     this.#drop(row);
-    this.#notify({ before: row, after: null });
-  }
-
-  /** Calls the listener after each change of a definition. Returns how to end that. */
-  onChanged(listener: (change: AutomationChange) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#deps.bus.publish(automationChanged, { before: row, after: null });
   }
 
   #put(row: AutomationRecord): void {
@@ -91,10 +81,6 @@ export class AutomationDirectory {
       rules?.delete(row.id);
       if (rules?.size === 0) this.#readers.delete(espid);
     }
-  }
-
-  #notify(change: AutomationChange): void {
-    for (const listener of this.#listeners) listener(change);
   }
 }
 

@@ -4,7 +4,7 @@ export {
   automationRepository,
   type BoardProgram,
 } from './automation.repository.ts';
-export { type AutomationChange, AutomationDirectory } from './automation-directory.ts';
+export { AutomationDirectory } from './automation-directory.ts';
 export {
   comparedTo,
   durationText,
@@ -16,4 +16,5 @@ export {
   timerText,
 } from './automation-text.ts';
 export { definitionProblem } from './definition-problem.ts';
+export { type AutomationChange, automationChanged } from './definitions.events.ts';
 export { mayContradict, targetOf } from './rule-conflicts.ts';

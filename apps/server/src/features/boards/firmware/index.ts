@@ -1,4 +1,5 @@
 import type { DeviceBroker } from '../../../platform/broker/index.ts';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Jobs } from '../../../platform/jobs/index.ts';
@@ -15,6 +16,7 @@ import { rolloutsRepository } from './rollouts.repository.ts';
 import { Rollouts } from './rollouts.service.ts';
 import { UpdateRunner } from './update-runner.ts';
 
+export { updateChanged } from './firmware.events.ts';
 export { firmwareRoutes, otaAddress } from './firmware.routes.ts';
 export { maxImageBytes } from './images/image-header.ts';
 
@@ -23,6 +25,7 @@ const wrongTokens = { points: 20, windowSeconds: 60 };
 
 interface FirmwareDeps {
   readonly database: Database;
+  readonly bus: EventBus;
   readonly broker: Pick<DeviceBroker, 'publishToBoard' | 'session'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -42,7 +45,7 @@ export function createFirmware(deps: FirmwareDeps) {
   const findDevice = (id: number) => devices.findById(id);
   const getDevice = (accountId: number, espid: string): DeviceRecord => devices.get(accountId, espid);
   const images = new Images({ ...deps, repository: imageRows });
-  const states = new JobStates({ ...deps, repository, findDevice });
+  const states = new JobStates({ ...deps, repository });
   const downloads = new Downloads({
     ...deps,
     repository,
@@ -66,7 +69,6 @@ export function createFirmware(deps: FirmwareDeps) {
     downloads,
     orders: new BoardOrders(deps),
     runner,
-    subscribe: (listener: (device: DeviceRecord) => void) => states.subscribe(listener),
     mqtt: firmwareMqtt({ ...deps, runner, findDevice: (espid) => devices.find(espid) }),
     start: () => runner.start(),
     stop: () => runner.stop(),

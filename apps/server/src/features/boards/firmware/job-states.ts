@@ -1,5 +1,7 @@
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { DeviceLog, DeviceRecord } from '../devices/index.ts';
+import type { DeviceLog } from '../devices/index.ts';
+import { updateChanged } from './firmware.events.ts';
 import type { Job, JobRow, JobState, RolloutsRepository } from './rollouts.repository.ts';
 
 /** What is under way of an update; the rest are ends. */
@@ -8,23 +10,16 @@ const underWay: readonly JobState[] = ['waiting', 'offered', 'downloading', 'res
 interface StatesDeps {
   readonly repository: RolloutsRepository;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
+  readonly bus: EventBus;
   readonly clock: Clock;
-  findDevice(deviceId: number): DeviceRecord | undefined;
 }
 
 /** Moves updates from state to state: each once, written down, in the device's log, and pushed to browsers. */
 export class JobStates {
   readonly #deps: StatesDeps;
-  readonly #listeners = new Set<(device: DeviceRecord) => void>();
 
   constructor(deps: StatesDeps) {
     this.#deps = deps;
-  }
-
-  /** Returns how to stop listening. */
-  subscribe(listener: (device: DeviceRecord) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** False when the job left these states meanwhile; then nothing happened. `line` is for the device's log. */
@@ -80,9 +75,7 @@ export class JobStates {
   }
 
   notify({ deviceId }: Job): void {
-    const device = this.#deps.findDevice(deviceId);
-    if (!device) return;
-    for (const listener of this.#listeners) listener(device);
+    this.#deps.bus.publish(updateChanged, { deviceId });
   }
 }
 

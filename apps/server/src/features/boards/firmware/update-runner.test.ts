@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/database
 import { silentLogger } from '../../../../test/log.ts';
 import { asAccount, watchRequesters } from '../../../../test/requesters.ts';
 import type { BoardSession } from '../../../platform/broker/index.ts';
+import { EventBus } from '../../../platform/bus/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import { JobStates } from './job-states.ts';
 import { rolloutsRepository } from './rollouts.repository.ts';
@@ -42,7 +43,7 @@ async function process() {
   const repository = rolloutsRepository(database.database);
   const findDevice = (id: number) => devices.get(id);
   const deviceLog = { append: (_id: number, _kind: string, text: string) => void lines.push(text) };
-  const states = new JobStates({ repository, deviceLog, clock, findDevice });
+  const states = new JobStates({ repository, deviceLog, bus: new EventBus({ log: silentLogger }), clock });
   const runner = new UpdateRunner({
     repository,
     states,

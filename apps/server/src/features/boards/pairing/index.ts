@@ -3,6 +3,7 @@ import { BoardLogin, type BoardLoginDeps } from './pairing.mqtt.ts';
 import { pairingRepository } from './pairing.repository.ts';
 import { Pairing } from './pairing.service.ts';
 
+export { pairingChanged } from './pairing.events.ts';
 export type { BoardLogin } from './pairing.mqtt.ts';
 export { pairingRoutes } from './pairing.routes.ts';
 export type { Pairing } from './pairing.service.ts';

@@ -1,11 +1,13 @@
 import type { Device, PairingState } from '@cyno/contract';
 import { Batches } from '../../../platform/batches.ts';
 import type { BoardSession, DeviceBroker } from '../../../platform/broker/index.ts';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { runForServer } from '../../../platform/requester.ts';
 import type { DeviceRecord, Devices } from '../devices/index.ts';
 import { HomeNetworks } from './home-networks.ts';
+import { pairingChanged } from './pairing.events.ts';
 import type { KeyRow, PairingRepository, PairingWindow, PendingRow, PendingState } from './pairing.repository.ts';
 import { asDevice } from './pending-device.ts';
 import { type JoinRequest, WaitingBoards } from './waiting-boards.ts';
@@ -25,6 +27,7 @@ interface ServiceDeps {
   repository: PairingRepository;
   devices: Devices;
   broker: Pick<DeviceBroker, 'session' | 'disconnectBoard'>;
+  bus: EventBus;
   clock: Clock;
   newConnectionKey(): string;
   /** Called when a waiting board became a device while it is connected. */
@@ -44,8 +47,7 @@ export class Pairing {
   readonly #deps: ServiceDeps;
   /** Filled at an account's first use and cached: boards that are refused request again every 15 s. */
   readonly #accounts = new Map<number, Promise<AccountPairing>>();
-  readonly #listeners = new Set<(accountId: number) => void>();
-  /** The accounts of which listeners are notified at the end of this turn of the event loop. */
+  /** The accounts of which a change is published at the end of this turn of the event loop. */
   readonly #changed = new Set<number>();
   readonly #saving: Batches<{ accountId: number; row: PendingRow }, undefined>;
 
@@ -55,11 +57,6 @@ export class Pairing {
       await deps.repository.saveBoards(boards);
       return boards.map(() => undefined);
     }, maxSaved);
-  }
-
-  subscribe(listener: (accountId: number) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   async state(accountId: number): Promise<PairingState> {
@@ -109,7 +106,7 @@ export class Pairing {
       const device = await this.joinThroughWindow(accountId, espid);
       if (device) this.#openSession(accountId, device);
     }
-    this.#emit(accountId);
+    this.#noteChange(accountId);
   }
 
   /** Makes the board a device if the window is open and has room; null: it has not. */
@@ -153,7 +150,7 @@ export class Pairing {
     if (device) this.#openSession(accountId, device);
     // It had to give way while its connection was still being opened.
     else if (!(await this.findWaiting(accountId, espid))) this.#deps.broker.disconnectBoard(espid, accountId);
-    this.#emit(accountId);
+    this.#noteChange(accountId);
   }
 
   /** Makes the board a device of the account; null: the account deleted it lately, and it was to be left alone then. */
@@ -166,7 +163,7 @@ export class Pairing {
     const device = await this.#deps.devices.add({ accountId, espid, verifiedKeyId: keyId, unlessDeleted });
     if (!device) return null;
     await boards.remove(espid);
-    this.#emit(accountId);
+    this.#noteChange(accountId);
     return device;
   }
 
@@ -177,14 +174,14 @@ export class Pairing {
     if (!row) throw notFound('waiting board', espid);
     await boards.set({ ...row, state, seenAt: this.#deps.clock.now() });
     if (this.#isOnline(accountId, espid)) this.#deps.broker.disconnectBoard(espid, accountId);
-    this.#emit(accountId);
+    this.#noteChange(accountId);
   }
 
   async unblock(accountId: number, espid: string): Promise<void> {
     const { boards } = await this.#load(accountId);
     if (boards.find(espid)?.state !== 'blocked') throw notFound('blocked board', espid);
     await boards.remove(espid);
-    this.#emit(accountId);
+    this.#noteChange(accountId);
   }
 
   /** How an unknown board stands with this account; a rejection ends after a day. */
@@ -203,7 +200,7 @@ export class Pairing {
     if (dropped !== undefined && this.#isOnline(accountId, dropped)) {
       this.#deps.broker.disconnectBoard(dropped, accountId);
     }
-    this.#emit(accountId);
+    this.#noteChange(accountId);
     return true;
   }
 
@@ -238,12 +235,12 @@ export class Pairing {
         if (device.verifiedKeyId !== null) this.#deps.broker.disconnectBoard(device.espid, accountId);
       }
     }
-    this.#emit(accountId);
+    this.#noteChange(accountId);
   }
 
-  /** Notifies the listeners that a waiting board left. */
+  /** To be called when a waiting board left. */
   disconnected(accountId: number): void {
-    this.#emit(accountId);
+    this.#noteChange(accountId);
   }
 
   /** Forgets boards that have not requested to join for a month and rejections that are over. */
@@ -300,18 +297,18 @@ export class Pairing {
     return { boards, keys, window };
   }
 
-  /** However many boards come in one turn, listeners are notified once. */
-  #emit(accountId: number): void {
+  /** However many boards come in one turn, the change is published once. */
+  #noteChange(accountId: number): void {
     if (this.#changed.size === 0) {
-      setImmediate(() => runForServer(() => this.#notifyListeners()));
+      setImmediate(() => runForServer(() => this.#publishChanges()));
     }
     this.#changed.add(accountId);
   }
 
-  #notifyListeners(): void {
+  #publishChanges(): void {
     const changed = [...this.#changed];
     this.#changed.clear();
-    for (const id of changed) for (const listener of this.#listeners) listener(id);
+    for (const accountId of changed) this.#deps.bus.publish(pairingChanged, { accountId });
   }
 }
 

@@ -25,8 +25,6 @@ interface DashboardScopeDeps {
   readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'valuesAt'>;
   readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent'>;
   reopen(channel: string): Promise<DashboardScope | undefined>;
-  onChannelChanged(listener: (channel: string) => void): () => void;
-  onDashboards(listener: (changed: { accountId: number }) => void): () => void;
   onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
 }
 

@@ -25,8 +25,6 @@ beforeEach(() => {
     log: silentLogger,
     metrics: new Registry(),
     reopen: async (channel) => scopeOf(channel),
-    onChannelChanged: never,
-    onDashboards: never,
     onAccountBlocked: never,
   });
 });

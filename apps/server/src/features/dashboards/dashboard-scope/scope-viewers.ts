@@ -12,6 +12,7 @@ import { deviceListChanged, presenceChanged } from '../../boards/devices/index.t
 import { pointReceived } from '../../telemetry/ingest/index.ts';
 import { LiveConnection } from '../../telemetry/live/index.ts';
 import { variablesChanged } from '../../telemetry/variables/index.ts';
+import { accountDashboardsChanged, deviceDashboardChanged } from '../dashboards/index.ts';
 import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
 
 const tickMs = 10_000;
@@ -26,9 +27,6 @@ interface ScopeViewersDeps {
   readonly metrics: Registry;
   /** What a channel shows now; undefined when it is no more. */
   reopen(channel: string): Promise<DashboardScope | undefined>;
-  onChannelChanged(listener: (channel: string) => void): () => void;
-  /** Dashboards of the account changed. */
-  onDashboards(listener: (changed: { accountId: number }) => void): () => void;
   onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
 }
 
@@ -87,7 +85,7 @@ export class ScopeViewers {
   }
 
   start(): void {
-    const { bus, onChannelChanged, onDashboards, onAccountBlocked, clock } = this.#deps;
+    const { bus, onAccountBlocked, clock } = this.#deps;
     this.#unsubscribe = [
       bus.subscribe(pointReceived, 'viewers', ({ deviceId, point }) => this.#pushPoint(deviceId, point)),
       bus.subscribe(variablesChanged, 'viewers', ({ deviceId, keys }) => this.#variablesChanged(deviceId, keys)),
@@ -96,8 +94,8 @@ export class ScopeViewers {
         this.#notify(deviceId, (espid) => ({ type: 'presence', espid, online, at })),
       ),
       bus.subscribe(commandChanged, 'viewers', ({ deviceId }) => this.#controlChanged(deviceId)),
-      onDashboards(({ accountId }) => this.refreshOf(accountId)),
-      onChannelChanged((channel) => this.refresh(channel)),
+      bus.subscribe(deviceDashboardChanged, 'viewers', ({ accountId }) => this.refreshOf(accountId)),
+      bus.subscribe(accountDashboardsChanged, 'viewers', ({ accountId }) => this.refreshOf(accountId)),
       onAccountBlocked(({ accountId }) => {
         this.refreshOf(accountId);
         this.end((account) => account.id === accountId);

@@ -14,6 +14,7 @@ import {
   type SaveAccountDashboard,
   type ShareRole,
 } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, forbidden, notFound } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
@@ -30,6 +31,7 @@ import {
   describe,
   versionsOf,
 } from './dashboard-contents.ts';
+import { accountDashboardsChanged } from './dashboards.events.ts';
 import type { DashboardContent, DashboardRow, DashboardsRepository } from './dashboards.repository.ts';
 
 /** Deleted dashboards can be brought back for so long. */
@@ -49,6 +51,7 @@ interface AccountDashboardsDeps extends DashboardSharing {
   readonly repository: DashboardsRepository;
   readonly own: AccountDashboardsRepository;
   readonly devices: DashboardDevices;
+  readonly bus: EventBus;
   readonly clock: Clock;
   /** Null: the account has no such group. */
   groupName(accountId: number, groupId: number): Promise<string | null>;
@@ -57,18 +60,11 @@ interface AccountDashboardsDeps extends DashboardSharing {
 /** Dashboards that belong to an account and not to one device. */
 export class AccountDashboards {
   readonly #deps: AccountDashboardsDeps;
-  readonly #listeners = new Set<(accountId: number) => void>();
   /** One dashboard of an account's is added at a time: of two at once both would be the last that fits. */
   readonly #queue = new KeyedQueue<number>();
 
   constructor(deps: AccountDashboardsDeps) {
     this.#deps = deps;
-  }
-
-  /** Calls the listener with each account that is to read its dashboards again. Returns how to end that. */
-  subscribe(listener: (accountId: number) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** The account's own and those that are shared with it, the newest change first, and what it deleted recently. */
@@ -266,7 +262,7 @@ export class AccountDashboards {
   /** Has the dashboard read again by everybody who has it. */
   notify({ id, accountId }: Pick<DashboardRow, 'id' | 'accountId'>): void {
     for (const each of [accountId, ...this.#deps.accountsSharing(id)]) {
-      for (const listener of this.#listeners) listener(each);
+      this.#deps.bus.publish(accountDashboardsChanged, { accountId: each });
     }
   }
 }

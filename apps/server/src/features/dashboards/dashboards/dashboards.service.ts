@@ -6,6 +6,7 @@ import type {
   SaveDashboard,
   Widget,
 } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { badRequest, notFound } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -21,11 +22,13 @@ import {
   versionsOf,
 } from './dashboard-contents.ts';
 import { keysOf } from './dashboard-reach.ts';
+import { deviceDashboardChanged } from './dashboards.events.ts';
 import type { DashboardContent, DashboardRow, DashboardsRepository } from './dashboards.repository.ts';
 
 interface DashboardsDeps {
   readonly repository: DashboardsRepository;
   readonly devices: DashboardDevices;
+  readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
   variablesOf(deviceId: number): DeviceVariable[];
@@ -34,16 +37,9 @@ interface DashboardsDeps {
 /** The dashboard of each device: made from the template that its board announces, or from one that its owner chooses. */
 export class Dashboards {
   readonly #deps: DashboardsDeps;
-  readonly #listeners = new Set<(device: DeviceRecord) => void>();
 
   constructor(deps: DashboardsDeps) {
     this.#deps = deps;
-  }
-
-  /** Calls the listener when a device's dashboard changed. Returns how to end that. */
-  subscribe(listener: (device: DeviceRecord) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** What the device's Dashboard tab shows. */
@@ -192,8 +188,8 @@ export class Dashboards {
     return announced && announced.name !== row.template ? announced : undefined;
   }
 
-  #announce(device: DeviceRecord): void {
-    for (const listener of this.#listeners) listener(device);
+  #announce({ id, accountId }: DeviceRecord): void {
+    this.#deps.bus.publish(deviceDashboardChanged, { deviceId: id, accountId });
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../boards/devices/index.ts';
 import { accountDashboardsRepository } from './account-dashboards.repository.ts';
 import { AccountDashboards, type DashboardSharing } from './account-dashboards.service.ts';
+import { accountDashboardsChanged } from './dashboards.events.ts';
 import { dashboardsRepository } from './dashboards.repository.ts';
 import { Dashboards } from './dashboards.service.ts';
 import { Following } from './following.ts';
@@ -23,6 +24,7 @@ export { checkSeen } from './changed-devices.ts';
 export { chosenEspids, type OwnDevices } from './chosen-devices.ts';
 export { sendsOf } from './control-sends.ts';
 export { type DeviceReach, reachOf } from './dashboard-reach.ts';
+export { accountDashboardsChanged, deviceDashboardChanged } from './dashboards.events.ts';
 export { dashboardRoutes } from './dashboards.routes.ts';
 export type { Dashboards } from './dashboards.service.ts';
 export { keysDrawn, pointsDrawn } from './drawn-minutes.ts';
@@ -59,7 +61,7 @@ export function createDashboards(deps: DashboardsFeatureDeps): {
   const dashboards = new Dashboards(parts);
   const accountDashboards = new AccountDashboards(parts);
   const following = new Following({ ...parts, notify: (dashboard) => accountDashboards.notify(dashboard) });
-  accountDashboards.subscribe((accountId) => following.forget(accountId));
+  deps.bus.subscribe(accountDashboardsChanged, 'dashboards', ({ accountId }) => following.forget(accountId));
   deps.bus.subscribe(deviceReported, 'dashboards', ({ deviceId, fact }) => {
     const device = fact === 'template' && deps.devices.findById(deviceId);
     if (device) dashboards.templateAnnounced(device);

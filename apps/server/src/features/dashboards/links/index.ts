@@ -36,6 +36,7 @@ export function createLinks(deps: LinksFeatureDeps) {
     ...deps,
     repository: linksRepository(database),
     viewersOf: (linkId) => viewers.countOf(channelOf(linkId)),
+    refreshViewers: (linkId) => viewers.refresh(channelOf(linkId)),
   });
   jobs.schedule('links.tidy', '57 3 * * *', () => links.cleanup());
   return { links, viewers, sharedDashboards, verifyPassword, guesses: new Guesses(database) };

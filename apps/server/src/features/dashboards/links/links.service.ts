@@ -4,7 +4,7 @@ import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
 import { checkSeen, chosenEspids } from '../dashboards/index.ts';
 import { exposedEntries, exposedIds } from './exposed-control.ts';
-import { allowedEspids, channelOf, type LinkedDevices, type LinkScope, linkScope } from './link-scope.ts';
+import { allowedEspids, type LinkedDevices, type LinkScope, linkScope } from './link-scope.ts';
 import type { LinkedDashboard, LinkRow, LinksRepository, LinkWithDashboard } from './links.repository.ts';
 
 /** Links that have ended are shown for so long. */
@@ -24,22 +24,17 @@ interface LinksDeps {
   cancelCommands(accountId: number, linkId: number): void;
   /** How many look at a link now. */
   viewersOf(linkId: number): number;
+  /** Shows viewers what the link shows now, or ends their connections when it is no more. */
+  refreshViewers(linkId: number): void;
 }
 
 /** Public links of dashboards: made by the owner, and resolved to exactly what they open. */
 export class Links {
   readonly #deps: LinksDeps;
-  readonly #listeners = new Set<(channel: string) => void>();
   readonly #passwords = createMemoryCounter(passwordsOfAccount);
 
   constructor(deps: LinksDeps) {
     this.#deps = deps;
-  }
-
-  /** Calls the listener with the room of a link that was changed or revoked. Returns how to end that. */
-  subscribe(listener: (channel: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   async list(accountId: number, dashboardId: number): Promise<PublicLink[]> {
@@ -78,7 +73,7 @@ export class Links {
     const change = { ...settings, espids, exposed, ...(password !== undefined && { passwordHash }) };
     const row = await repository.change({ id, dashboardId, accountId }, change);
     if (!row) throw notFound('link', String(id));
-    this.#notify(id);
+    this.#deps.refreshViewers(id);
     return this.#describe(row, dashboard);
   }
 
@@ -86,8 +81,8 @@ export class Links {
   async revoke(accountId: number, { dashboardId, id }: LinkPlace): Promise<void> {
     await this.#dashboard(accountId, dashboardId);
     if (!(await this.#deps.repository.remove({ id, dashboardId, accountId }))) throw notFound('link', String(id));
-    this.#notify(id);
     this.#deps.cancelCommands(accountId, id);
+    this.#deps.refreshViewers(id);
   }
 
   /** What a token opens now; undefined when there is no such link, or it has ended. */
@@ -159,10 +154,6 @@ export class Links {
     const counts = dashboard.follows && { shown: now.filter((one) => allowed.includes(one)).length, all: now.length };
     const settings = { name, hasPassword, expiresAt, exposed, origins };
     return { id, ...settings, createdAt, openedAt, devices: counts, viewers: this.#deps.viewersOf(id) };
-  }
-
-  #notify(linkId: number): void {
-    for (const listener of this.#listeners) listener(channelOf(linkId));
   }
 }
 

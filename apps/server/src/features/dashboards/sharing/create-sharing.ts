@@ -1,4 +1,5 @@
 import type { DeviceRole, ShareRole } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Jobs } from '../../../platform/jobs/index.ts';
@@ -7,6 +8,7 @@ import { createCounter } from '../../../platform/throttle/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import { Offers } from './offers.service.ts';
 import { Shares } from './shares.ts';
+import { offersChanged } from './sharing.events.ts';
 import { SharingRepository } from './sharing.repository.ts';
 import { type OfferMail, Sharing } from './sharing.service.ts';
 import { transferRepository } from './transfer.repository.ts';
@@ -20,6 +22,7 @@ const perAddress = { name: 'share_invite_to', points: 20, windowSeconds: 24 * 36
 
 interface SharingFeatureDeps {
   readonly database: Database;
+  readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
   readonly jobs: Pick<Jobs, 'schedule'>;
@@ -39,10 +42,7 @@ interface SharingFeatureDeps {
 /** Wires the feature: who may do what with devices and dashboards of others. */
 export function createSharing(deps: SharingFeatureDeps) {
   const { database, clock, jobs } = deps;
-  const listeners = new Set<(accountId: number) => void>();
-  const notify = (accountId: number) => {
-    for (const listener of listeners) listener(accountId);
-  };
+  const notify = (accountId: number) => deps.bus.publish(offersChanged, { accountId });
   const repository = new SharingRepository(database);
   const shares = new Shares({ ...deps, repository });
   const seen = visitsRepository(database);
@@ -83,11 +83,6 @@ export function createSharing(deps: SharingFeatureDeps) {
     },
     /** The people of the account's fullest device, invited ones too. */
     maxPeopleOf: (accountId: number) => repository.maxPeople(accountId, clock.now()),
-    /** Called with an account whose devices, shares or offers changed; returns how to stop listening. */
-    onListChanged(listener: (accountId: number) => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
     async start(): Promise<void> {
       await shares.start();
       visits.start();

@@ -1,3 +1,3 @@
 export { createSharing, type SharingFeature } from './create-sharing.ts';
-export type { ShareChange } from './shares.ts';
+export { offersChanged, type ShareChange, shareChanged } from './sharing.events.ts';
 export { sharingRoutes } from './sharing.routes.ts';

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { silentLogger } from '../../../../test/log.ts';
 import { asAccount } from '../../../../test/requesters.ts';
+import { EventBus } from '../../../platform/bus/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { currentRequester } from '../../../platform/requester.ts';
 import { Shares } from './shares.ts';
@@ -20,6 +21,7 @@ test('whose share is written before others end does not pay for removing these',
       find: async () => row as ShareRow,
       removeOver: async () => void requesters.push(currentRequester().key),
     },
+    bus: new EventBus({ log: silentLogger }),
     clock,
     log: silentLogger,
     mayBeUsed: () => true,

@@ -1,10 +1,12 @@
 import type { ShareRole } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, type Listening, listen } from '../../../platform/database/index.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { serverTimer } from '../../../platform/server-timer.ts';
 import { type Grant, ShareDirectory, type SharedThing } from './share-directory.ts';
+import { shareChanged } from './sharing.events.ts';
 import { type SharingRepository, toGrant } from './sharing.repository.ts';
 
 /** Written by a trigger of the migrations: the id of a share that came, changed or went. */
@@ -13,17 +15,10 @@ const retryMs = 1_000;
 /** Timers take no longer times. */
 const longestWaitMs = 3_600_000;
 
-/** What an account may do with something changed. `role` null: nothing any more. */
-export interface ShareChange {
-  readonly thing: SharedThing;
-  readonly accountId: number;
-  readonly ownerId: number;
-  readonly role: ShareRole | null;
-}
-
 interface SharesDeps {
   readonly database: Database;
   readonly repository: Pick<SharingRepository, 'listGrants' | 'find' | 'removeOver'>;
+  readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
   /** False while an account is disabled or waits to be removed: what it shares is closed as well. */
@@ -37,7 +32,6 @@ interface SharesDeps {
 export class Shares {
   readonly #deps: SharesDeps;
   readonly #directory = new ShareDirectory();
-  readonly #listeners = new Set<(change: ShareChange) => void>();
   /** A share is read again one time after the other, so that what was read last is what counts. */
   readonly #queue = new KeyedQueue<number>();
   #listening: Listening | undefined;
@@ -65,12 +59,6 @@ export class Shares {
     clearTimeout(this.#endTimer);
     clearTimeout(this.#retry);
     await this.#listening?.stop();
-  }
-
-  /** Called after each change; returns how to stop listening. */
-  subscribe(listener: (change: ShareChange) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** In which role something is shared with the account now, by that owner if one is given; null: it is not. */
@@ -101,7 +89,7 @@ export class Shares {
     for (const grant of this.#directory.ofOwner(ownerId)) if (this.#isOpen(grant)) yield grant;
   }
 
-  /** Reads a share again after it was written; resolves when everybody was notified. */
+  /** Reads a share again after it was written; resolves when that was published. */
   async changed(id: number): Promise<void> {
     await this.#queue.run(id, async () => {
       const row = await this.#deps.repository.find(id);
@@ -120,18 +108,18 @@ export class Shares {
     this.#waitForEnd();
     const isSame =
       before?.role === grant.role && before.expiresAt === grant.expiresAt && before.playback === grant.playback;
-    if (!isSame) this.#notify(grant);
+    if (!isSame) this.#publish(grant);
   }
 
   #drop(id: number): void {
     const grant = this.#directory.drop(id);
-    if (grant) this.#notify(grant);
+    if (grant) this.#publish(grant);
   }
 
-  /** Returns what the account has now, which may be another share of the same thing. */
-  #notify({ thing, accountId, ownerId }: Grant): void {
-    const change = { thing, accountId, ownerId, role: this.roleOf(accountId, thing) };
-    for (const listener of this.#listeners) listener(change);
+  /** Publishes what the account has now, which may be another share of the same thing. */
+  #publish({ thing, accountId, ownerId }: Grant): void {
+    const role = this.roleOf(accountId, thing);
+    this.#deps.bus.publish(shareChanged, { thing, accountId, ownerId, role });
   }
 
   #follow(id: number): void {

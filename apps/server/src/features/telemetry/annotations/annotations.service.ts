@@ -1,7 +1,9 @@
 import type { Annotation, AnnotationContent, AnnotationList, AnnotationsQuery } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
+import { annotationsChanged } from './annotations.events.ts';
 import type { AnnotationsRepository } from './annotations.repository.ts';
 
 const perResponse = 500;
@@ -11,22 +13,16 @@ const undoMs = 24 * 3_600_000;
 
 interface AnnotationsDeps {
   readonly repository: AnnotationsRepository;
+  readonly bus: EventBus;
   readonly clock: Clock;
 }
 
 /** Notes that people write on the time line of a device. */
 export class Annotations {
   readonly #deps: AnnotationsDeps;
-  readonly #listeners = new Set<(device: DeviceRecord) => void>();
 
   constructor(deps: AnnotationsDeps) {
     this.#deps = deps;
-  }
-
-  /** Calls the listener when a device's notes changed. Returns how to end that. */
-  subscribe(listener: (device: DeviceRecord) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** The notes that touch a range, oldest first; of more than 500 the newest. */
@@ -74,7 +70,7 @@ export class Annotations {
   async remove(device: DeviceRecord, id: number): Promise<void> {
     const { repository, clock } = this.#deps;
     if (!(await repository.remove(device.id, id, clock.now()))) throw notFound('note', String(id));
-    this.#announce(device);
+    this.#publish(device);
   }
 
   /** Restores a removed note. Throws a 404 when there is nothing to restore. */
@@ -90,13 +86,13 @@ export class Annotations {
   }
 
   async #changed(device: DeviceRecord, id: number): Promise<Annotation> {
-    this.#announce(device);
+    this.#publish(device);
     const note = await this.#deps.repository.find(device.id, id);
     if (!note) throw notFound('note', String(id));
     return note;
   }
 
-  #announce(device: DeviceRecord): void {
-    for (const listener of this.#listeners) listener(device);
+  #publish({ id }: DeviceRecord): void {
+    this.#deps.bus.publish(annotationsChanged, { deviceId: id });
   }
 }

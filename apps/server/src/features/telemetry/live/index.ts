@@ -1,3 +1,3 @@
 export { LiveConnection } from './live.connection.ts';
 export { liveRoutes } from './live.routes.ts';
-export { Live, type LiveNotice } from './live.service.ts';
+export { Live } from './live.service.ts';

@@ -23,7 +23,9 @@ import {
   deviceReported,
   presenceChanged,
 } from '../../boards/devices/index.ts';
-import type { Pairing } from '../../boards/pairing/index.ts';
+import { updateChanged } from '../../boards/firmware/index.ts';
+import { type Pairing, pairingChanged } from '../../boards/pairing/index.ts';
+import { annotationsChanged } from '../annotations/index.ts';
 import { pointReceived } from '../ingest/index.ts';
 import { variablesChanged } from '../variables/index.ts';
 import { LiveConnection } from './live.connection.ts';
@@ -53,12 +55,6 @@ export interface LiveCaller {
   readonly tokenScope: 'read' | 'control' | null;
 }
 
-/** Something of a device is to be fetched again. */
-export interface LiveNotice {
-  readonly type: 'automation' | 'firmware' | 'dashboards' | 'annotations';
-  readonly device: DeviceRecord;
-}
-
 interface LiveDeps {
   bus: EventBus;
   devices: Devices;
@@ -67,18 +63,12 @@ interface LiveDeps {
   sharedBy(ownerId: number): Iterable<number>;
   /** Called now and then for each device of others that a browser watches. */
   visited(accountId: number, device: DeviceRecord, role: DeviceRole): void;
-  onShare(listener: (change: ShareChange) => void): () => void;
-  /** Calls the listener with each account whose devices or offers changed. */
-  onListChanged(listener: (accountId: number) => void): () => void;
   pairing: Pairing;
   clock: Clock;
   log: Logger;
   metrics: Registry;
   authenticate(token: string): Promise<LiveCaller | null>;
   recent(deviceId: number): LivePoint[];
-  onNotice(listener: (notice: LiveNotice) => void): () => void;
-  /** Calls the listener with each account that is to read its dashboards again. */
-  onDashboards(listener: (accountId: number) => void): () => void;
   onSessionEnded(listener: (event: { accountId: number; sessionId: number }) => void): () => void;
   onAccessTokenRevoked(listener: (event: { accountId: number; tokenId: number }) => void): () => void;
   onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
@@ -181,8 +171,8 @@ export class Live {
   }
 
   start(): void {
-    const { bus, devices, pairing, onNotice, onDashboards, clock } = this.#deps;
-    const { onShare, onListChanged, onSessionEnded, onAccessTokenRevoked, onAccountBlocked } = this.#deps;
+    const { bus, devices, clock } = this.#deps;
+    const { onSessionEnded, onAccessTokenRevoked, onAccountBlocked } = this.#deps;
     const { onRights } = this.#deps;
     this.#unsubscribe = [
       bus.subscribe(pointReceived, 'live', ({ deviceId, espid, point }) => {
@@ -207,11 +197,9 @@ export class Live {
         const device = devices.findById(deviceId);
         if (device) this.#notifyWatchers(device, { type: 'control', espid: device.espid, commands: [...commands] });
       }),
-      onNotice(({ type, device }) => this.#notifyWatchers(device, { type, espid: device.espid })),
-      onDashboards((accountId) => this.#hub.send(accountId, { type: 'account-dashboards' })),
-      pairing.subscribe((accountId) => this.#pairingChanged(accountId)),
-      onShare((change) => this.#shareChanged(change)),
-      onListChanged((accountId) => this.#hub.send(accountId, { type: 'devices' })),
+      bus.subscribe(updateChanged, 'live', ({ deviceId }) => this.deviceChanged(deviceId, 'firmware')),
+      bus.subscribe(annotationsChanged, 'live', ({ deviceId }) => this.deviceChanged(deviceId, 'annotations')),
+      bus.subscribe(pairingChanged, 'live', ({ accountId }) => this.#pairingChanged(accountId)),
       onSessionEnded(({ sessionId }) => this.#end((caller) => caller.sessionId === sessionId)),
       onAccessTokenRevoked(({ tokenId }) => this.#end((caller) => caller.tokenId === tokenId)),
       onAccountBlocked(({ accountId }) => this.#end((caller) => caller.id === accountId)),
@@ -254,8 +242,24 @@ export class Live {
     this.#notify(device, message, (connection) => connection.watches(device.espid));
   }
 
+  /** Something of a device is to be fetched again. */
+  deviceChanged(deviceId: number, type: 'automation' | 'firmware' | 'dashboards' | 'annotations'): void {
+    const device = this.#deps.devices.findById(deviceId);
+    if (device) this.#notifyWatchers(device, { type, espid: device.espid });
+  }
+
+  /** The account is to fetch its devices and what is offered to it again. */
+  devicesChanged(accountId: number): void {
+    this.#hub.send(accountId, { type: 'devices' });
+  }
+
+  /** The account is to fetch its dashboards again. */
+  dashboardsChanged(accountId: number): void {
+    this.#hub.send(accountId, { type: 'account-dashboards' });
+  }
+
   /** What waits for a slow browser goes with the right to it. */
-  #shareChanged({ thing, accountId, ownerId, role }: ShareChange): void {
+  shareChanged({ thing, accountId, ownerId, role }: ShareChange): void {
     const device = thing.kind === 'device' ? this.#deps.devices.findById(thing.id) : undefined;
     if (device) {
       for (const connection of this.#hub.ofAccount(accountId)) {
@@ -264,7 +268,7 @@ export class Live {
         if (!readsConsole && connection.consoleOf === device.espid) connection.consoleOf = null;
       }
     }
-    for (const id of [accountId, ownerId]) this.#hub.send(id, { type: 'devices' });
+    for (const id of [accountId, ownerId]) this.devicesChanged(id);
   }
 
   #noteVisits({ connection, caller }: Member): void {
@@ -287,7 +291,7 @@ export class Live {
 
   #listChanged(ownerId: number): void {
     for (const id of new Set([ownerId, ...this.#deps.sharedBy(ownerId)])) {
-      this.#hub.send(id, { type: 'devices' });
+      this.devicesChanged(id);
     }
   }
 
