@@ -5,6 +5,7 @@ import { loadConfig } from '../src/config.ts';
 import { accountRoutes, createAccounts, newConnectionKey } from '../src/features/people/accounts/index.ts';
 import { SignupRepository } from '../src/features/people/accounts/signup/signup.repository.ts';
 import { createTwoFactor, twoFactorRoutes } from '../src/features/people/two-factor/index.ts';
+import { EventBus } from '../src/platform/bus/index.ts';
 import { createHttp } from '../src/platform/http/index.ts';
 import { createMailer } from '../src/platform/mail/index.ts';
 import { createMetrics } from '../src/platform/metrics/index.ts';
@@ -41,8 +42,10 @@ export async function startTestAccounts(environment: Record<string, string> = {}
     notify: (accountId, event) => notices.push({ accountId, event }),
     providers: (['oidc', 'line'] as const).filter((name) => config[name] !== null),
   });
+  const bus = new EventBus({ log: silentLogger });
   const accounts = createAccounts({
     database,
+    bus,
     clock,
     log: silentLogger,
     metrics,
@@ -83,6 +86,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
   return {
     app,
     accounts,
+    bus,
     twoFactor,
     clock,
     metrics,

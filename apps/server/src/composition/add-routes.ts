@@ -33,6 +33,7 @@ import {
   telemetryRoutes,
   variableRoutes,
 } from '../features/telemetry/telemetry/index.ts';
+import type { EventBus } from '../platform/bus/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventLoopDelay } from '../platform/event-loop/index.ts';
 import type { Http } from '../platform/http/index.ts';
@@ -49,6 +50,7 @@ export async function addRoutes(
       serverStatuses: ServerStatuses;
       config: Config;
       mqttPorts(): Ports;
+      bus: EventBus;
       clock: Clock;
       log: Logger;
       eventLoop: EventLoopDelay;
@@ -117,10 +119,10 @@ export async function addRoutes(
   adminLogRoutes(http, {
     adminLogs: new AdminLogs({ directory: join(parts.config.dataDirectory, 'logs'), clock: parts.clock }),
     audit: parts.admin.audit,
+    bus: parts.bus,
     clock: parts.clock,
     isAdmin: async (accountId) =>
       parts.accounts.changes.mayBeUsed(accountId) && (await parts.accounts.find(accountId))?.member === 'admin',
-    onRights: (listener) => parts.accounts.changes.onRights(listener),
   });
   serverStatusRoutes(http, { serverStatuses: parts.serverStatuses, audit: parts.admin.audit });
   await billingRoutes(http, parts);

@@ -37,14 +37,11 @@ export function createLinkParts(core: Core, { accounts, control: { control, targ
     ...coreFor(core, 'shown dashboards'),
     ...{ ...parts, control },
     reopen: async (channel) => (await links.links.reopen(channel)) ?? (await guests.reopen(channel)),
-    onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),
   });
   const { viewers } = scopes;
   core.bus.subscribe(shareChanged, 'viewers', ({ thing, accountId }) => {
     if (thing.kind === 'dashboard') viewers.refresh(channelOf(accountId, thing.id));
   });
-  accounts.onSessionEnded(({ sessionId }) => viewers.end((account) => account.sessionId === sessionId));
-  accounts.onAccessTokenRevoked(({ tokenId }) => viewers.end((account) => account.tokenId === tokenId));
   const links = createLinks({
     ...coreFor(core, 'links'),
     ...{ ...scopes, ...tokens, devices, mayBeUsed },

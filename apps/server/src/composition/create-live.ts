@@ -26,10 +26,6 @@ export function createLive(core: Core, { accounts, telemetry, sharing, ...parts 
     visited: (accountId, device, role) => sharing.noteVisit(accountId, device, role),
     authenticate: (token) => accounts.authenticate(token),
     recent: (deviceId) => telemetry.recent(deviceId),
-    onSessionEnded: (listener) => accounts.onSessionEnded(listener),
-    onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),
-    onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),
-    onRights: (listener) => accounts.changes.onRights(listener),
   });
   const { bus } = core;
   bus.subscribe(automationsChanged, 'live', ({ deviceId }) => live.deviceChanged(deviceId, 'automation'));

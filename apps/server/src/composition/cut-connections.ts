@@ -2,7 +2,13 @@ import type { Devices } from '../features/boards/devices/index.ts';
 import type { BoardLogin, Pairing } from '../features/boards/pairing/index.ts';
 import type { ScopeViewers } from '../features/dashboards/dashboard-scope/index.ts';
 import type { DataExports } from '../features/people/account-data/index.ts';
-import type { Accounts } from '../features/people/accounts/index.ts';
+import {
+  type Accounts,
+  accessTokenRevoked,
+  accountBlocked,
+  accountChangesMissed,
+  sessionEnded,
+} from '../features/people/accounts/index.ts';
 import type { Live } from '../features/telemetry/live/index.ts';
 import type { DeviceBroker } from '../platform/broker/index.ts';
 import type { Core } from './core.ts';
@@ -23,18 +29,18 @@ interface Parts {
  * Ends the MQTT sessions whose token was revoked or whose account may not be used any more, and tickets that stand for a session;
  * `live` ends its own.
  */
-export function disconnectUnauthorized({ log }: Pick<Core, 'log'>, parts: Parts): void {
+export function disconnectUnauthorized({ log, bus }: Pick<Core, 'log' | 'bus'>, parts: Parts): void {
   const { accounts, broker, dataExports, live, viewers, login, pairing, devices } = parts;
 
-  accounts.onAccessTokenRevoked(({ accountId, tokenId }) => {
+  bus.subscribe(accessTokenRevoked, 'open connections', ({ accountId, tokenId }) => {
     broker.disconnectApps((session) => session.tokenId === tokenId);
     for (const espid of login.boardsOfToken(tokenId)) broker.disconnectBoard(espid, accountId);
   });
 
   // Anyone who had the session may have requested the file.
-  accounts.onSessionEnded(({ accountId }) => dataExports.endTickets(accountId));
+  bus.subscribe(sessionEnded, 'export tickets', ({ accountId }) => dataExports.endTickets(accountId));
 
-  accounts.changes.onBlocked(({ accountId }) => {
+  bus.subscribe(accountBlocked, 'open connections', ({ accountId }) => {
     dataExports.endTickets(accountId);
     broker.disconnectApps((session) => session.accountId === accountId);
     for (const { espid } of devices.ofAccount(accountId)) broker.disconnectBoard(espid, accountId);
@@ -46,7 +52,7 @@ export function disconnectUnauthorized({ log }: Pick<Core, 'log'>, parts: Parts)
     );
   });
 
-  accounts.changes.onMissed(() => {
+  bus.subscribe(accountChangesMissed, 'open connections', () => {
     const callers = [...live.callers(), ...viewers.accounts()];
     for (const accountId of new Set(callers.map(({ id }) => id))) void accounts.changes.changed(accountId);
     const sessions = callers.flatMap(({ id, sessionId }) => (sessionId === null ? [] : [{ accountId: id, sessionId }]));

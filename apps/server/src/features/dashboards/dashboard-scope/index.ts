@@ -25,7 +25,6 @@ interface DashboardScopeDeps {
   readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'valuesAt'>;
   readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent'>;
   reopen(channel: string): Promise<DashboardScope | undefined>;
-  onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
 }
 
 /** Wires the feature: what a dashboard shows to people who are not its owner, by whatever they came to it. */

@@ -7,7 +7,6 @@ import { systemClock } from '../../../platform/clock.ts';
 import type { DashboardScope } from './dashboard-scope.ts';
 import { ScopeViewers } from './scope-viewers.ts';
 
-const never = () => () => {};
 const scopeOf = (channel: string) =>
   ({
     channel,
@@ -25,7 +24,6 @@ beforeEach(() => {
     log: silentLogger,
     metrics: new Registry(),
     reopen: async (channel) => scopeOf(channel),
-    onAccountBlocked: never,
   });
 });
 

@@ -9,6 +9,7 @@ import { accountRequester, runFor } from '../../../platform/requester.ts';
 import { closeCodes } from '../../../platform/web-socket/index.ts';
 import { commandChanged } from '../../boards/control/index.ts';
 import { deviceListChanged, presenceChanged } from '../../boards/devices/index.ts';
+import { accessTokenRevoked, accountBlocked, sessionEnded } from '../../people/accounts/index.ts';
 import { pointReceived } from '../../telemetry/ingest/index.ts';
 import { LiveConnection } from '../../telemetry/live/index.ts';
 import { variablesChanged } from '../../telemetry/variables/index.ts';
@@ -27,7 +28,6 @@ interface ScopeViewersDeps {
   readonly metrics: Registry;
   /** What a channel shows now; undefined when it is no more. */
   reopen(channel: string): Promise<DashboardScope | undefined>;
-  onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
 }
 
 /** With what somebody with an account came in. */
@@ -85,7 +85,7 @@ export class ScopeViewers {
   }
 
   start(): void {
-    const { bus, onAccountBlocked, clock } = this.#deps;
+    const { bus, clock } = this.#deps;
     this.#unsubscribe = [
       bus.subscribe(pointReceived, 'viewers', ({ deviceId, point }) => this.#pushPoint(deviceId, point)),
       bus.subscribe(variablesChanged, 'viewers', ({ deviceId, keys }) => this.#variablesChanged(deviceId, keys)),
@@ -96,10 +96,16 @@ export class ScopeViewers {
       bus.subscribe(commandChanged, 'viewers', ({ deviceId }) => this.#controlChanged(deviceId)),
       bus.subscribe(deviceDashboardChanged, 'viewers', ({ accountId }) => this.refreshOf(accountId)),
       bus.subscribe(accountDashboardsChanged, 'viewers', ({ accountId }) => this.refreshOf(accountId)),
-      onAccountBlocked(({ accountId }) => {
+      bus.subscribe(accountBlocked, 'viewers', ({ accountId }) => {
         this.refreshOf(accountId);
-        this.end((account) => account.id === accountId);
+        this.#endOf((account) => account.id === accountId);
       }),
+      bus.subscribe(sessionEnded, 'viewers', ({ sessionId }) =>
+        this.#endOf((account) => account.sessionId === sessionId),
+      ),
+      bus.subscribe(accessTokenRevoked, 'viewers', ({ tokenId }) =>
+        this.#endOf((account) => account.tokenId === tokenId),
+      ),
     ];
     this.#timers = [
       setInterval(() => this.#sendAll({ type: 'tick', now: clock.now() }), tickMs),
@@ -128,7 +134,7 @@ export class ScopeViewers {
   }
 
   /** Ends the connections of accounts that may not continue. */
-  end(match: (account: ViewerAccount) => boolean): void {
+  #endOf(match: (account: ViewerAccount) => boolean): void {
     for (const { viewers } of this.#channels.values()) {
       for (const { account, connection } of viewers.values()) {
         if (account && match(account)) connection.end('This session was ended. Log in again.');

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Member } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import { type Database, type Listening, listen } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { runForServer } from '../../../platform/requester.ts';
 import { AccountChangesRepository, type Standing } from './account-changes.repository.ts';
-import { Listeners } from './listeners.ts';
+import { accountBlocked, accountChanged, accountChangesMissed } from './accounts.events.ts';
 import type { EndedAccessToken } from './sessions/access-tokens.repository.ts';
 import type { EndedSession } from './sessions/sessions.repository.ts';
 
@@ -19,12 +19,6 @@ interface Holders {
   forget(accountId?: number): void;
   sessionsEnded(sessions: EndedSession[]): void;
   tokensRevoked(tokens: EndedAccessToken[]): void;
-}
-
-/** Whether an account is one of an administrator now. */
-export interface AccountRights {
-  readonly accountId: number;
-  readonly member: Member;
 }
 
 /** The proofs that connections which are open at this moment rest on. */
@@ -42,9 +36,7 @@ export class AccountChanges {
   readonly #database: Database;
   readonly #log: Logger;
   readonly #holders: Holders;
-  readonly #blockedListeners: Listeners<{ accountId: number }>;
-  readonly #missedListeners: Listeners<undefined>;
-  readonly #rightsListeners: Listeners<AccountRights>;
+  readonly #bus: EventBus;
   /** Accounts that exist and must not be used. */
   readonly #blocked = new Set<number>();
   /** Accounts whose state is to be read; one reader works them off together. */
@@ -54,14 +46,12 @@ export class AccountChanges {
   #retry: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor({ database, log, holders }: { database: Database; log: Logger; holders: Holders }) {
+  constructor({ database, log, bus, holders }: { database: Database; log: Logger; bus: EventBus; holders: Holders }) {
     this.#repository = new AccountChangesRepository(database);
     this.#database = database;
     this.#log = log;
     this.#holders = holders;
-    this.#blockedListeners = new Listeners('account blocked', log);
-    this.#missedListeners = new Listeners('changes missed', log);
-    this.#rightsListeners = new Listeners('account rights', log);
+    this.#bus = bus;
   }
 
   async start(): Promise<void> {
@@ -86,25 +76,7 @@ export class AccountChanges {
     return !this.#blocked.has(accountId);
   }
 
-  /** Notified when everything that is open for an account must be cut; returns how to stop listening. */
-  onBlocked(listener: (event: { accountId: number }) => void): () => void {
-    return this.#blockedListeners.add(listener);
-  }
-
-  /** Notified when changes may have been missed: whatever holds connections open passes their proofs to `endMissing`. */
-  onMissed(listener: () => void): () => void {
-    return this.#missedListeners.add(listener);
-  }
-
-  /**
-   * Notified of what an account may do whenever something about it changed: anyone who holds a connection that began with other rights
-   * ends it.
-   */
-  onRights(listener: (rights: AccountRights) => void): () => void {
-    return this.#rightsListeners.add(listener);
-  }
-
-  /** Forgets what is known of an account and reads how it stands; resolves when the listeners that cut connections were notified. */
+  /** Forgets what is known of an account and reads how it stands; resolves when those that cut connections have heard of it. */
   async changed(accountId: number): Promise<void> {
     this.#holders.forget(accountId);
     this.#changed.add(accountId);
@@ -160,8 +132,8 @@ export class AccountChanges {
     this.#holders.forget(accountId);
     if (standing?.isUsable !== false) this.#blocked.delete(accountId);
     else this.#blocked.add(accountId);
-    if (!standing?.isUsable) this.#blockedListeners.notify({ accountId });
-    if (standing) this.#rightsListeners.notify({ accountId, member: standing.member });
+    if (!standing?.isUsable) this.#bus.publish(accountBlocked, { accountId });
+    if (standing) this.#bus.publish(accountChanged, { accountId, member: standing.member });
   }
 
   #readLater([first]: readonly number[]): void {
@@ -176,7 +148,7 @@ export class AccountChanges {
     this.#repository.blocked().then(
       (ids) => {
         for (const id of new Set([...before, ...ids])) void this.changed(id);
-        this.#missedListeners.notify(undefined);
+        this.#bus.publish(accountChangesMissed, undefined);
       },
       (err: unknown) => {
         this.#log.warn({ err }, 'Disabled accounts could not be read; trying again');

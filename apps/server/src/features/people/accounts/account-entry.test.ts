@@ -2,6 +2,7 @@ import { sessionList } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../test/accounts.ts';
 import { linkToken, startTestSmtp, type TestSmtp } from '../../../../test/smtp.ts';
+import { sessionEnded } from './index.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -106,7 +107,7 @@ describe('sessions', () => {
     const { email, token } = await person();
     const others = [(await login(email)).body.access_token, (await login(email)).body.access_token];
     const ended = new Set<number>();
-    const stopListening = server.accounts.onSessionEnded(({ sessionId }) => ended.add(sessionId));
+    const stopListening = server.bus.subscribe(sessionEnded, 'test', ({ sessionId }) => ended.add(sessionId));
     expect((await server.call('DELETE', '/api/profile/sessions', { token })).status).toBe(200);
     stopListening();
     expect(ended.size).toBe(2);

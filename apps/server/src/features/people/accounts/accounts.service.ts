@@ -7,6 +7,7 @@ import type {
   SignupRequest,
   SignupResponse,
 } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -35,9 +36,7 @@ import { Passwords } from './passwords/passwords.ts';
 import { AccountDeletions } from './profile/account-deletion.ts';
 import { EmailChange } from './profile/email-change.ts';
 import { Profiles } from './profile/profiles.ts';
-import type { EndedAccessToken } from './sessions/access-tokens.repository.ts';
 import { AccessTokens, accessTokenPrefix } from './sessions/access-tokens.service.ts';
-import type { EndedSession } from './sessions/sessions.repository.ts';
 import { Sessions } from './sessions/sessions.service.ts';
 import { Signup } from './signup/signup.ts';
 
@@ -45,6 +44,7 @@ const sweepMs = 60_000;
 
 export interface AccountsOptions {
   readonly database: Database;
+  readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -139,6 +139,7 @@ export class Accounts {
     this.changes = new AccountChanges({
       database: options.database,
       log,
+      bus: options.bus,
       holders: {
         forget: (accountId) => this.#forget(accountId),
         sessionsEnded: (ended) => this.sessions.ended(ended),
@@ -223,15 +224,6 @@ export class Accounts {
   /** The IANA time zone that the account chose, or null. */
   timeZoneOf(accountId: number): string | null {
     return this.#profiles.timeZoneOf(accountId);
-  }
-
-  /** Returns how to stop listening. */
-  onSessionEnded(listener: (event: EndedSession) => void): () => void {
-    return this.sessions.onEnded(listener);
-  }
-
-  onAccessTokenRevoked(listener: (event: EndedAccessToken) => void): () => void {
-    return this.accessTokens.onRevoked(listener);
   }
 
   /** A new code for the first account, or null when there is one already; an earlier code stops working. */

@@ -6,7 +6,15 @@ import { profileRoutes } from './profile/profile.routes.ts';
 import { type MqttPorts, publicConfigRoutes } from './profile/public-config.routes.ts';
 import { accessTokenRoutes } from './sessions/access-tokens.routes.ts';
 
-/** The feature itself: logins, sessions, access tokens, and who ended them. */
+/** What ends on this server because of what changed about accounts. */
+export {
+  accessTokenRevoked,
+  accountBlocked,
+  accountChanged,
+  accountChangesMissed,
+  sessionEnded,
+} from './accounts.events.ts';
+/** The feature itself: logins, sessions and access tokens. */
 export type { Accounts } from './accounts.service.ts';
 /** Where a login came from, and what requests a second proof. */
 export type { TwoFactor } from './login/login.ts';

@@ -7,13 +7,14 @@ import {
   logMatchesQuery,
   logWindow,
   logWindowQuery,
-  type Member,
 } from '@cyno/contract';
 import { z } from 'zod';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { DownloadTickets } from '../../../platform/download-tickets.ts';
 import { forbidden } from '../../../platform/errors.ts';
 import type { Http } from '../../../platform/http/index.ts';
+import { accountChanged } from '../accounts/index.ts';
 import { type Audit, actorOf } from '../admin/index.ts';
 import type { AdminLogs } from './admin-logs.service.ts';
 
@@ -28,17 +29,16 @@ export function adminLogRoutes(
   deps: {
     adminLogs: AdminLogs;
     audit: Pick<Audit, 'record'>;
+    bus: EventBus;
     clock: Clock;
     isAdmin(accountId: number): Promise<boolean>;
-    /** Notified of what an account may do whenever that may have changed. */
-    onRights(listener: (rights: { accountId: number; member: Member }) => void): void;
   },
 ): void {
   const { adminLogs } = deps;
   const tickets = new DownloadTickets(deps.clock);
   /** Downloads under way, and whose they are. */
   const downloads = new Map<Readable, number>();
-  deps.onRights(({ accountId, member }) => {
+  deps.bus.subscribe(accountChanged, 'log downloads', ({ accountId, member }) => {
     if (member === 'admin') return;
     tickets.endOf(accountId);
     for (const [stream, ofAccount] of downloads) if (ofAccount === accountId) stream.destroy();

@@ -25,6 +25,7 @@ import {
 } from '../../boards/devices/index.ts';
 import { updateChanged } from '../../boards/firmware/index.ts';
 import { type Pairing, pairingChanged } from '../../boards/pairing/index.ts';
+import { accessTokenRevoked, accountBlocked, accountChanged, sessionEnded } from '../../people/accounts/index.ts';
 import { annotationsChanged } from '../annotations/index.ts';
 import { pointReceived } from '../ingest/index.ts';
 import { variablesChanged } from '../variables/index.ts';
@@ -69,10 +70,6 @@ interface LiveDeps {
   metrics: Registry;
   authenticate(token: string): Promise<LiveCaller | null>;
   recent(deviceId: number): LivePoint[];
-  onSessionEnded(listener: (event: { accountId: number; sessionId: number }) => void): () => void;
-  onAccessTokenRevoked(listener: (event: { accountId: number; tokenId: number }) => void): () => void;
-  onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
-  onRights(listener: (rights: { accountId: number; member: AccountMember }) => void): () => void;
 }
 
 interface Member {
@@ -172,8 +169,6 @@ export class Live {
 
   start(): void {
     const { bus, devices, clock } = this.#deps;
-    const { onSessionEnded, onAccessTokenRevoked, onAccountBlocked } = this.#deps;
-    const { onRights } = this.#deps;
     this.#unsubscribe = [
       bus.subscribe(pointReceived, 'live', ({ deviceId, espid, point }) => {
         for (const connection of this.#audience(devices.findById(deviceId), 'view')) connection.push(espid, point);
@@ -200,10 +195,10 @@ export class Live {
       bus.subscribe(updateChanged, 'live', ({ deviceId }) => this.deviceChanged(deviceId, 'firmware')),
       bus.subscribe(annotationsChanged, 'live', ({ deviceId }) => this.deviceChanged(deviceId, 'annotations')),
       bus.subscribe(pairingChanged, 'live', ({ accountId }) => this.#pairingChanged(accountId)),
-      onSessionEnded(({ sessionId }) => this.#end((caller) => caller.sessionId === sessionId)),
-      onAccessTokenRevoked(({ tokenId }) => this.#end((caller) => caller.tokenId === tokenId)),
-      onAccountBlocked(({ accountId }) => this.#end((caller) => caller.id === accountId)),
-      onRights(({ accountId, member }) => this.#restart(accountId, member)),
+      bus.subscribe(sessionEnded, 'live', ({ sessionId }) => this.#end((caller) => caller.sessionId === sessionId)),
+      bus.subscribe(accessTokenRevoked, 'live', ({ tokenId }) => this.#end((caller) => caller.tokenId === tokenId)),
+      bus.subscribe(accountBlocked, 'live', ({ accountId }) => this.#end((caller) => caller.id === accountId)),
+      bus.subscribe(accountChanged, 'live', ({ accountId, member }) => this.#restart(accountId, member)),
     ];
     this.#timers = [
       setInterval(() => {

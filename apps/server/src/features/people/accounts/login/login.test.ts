@@ -1,6 +1,7 @@
 import { errorBody, loginResponse, sessionResponse } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../../test/accounts.ts';
+import { sessionEnded } from '../index.ts';
 
 let server: TestAccounts;
 let admin: string;
@@ -110,7 +111,7 @@ describe('the session', () => {
     const elsewhere = (await login('ann@example.com')).body.access_token;
     const caller = await server.accounts.authenticate(here);
     const ended = new Set<number>();
-    const stopListening = server.accounts.onSessionEnded(({ sessionId }) => ended.add(sessionId));
+    const stopListening = server.bus.subscribe(sessionEnded, 'test', ({ sessionId }) => ended.add(sessionId));
     expect((await server.call('POST', '/api/auth/logout', { token: here })).status).toBe(200);
     stopListening();
     expect(ended).toEqual(new Set([caller?.sessionId]));
@@ -129,11 +130,11 @@ describe('the session', () => {
 
   test('a listener that fails harms nobody', async () => {
     const token = (await login('ann@example.com')).body.access_token;
-    const stopFailing = server.accounts.onSessionEnded(() => {
+    const stopFailing = server.bus.subscribe(sessionEnded, 'test', () => {
       throw new Error('broken listener');
     });
     let notified = 0;
-    const stopCounting = server.accounts.onSessionEnded(() => {
+    const stopCounting = server.bus.subscribe(sessionEnded, 'test', () => {
       notified += 1;
     });
     expect((await server.call('POST', '/api/auth/logout', { token })).status).toBe(200);
@@ -161,7 +162,7 @@ describe('the lifetime of a session', () => {
     const token = (await login('ann@example.com')).body.access_token;
     const caller = await server.accounts.authenticate(token);
     const ended: unknown[] = [];
-    const stopListening = server.accounts.onSessionEnded((event) => ended.push(event));
+    const stopListening = server.bus.subscribe(sessionEnded, 'test', (event) => ended.push(event));
     server.clock.at += 30 * dayMs;
     await server.accounts.sweep();
     stopListening();

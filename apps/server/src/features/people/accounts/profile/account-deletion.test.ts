@@ -2,6 +2,7 @@ import { accountDeleteResponse, errorBody } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../../test/accounts.ts';
 import { linkToken } from '../../../../../test/smtp.ts';
+import { accountBlocked } from '../index.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -35,7 +36,7 @@ describe('deleting an account', () => {
     });
     expect(await server.accounts.findAccountByEmail(email)).toBeDefined();
     const blocked: number[] = [];
-    const stopListening = server.accounts.changes.onBlocked(({ accountId }) => blocked.push(accountId));
+    const stopListening = server.bus.subscribe(accountBlocked, 'test', ({ accountId }) => blocked.push(accountId));
     const id = (await server.accounts.authenticate(token))?.id;
 
     const response = await close(token, { email, password: goodPassword });

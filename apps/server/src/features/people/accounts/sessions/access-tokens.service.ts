@@ -1,10 +1,11 @@
 import type { AccessToken, AccessTokenCreate, AccessTokenCreated } from '@cyno/contract';
+import type { EventBus } from '../../../../platform/bus/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/index.ts';
 import { AppError, notFound } from '../../../../platform/errors.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import type { Caller } from '../account.ts';
-import { Listeners } from '../listeners.ts';
+import { accessTokenRevoked } from '../accounts.events.ts';
 import { hashSecret, newToken } from '../secrets.ts';
 import { type AccessTokenRow, AccessTokensRepository, type EndedAccessToken } from './access-tokens.repository.ts';
 import { ExpiringCache } from './expiring-cache.ts';
@@ -26,13 +27,13 @@ export class AccessTokens {
   readonly #repository: AccessTokensRepository;
   readonly #clock: Clock;
   readonly #cache: ExpiringCache<KnownToken>;
-  readonly #revoked: Listeners<EndedAccessToken>;
+  readonly #bus: EventBus;
 
-  constructor(options: { database: Database; clock: Clock; log: Logger }) {
+  constructor(options: { database: Database; bus: EventBus; clock: Clock; log: Logger }) {
     this.#repository = new AccessTokensRepository(options.database);
     this.#clock = options.clock;
     this.#cache = new ExpiringCache({ ...options, size: cachedTokens, maxAgeMs: cacheMs });
-    this.#revoked = new Listeners('access token revoked', options.log);
+    this.#bus = options.bus;
   }
 
   async list(accountId: number): Promise<AccessToken[]> {
@@ -100,16 +101,12 @@ export class AccessTokens {
     this.#cache.forgetAbsent();
   }
 
-  onRevoked(listener: (event: EndedAccessToken) => void): () => void {
-    return this.#revoked.add(listener);
-  }
-
-  /** Forgets tokens that are gone from the database, and notifies the listeners, also when they know: the database notifies as well. */
+  /** Forgets tokens that are gone from the database, and publishes it, also when it was published before: the database notifies as well. */
   ended(tokens: EndedAccessToken[]): void {
     if (tokens.length === 0) return;
     const ids = new Set(tokens.map((token) => token.tokenId));
     this.#cache.removeWhere((token) => ids.has(token.tokenId));
-    for (const token of tokens) this.#revoked.notify(token);
+    for (const token of tokens) this.#bus.publish(accessTokenRevoked, token);
   }
 }
 

@@ -1,6 +1,7 @@
 import { accessTokenCreated, accessTokenList } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestAccounts, type TestAccounts } from '../../../../../test/accounts.ts';
+import { accessTokenRevoked } from '../index.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -95,7 +96,7 @@ describe('revoking', () => {
     const { token, id } = (await create(ann)).body;
     const caller = await server.accounts.authenticate(token);
     const revoked: unknown[] = [];
-    const stopListening = server.accounts.onAccessTokenRevoked((event) => revoked.push(event));
+    const stopListening = server.bus.subscribe(accessTokenRevoked, 'test', (event) => revoked.push(event));
     expect((await server.call('DELETE', `/api/access-tokens/${id}`, { token: ann })).status).toBe(200);
     stopListening();
     expect(revoked).toContainEqual({ accountId: caller?.id, tokenId: id });
@@ -125,7 +126,7 @@ test('ends at its time, also while it is in use, and notifies listeners', async 
   server.clock.at += 5_000;
   expect((await session(token)).status).toBe(401);
   const revoked: { tokenId: number }[] = [];
-  const stopListening = server.accounts.onAccessTokenRevoked((event) => revoked.push(event));
+  const stopListening = server.bus.subscribe(accessTokenRevoked, 'test', (event) => revoked.push(event));
   await server.accounts.sweep();
   stopListening();
   expect(new Set(revoked.map((event) => event.tokenId))).toEqual(new Set([id]));

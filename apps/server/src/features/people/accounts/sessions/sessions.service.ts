@@ -1,10 +1,11 @@
 import type { SessionInfo } from '@cyno/contract';
+import type { EventBus } from '../../../../platform/bus/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/index.ts';
 import { notFound } from '../../../../platform/errors.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import type { Caller } from '../account.ts';
-import { Listeners } from '../listeners.ts';
+import { sessionEnded } from '../accounts.events.ts';
 import { hashSecret, newToken } from '../secrets.ts';
 import { ExpiringCache } from './expiring-cache.ts';
 import { type EndedSession, SessionsRepository } from './sessions.repository.ts';
@@ -30,14 +31,14 @@ export class Sessions {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #cache: ExpiringCache<KnownSession>;
-  readonly #endedListeners: Listeners<EndedSession>;
+  readonly #bus: EventBus;
 
-  constructor(options: { database: Database; clock: Clock; log: Logger }) {
+  constructor(options: { database: Database; bus: EventBus; clock: Clock; log: Logger }) {
     this.#repository = new SessionsRepository(options.database);
     this.#clock = options.clock;
     this.#log = options.log;
     this.#cache = new ExpiringCache({ ...options, size: cachedSessions, maxAgeMs: cacheMs });
-    this.#endedListeners = new Listeners('session ended', options.log);
+    this.#bus = options.bus;
   }
 
   /** Returns the token, which is not stored. Of more than a hundred sessions of an account the oldest end. */
@@ -122,16 +123,12 @@ export class Sessions {
     this.#cache.removeWhere((session) => accountId === undefined || session.id === accountId);
   }
 
-  onEnded(listener: (event: EndedSession) => void): () => void {
-    return this.#endedListeners.add(listener);
-  }
-
-  /** Forgets sessions that are gone from the database, and notifies the listeners, also when they know: the database notifies as well. */
+  /** Forgets sessions that are gone from the database, and publishes it, also when it was published before: the database notifies as well. */
   ended(sessions: EndedSession[]): void {
     if (sessions.length === 0) return;
     const ids = new Set(sessions.map((session) => session.sessionId));
     this.#cache.removeWhere((session) => ids.has(session.sessionId));
-    for (const session of sessions) this.#endedListeners.notify(session);
+    for (const session of sessions) this.#bus.publish(sessionEnded, session);
     this.#log.debug({ count: sessions.length }, 'Sessions ended');
   }
 
