@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
 import { ServerStatuses, sendDiskNotices } from '../features/people/server-status/index.ts';
 import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
+import type { EventBus } from '../platform/bus/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { leastFreeBytes } from '../platform/data-directory.ts';
 import { ClockWatch, DiskWatch, type ReadSpace } from '../platform/health/index.ts';
@@ -18,7 +19,7 @@ export interface Surroundings {
 /** Watches the disk of the data directory and, when the database is in it and on one of its own, that as well. */
 export function watchDisks(
   { databaseUrl }: Config,
-  { directory, log, ...parts }: { directory: string; log: Logger; metrics: Metrics } & Surroundings,
+  { directory, log, ...parts }: { directory: string; bus: EventBus; log: Logger; metrics: Metrics } & Surroundings,
 ): DiskWatch {
   const paths = {
     'data folder': directory,
@@ -32,9 +33,9 @@ export function createServerHealth(
   core: Core,
   { disks, telemetry, accounts }: { disks: DiskWatch; telemetry: Telemetry; accounts: Accounts },
 ) {
-  const { clock, log, database } = coreFor(core, 'server');
+  const { bus, clock, log, database } = coreFor(core, 'server');
   const clockWatch = new ClockWatch({ clock, log });
-  sendDiskNotices({ disks, database, log, notify: (disk) => accounts.notices.diskFilling(disk) });
+  sendDiskNotices({ bus, database, log, notify: (disk) => accounts.notices.diskFilling(disk) });
   return {
     serverStatuses: new ServerStatuses({ clock, disks, clockWatch, telemetry }),
     async start(): Promise<void> {

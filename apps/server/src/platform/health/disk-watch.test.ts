@@ -3,17 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readableLogger } from '../../../test/log.ts';
+import { EventBus } from '../bus/index.ts';
 import { createMetrics } from '../metrics/index.ts';
-import { DiskWatch, type ReadSpace } from './index.ts';
+import { DiskWatch, diskChecked, type ReadSpace } from './index.ts';
 
 const gigabyte = 1e9;
 let spaces: Record<string, { used: number; device: number } | undefined>;
 let output: ReturnType<typeof readableLogger>;
+let bus: EventBus;
 let metrics: ReturnType<typeof createMetrics>;
 let clock: { at: number; now(): number };
 beforeEach(() => {
   spaces = { '/data': { used: 10, device: 1 } };
   output = readableLogger();
+  bus = new EventBus(output);
   metrics = createMetrics();
   clock = { at: 1_000, now: () => clock.at };
 });
@@ -26,7 +29,7 @@ const readSpace: ReadSpace = async (path) => {
 };
 
 const watch = (paths: Record<string, string> = { 'data folder': '/data' }, read: ReadSpace | undefined = readSpace) =>
-  new DiskWatch({ paths, leastFreeBytes: 0.2 * gigabyte, clock, log: output.log, metrics, readSpace: read });
+  new DiskWatch({ paths, leastFreeBytes: 0.2 * gigabyte, bus, clock, log: output.log, metrics, readSpace: read });
 
 test('reports nothing of a disk with room', async () => {
   const disks = watch();
@@ -39,7 +42,7 @@ test('reports nothing of a disk with room', async () => {
 test('warns at 80 and 95 %, once each, and reports when there is room again', async () => {
   const disks = watch();
   const levels: number[] = [];
-  disks.onChecked((disk) => levels.push(disk.level));
+  bus.subscribe(diskChecked, 'test', (disk) => levels.push(disk.level));
   for (const used of [79, 80, 79, 85, 94, 95, 94, 80, 79, 77]) {
     spaces['/data'] = { used, device: 1 };
     clock.at += 5_000;
@@ -111,7 +114,7 @@ test('a disk that cannot be read keeps what was known of it', async () => {
 
 test('the disk of this machine has a size, and less free than that', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'cyno-disk-'));
-  const disks = new DiskWatch({ paths: { here: directory }, leastFreeBytes: 0, clock, log: output.log, metrics });
+  const disks = new DiskWatch({ paths: { here: directory }, leastFreeBytes: 0, bus, clock, log: output.log, metrics });
   await disks.check();
   const [disk] = disks.disks;
   expect(disk?.totalBytes).toBeGreaterThan(disk?.freeBytes ?? Number.NaN);

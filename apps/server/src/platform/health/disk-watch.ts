@@ -1,9 +1,11 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { ServerDisk } from '@cyno/contract';
 import { Gauge } from 'prom-client';
+import type { EventBus } from '../bus/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
+import { diskChecked } from './health.events.ts';
 import type { Problem } from './problem.ts';
 
 const everyMs = 5_000;
@@ -38,6 +40,7 @@ interface DiskWatchOptions {
   readonly paths: Readonly<Record<string, string>>;
   /** With less free the server is not ready. */
   readonly leastFreeBytes: number;
+  readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -47,7 +50,6 @@ interface DiskWatchOptions {
 /** Looks every few seconds how full the disks are that hold the data. */
 export class DiskWatch {
   readonly #options: DiskWatchOptions;
-  readonly #listeners = new Set<(disk: ServerDisk) => void>();
   #disks: readonly Watched[] = [];
   #timer: NodeJS.Timeout | undefined;
 
@@ -63,11 +65,6 @@ export class DiskWatch {
 
   stop(): void {
     clearInterval(this.#timer);
-  }
-
-  /** Calls the listener with each disk, each time that it was looked at. */
-  onChecked(listener: (disk: ServerDisk) => void): void {
-    this.#listeners.add(listener);
   }
 
   get disks(): ServerDisk[] {
@@ -113,7 +110,7 @@ export class DiskWatch {
       if (disk) disks.push(disk);
     }
     this.#disks = disks;
-    for (const disk of this.disks) for (const listener of this.#listeners) listener(disk);
+    for (const disk of this.disks) this.#options.bus.publish(diskChecked, disk);
   }
 
   #describe(

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/database
 import { silentLogger } from '../../../../test/log.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { startTestSmtp } from '../../../../test/smtp.ts';
+import { EventBus } from '../../../platform/bus/index.ts';
 import { DiskWatch, type ReadSpace } from '../../../platform/health/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
 import { sendDiskNotices } from './index.ts';
@@ -28,14 +29,16 @@ const readSpace: ReadSpace = async () => ({
 
 /** A server that looks at its disk; what it does about it has settled when `check` resolves. */
 function startWatch() {
+  const bus = new EventBus({ log: silentLogger });
   const disks = new DiskWatch({
+    bus,
     ...{ paths: { 'data folder': '/data' }, leastFreeBytes: 0, readSpace },
     ...{ clock: { now: () => 0 }, log: silentLogger, metrics: createMetrics() },
   });
   let settled: Promise<unknown> = Promise.resolve();
   const query = vi.spyOn(db.database.pool, 'query');
   sendDiskNotices({
-    disks,
+    bus,
     database: db.database,
     log: silentLogger,
     notify: async (disk) => void notified.push(disk.level),

@@ -1,10 +1,11 @@
 import type { ServerDisk } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import type { DiskWatch } from '../../../platform/health/index.ts';
+import { diskChecked } from '../../../platform/health/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 
 interface DiskNoticesDeps {
-  readonly disks: Pick<DiskWatch, 'onChecked'>;
+  readonly bus: EventBus;
   readonly database: Database;
   readonly log: Logger;
   /** Notifies all administrators. */
@@ -12,7 +13,7 @@ interface DiskNoticesDeps {
 }
 
 /** Notifies administrators once each time that a disk crosses a threshold, also over restarts; the database remembers it. */
-export function sendDiskNotices({ disks, database, log, notify }: DiskNoticesDeps): void {
+export function sendDiskNotices({ bus, database, log, notify }: DiskNoticesDeps): void {
   const known = new Map<string, number>();
   const busy = new Set<string>();
 
@@ -22,7 +23,7 @@ export function sendDiskNotices({ disks, database, log, notify }: DiskNoticesDep
     if (before < disk.level) await notify(disk);
   };
 
-  disks.onChecked((disk) => {
+  bus.subscribe(diskChecked, 'disk notices', (disk) => {
     if (known.get(disk.name) === disk.level || busy.has(disk.name)) return;
     busy.add(disk.name);
     follow(disk)
