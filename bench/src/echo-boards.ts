@@ -114,7 +114,11 @@ for (let round = 0; round < 40 && echoed < published; round++) await wait(50);
 stopping = true;
 for (const board of boards) board.end();
 const result: EchoResult = {
-  ...{ published, echoed, closed },
-  ...{ p50Ms: latencies.percentile(0.5), p99Ms: latencies.percentile(0.99), maxMs: latencies.percentile(1) },
+  published,
+  echoed,
+  closed,
+  p50Ms: latencies.percentile(0.5),
+  p99Ms: latencies.percentile(0.99),
+  maxMs: latencies.percentile(1),
 };
 print(result);

@@ -14,12 +14,16 @@ import { startServer } from './server.ts';
 export async function echoBench(options: Map<string, string>): Promise<void> {
   const number = (name: string, fallback: number) => Number(options.get(name) ?? fallback);
   await measureEcho({
-    ...{ boards: number('boards', 5_000), seconds: number('seconds', 60), warmUpSeconds: number('warmUp', 10) },
+    boards: number('boards', 5_000),
+    seconds: number('seconds', 60),
+    warmUpSeconds: number('warmUp', 10),
   });
   const directory = await mkdtemp(join(tmpdir(), 'cyno-echo-'));
   const kills = number('kills', 10);
   const lost = await killWhileEchoing(directory, {
-    ...{ kills, boards: number('killed', 20), secondsBetween: number('between', 5) },
+    kills,
+    boards: number('killed', 20),
+    secondsBetween: number('between', 5),
   });
   await rm(directory, { recursive: true, force: true });
   console.log(
@@ -31,7 +35,9 @@ async function measureEcho(load: Pick<EchoRequest, 'boards' | 'seconds' | 'warmU
   const server = await startServer([], undefined, { LOG_LEVEL: 'silent' });
   const request: EchoRequest = {
     ...load,
-    ...{ port: server.plainPort, username: server.username, password: 'cynoiotbundle' },
+    port: server.plainPort,
+    username: server.username,
+    password: 'cynoiotbundle',
   };
   const boards = startChild('echo-boards.ts', [JSON.stringify(request)]);
   const { connected } = await boards.nextLine<{ connected: number }>();

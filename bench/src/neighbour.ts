@@ -52,8 +52,12 @@ async function measureAttack(
   const attackers = await makeAttackers(server, name, accounts);
   const before = (await readLog(server.directory)).length;
   const order: AttackOrder = {
-    ...{ attack: name, seconds: seconds + 1, attackers },
-    ...{ http: server.http, plainPort: server.plainPort, tlsPort: server.tlsPort },
+    attack: name,
+    seconds: seconds + 1,
+    attackers,
+    http: server.http,
+    plainPort: server.plainPort,
+    tlsPort: server.tlsPort,
   };
   const loadSince = await watchServer(server);
   const child = startChild('neighbour/attacker.ts', [JSON.stringify(order)]);

@@ -45,7 +45,10 @@ export async function newBoardsBench(options: Map<string, string>): Promise<void
     for (let n = 0; n < rounds; n += 1) {
       round += 1;
       const request: NewBoardsRequest = {
-        ...{ tls, boards, round, username: server.username },
+        tls,
+        boards,
+        round,
+        username: server.username,
         port: tls ? server.tlsPort : server.plainPort,
       };
       const child = startChild('new-boards-peer.ts', [JSON.stringify(request)]);

@@ -6,7 +6,7 @@ import { parseJson } from './parse-json.mjs';
 const graceMs = 8_000;
 
 /**
- * One of the programs that run side by side. What it writes goes to `show` line by line; a line of JSON with `ready` says that it works.
+ * One of the programs that run side by side. What it writes goes to `show` line by line; a line of JSON with `ready` reports that it works.
  * `ended` is called with a sentence when it ends without `stop`.
  */
 export class Part {

@@ -84,7 +84,8 @@ async function browserTests(env, selected) {
   const succeeded = await suite('Journeys in a browser', playwrightResults, () =>
     show(tool('playwright'), ['test', '--pass-with-no-tests', ...selected], {
       ...toolOptions,
-      ...{ cwd: webDirectory, env },
+      cwd: webDirectory,
+      env,
     }),
   );
   return counted(succeeded, readPlaywright(playwrightResults));

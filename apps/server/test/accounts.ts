@@ -100,8 +100,10 @@ export async function startTestAccounts(environment: Record<string, string> = {}
       goodPasswordHash ??= accounts.hasher.hash(goodPassword);
       const now = new Date(clock.at);
       const account = {
-        ...{ email, passwordHash: await goodPasswordHash },
-        ...{ connectionKey: newConnectionKey(), confirmedAt: now },
+        email,
+        passwordHash: await goodPasswordHash,
+        connectionKey: newConnectionKey(),
+        confirmedAt: now,
       };
       const signedUp = await new SignupRepository(database).signup({ account, link: null, now });
       if (signedUp.isTaken) throw new Error(`${email} has an account`);

@@ -136,7 +136,10 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
     broker,
     devices,
     deviceLog,
-    ...{ explain: () => null, confirms: () => true, nameOf: async () => null, findShared: () => undefined },
+    explain: () => null,
+    confirms: () => true,
+    nameOf: async () => null,
+    findShared: () => undefined,
   });
   const repository = automationRepository(database);
   const directory = new AutomationDirectory({ repository, bus, findDevice: (id) => devices.findById(id) });
@@ -144,7 +147,13 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
   const onBoard = new Set<number>();
   const engine = new AutomationEngine({
     ...core,
-    ...{ repository, directory, devices, deviceLog, control, telemetry, timeZoneOf },
+    repository,
+    directory,
+    devices,
+    deviceLog,
+    control,
+    telemetry,
+    timeZoneOf,
     mayBeUsed: () => true,
     runsOnBoard: (id) => onBoard.has(id),
     announce: ({ espid }) => announced.push(espid),
@@ -170,7 +179,14 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
     return device;
   };
   return {
-    ...{ engine, telemetry, control, directory, sent, announced, onBoard, deviceOf },
+    engine,
+    telemetry,
+    control,
+    directory,
+    sent,
+    announced,
+    onBoard,
+    deviceOf,
     dryRuns: new DryRuns({ telemetry, clock, timeZoneOf, findOwned: (id, espid) => devices.findOwned(id, espid) }),
     /** The board comes, and responds from then on to what it is sent. */
     connect: (espid: string) => mqtt.connected(session(deviceOf(espid))),

@@ -28,9 +28,17 @@ export async function startServerProcess(dataDirectory: string): Promise<ServerP
   const child = spawn(process.execPath, [mainFile], {
     cwd: dataDirectory,
     env: {
-      ...{ PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', NODE_COMPILE_CACHE: compileCache, READY_JSON: '1' },
-      ...{ HOST: '127.0.0.1', PORT: '0', MQTT_HOST: '127.0.0.1', MQTT_PORT: 'auto', MQTT_TLS_PORT: 'auto' },
-      ...{ LOG_LEVEL: 'silent', DATA_DIR: dataDirectory, STORED_INTERVAL_MS: '0' },
+      PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
+      NODE_COMPILE_CACHE: compileCache,
+      READY_JSON: '1',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      MQTT_HOST: '127.0.0.1',
+      MQTT_PORT: 'auto',
+      MQTT_TLS_PORT: 'auto',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: dataDirectory,
+      STORED_INTERVAL_MS: '0',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

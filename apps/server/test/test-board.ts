@@ -35,7 +35,10 @@ export class TestBoard {
     this.espid = options.espid;
     const { port, from } = options;
     this.#socket = connectTls({
-      ...{ port, host: '127.0.0.1', rejectUnauthorized: false, maxVersion: 'TLSv1.2' },
+      port,
+      host: '127.0.0.1',
+      rejectUnauthorized: false,
+      maxVersion: 'TLSv1.2',
       ...(from !== undefined && { localAddress: from }),
     });
     const incoming = parser({ protocolVersion: 4 });

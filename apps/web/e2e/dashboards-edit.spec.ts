@@ -6,7 +6,8 @@ type Placed = { id: string; x: number; y: number; width: number; height: number 
 type Saved = { dashboard: { version: number; widgets: (Placed & { content: { title: string } })[] } };
 
 const tile = (id: string, title: string, place: Omit<Placed, 'id'>) => ({
-  ...{ id, ...place },
+  id,
+  ...place,
   content: { type: 'value', title, key: 'temp' },
 });
 const start = [

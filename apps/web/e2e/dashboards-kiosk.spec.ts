@@ -11,7 +11,11 @@ type Saved = { dashboard: { version: number } | null };
 const widgets = [
   { id: 'a', x: 0, y: 0, width: 4, height: 2, content: { type: 'value', title: 'Temperature', key: 'temp' } },
   {
-    ...{ id: 'b', x: 4, y: 0, width: 8, height: 4 },
+    id: 'b',
+    x: 4,
+    y: 0,
+    width: 8,
+    height: 4,
     content: { type: 'chart', title: 'Last hour', keys: ['temp', 'humid'], minutes: 60 },
   },
 ];

@@ -7,11 +7,19 @@ const hourMs = 3_600_000;
 const widgets = [
   { id: 'a', x: 0, y: 0, width: 3, height: 2, content: { type: 'value', title: 'Temperature', key: 'temp' } },
   {
-    ...{ id: 'c', x: 6, y: 0, width: 6, height: 4 },
+    id: 'c',
+    x: 6,
+    y: 0,
+    width: 6,
+    height: 4,
     content: { type: 'chart', title: 'Last hours', keys: ['temp', 'humid'], minutes: 120 },
   },
   {
-    ...{ id: 'd', x: 0, y: 2, width: 3, height: 2 },
+    id: 'd',
+    x: 0,
+    y: 2,
+    width: 3,
+    height: 2,
     content: { type: 'switch', title: 'Fan', target: { kind: 'output', pin: '4', mode: 'digit' } },
   },
 ];
@@ -26,8 +34,13 @@ async function greenhouse(user: User, boards: { stop(): Promise<void> }[]) {
   const { connectionKey } = (await user.api('GET', '/api/pairing')) as { connectionKey: string };
   await board.stop();
   await sendPastDay({
-    ...{ espid: board.espid, kit: 'climate', mqtt: product.mqtt, stepMs: 120_000, utcOffsetHours: 0 },
-    ...{ gap: { from: 6, to: 4 }, username: `${user.email}/${connectionKey}` },
+    espid: board.espid,
+    kit: 'climate',
+    mqtt: product.mqtt,
+    stepMs: 120_000,
+    utcOffsetHours: 0,
+    gap: { from: 6, to: 4 },
+    username: `${user.email}/${connectionKey}`,
   });
   const api = `/api/device/${encodeURIComponent(board.espid)}`;
   const { dashboard } = (await user.api('GET', `${api}/dashboard`)) as { dashboard: { version: number } | null };

@@ -67,7 +67,9 @@ test('one dashboard shows every kind of widget with live figures, operates the b
   };
   await expect.poll(async () => (await history()).times.length).toBeGreaterThan(2);
   const { id } = (await owner.api('POST', '/api/dashboards', {
-    ...{ name: 'All', widgets: everyWidget(admitted.origin, board.espid), espids: [] },
+    name: 'All',
+    widgets: everyWidget(admitted.origin, board.espid),
+    espids: [],
   })) as { id: number };
   await openAs(page, owner, `/dashboard/${id}`);
 

@@ -4,7 +4,12 @@ import { newUser, openAs } from './support/users.ts';
 
 const intervalMs = 2_000;
 const value = (id: string, x: number, device?: string) => ({
-  ...{ id, x, y: 0, width: 3, height: 2, ...(device && { device }) },
+  id,
+  x,
+  y: 0,
+  width: 3,
+  height: 2,
+  ...(device && { device }),
   content: { type: 'value', title: `Temperature ${id}`, key: 't' },
 });
 const more = async (page: Page, entry: string) => {
@@ -85,7 +90,11 @@ test('one dashboard serves many devices: the one above it is chosen, and those o
   const follows = { kind: 'tag', tag: 'Greenhouse' };
   // A change from elsewhere comes by itself.
   await user.api('PUT', `/api/dashboards/${id}`, {
-    ...{ name: 'Climate', widgets: [value('a', 0), value('b', 3, south), warnings], espids: [], follows, basedOn: 1 },
+    name: 'Climate',
+    widgets: [value('a', 0), value('b', 3, south), warnings],
+    espids: [],
+    follows,
+    basedOn: 1,
   });
   await expect(page.getByRole('heading', { level: 1, name: 'Climate' })).toBeVisible();
   await expect(page.getByRole('main').getByText('North', { exact: true })).toBeVisible();

@@ -12,8 +12,13 @@ async function newBoardWithDay() {
   await user.api('PATCH', '/api/profile', { boardsSendTimes: true });
   const { connectionKey } = (await user.api('GET', '/api/pairing')) as { connectionKey: string };
   await sendPastDay({
-    ...{ espid: board.espid, kit: 'climate', username: `${user.email}/${connectionKey}` },
-    ...{ mqtt: product.mqtt, stepMs: 300_000, utcOffsetHours: 7, gap: { from: 6, to: 4 } },
+    espid: board.espid,
+    kit: 'climate',
+    username: `${user.email}/${connectionKey}`,
+    mqtt: product.mqtt,
+    stepMs: 300_000,
+    utcOffsetHours: 7,
+    gap: { from: 6, to: 4 },
   });
   return { user, espid: board.espid };
 }

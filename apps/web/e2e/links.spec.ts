@@ -11,7 +11,10 @@ const widgets = [
   { ...place, id: 'day', x: 4, content: { type: 'chart', title: 'Last hour', keys: ['temp'], minutes: 60 } },
   { ...place, id: 'fan', x: 8, content: { type: 'switch', title: 'Fan', target } },
   {
-    ...{ ...place, id: 'text', x: 0, y: 4 },
+    ...place,
+    id: 'text',
+    x: 0,
+    y: 4,
     content: { type: 'text', title: 'Note', text: '<img src=x onerror="document.title=1"> **Rows**', keys: [] },
   },
 ];

@@ -11,13 +11,19 @@ type Place = Pick<Widget, 'x' | 'y' | 'width' | 'height'>;
 
 /** A widget that shows the temperature. */
 export const tileOf = (id: string, title: string, place: Place): Widget => ({
-  ...{ id, ...place },
+  id,
+  ...place,
   content: { type: 'value', title, key: 'temp' },
 });
 
 /** A dashboard in its first version. */
 export const dashboardOf = (widgets: readonly Widget[], more: Partial<Dashboard> = {}): Dashboard => ({
-  ...{ id: 1, version: 1, name: 'House', widgets: [...widgets], origin: null, editedAt: Date.now() },
+  id: 1,
+  version: 1,
+  name: 'House',
+  widgets: [...widgets],
+  origin: null,
+  editedAt: Date.now(),
   ...more,
 });
 
@@ -36,7 +42,11 @@ export function dashboardServer(start: Dashboard | null, more: Partial<DeviceDas
     return response();
   };
   const versionOf = ({ version, name, widgets, origin, editedAt }: Dashboard): DashboardVersion => ({
-    ...{ version, name, origin, editedAt, savedAt: Date.now() },
+    version,
+    name,
+    origin,
+    editedAt,
+    savedAt: Date.now(),
     widgets: widgets.length,
   });
   const common: Replies = {

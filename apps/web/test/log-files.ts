@@ -9,8 +9,10 @@ type Entry = { level: number; time: number; part: string; reqId: string; msg: st
 function entryAt(number: number): Entry {
   const isError = number % 1_000 === 999;
   return {
-    ...{ level: isError ? levels.error : levels.info, time: at + number * 100 },
-    ...{ part: number % 2 === 0 ? 'boards' : 'http', reqId: `request-${number >> 1}` },
+    level: isError ? levels.error : levels.info,
+    time: at + number * 100,
+    part: number % 2 === 0 ? 'boards' : 'http',
+    reqId: `request-${number >> 1}`,
     ...(isError && { err: { type: 'Error', message: 'it broke', stack: 'Error: it broke\n    at main' } }),
     msg: number === 5 ? 'The needle' : `Line ${number}`,
   };
@@ -23,8 +25,14 @@ export function logFileOf(name: string, lineCount: number, { growing = false, da
   const textAt = (number: number) => written[number - lineCount] ?? JSON.stringify(entryAt(number));
   const lineAt = (line: number): LogLine => ({ line, text: textAt(line), cut: false });
   const state = (): LogFileState => ({
-    ...{ id: name, bytes: count() * 100, growing, counted: 1, lines: count(), warnings: 0 },
-    ...{ errors: Math.floor(lineCount / 1_000), sources: ['boards', 'http'] },
+    id: name,
+    bytes: count() * 100,
+    growing,
+    counted: 1,
+    lines: count(),
+    warnings: 0,
+    errors: Math.floor(lineCount / 1_000),
+    sources: ['boards', 'http'],
   });
   const fits = (line: number, query: URLSearchParams): boolean => {
     const text = textAt(line);

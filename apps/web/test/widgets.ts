@@ -12,7 +12,11 @@ export function historyOf(
   const to = Date.now();
   const count = Math.max(0, ...Object.values(series).map((values) => values.length));
   return {
-    ...{ from: to - spanMs, to, resolution: 'raw', bucketMs: null, offline: [] },
+    from: to - spanMs,
+    to,
+    resolution: 'raw',
+    bucketMs: null,
+    offline: [],
     times: Array.from({ length: count }, (_, index) => to - agoMs - (count - 1 - index) * stepMs),
     series: Object.fromEntries(Object.entries(series).map(([key, value]) => [key, { value, min: null, max: null }])),
   };
@@ -22,9 +26,18 @@ export function historyOf(
 export function commandOf(more: Partial<Command> = {}): Command {
   const createdAt = Date.now() - 1_000;
   return {
-    ...{ id: 1, kind: 'event', target: 'pump', mode: null, value: '1', state: 'acknowledged', reason: null },
-    ...{ actor: { kind: 'person', name: 'ann@example.com' }, notBefore: null },
-    ...{ createdAt, sentAt: createdAt, answeredAt: createdAt + 80 },
+    id: 1,
+    kind: 'event',
+    target: 'pump',
+    mode: null,
+    value: '1',
+    state: 'acknowledged',
+    reason: null,
+    actor: { kind: 'person', name: 'ann@example.com' },
+    notBefore: null,
+    createdAt,
+    sentAt: createdAt,
+    answeredAt: createdAt + 80,
     ...more,
   };
 }
@@ -34,10 +47,23 @@ type Known = Partial<Pick<ControlState['events'][number], 'reported' | 'wanted' 
 /** What can be operated: an event for each name, as it is known to be. */
 export function controlOf(events: Record<string, Known> = {}, commands: readonly Command[] = []): ControlState {
   return {
-    ...{ pins: [], outputs: [], commands: [...commands] },
+    pins: [],
+    outputs: [],
+    commands: [...commands],
     events: Object.entries(events).map(([name, known]) => ({
-      ...{ name, label: null, widget: 'text', min: null, max: null, step: null, choices: [] },
-      ...{ locked: false, momentary: false, wanted: null, reported: null, reportedAt: null, changedBy: null },
+      name,
+      label: null,
+      widget: 'text',
+      min: null,
+      max: null,
+      step: null,
+      choices: [],
+      locked: false,
+      momentary: false,
+      wanted: null,
+      reported: null,
+      reportedAt: null,
+      changedBy: null,
       ...known,
     })),
   };

@@ -67,7 +67,9 @@ export class CanaryBoard {
 export async function timeTlsLogin({ port, username, address }: Place): Promise<number | undefined> {
   const from = performance.now();
   const socket = connectTls({
-    ...{ host: '127.0.0.1', port, rejectUnauthorized: false },
+    host: '127.0.0.1',
+    port,
+    rejectUnauthorized: false,
     localAddress: address,
   } as ConnectionOptions);
   const responded = new Promise<number | undefined>((resolve) => {

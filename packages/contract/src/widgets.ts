@@ -55,8 +55,13 @@ const ofOneValue = [
   /** A lamp that is lit from `onFrom` upwards; `colour` instead of that of its tone. */
   z.object({
     type: z.literal('led'),
-    ...{ title, key, tone, onFrom: z.number(), colour: colour.optional() },
-    ...{ onWord: line(20), offWord: line(20) },
+    title,
+    key,
+    tone,
+    onFrom: z.number(),
+    colour: colour.optional(),
+    onWord: line(20),
+    offWord: line(20),
   }),
 ] as const;
 
@@ -64,7 +69,9 @@ const ofHistory = [
   /** `right` are those of `keys` with the axis at the right; without any each unit has its own. */
   z.object({
     type: z.literal('chart'),
-    ...{ title, minutes, keys: z.array(key).min(1).max(8) },
+    title,
+    minutes,
+    keys: z.array(key).min(1).max(8),
     style: z.enum(['line', 'area', 'steps']).optional(),
     right: z.array(key).max(8).optional(),
     limits: z
@@ -75,7 +82,9 @@ const ofHistory = [
   /** A bar for each hour or day. `rise` is what a counter gained, `total` the value times hours (W: Wh). */
   z.object({
     type: z.literal('bars'),
-    ...{ ...valueFields, minutes, zones },
+    ...valueFields,
+    minutes,
+    zones,
     by: z.enum(['hour', 'day']),
     figure: z.enum(['average', 'lowest', 'highest', 'rise', 'total']),
   }),
@@ -85,7 +94,10 @@ const ofHistory = [
   /** `values`: the newest values next to each other; `time`: how long the first one was in each state. */
   z.object({
     type: z.literal('pie'),
-    ...{ title, keys: z.array(key).min(1).max(8), minutes, zones },
+    title,
+    keys: z.array(key).min(1).max(8),
+    minutes,
+    zones,
     shares: z.enum(['values', 'time']),
   }),
   /** When a value was at `onFrom` or above. */
@@ -108,7 +120,9 @@ const ofThings = [
   z.object({ type: z.literal('text'), title, text: lines(4_000), keys: z.array(key).max(20) }),
   z.object({
     type: z.literal('image'),
-    ...{ title, url: z.union([ownPicture, webAddress]), fit: z.enum(['contain', 'cover']) },
+    title,
+    url: z.union([ownPicture, webAddress]),
+    fit: z.enum(['contain', 'cover']),
     /** What the picture shows, for those who do not see it. */
     alt: line(120),
   }),
@@ -131,7 +145,8 @@ const controls = [
   z.object({ type: z.literal('number'), title, target, ...range }),
   z.object({
     type: z.literal('choice'),
-    ...{ title, target },
+    title,
+    target,
     options: z
       .array(z.object({ value: eventValue, label: line(24) }))
       .min(2)

@@ -17,7 +17,12 @@ let page: LiveSocket;
 beforeAll(async () => {
   const { subscribe } = EventBus.prototype;
   const events = new Set<object>();
-  const subscribing = vi.spyOn(EventBus.prototype, 'subscribe').mockImplementation(function (this: EventBus, event, name, listener) {
+  const subscribing = vi.spyOn(EventBus.prototype, 'subscribe').mockImplementation(function (
+    this: EventBus,
+    event,
+    name,
+    listener,
+  ) {
     const fail = () => {
       failed.add(event.name);
       throw new Error('This listener always fails');

@@ -33,8 +33,13 @@ afterAll(() => server.stop());
 beforeEach(() => server.database.pool.query('delete from throttle_counts'));
 
 const passRequest = () => ({
-  ...{ name: 'Anna', title: 'Gate', target: { kind: 'output', pin: 'D1', mode: 'digit' } },
-  ...{ offers: [{ value: '1', label: 'Open' }], uses: 1, from: null, until: Date.now() + 60_000 },
+  name: 'Anna',
+  title: 'Gate',
+  target: { kind: 'output', pin: 'D1', mode: 'digit' },
+  offers: [{ value: '1', label: 'Open' }],
+  uses: 1,
+  from: null,
+  until: Date.now() + 60_000,
 });
 const widget = {
   id: 'a',

@@ -22,7 +22,10 @@ let directory: string;
 let server: ServerProcess;
 let username = '';
 const echoed: Echoed[] = Array.from({ length: boardCount }, () => ({
-  ...{ values: new Set<number>(), event: 0, output: 0, template: 0 },
+  values: new Set<number>(),
+  event: 0,
+  output: 0,
+  template: 0,
 }));
 /** The last number that a board sent, so that each round continues with greater ones. */
 const sent = new Array<number>(boardCount).fill(0);

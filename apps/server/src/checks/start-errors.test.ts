@@ -23,8 +23,14 @@ const data = () => join(directory, 'data');
 const load = (environment: Record<string, string>) =>
   loadConfig(
     {
-      ...{ HOST: '127.0.0.1', PORT: '0', MQTT_HOST: '127.0.0.1', MQTT_PORT: 'auto', MQTT_TLS_PORT: 'auto' },
-      ...{ LOG_LEVEL: 'silent', DATA_DIR: data(), DATABASE_URL: db.url },
+      HOST: '127.0.0.1',
+      PORT: '0',
+      MQTT_HOST: '127.0.0.1',
+      MQTT_PORT: 'auto',
+      MQTT_TLS_PORT: 'auto',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: data(),
+      DATABASE_URL: db.url,
       ...environment,
     },
     directory,

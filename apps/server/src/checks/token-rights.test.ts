@@ -195,7 +195,9 @@ describe('a token', () => {
 
   test('of an administrator is none of an administrator', async () => {
     const { body } = await server.admin.api('POST', '/api/access-tokens', {
-      ...{ name: 'all', scope: 'control', expiresInDays: 1 },
+      name: 'all',
+      scope: 'control',
+      expiresInDays: 1,
     });
     const among = routes.filter(ofAdministrators);
     expect(await refused(body.token, among)).toEqual(among.map(({ name }) => name).sort());

@@ -142,7 +142,9 @@ async function addLiveRoutes(http: Http, parts: Features & People & { config: Co
   const webSockets = new WebSockets({ publicUrl: parts.config.publicUrl, log: parts.log.child({ part: 'live' }) });
   liveRoutes(http, { live: parts.live, webSockets });
   guestLiveRoutes(http, {
-    ...{ ...parts, ...parts.scopes, webSockets },
+    ...parts,
+    ...parts.scopes,
+    webSockets,
     authenticate: (token) => parts.accounts.authenticate(token),
   });
   publicLiveRoutes(http, { ...parts.links, clock: parts.clock, webSockets });

@@ -34,7 +34,11 @@ export function boardValues({
       return undefined;
     }
     const { stored, problem } = telemetry.ingest({
-      ...{ deviceId, espid, accountId, payload, receivedAt },
+      deviceId,
+      espid,
+      accountId,
+      payload,
+      receivedAt,
       durable: qos > 0,
       readsTimes: session.isProgram === true || boardsSendTimes(accountId),
     });

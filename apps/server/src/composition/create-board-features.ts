@@ -34,14 +34,19 @@ export function createBoardFeatures(core: Core, parts: BoardParts) {
   const variablesOf = (deviceId: number) => telemetry.variables(deviceId);
   const devices = createDevices({
     ...coreFor(core, 'devices'),
-    ...{ broker, variablesOf, timeZoneOf },
+    broker,
+    variablesOf,
+    timeZoneOf,
     timerIsNear: (device) => automation.timerIsNear(device),
     released: (device) => automation.released(device),
     capacityOf: (accountId) => plans.deviceCapacity(accountId),
     placeFreed: (accountId) => parts.placeFreed(accountId),
   });
   const { sharing, access } = createSharingParts(core, {
-    ...{ accounts, plans, devices: devices.devices, deviceLog: devices.deviceLog },
+    accounts,
+    plans,
+    devices: devices.devices,
+    deviceLog: devices.deviceLog,
     async moved(device: DeviceRecord) {
       control.control.withdraw(device, () => true, 'The device was handed over to another account.');
       await automation.automations.moved(device);
@@ -73,19 +78,23 @@ export function createBoardFeatures(core: Core, parts: BoardParts) {
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
   core.bus.subscribe(shareChanged, 'waiting commands', (change) =>
-    withdrawCommands(change, { ...{ accounts, access }, devices: devices.devices, control: control.control }),
+    withdrawCommands(change, { accounts, access, devices: devices.devices, control: control.control }),
   );
   devices.connectSequence.use({
     ...control.publisher,
     parts: [control.mqtt.connectStep, automation.mqtt.connectStep, devices.clockStep],
   });
   const history = createHistoryParts(core, {
-    ...{ ...devices, telemetry, access },
+    ...devices,
+    telemetry,
+    access,
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
   const { dashboards, accountDashboards } = createDashboards({
     ...coreFor(core, 'dashboards'),
-    ...{ devices: devices.devices, access, variablesOf },
+    devices: devices.devices,
+    access,
+    variablesOf,
     groupsOf: (accountId) => groups.list(accountId),
     ...sharing.dashboards,
   });
@@ -97,13 +106,23 @@ export function createBoardFeatures(core: Core, parts: BoardParts) {
   });
   const projects = createProjects({
     ...coreFor(core, 'projects'),
-    ...{ devices: devices.devices, variablesOf },
+    devices: devices.devices,
+    variablesOf,
     outputsOf: (deviceId) => control.targets.outputs(deviceId),
     eventsOf: (deviceId) => control.targets.events(deviceId),
   });
   return {
     reports: createReports(core, { devices, control, firmware }),
-    ...{ devices, groups, access, sharing, control, automation, firmware, projects },
-    ...{ dashboards, accountDashboards, ...history },
+    devices,
+    groups,
+    access,
+    sharing,
+    control,
+    automation,
+    firmware,
+    projects,
+    dashboards,
+    accountDashboards,
+    ...history,
   };
 }

@@ -61,7 +61,10 @@ export function createFeatures(
   const plans = createPlans(coreFor(core, 'billing'));
   const telemetry = telemetryWithin(core, { plans, isDiskFull });
   const boards = createBoardFeatures(core, {
-    ...{ accounts, plans, telemetry, broker },
+    accounts,
+    plans,
+    telemetry,
+    broker,
     placeFreed: (accountId) => payment.billing.placeFreed(accountId),
     otaPort: () => ports.ota,
   });
@@ -97,8 +100,12 @@ export function createFeatures(
   });
   const claims = claimsOfBoards(core, { accounts, admin, pairing, devices });
   const live = createLive(core, {
-    ...{ accounts, telemetry, pairing, devices: devices.devices },
-    ...{ access: boards.access, sharing: boards.sharing },
+    accounts,
+    telemetry,
+    pairing,
+    devices: devices.devices,
+    access: boards.access,
+    sharing: boards.sharing,
   });
   const identities = otherLogins(core, { accounts, twoFactor, baseUrl });
   const virtualBoards = tryOutBoards(core, { accounts, pairing, devices: devices.devices, live, ports });
@@ -120,14 +127,17 @@ export function createFeatures(
   const hooks = boardHooks({
     ...devices,
     reports: boards.reports,
-    ...{ access: boards.access, sharing: boards.sharing },
+    access: boards.access,
+    sharing: boards.sharing,
     devicesMqtt: devices.mqtt,
     controlMqtt: control.mqtt,
     appCommands: control.appCommands,
     automationMqtt: automation.mqtt,
     firmwareMqtt: boards.firmware.mqtt,
     boardHealth: boards.boardHealth,
-    ...{ pairing, claims, login },
+    pairing,
+    claims,
+    login,
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
     boardsSendTimes: (accountId) => accounts.boardsSendTimes(accountId),
     telemetry,
@@ -137,8 +147,15 @@ export function createFeatures(
     ...payment,
     ...boards,
     ...linkParts,
-    ...{ admin, dataExports, pairing, claims, telemetry, live },
-    ...{ virtualBoards, identities, hooks },
+    admin,
+    dataExports,
+    pairing,
+    claims,
+    telemetry,
+    live,
+    virtualBoards,
+    identities,
+    hooks,
   };
 }
 
@@ -149,7 +166,10 @@ function claimsOfBoards(
   const { accounts, admin, pairing, devices } = parts;
   return createBoardClaims({
     ...coreFor(core, 'pairing'),
-    ...{ pairing, devices: devices.devices, deviceLog: devices.deviceLog, notify: accounts.notices.claims },
+    pairing,
+    devices: devices.devices,
+    deviceLog: devices.deviceLog,
+    notify: accounts.notices.claims,
     emailOf: async (accountId) => (await accounts.find(accountId))?.email,
     couldLearn: async (accountId, at) => accounts.sendsMail || (await accounts.wasSeenSince(accountId, at)),
     record: (entry) => admin.audit.record(entry),

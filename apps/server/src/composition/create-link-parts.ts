@@ -35,7 +35,8 @@ export function createLinkParts(core: Core, { accounts, control: { control, targ
   });
   const scopes = createDashboardScopes({
     ...coreFor(core, 'shown dashboards'),
-    ...{ ...parts, control },
+    ...parts,
+    control,
     reopen: async (channel) => (await links.links.reopen(channel)) ?? (await guests.reopen(channel)),
   });
   const { viewers } = scopes;
@@ -44,7 +45,10 @@ export function createLinkParts(core: Core, { accounts, control: { control, targ
   });
   const links = createLinks({
     ...coreFor(core, 'links'),
-    ...{ ...scopes, ...tokens, devices, mayBeUsed },
+    ...scopes,
+    ...tokens,
+    devices,
+    mayBeUsed,
     cancelCommands(accountId, linkId) {
       for (const device of devices.ofAccount(accountId)) {
         control.withdraw(device, ({ kind, id }) => kind === 'link' && id === linkId, 'The public link was revoked.');
@@ -55,7 +59,10 @@ export function createLinkParts(core: Core, { accounts, control: { control, targ
   });
   const passes = createPasses({
     ...coreFor(core, 'passes'),
-    ...{ ...tokens, control, targets, mayBeUsed },
+    ...tokens,
+    control,
+    targets,
+    mayBeUsed,
     findDevice: (deviceId) => devices.findById(deviceId),
   });
   return { scopes, guests, links, passes };

@@ -26,7 +26,9 @@ export function createSharingParts(
 ) {
   const sharing = createSharing({
     ...coreFor(core, 'sharing'),
-    ...{ devices, deviceLog, moved },
+    devices,
+    deviceLog,
+    moved,
     planOf: (accountId) => plans.planOf(accountId),
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
     notifyFormerOwner: (accountId, handed) => accounts.notices.handedOver(accountId, handed),

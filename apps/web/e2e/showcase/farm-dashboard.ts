@@ -18,7 +18,9 @@ const day = { minutes: 1_440 };
 export function farmDashboard(espids: readonly string[]): NewDashboard {
   const [greenhouse, tank, meter, classroom] = espids;
   const widget = (id: string, place: Place, content: WidgetContent, device = greenhouse): Widget => ({
-    ...{ id, ...place, content },
+    id,
+    ...place,
+    content,
     ...(device && { device }),
   });
   return {
@@ -33,13 +35,17 @@ export function farmDashboard(espids: readonly string[]): NewDashboard {
       widget(
         'day',
         { x: 0, y: 3, width: 8, height: 5 },
-        { ...{ type: 'chart', title: 'Air in the greenhouse', keys: ['temp', 'humid'], right: ['humid'] }, ...day },
+        { type: 'chart', title: 'Air in the greenhouse', keys: ['temp', 'humid'], right: ['humid'], ...day },
       ),
       widget(
         'soil',
         { x: 8, y: 3, width: 4, height: 5 },
         {
-          ...{ type: 'gauge', title: 'Soil moisture', key: 'soil', min: 0, max: 100 },
+          type: 'gauge',
+          title: 'Soil moisture',
+          key: 'soil',
+          min: 0,
+          max: 100,
           zones: [
             { from: 0, tone: 'danger', word: 'dry' },
             { from: 35, tone: 'good', word: 'moist' },
@@ -56,22 +62,32 @@ export function farmDashboard(espids: readonly string[]): NewDashboard {
         'light',
         { x: 0, y: 10, width: 4, height: 2 },
         {
-          ...{ type: 'slider', title: 'Grow light', target: { kind: 'output', pin: 'D5', mode: 'pwm' } },
-          ...{ unit: '', min: 0, max: 255, step: 1 },
+          type: 'slider',
+          title: 'Grow light',
+          target: { kind: 'output', pin: 'D5', mode: 'pwm' },
+          unit: '',
+          min: 0,
+          max: 255,
+          step: 1,
         },
       ),
       widget(
         'hours',
         { x: 4, y: 8, width: 4, height: 4 },
         {
-          ...{ type: 'bars', title: 'Warmest by hour', key: 'temp', zones: [], by: 'hour', figure: 'highest' },
+          type: 'bars',
+          title: 'Warmest by hour',
+          key: 'temp',
+          zones: [],
+          by: 'hour',
+          figure: 'highest',
           ...day,
         },
       ),
       widget(
         'states',
         { x: 8, y: 8, width: 4, height: 4 },
-        { ...{ type: 'states', title: 'Warmth', keys: ['temp'], zones: [...warmth] }, ...day },
+        { type: 'states', title: 'Warmth', keys: ['temp'], zones: [...warmth], ...day },
       ),
     ],
   };

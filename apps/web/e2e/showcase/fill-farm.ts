@@ -96,8 +96,12 @@ async function share(user: User, espid: string, dashboardId: number): Promise<vo
   await user.api('POST', `/api/dashboards/${dashboard.id}/links`, { ...link, name: 'Screen in the club house' });
   await user.api('POST', `/api/dashboards/${dashboardId}/links`, { ...link, name: 'Open day' });
   await user.api('POST', `${device}/passes`, {
-    ...{ name: 'Neighbour, in the holidays', title: 'Drip valve', uses: 12, from: null },
-    ...{ target: { kind: 'output', pin: 'D2', mode: 'digit' }, offers: [{ value: '1', label: 'Water' }] },
+    name: 'Neighbour, in the holidays',
+    title: 'Drip valve',
+    uses: 12,
+    from: null,
+    target: { kind: 'output', pin: 'D2', mode: 'digit' },
+    offers: [{ value: '1', label: 'Water' }],
     until: Date.now() + 7 * 24 * 3_600_000,
   });
 }

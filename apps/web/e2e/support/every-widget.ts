@@ -19,13 +19,24 @@ export function everyWidget(origin: string, device: string): Widget[] {
     { type: 'tank', title: 'Tank', key: 'soil', min: 0, max: 100, zones: [] },
     { type: 'battery', title: 'Battery', key: 'soil', chemistry: 'percent', cells: 1 },
     {
-      ...{ type: 'led', title: 'Lamp', key: 'temp', onFrom: 0, tone: 'good', colour: '#aa00ff' },
-      ...{ onWord: 'Lit', offWord: 'Dark' },
+      type: 'led',
+      title: 'Lamp',
+      key: 'temp',
+      onFrom: 0,
+      tone: 'good',
+      colour: '#aa00ff',
+      onWord: 'Lit',
+      offWord: 'Dark',
     },
     { type: 'compass', title: 'Wind', keys: ['humid', 'temp'], ...day },
     { type: 'uptime', title: 'Uptime' },
     {
-      ...{ type: 'chart', title: 'Chart', keys: ['temp', 'humid'], right: ['humid'], style: 'area', minutes: 60 },
+      type: 'chart',
+      title: 'Chart',
+      keys: ['temp', 'humid'],
+      right: ['humid'],
+      style: 'area',
+      minutes: 60,
       limits: [{ value: 60, tone: 'warning', word: 'too hot' }],
     },
     { type: 'bars', title: 'Bars', key: 'temp', zones: [], by: 'hour', figure: 'highest', ...day },
@@ -50,7 +61,9 @@ export function everyWidget(origin: string, device: string): Widget[] {
     { type: 'stepper', title: 'Stepper', target: event('want'), ...want },
     { type: 'number', title: 'Number', target: event('time'), unit: 's', min: 0, max: 600, step: 5 },
     {
-      ...{ type: 'choice', title: 'Choice', target: event('mode') },
+      type: 'choice',
+      title: 'Choice',
+      target: event('mode'),
       options: [
         { value: 'a', label: 'Auto' },
         { value: 'b', label: 'By hand' },
@@ -61,7 +74,12 @@ export function everyWidget(origin: string, device: string): Widget[] {
     { type: 'terminal', title: 'Terminal', target: event('line'), keys: [] },
   ];
   return contents.map((content, index) => ({
-    ...{ id: `w${index}`, x: (index % 3) * 4, y: Math.floor(index / 3) * 4, width: 4, height: 4 },
-    ...{ device, content },
+    id: `w${index}`,
+    x: (index % 3) * 4,
+    y: Math.floor(index / 3) * 4,
+    width: 4,
+    height: 4,
+    device,
+    content,
   }));
 }

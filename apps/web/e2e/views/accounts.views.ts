@@ -35,7 +35,9 @@ async function stubLogin(page: Page, replies: Record<string, object>): Promise<v
 }
 
 const services = publicConfigOf({
-  ...{ billing: 'stripe', mailConfigured: true, providers: { oidc: { name: 'Example ID' }, line: true } },
+  billing: 'stripe',
+  mailConfigured: true,
+  providers: { oidc: { name: 'Example ID' }, line: true },
 });
 
 async function openProfile(page: Page): Promise<void> {
@@ -49,7 +51,9 @@ async function openProfile(page: Page): Promise<void> {
     '/api/access-tokens': [accessTokenOf(), accessTokenOf({ id: 2, name: 'Old script', expiresAt: dayAgo })],
     '/api/identities': [identityOf()],
     '/api/second-step': twoFactorOf({
-      ...{ totp: { since: dayAgo }, recoveryCodesLeft: 2, passkeys: [passkeyOf({ backedUp: true })] },
+      totp: { since: dayAgo },
+      recoveryCodesLeft: 2,
+      passkeys: [passkeyOf({ backedUp: true })],
     }),
   });
   await openAs(page, user, '/profile');
@@ -82,19 +86,29 @@ async function openPlan(page: Page, plan: ReturnType<typeof planOf>): Promise<vo
 }
 
 const claimOf = (id: number, state: 'open' | 'disputed') => ({
-  ...{ id, state, espid: `ESP32-D0WDQ6-100_28abcde${id}`, openedAt: Date.now() - 86_400_000 },
+  id,
+  state,
+  espid: `ESP32-D0WDQ6-100_28abcde${id}`,
+  openedAt: Date.now() - 86_400_000,
   decidesAt: Date.now() + 2 * 86_400_000,
-  ...{ holder: 'a-rather-long-address@greenhouses.example.com', claimant: 'bob@example.com' },
-  ...{ holderSeenAt: state === 'open' ? null : Date.now() - 3_600_000, holderOnline: false, claimantOnline: true },
+  holder: 'a-rather-long-address@greenhouses.example.com',
+  claimant: 'bob@example.com',
+  holderSeenAt: state === 'open' ? null : Date.now() - 3_600_000,
+  holderOnline: false,
+  claimantOnline: true,
 });
 
 const serverProblems: ServerStatus['problems'] = [
   {
-    ...{ part: 'storage', severity: 'failing', since: Date.now() - 60_000 },
+    part: 'storage',
+    severity: 'failing',
+    since: Date.now() - 60_000,
     text: 'Nothing can be stored: the database is read-only.',
   },
   {
-    ...{ part: 'disk', severity: 'warning', since: Date.now() - 600_000 },
+    part: 'disk',
+    severity: 'warning',
+    since: Date.now() - 600_000,
     text: 'The disk of the data folder is 83 % full: 17.0 GB are free.',
   },
 ];

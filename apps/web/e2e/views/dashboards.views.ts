@@ -9,7 +9,12 @@ type Created = { id: number };
 
 const intervalMs = 2_000;
 const tile = (id: string, x: number, more: object = {}) => ({
-  ...{ id, x, y: 0, width: 3, height: 2, ...more },
+  id,
+  x,
+  y: 0,
+  width: 3,
+  height: 2,
+  ...more,
   content: { type: 'value', title: `Temperature ${id}`, key: 'temp' },
 });
 const fan = { type: 'switch', title: 'Fan', target: { kind: 'output', pin: '4', mode: 'digit' } };

@@ -56,8 +56,13 @@ async function newChronicler(boards: Boards) {
   const { connectionKey } = (await made.user.api('GET', '/api/pairing')) as { connectionKey: string };
   await made.board.stop();
   await sendPastDay({
-    ...{ espid: made.espid, kit: 'climate', username: `${made.user.email}/${connectionKey}`, mqtt: product.mqtt },
-    ...{ stepMs: 300_000, utcOffsetHours: 7, gap: { from: 6, to: 4 } },
+    espid: made.espid,
+    kit: 'climate',
+    username: `${made.user.email}/${connectionKey}`,
+    mqtt: product.mqtt,
+    stepMs: 300_000,
+    utcOffsetHours: 7,
+    gap: { from: 6, to: 4 },
   });
   return made;
 }
@@ -242,13 +247,20 @@ const tabs: readonly PageView[] = [
 
 const pump = { kind: 'output', pin: 'D1', mode: 'digit', value: 1 };
 const timer = {
-  ...{ kind: 'timer', at: { type: 'sun', event: 'sunset', offsetMinutes: -30 }, repeat: { type: 'daily' } },
+  kind: 'timer',
+  at: { type: 'sun', event: 'sunset', offsetMinutes: -30 },
+  repeat: { type: 'daily' },
   action: pump,
 };
 
 /** A rule that holds above 20 °C. */
 const ruleOf = (espid: string) => ({
-  ...{ kind: 'rule', forSeconds: 0, action: pump, back: null, limit: null, activeHours: null },
+  kind: 'rule',
+  forSeconds: 0,
+  action: pump,
+  back: null,
+  limit: null,
+  activeHours: null,
   conditions: [{ espid, key: 'temp', comparison: '>', threshold: 20, release: null }],
 });
 

@@ -22,7 +22,9 @@ export const tlsHandshakes: Attack = {
       new Promise<void>((resolve) => {
         tally.sent += 1;
         const socket = connect({
-          ...{ host: '127.0.0.1', port: order.tlsPort, rejectUnauthorized: false },
+          host: '127.0.0.1',
+          port: order.tlsPort,
+          rejectUnauthorized: false,
           localAddress: firstOf(order).address,
         } as ConnectionOptions);
         let isDone = false;

@@ -53,7 +53,8 @@ export const acknowledgementFlood: Attack = {
   what: 'PUBREL, PUBREC, PUBACK, PUBCOMP of nothing, by who knows an address',
   run: (order, tally, signal) =>
     flood({ order, espid: 'ESP32-D0WDQ6-100_dd000001', username: firstOf(order).email }, acknowledgements, {
-      ...{ tally, signal },
+      tally,
+      signal,
       packets: 4_000,
     }),
 };

@@ -10,7 +10,8 @@ const eachAccount = (
   { what, accounts, pauseMs = 100 }: { what: string; accounts: number; pauseMs?: number },
   action: (turn: Turn, tally: Tally, signal: AbortSignal) => Promise<number>,
 ): Attack => ({
-  ...{ what, accounts },
+  what,
+  accounts,
   async run(order: AttackOrder, tally, signal) {
     const clients = order.attackers.map((attacker) => ({
       attacker,

@@ -12,7 +12,9 @@ export const silentTls: Attack = {
         tally.sent += 1;
         open += 1;
         const socket = connect({
-          ...{ host: '127.0.0.1', port: order.tlsPort, rejectUnauthorized: false },
+          host: '127.0.0.1',
+          port: order.tlsPort,
+          rejectUnauthorized: false,
           localAddress: firstOf(order).address,
         } as ConnectionOptions);
         socket.once('secureConnect', () => resolve());

@@ -30,7 +30,7 @@ import { telemetryOperations, variableOperations } from './telemetry/telemetry.t
 export { commonErrors } from './common-errors.ts';
 export type { Operation, OperationErrors } from './operation.ts';
 
-/** What the description of the API says about each route, by the route's name; a test of the server compares them. */
+/** How the description of the API documents each route, by the name of the route; a test of the server compares them. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
   Object.entries({
     ...automationOperations,

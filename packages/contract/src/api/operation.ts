@@ -6,7 +6,7 @@ type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503;
 /** Errors by status and code (`404 not_found`), each with a sentence that describes when it is the response. */
 export type OperationErrors = Readonly<Partial<Record<`${ErrorStatus} ${ErrorCode}`, string>>>;
 
-/** What the description of the API says about a route besides its schemas. */
+/** What the description of the API has about a route besides its schemas. */
 export interface Operation {
   /** A verb phrase without a full stop. */
   readonly summary: string;

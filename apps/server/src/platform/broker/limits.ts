@@ -17,7 +17,8 @@ export const loginMs = { plain: 0.5, encrypted: 2 };
 /** What the logins of one network may cost: 5,000 encrypted ones at once, when the power comes back, and then 150 a second. */
 export const connectingLimits: WorkLimits = {
   // Their bytes are counted by their connections.
-  ...{ bytesPerSecond: 1, burstBytes: 1 },
+  bytesPerSecond: 1,
+  burstBytes: 1,
   msPerSecond: 300,
   burstMs: 10_000,
 };

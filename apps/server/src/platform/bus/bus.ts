@@ -23,7 +23,7 @@ export class EventBus {
     this.#log = createQuietLog(log);
   }
 
-  /** Calls the listeners before it returns; never throws. Whoever publishes has saved its state and queued its work before. */
+  /** Calls the listeners before it returns; never throws. Its caller has saved its state and queued its work before. */
   publish<Payload>(event: EventDefinition<Payload>, payload: NoInfer<Payload>): void {
     const subscriptions = this.#subscriptions.get(event);
     if (subscriptions === undefined) return;

@@ -24,7 +24,7 @@ type Reach<Payload> =
 
 declare const payloadType: unique symbol;
 
-/** Something that a feature publishes, and what it says about it. */
+/** The name, scope and payload of something that a feature publishes. */
 export interface EventDefinition<Payload> {
   readonly name: string;
   readonly scope: 'node' | 'cluster';

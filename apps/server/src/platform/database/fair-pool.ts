@@ -38,7 +38,11 @@ export class FairPool extends pg.Pool {
     this.#serverShare = Math.max(1, config.max - reserved);
     const forServer = config.max > fewConnections ? connectionsOfServer : 0;
     this.#places = new FairPlaces({
-      ...{ places: config.max, reserved, forServer, perKey: share, maxWaitMs },
+      places: config.max,
+      reserved,
+      forServer,
+      perKey: share,
+      maxWaitMs,
       waitingPerKey: Number.POSITIVE_INFINITY,
       refusal: (why) => new DatabaseBusy(why),
     });

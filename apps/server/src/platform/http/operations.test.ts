@@ -83,7 +83,9 @@ test('readiness gives the reasons as sentences: of a part, and of what fails alt
   expect([response.statusCode, response.json()]).toEqual([
     503,
     {
-      ...{ ready: false, database: false, broker: true },
+      ready: false,
+      database: false,
+      broker: true,
       reasons: ['The disk of the server is full.', 'Nothing can be stored.'],
       warnings: ['The disk is 83 % full.'],
     },

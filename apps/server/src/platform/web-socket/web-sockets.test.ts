@@ -23,7 +23,9 @@ beforeEach(async () => {
   held = [];
   lines = [];
   app = await createHttp({
-    ...{ log: silentLogger, metrics: createMetrics(), authenticate: async () => null },
+    log: silentLogger,
+    metrics: createMetrics(),
+    authenticate: async () => null,
     trustProxy: ['127.0.0.1'],
   });
   await allowWebSockets(app);

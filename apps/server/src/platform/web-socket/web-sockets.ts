@@ -44,7 +44,9 @@ export class WebSockets {
     }
     const network = clientNetwork(request.ip);
     const guarded: GuardedSocket = new GuardedSocket({
-      ...{ socket, raw: request.raw.socket, network },
+      socket,
+      raw: request.raw.socket,
+      network,
       budgetOf: (key, now) => this.#work.of(key, now),
       onProvedOrClosed: () => this.#proved(network, guarded),
       onRefused: (key) =>

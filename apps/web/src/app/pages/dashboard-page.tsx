@@ -22,7 +22,7 @@ export function OneDashboardPage() {
             <DashboardLinks id={id} />
           </SharingCards>
         ) : (
-          <MyDashboardShare {...{ id, name, role }} />
+          <MyDashboardShare id={id} name={name} role={role} />
         )
       }
     />

@@ -180,8 +180,13 @@ it('opens what the operator linked in a new tab, and names the team', async () =
   const at = (name: string) => `https://${name}.example.com/`;
   const links = {
     ...publicConfigOf().links,
-    ...{ library: at('library'), feedback: at('feedback'), video: at('video'), contact: at('contact') },
-    ...{ social: at('social'), chat: at('chat'), mail: 'help@example.com' },
+    library: at('library'),
+    feedback: at('feedback'),
+    video: at('video'),
+    contact: at('contact'),
+    social: at('social'),
+    chat: at('chat'),
+    mail: 'help@example.com',
   };
   const { menu, screen } = await openShell({ config: { links, team: 'The Greenhouse Team' } });
   await menu.getByRole('button', { name: 'Contact' }).click();

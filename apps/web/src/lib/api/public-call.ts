@@ -34,7 +34,8 @@ export async function publicCall<T>(path: string, schema: Schema<T>, call: Publi
     const { error, code } = (json ?? {}) as Partial<ErrorBody>;
     const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
     throw new ApiError(error ?? "Can't connect to server", {
-      ...{ status: response.status, retryAfterS },
+      status: response.status,
+      retryAfterS,
       code: code ?? (response.status >= 500 ? 'unavailable' : 'bad_request'),
     });
   }

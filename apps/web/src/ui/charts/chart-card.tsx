@@ -76,7 +76,9 @@ export const ChartCard = memo(function ChartCard(props: ChartCardProps) {
         />
       </div>
       {loading && <Skeleton className="chart-card-bone" width="auto" height={180} />}
-      {!loading && asTable && <ChartTable {...{ source, group, label, formatters }} onStats={writeStats} />}
+      {!loading && asTable && (
+        <ChartTable source={source} group={group} label={label} formatters={formatters} onStats={writeStats} />
+      )}
       {!loading && !asTable && <TimeChart {...chart} label={label} onStats={writeStats} className="chart-card-chart" />}
       {large && (
         <Suspense fallback={null}>

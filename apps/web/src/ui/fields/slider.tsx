@@ -46,7 +46,10 @@ export function Slider({ label, min, max, step = 1, value, wanted, format, onCom
         type="range"
         aria-label={label}
         aria-valuetext={format(displayed)}
-        {...{ min, max, step, disabled }}
+        min={min}
+        max={max}
+        step={step}
+        disabled={disabled}
         value={displayed}
         onChange={(event) => setDrawn(Number(event.currentTarget.value))}
       />

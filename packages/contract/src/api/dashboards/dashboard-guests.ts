@@ -1,6 +1,6 @@
 import { espid, morning, pumpOutput, queuedCommand, range, sentCommand, soilHistory } from '../farm.ts';
 import type { OperationErrors, Operations } from '../operation.ts';
-import { shownDashboard } from './dashboards.ts';
+import { exampleDashboard } from './dashboards.ts';
 
 const params = { id: 5 };
 const device = { device: espid };
@@ -13,7 +13,7 @@ export const guestOperations: Operations = {
     summary: 'Get a dashboard with the values that it shows',
     description: 'For those with whom it is shared, whether or not its devices are shared too.',
     errors: noDashboard,
-    example: { params, response: shownDashboard(espid) },
+    example: { params, response: exampleDashboard(espid) },
   },
   'GET /api/dashboards/:id/shown/history': {
     summary: 'Get the history that a dashboard draws',

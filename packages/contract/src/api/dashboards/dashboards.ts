@@ -149,7 +149,7 @@ export const accountDashboardOperations: Operations = {
 };
 
 /** What a dashboard shows to others; `device` is what stands for the device there. */
-export const shownDashboard = (device: string) => ({
+export const exampleDashboard = (device: string) => ({
   state: 'open',
   now: morning,
   name: 'Farm',

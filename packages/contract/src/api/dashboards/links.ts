@@ -1,6 +1,6 @@
 import { hourMs, morning, pumpOutput, queuedCommand, secret, sentCommand, soilHistory, token43 } from '../farm.ts';
 import type { OperationErrors, Operations } from '../operation.ts';
-import { shownDashboard } from './dashboards.ts';
+import { exampleDashboard } from './dashboards.ts';
 
 const settings = { name: 'Neighbours', expiresAt: null, exposed: ['pump'], origins: ['https://example.com'] };
 const link = {
@@ -66,7 +66,7 @@ export const publicDashboardOperations: Operations = {
     summary: 'Get what a public link shows',
     description: `${header} While it is locked, nothing else is in the response.`,
     errors: noSuchLink,
-    example: { response: shownDashboard('1') },
+    example: { response: exampleDashboard('1') },
   },
   'GET /api/public/dashboard/history': {
     summary: 'Get the history that a public link draws',

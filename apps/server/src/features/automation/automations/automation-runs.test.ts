@@ -206,8 +206,15 @@ interface Ready {
 async function startProcess(databaseUrl: string, directory: string, started: ChildProcess[]): Promise<Ready> {
   const main = fileURLToPath(new URL('../../../main.ts', import.meta.url));
   const env = {
-    ...{ HOST: '127.0.0.1', PORT: '0', MQTT_HOST: '127.0.0.1', MQTT_PORT: '0', MQTT_TLS_PORT: 'auto' },
-    ...{ DATA_DIR: directory, DATABASE_URL: databaseUrl, READY_JSON: '1', LOG_LEVEL: 'silent' },
+    HOST: '127.0.0.1',
+    PORT: '0',
+    MQTT_HOST: '127.0.0.1',
+    MQTT_PORT: '0',
+    MQTT_TLS_PORT: 'auto',
+    DATA_DIR: directory,
+    DATABASE_URL: databaseUrl,
+    READY_JSON: '1',
+    LOG_LEVEL: 'silent',
   };
   const child = spawn(process.execPath, [main], { env, cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);

@@ -79,7 +79,10 @@ async function startServer() {
     disconnectBoard: () => undefined,
   } as never;
   const { devices, control, automation } = createBoardFeatures(core, {
-    ...{ accounts, plans, telemetry, broker },
+    accounts,
+    plans,
+    telemetry,
+    broker,
     placeFreed: () => undefined,
     otaPort: () => null,
   });

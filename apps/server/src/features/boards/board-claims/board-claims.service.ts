@@ -68,7 +68,10 @@ export class BoardClaims {
       made: [
         ...proving,
         ...made.map(({ id, espid, state, openedAt, decidesAt }) => ({
-          ...{ id, espid, state, openedAt: openedAt.getTime() },
+          id,
+          espid,
+          state,
+          openedAt: openedAt.getTime(),
           until: state === 'open' ? decidesAt.getTime() : null,
         })),
       ],
@@ -152,7 +155,8 @@ export class BoardClaims {
         const device = devices.findById(claim.deviceId);
         return {
           ...asReceived(claim),
-          ...{ holder, claimant },
+          holder,
+          claimant,
           holderSeenAt: device?.spokeAt == null ? null : device.lastSeenAt,
           holderOnline: device?.online ?? false,
           claimantOnline: (await pairing.findWaiting(claim.claimantId, claim.espid))?.isOnline ?? false,
@@ -203,8 +207,11 @@ export class BoardClaims {
     if (!board?.proved || !device || device.accountId === claimantId) return;
     const until = clock.now() + objectMs;
     const claim = await repository.open({
-      ...{ deviceId: device.id, espid, claimantId },
-      ...{ openedAt: new Date(clock.now()), decidesAt: new Date(until) },
+      deviceId: device.id,
+      espid,
+      claimantId,
+      openedAt: new Date(clock.now()),
+      decidesAt: new Date(until),
     });
     if (!claim) return;
     const opener = { id: claimantId, name: (await this.#deps.emailOf(claimantId)) ?? '', ip: null };
@@ -272,7 +279,8 @@ export class BoardClaims {
   ): Promise<void> {
     const { emailOf, record } = this.#deps;
     await record({
-      ...{ actor, action },
+      actor,
+      action,
       target: { id: about, name: (await emailOf(about)) ?? '' },
       details: {
         board: claim.espid,
@@ -293,8 +301,11 @@ export class BoardClaims {
 }
 
 const asReceived = ({ id, espid, state, openedAt, decidesAt }: ClaimRow) => ({
-  ...{ id, espid, state: state === 'disputed' ? ('disputed' as const) : ('open' as const) },
-  ...{ openedAt: openedAt.getTime(), decidesAt: decidesAt.getTime() },
+  id,
+  espid,
+  state: state === 'disputed' ? ('disputed' as const) : ('open' as const),
+  openedAt: openedAt.getTime(),
+  decidesAt: decidesAt.getTime(),
 });
 
 const conflict = (sentence: string) => new AppError(409, 'conflict', sentence);

@@ -162,8 +162,14 @@ describe('a claim', () => {
     const listed = (await admin.api('GET', '/api/admin/claims')).body;
     expect(listed).toContainEqual(
       expect.objectContaining({
-        ...{ id, espid, state: 'disputed', holder: holder.email, claimant: claimant.email },
-        ...{ holderOnline: false, claimantOnline: true, holderSeenAt: expect.any(Number) },
+        id,
+        espid,
+        state: 'disputed',
+        holder: holder.email,
+        claimant: claimant.email,
+        holderOnline: false,
+        claimantOnline: true,
+        holderSeenAt: expect.any(Number),
       }),
     );
     const decision = { to: 'holder', reason: 'Showed the invoice' };

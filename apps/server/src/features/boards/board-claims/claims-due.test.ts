@@ -36,7 +36,8 @@ beforeAll(async () => {
   const core = { database: db.database, bus, clock, log: silentLogger, metrics: createMetrics() };
   const broker = { publishToBoard: () => true, disconnectBoard: () => undefined, session: () => undefined };
   made = createDevices({
-    ...{ ...core, broker },
+    ...core,
+    broker,
     variablesOf: () => [],
     timeZoneOf: () => 'UTC',
     timerIsNear: () => false,
@@ -45,14 +46,19 @@ beforeAll(async () => {
     placeFreed: () => undefined,
   });
   ({ pairing } = createPairing({
-    ...{ ...core, ...made, broker },
+    ...core,
+    ...made,
+    broker,
     newConnectionKey: () => 'KEY-2',
     boardAccepted: () => undefined,
     findAccountByEmail: async () => undefined,
     findAccessToken: async () => undefined,
   }));
   claims = createBoardClaims({
-    ...{ ...core, ...made, pairing, jobs: { schedule: () => undefined } },
+    ...core,
+    ...made,
+    pairing,
+    jobs: { schedule: () => undefined },
     couldLearn: async (accountId, at) => accountId === holder && holderCameAt > at.getTime(),
     emailOf: async (accountId) => `account ${accountId}`,
     record: async ({ action, actor }) => void recorded.push(`${action} by ${actor.name}`),

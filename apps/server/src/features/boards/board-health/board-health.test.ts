@@ -74,7 +74,8 @@ it('keeps what it heard while the database is away, and leaves out devices that 
   service.message(
     { deviceId: 999_999 } as BoardSession,
     {
-      ...{ subtopic: 'get/init', receivedAt: noon },
+      subtopic: 'get/init',
+      receivedAt: noon,
       payload: Buffer.alloc(0),
     } as BoardMessage,
   );

@@ -6,7 +6,11 @@ import type { DeviceRecord } from '../devices/index.ts';
 import { AppCommands } from './app-commands.ts';
 
 const sessionOf = (accountId: number): AppSession => ({
-  ...{ kind: 'app', accountId, tokenId: 1, scope: 'control', remoteAddress: '::1' },
+  kind: 'app',
+  accountId,
+  tokenId: 1,
+  scope: 'control',
+  remoteAddress: '::1',
 });
 
 /** Forty boards that several accounts may operate; `write` is what writing a command down does. */

@@ -74,7 +74,9 @@ export function createControl(deps: ControlFeatureDeps) {
     mqtt,
     publisher,
     appCommands: new AppCommands({
-      ...{ control, deviceLog, clock: deps.clock },
+      control,
+      deviceLog,
+      clock: deps.clock,
       find: (accountId, espid, right) => deps.findShared(accountId, espid, right),
       nameOf: (accountId) => deps.nameOf(accountId),
     }),

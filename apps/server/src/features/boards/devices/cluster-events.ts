@@ -22,7 +22,8 @@ export function followClusterEvents(
     );
   };
   return listen(database, {
-    ...{ channel, log },
+    channel,
+    log,
     onNotification: (payload) => follow(Number(payload)),
     onResumed() {
       // Requesting each would be tens of thousands of queries at the moment in which the database is back.

@@ -23,7 +23,10 @@ const newEspid = () => {
 };
 const board = (account: number, espid: string, more: Partial<NewDevice> = {}): NewDevice => ({
   accountId: accounts[account] ?? 0,
-  ...{ espid, family: 'other', verifiedKeyId: null, unlessDeleted: false },
+  espid,
+  family: 'other',
+  verifiedKeyId: null,
+  unlessDeleted: false,
   ...more,
 });
 const add = (...wanted: NewDevice[]) => addDevices(db.database, wanted);

@@ -39,7 +39,10 @@ export function pairingRepository({ orm }: Database) {
         .insert(pendingBoards)
         .values(
           [...newest.values()].map(({ accountId, row }) => ({
-            ...{ accountId, espid: row.espid, state: row.state, ip: row.ip },
+            accountId,
+            espid: row.espid,
+            state: row.state,
+            ip: row.ip,
             seenAt: new Date(row.seenAt),
           })),
         )

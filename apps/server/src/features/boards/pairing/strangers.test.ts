@@ -136,7 +136,9 @@ describe('who has an access token and makes ids up', () => {
   it('is bounded, while boards that joined with it and those with the key come in', async () => {
     const owner = await server.signup('owner@example.com');
     const { body } = await owner.api('POST', '/api/access-tokens', {
-      ...{ name: 't', scope: 'control', expiresInDays: null },
+      name: 't',
+      scope: 'control',
+      expiresInDays: null,
     });
     const withToken = { username: owner.email, password: body.token as string };
     const first = newEspid();

@@ -4,7 +4,12 @@ import type { BoardSession } from '../../../platform/broker/index.ts';
 import { BoardLogin, type BoardLoginDeps } from './pairing.mqtt.ts';
 
 const session = (espid: string, tokenId?: number): BoardSession => ({
-  ...{ kind: 'board', accountId: 1, espid, deviceId: 1, remoteAddress: '192.0.2.1', connectedAt: 0 },
+  kind: 'board',
+  accountId: 1,
+  espid,
+  deviceId: 1,
+  remoteAddress: '192.0.2.1',
+  connectedAt: 0,
   ...(tokenId !== undefined && { isProgram: true, tokenId }),
 });
 

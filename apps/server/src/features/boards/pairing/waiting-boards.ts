@@ -93,7 +93,9 @@ export class WaitingBoards {
     if (waiting.length < maxWaiting) return undefined;
     const gives = whoGivesWay(
       waiting.map((row) => ({
-        ...{ espid: row.espid, seenAt: row.seenAt, network: clientNetwork(row.ip ?? '') },
+        espid: row.espid,
+        seenAt: row.seenAt,
+        network: clientNetwork(row.ip ?? ''),
         isHome: row.proved || this.#deps.isHome(row.ip ?? ''),
         isOnline: this.#deps.isOnline(row.espid),
       })),

@@ -43,7 +43,13 @@ const kitSamples: Sample[] = differing.flatMap((board) =>
 
 const none: OwnSketch = { variables: [], outputs: [], events: [], template: null, intervalS: 1 };
 const variable = (key: string, change: Partial<OwnSketch['variables'][number]> = {}) => ({
-  ...{ key, label: '', unit: '', min: 0, max: 9, decimals: 0, ...change },
+  key,
+  label: '',
+  unit: '',
+  min: 0,
+  max: 9,
+  decimals: 0,
+  ...change,
 });
 const event = (name: string, initial = '0', label = '') => ({ name, initial, label });
 const nasty = ['\\', '??/', '*/ /* //', '"); abort(); //', 'a\u202eb\u2066', '\u2028x', '%s%n', 'ค่า 🌱', "'", '#error'];

@@ -44,7 +44,12 @@ export const sketchCatalog = (): SketchCatalog => ({
 function describeKit(kit: Kit): SketchKit {
   const { id, name, group, summary, sensor, intervalS } = kit;
   return {
-    ...{ id, name, group, summary, sensor, intervalS },
+    id,
+    name,
+    group,
+    summary,
+    sensor,
+    intervalS,
     boards: boards.map((board) => board.id),
     variables: [...kit.variables, ...(kit.rest ?? [])],
     events: [...(kit.events ?? [])],

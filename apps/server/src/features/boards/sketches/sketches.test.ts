@@ -191,7 +191,12 @@ describe('a set-up of one’s own', () => {
   });
 
   const many = Array.from({ length: 17 }, (_, index) => ({
-    ...{ key: `variable_${index}`, label: '', unit: '', min: 0, max: 100, decimals: 0 },
+    key: `variable_${index}`,
+    label: '',
+    unit: '',
+    min: 0,
+    max: 100,
+    decimals: 0,
   }));
   it.each<[string, Partial<OwnSketch>, string, string]>([
     ['nothing', { variables: [], outputs: [], events: [] }, 'variables', 'would do nothing'],

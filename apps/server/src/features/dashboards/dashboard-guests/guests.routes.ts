@@ -109,7 +109,10 @@ interface GuestLiveDeps {
 /** The live connection of a shared dashboard at `/api/dashboards/live`: a `hello` with the session's token, then only the server speaks. */
 export function guestLiveRoutes(app: Http, { guests, viewers, webSockets, authenticate }: GuestLiveDeps): void {
   scopeLiveRoute(app, {
-    ...{ path: '/api/dashboards/live', webSockets, viewers, hello: sharedLiveHello },
+    path: '/api/dashboards/live',
+    webSockets,
+    viewers,
+    hello: sharedLiveHello,
     async enter(hello) {
       const account = await authenticate(hello.token);
       if (!account) return { code: closeCodes.notAuthenticated, reason: 'Your session has ended. Log in again.' };

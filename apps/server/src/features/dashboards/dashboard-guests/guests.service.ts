@@ -38,7 +38,9 @@ export class Guests {
     const scope = dashboardScope(
       { ...row, espids: chosenEspids(row, devices) },
       {
-        ...{ channel: channelOf(accountId, id), expiresAt: null, etag: null },
+        channel: channelOf(accountId, id),
+        expiresAt: null,
+        etag: null,
         playback: role === 'owner' || dashboardPlaybackOf(accountId, id),
         find: (espid) => devices.find(espid),
         numberOf: ({ espid }) => espid,

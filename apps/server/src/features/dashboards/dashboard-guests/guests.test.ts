@@ -32,7 +32,9 @@ let id: number;
 const visible = (user: TestUser, rest = '', of = id) => user.api('GET', `/api/dashboards/${of}/shown${rest}`);
 const press = (user: TestUser, change: object = {}) =>
   user.api('POST', `/api/dashboards/${id}/shown/commands`, {
-    ...{ kind: 'io', device: shed, pins: [{ pin: 'D1', mode: 'digit', value: 1 }] },
+    kind: 'io',
+    device: shed,
+    pins: [{ pin: 'D1', mode: 'digit', value: 1 }],
     ...change,
   });
 const version = async () => (await owner.api('GET', `/api/dashboards/${id}`)).body.version as number;

@@ -14,7 +14,8 @@ interface Follower {
 /** Follows what other servers change of what is shown to others, so that what ends on one ends on all. */
 export function followClusterEvents(database: Database, log: Logger, follower: Follower): Promise<Listening> {
   return listen(database, {
-    ...{ channel, log },
+    channel,
+    log,
     onNotification(payload) {
       const [kind, accountId, id] = payload.split(' ');
       if (kind === 'dashboard') follower.dashboardChanged({ accountId: Number(accountId), id: Number(id) });

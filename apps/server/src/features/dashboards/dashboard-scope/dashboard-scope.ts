@@ -81,7 +81,11 @@ export function dashboardScope(
       : byEspid.get(one.device)?.widgets.includes(one),
   );
   return {
-    ...{ ...entry, dashboardId: id, ownerId: accountId, name, version },
+    ...entry,
+    dashboardId: id,
+    ownerId: accountId,
+    name,
+    version,
     choices: espids.flatMap((espid) => byEspid.get(espid)?.number ?? []),
     widgets: widgets.map(({ device, ...widget }) => {
       const number = device === undefined ? undefined : byEspid.get(device)?.number;

@@ -41,8 +41,15 @@ export class SharedDashboards {
 
   show({ expiresAt, name, version, choices, widgets, exposed, playback, byNumber }: DashboardScope): OpenDashboard {
     return {
-      ...{ state: 'open', now: this.#deps.clock.now(), name, version, expiresAt },
-      ...{ choices: [...choices], widgets, exposed: [...exposed], playback },
+      state: 'open',
+      now: this.#deps.clock.now(),
+      name,
+      version,
+      expiresAt,
+      choices: [...choices],
+      widgets,
+      exposed: [...exposed],
+      playback,
       devices: [...byNumber.values()].map((scoped) => this.#describe(scoped)),
     };
   }
@@ -140,7 +147,12 @@ export class SharedDashboards {
   #describe({ number, device, keys, showsPlace }: ScopedDevice): PublicDevice {
     const { id, name, online, onlineChangedAt, lastSeenAt, timeZone, location } = device;
     return {
-      ...{ device: number, name, online, onlineChangedAt, lastSeenAt, timeZone },
+      device: number,
+      name,
+      online,
+      onlineChangedAt,
+      lastSeenAt,
+      timeZone,
       location: showsPlace ? location : null,
       variables: this.#deps.telemetry.variables(id).filter(({ key }) => keys.has(key)),
     };

@@ -249,7 +249,8 @@ export class AccountDashboards {
     checkChange(devices, {
       changed: this.#chosenOf(ownerId, changed),
       present: present ? this.#chosenOf(ownerId, present) : null,
-      ...{ ownerId, editorId },
+      ownerId,
+      editorId,
     });
   }
 
@@ -281,7 +282,12 @@ interface ChangedBy {
 }
 
 const summarize = (row: ListedDashboard, espids: readonly string[], role: DeviceRole): DashboardSummary => ({
-  ...{ id: row.id, version: row.version, name: row.name, espids: [...espids], role, savedAt: changedAt(row) },
+  id: row.id,
+  version: row.version,
+  name: row.name,
+  espids: [...espids],
+  role,
+  savedAt: changedAt(row),
   devices: [...new Set([...espids, ...row.places.flatMap(({ device }) => device ?? [])])],
   places: row.places.map(({ device: _device, ...place }) => place),
 });

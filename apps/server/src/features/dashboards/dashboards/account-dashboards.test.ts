@@ -29,11 +29,16 @@ afterAll(() => server.stop());
 
 const temperature: WidgetContent = { type: 'value', title: 'Temperature', key: 'temp' };
 const fan = (pin: string): WidgetContent => ({
-  ...{ type: 'switch', title: 'Fan' },
+  type: 'switch',
+  title: 'Fan',
   target: { kind: 'output', pin, mode: 'digit' },
 });
 const place = (content: WidgetContent, at: Partial<Widget> = {}): Widget => ({
-  ...{ id: 'a', x: 0, y: 0, width: 3, height: 2 },
+  id: 'a',
+  x: 0,
+  y: 0,
+  width: 3,
+  height: 2,
   ...at,
   content,
 });
@@ -47,7 +52,10 @@ const list = async (user = owner): Promise<DashboardSummary[]> =>
   (await user.api('GET', '/api/dashboards')).body.dashboards;
 const save = ({ id, version, ...made }: AccountDashboard, request: DashboardInput & { basedOn?: number } = {}) =>
   owner.api('PUT', path(id), {
-    ...{ name: made.name, widgets: made.widgets, espids: made.espids, basedOn: version },
+    name: made.name,
+    widgets: made.widgets,
+    espids: made.espids,
+    basedOn: version,
     ...request,
   });
 
@@ -66,7 +74,11 @@ describe('a dashboard of several devices', () => {
     await live.next('account-dashboards');
     expect(await read(made.body.id)).toEqual(made.body);
     expect((await list()).find(({ id }) => id === made.body.id)).toEqual({
-      ...{ id: made.body.id, version: 1, name: 'Greenhouse', espids: [north], role: 'owner' },
+      id: made.body.id,
+      version: 1,
+      name: 'Greenhouse',
+      espids: [north],
+      role: 'owner',
       savedAt: made.body.savedAt,
       devices: [north, south],
       places: [{ x: 0, y: 0, width: 3, height: 2, type: 'value' }],

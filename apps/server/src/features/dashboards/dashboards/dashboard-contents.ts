@@ -42,7 +42,11 @@ export async function versionsOf(repository: DashboardsRepository, row: Dashboar
   const present = { ...row, savedAt: changedAt(row) };
   return [present, ...(await repository.versions(row.id))].map(
     ({ version, name, widgets, savedAt, editedAt, ...made }) => ({
-      ...{ version, name, savedAt, editedAt, widgets: widgets.length },
+      version,
+      name,
+      savedAt,
+      editedAt,
+      widgets: widgets.length,
       origin: originOf(made),
     }),
   );
@@ -54,7 +58,11 @@ export const changedAt = ({ savedAt, createdAt }: Pick<DashboardRow, 'savedAt' |
 
 /** What everybody sees of a dashboard. */
 export const describe = ({ id, version, name, widgets, editedAt, ...made }: DashboardRow) => ({
-  ...{ id, version, name, widgets, editedAt },
+  id,
+  version,
+  name,
+  widgets,
+  editedAt,
   origin: originOf(made),
 });
 

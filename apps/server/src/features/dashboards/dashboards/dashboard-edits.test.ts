@@ -18,10 +18,20 @@ afterAll(() => server.stop());
 
 const temperature: WidgetContent = { type: 'value', title: 'Temperature', key: 'temp' };
 const lamp: Extract<WidgetContent, { type: 'led' }> = {
-  ...{ type: 'led', title: 'Lamp', key: 'temp', onFrom: 1, tone: 'good', onWord: 'On', offWord: 'Off' },
+  type: 'led',
+  title: 'Lamp',
+  key: 'temp',
+  onFrom: 1,
+  tone: 'good',
+  onWord: 'On',
+  offWord: 'Off',
 };
 const place = (content: WidgetContent, at: Partial<Widget> = {}): Widget => ({
-  ...{ id: 'a', x: 0, y: 0, width: 3, height: 2 },
+  id: 'a',
+  x: 0,
+  y: 0,
+  width: 3,
+  height: 2,
   ...at,
   content,
 });
@@ -79,7 +89,10 @@ describe('an edited dashboard', () => {
       'zones out of order',
       [
         place({
-          ...{ ...temperature, type: 'tank', min: 0, max: 9 },
+          ...temperature,
+          type: 'tank',
+          min: 0,
+          max: 9,
           zones: [
             { from: 5, tone: 'good', word: 'wet' },
             { from: 5, tone: 'danger', word: 'dry' },
@@ -97,7 +110,12 @@ describe('an edited dashboard', () => {
       'a value that a pin does not take',
       [
         place({
-          ...{ type: 'slider', title: 'Fan', unit: '', min: 0, max: 300, step: 1 },
+          type: 'slider',
+          title: 'Fan',
+          unit: '',
+          min: 0,
+          max: 300,
+          step: 1,
           target: { kind: 'output', pin: '4', mode: 'pwm' },
         }),
       ],

@@ -38,12 +38,15 @@ export function linkScope(link: LinkRow, dashboard: LinkedDashboard, devices: Li
   const { approved, follows } = dashboard;
   const scope = dashboardScope(
     {
-      ...{ ...dashboard, espids },
+      ...dashboard,
+      espids,
       // Which devices a link shows of a tag or group its owner has decided for the link itself.
       approved: approved && follows !== null ? { ...approved, espids: [...allowed] } : approved,
     },
     {
-      ...{ channel: channelOf(link.id), expiresAt: link.expiresAt, etag: link.passwordHash },
+      channel: channelOf(link.id),
+      expiresAt: link.expiresAt,
+      etag: link.passwordHash,
       // A link shows the present to anyone who has it; nothing lets its owner open the past to them.
       playback: false,
       find: (espid) => devices.find(espid),

@@ -16,7 +16,10 @@ interface PublicLiveDeps {
 /** The live connection of public links at `/api/public/live`: one `hello` with the token, then only the server speaks. */
 export function publicLiveRoutes(app: Http, { links, viewers, clock, webSockets }: PublicLiveDeps): void {
   scopeLiveRoute(app, {
-    ...{ path: '/api/public/live', webSockets, viewers, hello: publicLiveHello },
+    path: '/api/public/live',
+    webSockets,
+    viewers,
+    hello: publicLiveHello,
     async enter(hello, network) {
       const scope = await links.open(hello.token);
       if (!scope || !isUnlocked(scope.link, hello.unlock, clock.now())) {

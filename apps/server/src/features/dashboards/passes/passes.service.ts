@@ -67,8 +67,14 @@ export class Passes {
     const token = newToken();
     const row = await repository.add(
       {
-        ...{ ...rest, target, fromAt: from, untilAt: until, createdAt: now },
-        ...{ deviceId: device.id, accountId: device.accountId, tokenHash: hashToken(token) },
+        ...rest,
+        target,
+        fromAt: from,
+        untilAt: until,
+        createdAt: now,
+        deviceId: device.id,
+        accountId: device.accountId,
+        tokenHash: hashToken(token),
       },
       maxPasses,
     );
@@ -103,9 +109,15 @@ export class Passes {
     if (!device || !target) return { state: 'unavailable', now, pass: null };
     const { title, offers, uses, used, fromAt, untilAt } = row;
     return {
-      ...{ state, now },
+      state,
+      now,
       pass: {
-        ...{ title, offers, usesLeft: uses - used, from: fromAt, until: untilAt, online: device.online },
+        title,
+        offers,
+        usesLeft: uses - used,
+        from: fromAt,
+        until: untilAt,
+        online: device.online,
         asks: target.locked,
         backAfterMs: target.momentaryMs ?? null,
       },
@@ -220,7 +232,18 @@ function describe(row: PassRow, now: number): GuestPass {
   const { id, name, title, target, offers, uses, used, fromAt, untilAt, createdAt, lastUsedAt } = row;
   const state = stateOf(row, now);
   return {
-    ...{ id, name, title, target, offers, uses, used, from: fromAt, until: untilAt, createdAt, lastUsedAt, state },
+    id,
+    name,
+    title,
+    target,
+    offers,
+    uses,
+    used,
+    from: fromAt,
+    until: untilAt,
+    createdAt,
+    lastUsedAt,
+    state,
   };
 }
 

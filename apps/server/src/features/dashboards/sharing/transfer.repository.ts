@@ -51,7 +51,11 @@ export function transferRepository({ holding }: Database) {
         const [moved] = await tx
           .update(devices)
           .set({
-            ...{ accountId: to, verifiedKeyId, favourite: false, groupId: null, pausedAt: null },
+            accountId: to,
+            verifiedKeyId,
+            favourite: false,
+            groupId: null,
+            pausedAt: null,
             order: sql`(select coalesce(max("order") + 1, 0) from devices where account_id = ${to})`,
           })
           .where(eq(devices.id, deviceId))

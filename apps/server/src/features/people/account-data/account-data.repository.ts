@@ -292,8 +292,14 @@ export class AccountDataRepository {
         .orderBy(firmwareImages.id),
       updates: await this.#orm
         .select({
-          ...{ espid: devices.espid, state, createdAt, finishedAt, reason },
-          ...{ fileName: rollouts.fileName, version: rollouts.version, by: rollouts.by },
+          espid: devices.espid,
+          state,
+          createdAt,
+          finishedAt,
+          reason,
+          fileName: rollouts.fileName,
+          version: rollouts.version,
+          by: rollouts.by,
         })
         .from(firmwareJobs)
         .innerJoin(rollouts, eq(rollouts.id, firmwareJobs.rolloutId))

@@ -47,7 +47,12 @@ function linksOf(orm: Database['orm'], accountId: number) {
   const { name, passwordHash, expiresAt, origins, createdAt, openedAt } = publicLinks;
   return orm
     .select({
-      ...{ dashboard: dashboards.name, name, expiresAt, origins, createdAt, openedAt },
+      dashboard: dashboards.name,
+      name,
+      expiresAt,
+      origins,
+      createdAt,
+      openedAt,
       hasPassword: isNotNull(passwordHash),
       /** The number of controls that visitors may operate. */
       controls: sql<number>`cardinality(${publicLinks.exposed})`,
@@ -62,8 +67,18 @@ async function passesOf(orm: Database['orm'], accountId: number) {
   const { id, name, title, target, offers, uses, fromAt, untilAt, createdAt, lastUsedAt, revokedAt } = guestPasses;
   const rows = await orm
     .select({
-      ...{ id, device: devices.espid, name, title, target, offers },
-      ...{ uses, from: fromAt, until: untilAt, createdAt, lastUsedAt, revokedAt },
+      id,
+      device: devices.espid,
+      name,
+      title,
+      target,
+      offers,
+      uses,
+      from: fromAt,
+      until: untilAt,
+      createdAt,
+      lastUsedAt,
+      revokedAt,
     })
     .from(guestPasses)
     .innerJoin(devices, eq(devices.id, guestPasses.deviceId))

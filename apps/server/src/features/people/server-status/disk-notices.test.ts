@@ -32,8 +32,12 @@ function startWatch() {
   const bus = new EventBus({ log: silentLogger });
   const disks = new DiskWatch({
     bus,
-    ...{ paths: { 'data folder': '/data' }, leastFreeBytes: 0, readSpace },
-    ...{ clock: { now: () => 0 }, log: silentLogger, metrics: createMetrics() },
+    paths: { 'data folder': '/data' },
+    leastFreeBytes: 0,
+    readSpace,
+    clock: { now: () => 0 },
+    log: silentLogger,
+    metrics: createMetrics(),
   });
   let settled: Promise<unknown> = Promise.resolve();
   const query = vi.spyOn(db.database.pool, 'query');

@@ -9,7 +9,12 @@ import { ReportBatches } from './report-batches.ts';
 import { ReportSpool } from './report-spool.ts';
 
 const session: BoardSession = {
-  ...{ kind: 'board', accountId: 1, espid: 'A', deviceId: 7, remoteAddress: '127.0.0.1', connectedAt: 5 },
+  kind: 'board',
+  accountId: 1,
+  espid: 'A',
+  deviceId: 7,
+  remoteAddress: '127.0.0.1',
+  connectedAt: 5,
 };
 let serial = 0;
 /** A report as it comes, each a millisecond after the one before. */

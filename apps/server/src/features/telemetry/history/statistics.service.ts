@@ -60,7 +60,8 @@ export class Statistics {
     const parts = await this.#parts(deviceId, [[range.from, range.to]], { level, variables });
     const found = await mapInSlices(variables, (variable, index) => {
       const buckets = parts.map(({ widthMs, columns: { starts, variables: each } }) => ({
-        ...{ widthMs, starts },
+        widthMs,
+        starts,
         ...(each[index] ?? { counts: [], mins: [], maxs: [], sums: [] }),
       }));
       const isSwitch = device?.variables.get(variable.key)?.type === 'boolean';
@@ -133,7 +134,9 @@ export class Statistics {
       [min, max].map(({ value, at, withinMs }) => ({ slot, value, from: Math.max(at, since), to: at + withinMs })),
     );
     const spans = known.map(({ slot, since, figures: { lastBucket } }) => ({
-      ...{ slot, from: Math.max(lastBucket[0], since), to: lastBucket[1] },
+      slot,
+      from: Math.max(lastBucket[0], since),
+      to: lastBucket[1],
     }));
     const [instants, lasts] = await Promise.all([finder.firstAt(deviceId, sought), finder.lasts(deviceId, spans)]);
     const exact: (VariableStatistics | null)[] = found.map(() => null);

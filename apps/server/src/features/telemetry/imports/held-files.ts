@@ -81,9 +81,17 @@ export class HeldFiles {
     if (manifest?.state.id !== id || size !== manifest.state.bytes) return;
     const { state, ...owner } = manifest;
     this.#files.set(id, {
-      ...{ ...state, ...owner, path, received: size, reasons: [...state.reasons] },
-      ...{ state: 'failed', problem: stopped, canGoOn: true, network: null },
-      ...{ announcedAt: this.#clock.now(), usedAt: this.#clock.now() },
+      ...state,
+      ...owner,
+      path,
+      received: size,
+      reasons: [...state.reasons],
+      state: 'failed',
+      problem: stopped,
+      canGoOn: true,
+      network: null,
+      announcedAt: this.#clock.now(),
+      usedAt: this.#clock.now(),
       cancelling: new AbortController(),
     });
   }
@@ -122,10 +130,21 @@ export class HeldFiles {
     const id = randomUUID();
     const now = this.#clock.now();
     const file: HeldFile = {
-      ...{ id, name, bytes, network: null, ...owner, ...counts, received: 0, state: 'waiting', reasons: [] },
-      ...{ start: null, problem: null, canGoOn: false },
+      id,
+      name,
+      bytes,
+      network: null,
+      ...owner,
+      ...counts,
+      received: 0,
+      state: 'waiting',
+      reasons: [],
+      start: null,
+      problem: null,
+      canGoOn: false,
       path: join(this.#directory, id),
-      ...{ announcedAt: now, usedAt: now },
+      announcedAt: now,
+      usedAt: now,
       cancelling: new AbortController(),
     };
     this.#files.set(id, file);

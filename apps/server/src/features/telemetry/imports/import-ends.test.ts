@@ -87,7 +87,9 @@ describe('an import', () => {
   it('stops when the right of anyone who began it ends, reports it, and keeps what came in', async () => {
     const manager = await server.signup('manager@example.com');
     const invited = await owner.api('POST', `/api/device/${espid}/shares`, {
-      ...{ email: manager.email, role: 'manager', expiresAt: null },
+      email: manager.email,
+      role: 'manager',
+      expiresAt: null,
     });
     const [offer] = (await manager.api('GET', '/api/offers')).body.offers;
     await manager.api('POST', `/api/offers/${offer.id}/accept`);
@@ -124,7 +126,8 @@ describe('a server that was killed', () => {
   const request: ImportStart = {
     layout: { delimiter: ',', header: true, decimal: '.' },
     mapping: {
-      ...{ time: { column: 0, format: 'iso', zone: 'UTC' }, only: null },
+      time: { column: 0, format: 'iso', zone: 'UTC' },
+      only: null,
       columns: [{ column: 1, key: 'a', kind: 'number' }],
     },
     overwrite: false,

@@ -97,7 +97,9 @@ export class Imports {
   ): Promise<ImportPreview> {
     const { name, espid } = device;
     const target = {
-      ...{ name, espid, variables: this.#known(device) },
+      name,
+      espid,
+      variables: this.#known(device),
       reader: (how: Pick<ImportStart, 'layout' | 'mapping'>) => this.#reader(device, how),
     };
     return this.#previews.make(this.#complete(device, id), target, request);
@@ -226,7 +228,9 @@ export class Imports {
   ): Promise<void> {
     await this.#files.save(file);
     await runImport({
-      ...{ file, start, read },
+      file,
+      start,
+      read,
       store: (points) => {
         return this.#queue.run(file.accountId, async () => {
           if (!isOpen()) throw closed();

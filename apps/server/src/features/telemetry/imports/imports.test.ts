@@ -214,7 +214,8 @@ describe('an import', () => {
     const { layout, mapping } = importPreview.parse(await preview(id));
     const start = (columns: object[], time: object = {}) =>
       owner.api('POST', `${base}/${id}/start`, {
-        ...{ layout, overwrite: false },
+        layout,
+        overwrite: false,
         mapping: { time: { ...mapping?.time, ...time }, columns },
       });
     const a = { column: 1, key: 'a', kind: 'number' };

@@ -24,7 +24,9 @@ const threeOf = async (accountId: number) =>
   [await fileOf(accountId), await fileOf(accountId), await fileOf(accountId)] as const;
 
 const target = {
-  ...{ name: 'Tank', espid: 'tank', variables: [] },
+  name: 'Tank',
+  espid: 'tank',
+  variables: [],
   reader: () => (record: { line: number }) => ({ line: record.line, at: 1, values: [1], problem: null }),
 };
 /** What a preview gets; it is under way when this returns. */

@@ -81,7 +81,9 @@ export class ImportWriter {
       const before = messages.get(at);
       const [older, newer] = overwrite ? [before?.values, values] : [values, before?.values];
       messages.set(at, {
-        ...{ device, at, mayExist: true },
+        device,
+        at,
+        mayExist: true,
         values: Object.assign(Object.create(null), older, newer),
         variables: [...new Set([...(before?.variables ?? []), ...variables])],
       });

@@ -47,7 +47,11 @@ export function createStorage(deps: StorageDeps) {
   });
   const store = new TelemetryStore({ pool, log, dropped: metrics.dropped });
   const health: StorageHealth = new StorageHealth({
-    ...{ pool, spool, clock, log, metrics: deps.metrics },
+    pool,
+    spool,
+    clock,
+    log,
+    metrics: deps.metrics,
     pending: () => writer.pending,
     isDiskFull: deps.isDiskFull ?? (() => false),
   });

@@ -22,7 +22,10 @@ beforeEach(() => {
   writes = [];
   spooled = [];
   writer = new TelemetryWriter({
-    ...{ registry, clock, log: silentLogger, metrics: createTelemetryMetrics(createMetrics()) },
+    registry,
+    clock,
+    log: silentLogger,
+    metrics: createTelemetryMetrics(createMetrics()),
     store: {
       store(messages) {
         const { promise, resolve } = Promise.withResolvers<void>();

@@ -6,7 +6,11 @@ import { maxBatch, WaitingMessages } from './waiting-messages.ts';
 const clock = { now: () => 0 };
 const deviceOf = (accountId: number) => new DeviceTelemetry({ id: accountId, accountId }, clock, () => undefined);
 const message = (device: DeviceTelemetry, at = 0): Message => ({
-  ...{ device, at, values: {}, variables: [], mayExist: false },
+  device,
+  at,
+  values: {},
+  variables: [],
+  mayExist: false,
 });
 
 let waiting: WaitingMessages;

@@ -161,8 +161,14 @@ export class WaitingMessages {
     done.promise.catch(() => undefined);
     const late = setTimeout(() => this.#options.late(batch), this.#options.lateAfterMs);
     const batch: Batch = {
-      ...{ accountId, messages: [], since: performance.now(), done, late },
-      ...{ bytes: { atQos0: 0, durable: 0 }, durable: 0, spooling: undefined },
+      accountId,
+      messages: [],
+      since: performance.now(),
+      done,
+      late,
+      bytes: { atQos0: 0, durable: 0 },
+      durable: 0,
+      spooling: undefined,
     };
     return batch;
   }

@@ -41,7 +41,8 @@ export const valueTables: readonly ValueTable[] = [
     without: (slot) => `numbers[${slot}] = NULL`,
   },
   ...rollupLevels.map(({ table, widthMs }) => ({
-    ...{ name: table, widthMs },
+    name: table,
+    widthMs,
     hasNumber: (slot: string | number) => `coalesce(counts[${slot}], 0) > 0`,
     without: (slot: number) =>
       `counts[${slot}] = 0, ${['mins', 'maxs', 'sums', 'lasts'].map((column) => `${column}[${slot}] = NULL`).join(', ')}`,

@@ -146,7 +146,11 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
   const rollups = new Rollups({ pool, store, registry, clock, log, limits });
   const calibrations = new Calibrations({ registry, repository: calibrationsRepository(pool), clock, notices });
   const variableRetention = new VariableRetention({
-    ...{ registry, clock, log, limits, notices },
+    registry,
+    clock,
+    log,
+    limits,
+    notices,
     repository: retentionRepository(pool),
   });
   const futureRows = new FutureRowsService({ pool, registry, clock, log });

@@ -273,7 +273,10 @@ export class DeviceTelemetry {
     return this.visibleVariables().map(({ key, settings, calibrations, retention }) => {
       const { offset, scale } = calibrationAt(calibrations, null);
       return {
-        ...{ key, settings, usual: displayOf(key, this.variables), calibration: { offset, scale } },
+        key,
+        settings,
+        usual: displayOf(key, this.variables),
+        calibration: { offset, scale },
         kept: { days: retention?.days ?? null, most: maxDays, removesFrom: retention && retention.setAt + graceMs },
       };
     });

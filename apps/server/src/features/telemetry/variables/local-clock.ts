@@ -7,7 +7,12 @@ export function localClock(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
-    ...{ year: digits, month: digits, day: digits, hour: digits, minute: digits, second: digits },
+    year: digits,
+    month: digits,
+    day: digits,
+    hour: digits,
+    minute: digits,
+    second: digits,
   });
   let quarter = Number.NaN;
   let offsetMs = 0;

@@ -109,8 +109,10 @@ export class Sessions {
     const now = performance.now();
     const { idleLimitMs } = connection;
     const open = {
-      ...{ address: connection.remoteAddress, isStranger: session.isStranger ?? false },
-      ...{ silentMs: connection.silentMs(now), idleLimitMs },
+      address: connection.remoteAddress,
+      isStranger: session.isStranger ?? false,
+      silentMs: connection.silentMs(now),
+      idleLimitMs,
     };
     const newcomer = { address: remoteAddress, isStranger, now };
     if (this.#takeovers.mayTake(`${accountId} ${espid}`, open, newcomer)) return false;

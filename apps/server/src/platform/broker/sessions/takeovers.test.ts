@@ -9,7 +9,10 @@ const seconds = 1_000;
 
 /** The open connection of `address`, which sent something a moment ago unless another silence is given. */
 const open = (address: string, silentMs = 2 * seconds): OpenConnection => ({
-  ...{ address, isStranger: false, silentMs, idleLimitMs },
+  address,
+  isStranger: false,
+  silentMs,
+  idleLimitMs,
 });
 
 describe('a board that reconnected is let in at once', () => {

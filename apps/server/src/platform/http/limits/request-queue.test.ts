@@ -21,8 +21,13 @@ beforeEach(async () => {
     metrics: createMetrics(),
     reservedShares: { '/api/auth/': 'log-in', '/healthz': 'health' },
     authenticate: async (token) => ({
-      ...{ id: Number(token), email: `user${token}@example.com`, member: 'user' as const, timeZone: null },
-      ...{ sessionId: 1, provedAt: 0, tokenScope: null },
+      id: Number(token),
+      email: `user${token}@example.com`,
+      member: 'user' as const,
+      timeZone: null,
+      sessionId: 1,
+      provedAt: 0,
+      tokenScope: null,
     }),
   });
   const work = async () => {

@@ -33,7 +33,8 @@ export function queueRequests(
     places: Number.POSITIVE_INFINITY,
     perKey: requestsAtOnce,
     waitingPerKey: requestsWaiting,
-    ...{ maxWaitMs, refusal },
+    maxWaitMs,
+    refusal,
   });
   const ends = new WeakMap<FastifyRequest, () => void>();
   app.addHook('onRoute', (route: RouteOptions & { websocket?: boolean }) => {

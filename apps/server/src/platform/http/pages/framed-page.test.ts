@@ -14,7 +14,9 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'cyno-framed-'));
   await writeFile(join(directory, 'index.html'), '<title>the app</title>');
   app = await createHttp({
-    ...{ log: silentLogger, metrics: createMetrics(), authenticate: async () => null },
+    log: silentLogger,
+    metrics: createMetrics(),
+    authenticate: async () => null,
     web: { app: directory, docs: directory, framersOf: async () => ['https://club.example.com'] },
   });
 });

@@ -25,7 +25,8 @@ beforeEach(async () => {
   const write = (details: object, msg: string) => lines.push({ msg, details });
   const log = { warn: write, info: write, error: write, debug() {}, trace() {}, fatal: write, child: () => log };
   app = await createHttp({
-    ...{ log: log as never, metrics: createMetrics() },
+    log: log as never,
+    metrics: createMetrics(),
     async authenticate(token) {
       authenticated += 1;
       const id = ids.get(token);

@@ -94,7 +94,7 @@ export function AutomationEditor(props: AutomationEditorProps) {
         </p>
         {draft.kind === 'timer' ? (
           <>
-            <TimerFields {...{ device, draft, timeZone }} problems={visible} onChange={change} />
+            <TimerFields device={device} draft={draft} timeZone={timeZone} problems={visible} onChange={change} />
             <ActionFields
               control={control}
               action={draft.action}
@@ -103,7 +103,7 @@ export function AutomationEditor(props: AutomationEditorProps) {
             />
           </>
         ) : (
-          <RuleFields {...{ devices, control, draft }} problems={visible} onChange={change} />
+          <RuleFields devices={devices} control={control} draft={draft} problems={visible} onChange={change} />
         )}
         <TextField
           className="editor-name"
@@ -113,8 +113,17 @@ export function AutomationEditor(props: AutomationEditorProps) {
           value={draft.name}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
-        <PreviewBox {...{ espid, names, timeZone, definition }} preview={preview.data} refusal={preview.refusal} />
-        {settled && preview.refusal === null && <DryRunView {...{ espid, names, timeZone }} definition={settled} />}
+        <PreviewBox
+          espid={espid}
+          names={names}
+          timeZone={timeZone}
+          definition={definition}
+          preview={preview.data}
+          refusal={preview.refusal}
+        />
+        {settled && preview.refusal === null && (
+          <DryRunView espid={espid} names={names} timeZone={timeZone} definition={settled} />
+        )}
       </div>
       {isConfirming && (
         <ConfirmDialog

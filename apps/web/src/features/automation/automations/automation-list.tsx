@@ -67,7 +67,14 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
   const titleOf = ({ name, definition }: Automation) =>
     name ?? plainSentence(sentenceOf(definition, { espid, here: espid, names }));
   const row = (automation: Automation) => (
-    <AutomationRow key={automation.id} {...{ automation, names, timeZone, actions, canChange }} />
+    <AutomationRow
+      key={automation.id}
+      automation={automation}
+      names={names}
+      timeZone={timeZone}
+      actions={actions}
+      canChange={canChange}
+    />
   );
   const isFull = allowed !== null && automations.length >= allowed;
   const isEmpty = automations.length === 0;
@@ -90,7 +97,9 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
           Timers and rules that {device.owner} makes for this device are listed here.
         </EmptyState>
       )}
-      {isEmpty && !isFull && canChange && <NoAutomations {...{ device, control, names }} onBegin={begin} />}
+      {isEmpty && !isFull && canChange && (
+        <NoAutomations device={device} control={control} names={names} onBegin={begin} />
+      )}
       {!isEmpty && (
         <>
           <AutomationGroup
@@ -114,13 +123,15 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
       {readers.length > 0 && (
         <AutomationGroup title="Rules of other devices that read this one" count={readers.length}>
           {readers.map((automation) => (
-            <ReaderRow key={automation.id} here={espid} {...{ automation, names, timeZone }} />
+            <ReaderRow key={automation.id} here={espid} automation={automation} names={names} timeZone={timeZone} />
           ))}
         </AutomationGroup>
       )}
       {!isEmpty && (
         <RunLog
-          {...{ espid, titleOf, timeZone }}
+          espid={espid}
+          titleOf={titleOf}
+          timeZone={timeZone}
           automations={[...timers, ...rules]}
           chosen={automations.some(({ id }) => id === openRuns) ? openRuns : null}
           onChoose={setOpenRuns}
@@ -129,14 +140,17 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
       <Suspense fallback={null}>
         {canChange && open && 'editor' in open && (
           <AutomationEditor
-            {...{ device, control, names, timeZone }}
+            device={device}
+            control={control}
+            names={names}
+            timeZone={timeZone}
             start={open.editor}
             automation={open.of}
             onClose={() => setOpen(null)}
           />
         )}
         {canChange && open && 'dryRun' in open && (
-          <DryRunSheet {...{ names, timeZone }} automation={open.dryRun} onClose={() => setOpen(null)} />
+          <DryRunSheet names={names} timeZone={timeZone} automation={open.dryRun} onClose={() => setOpen(null)} />
         )}
       </Suspense>
     </div>

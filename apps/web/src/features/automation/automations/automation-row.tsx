@@ -114,7 +114,7 @@ export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {
             Holds now
           </Badge>
         )}
-        {enabled && nextAt !== null && <NextTime at={nextAt} {...{ definition, timeZone }} />}
+        {enabled && nextAt !== null && <NextTime at={nextAt} definition={definition} timeZone={timeZone} />}
         {enabled &&
           definition.kind === 'rule' &&
           definition.conditions.map((condition) => (

@@ -35,7 +35,11 @@ export function PreviewBox({ espid, names, timeZone, definition, preview, refusa
       )}
       {definition &&
         !refusal &&
-        (preview ? <Placement {...{ preview, definition, timeZone }} /> : <Skeleton height={24} />)}
+        (preview ? (
+          <Placement preview={preview} definition={definition} timeZone={timeZone} />
+        ) : (
+          <Skeleton height={24} />
+        ))}
     </section>
   );
 }

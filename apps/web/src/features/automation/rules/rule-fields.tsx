@@ -44,7 +44,8 @@ export function RuleFields({ devices, control, draft, problems, onChange }: Rule
       {conditions.map((condition, index) => (
         <ConditionFields
           key={condition.id}
-          {...{ devices, condition }}
+          devices={devices}
+          condition={condition}
           isFirst={index === 0}
           problem={problems[`condition ${index}`]}
           onChange={change}
@@ -77,7 +78,7 @@ export function RuleFields({ devices, control, draft, problems, onChange }: Rule
         problem={problems.action}
         onChange={(next) => onChange({ action: next, ...fittingEnds(draft, next) })}
       />
-      <Ends {...{ control, draft, problems, onChange }} />
+      <Ends control={control} draft={draft} problems={problems} onChange={onChange} />
       {missing.length > 0 && (
         <fieldset className="rule-additions" aria-label="Add to the rule">
           <span>Add:</span>
@@ -117,7 +118,8 @@ function Ends({ control, draft, problems, onChange }: Omit<RuleFieldsProps, 'dev
           {action && (
             <ValueBox
               label="Value after the time limit"
-              {...{ action, event }}
+              action={action}
+              event={event}
               value={limit.value}
               onChange={(value) => onChange({ limit: { ...limit, value } })}
             />
@@ -130,7 +132,8 @@ function Ends({ control, draft, problems, onChange }: Omit<RuleFieldsProps, 'dev
           {action && (
             <ValueBox
               label="Value to go back to"
-              {...{ action, event }}
+              action={action}
+              event={event}
               value={back}
               onChange={(value) => onChange({ back: value })}
             />

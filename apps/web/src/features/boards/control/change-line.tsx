@@ -50,7 +50,7 @@ export function ChangeLine({ espid, kind, target, name, text, at, by }: ChangeLi
           <Icon of={IconChevronDown} size={14} />
         </button>
       </p>
-      {isOpen && <ChangeList id={list} {...{ espid, kind, target, name }} />}
+      {isOpen && <ChangeList id={list} espid={espid} kind={kind} target={target} name={name} />}
     </div>
   );
 }

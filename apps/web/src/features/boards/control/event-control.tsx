@@ -31,7 +31,7 @@ export function EventControl({ event, disabled, onSend }: EventControlProps) {
         />
       );
     case 'slider':
-      return <EventSlider {...{ event, text, disabled, onSend }} />;
+      return <EventSlider event={event} text={text} disabled={disabled} onSend={onSend} />;
     case 'choice':
       return (
         <SelectField
@@ -45,7 +45,7 @@ export function EventControl({ event, disabled, onSend }: EventControlProps) {
       );
     case 'number':
     case 'text':
-      return <EventText {...{ event, text, disabled, onSend }} />;
+      return <EventText event={event} text={text} disabled={disabled} onSend={onSend} />;
   }
 }
 

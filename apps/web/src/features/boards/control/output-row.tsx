@@ -54,7 +54,7 @@ export function OutputRow({ espid, pin, output, command, online, onSwitch, onSet
               onClick={() => onSwitch(output, Number(command.value))}
             />
           )}
-          <Control {...{ output, name, onSwitch }} />
+          <Control output={output} name={name} onSwitch={onSwitch} />
         </span>
       ) : (
         <span className="output-row-action">
@@ -65,7 +65,8 @@ export function OutputRow({ espid, pin, output, command, online, onSwitch, onSet
       {output && onSetUp && <IconButton label={`Set up ${name}`} icon={IconSettings} onClick={() => onSetUp(pin)} />}
       {output && output.reported !== null && (
         <ChangeLine
-          {...{ espid, name }}
+          espid={espid}
+          name={name}
           kind="output"
           target={pin.pin}
           text={describeValue(output.mode, String(output.reported))}

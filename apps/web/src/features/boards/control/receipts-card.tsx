@@ -23,7 +23,7 @@ export function ReceiptsCard({ espid, state, online }: ReceiptsProps) {
       ) : (
         <ul>
           {commands.map((command) => (
-            <ReceiptLine key={command.id} {...{ espid, command, state, online }} />
+            <ReceiptLine key={command.id} espid={espid} command={command} state={state} online={online} />
           ))}
         </ul>
       )}

@@ -74,7 +74,13 @@ export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd
         <NoMatch onClear={() => change({ search: '', rules: [] })} />
       ) : (
         <DeviceListView
-          {...{ query, display, groups, columns, visible, linkUp, choosing }}
+          query={query}
+          display={display}
+          groups={groups}
+          columns={columns}
+          visible={visible}
+          linkUp={linkUp}
+          choosing={choosing}
           devices={selected}
           pending={waiting}
           onSortChange={(sort) => change({ sort })}

@@ -55,7 +55,14 @@ export function DeviceListView(props: DeviceListViewProps) {
         <DeviceMap devices={devices} linkUp={linkUp} />
       ) : display.view === 'table' ? (
         <DeviceTable
-          {...{ pending, devices, sections, columns, visible, onSortChange, linkUp, choosing }}
+          pending={pending}
+          devices={devices}
+          sections={sections}
+          columns={columns}
+          visible={visible}
+          onSortChange={onSortChange}
+          linkUp={linkUp}
+          choosing={choosing}
           sort={query.sort}
         />
       ) : (

@@ -13,8 +13,13 @@ const variable = (key: string, value: DeviceVariable['value'], label = key): Dev
 function device(part: Partial<Device>): Device {
   made += 1;
   return deviceOf({
-    ...{ espid: `ESP32-${made}`, name: `Device ${made}`, order: made, lastSeenAt: made * 1000, rssi: -60 },
-    ...{ onlineChangedAt: 0, variables: [] },
+    espid: `ESP32-${made}`,
+    name: `Device ${made}`,
+    order: made,
+    lastSeenAt: made * 1000,
+    rssi: -60,
+    onlineChangedAt: 0,
+    variables: [],
     ...part,
   });
 }

@@ -8,11 +8,17 @@ import { refuse, stubApi } from '../../../../test/stub-api.ts';
 import { ProjectListPage } from './project-list-page.tsx';
 
 const setup: SketchSetup = {
-  ...{ board: 'esp32', host: 'iot.example.com' },
+  board: 'esp32',
+  host: 'iot.example.com',
   content: { type: 'own', own: { variables: [], outputs: [], events: [], template: null, intervalS: 5 } },
 };
 const projectOf = (id: number, name: string): Project => ({
-  ...{ id, name, setup, espids: [], createdAt: 1, updatedAt: id },
+  id,
+  name,
+  setup,
+  espids: [],
+  createdAt: 1,
+  updatedAt: id,
 });
 
 async function openList(projects: Project[], replies: Parameters<typeof stubApi>[0] = {}) {

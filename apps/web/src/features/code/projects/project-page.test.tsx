@@ -24,9 +24,17 @@ const pin = (name: string, note: string | null = null): BoardPin => ({
   note,
 });
 const kit: SketchCatalog['kits'][number] = {
-  ...{ id: 'dht22', name: 'DHT22', group: 'climate', summary: 'Warmth and moisture of the air', sensor: 'DHT22' },
+  id: 'dht22',
+  name: 'DHT22',
+  group: 'climate',
+  summary: 'Warmth and moisture of the air',
+  sensor: 'DHT22',
   variables: [{ key: 'temp', label: 'Temperature', unit: '°C', min: -40, max: 80, decimals: 1 }],
-  ...{ boards: ['esp32', 'd1-mini'], events: [], libraries: ['cynoiot'], template: null, intervalS: 5 },
+  boards: ['esp32', 'd1-mini'],
+  events: [],
+  libraries: ['cynoiot'],
+  template: null,
+  intervalS: 5,
   onBoards: [{ board: 'esp32', wiring: ['Data: to pin 4.'], outputs: [] }],
   budget: { bytes: 24, maxBytes: 240 },
 };
@@ -42,11 +50,17 @@ const catalog: SketchCatalog = {
 };
 const variable = (key: string) => ({ key, label: '', unit: '', min: 0, max: 100, decimals: 1 });
 const ownSetup = (variables = [variable('temp')]): SketchSetup => ({
-  ...{ board: 'esp32', host: 'iot.example.com' },
+  board: 'esp32',
+  host: 'iot.example.com',
   content: { type: 'own', own: { variables, outputs: [], events: [], template: null, intervalS: 5 } },
 });
 const projectOf = (more: Partial<Project> = {}): Project => ({
-  ...{ id: 1, name: 'Weather mast', setup: ownSetup(), espids: [], createdAt: 1, updatedAt: 2 },
+  id: 1,
+  name: 'Weather mast',
+  setup: ownSetup(),
+  espids: [],
+  createdAt: 1,
+  updatedAt: 2,
   ...more,
 });
 

@@ -12,7 +12,10 @@ import { WaitingNotice } from './waiting-notice.tsx';
 
 const hall: AccountDashboard = {
   ...dashboardOf([], { id: 7, name: 'Hall' }),
-  ...{ espids: [], follows: null, role: 'owner', savedAt: Date.now() },
+  espids: [],
+  follows: null,
+  role: 'owner',
+  savedAt: Date.now(),
 };
 
 it('shows that there is no dashboard where somebody else has a private one', async () => {
@@ -22,7 +25,8 @@ it('shows that there is no dashboard where somebody else has a private one', asy
     'GET /api/dashboards/7': () => refuse(404, 'not_found', 'There is no such dashboard.'),
   });
   await renderInApp(<AccountDashboardPage sharing={() => null} />, {
-    ...{ route: '/dashboard/:dashboardId', at: '/dashboard/7' },
+    route: '/dashboard/:dashboardId',
+    at: '/dashboard/7',
   });
   await expect.element(page.getByRole('heading', { name: 'There is no such dashboard' })).toBeVisible();
 });
@@ -50,21 +54,25 @@ describe('a dashboard that somebody shares without its devices', () => {
   const waits = { ...tileOf('more', 'More', { x: 3, y: 0, width: 3, height: 3 }), device: shed };
   async function open(playback: boolean, at = '/dashboard/7') {
     const dashboard: OpenDashboard = {
-      ...{
-        state: 'open',
-        now: Date.now(),
-        name: 'Hall',
-        version: 1,
-        expiresAt: null,
-        choices: [],
-        exposed: [],
-        playback,
-      },
+      state: 'open',
+      now: Date.now(),
+      name: 'Hall',
+      version: 1,
+      expiresAt: null,
+      choices: [],
+      exposed: [],
+      playback,
       widgets: [air],
       devices: [
         {
-          ...{ device: shed, name: 'Shed', variables: [variableOf('temp', { value: 21.5 })], online: true },
-          ...{ onlineChangedAt: null, lastSeenAt: Date.now(), timeZone: null, location: null },
+          device: shed,
+          name: 'Shed',
+          variables: [variableOf('temp', { value: 21.5 })],
+          online: true,
+          onlineChangedAt: null,
+          lastSeenAt: Date.now(),
+          timeZone: null,
+          location: null,
         },
       ],
     };

@@ -97,7 +97,9 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
       <Suspense fallback={<LoadingDashboard />}>
         <h1 className="sr-only">{name}</h1>
         <DashboardEditor
-          {...{ source, espids, chosen }}
+          source={source}
+          espids={espids}
+          chosen={chosen}
           follows={followsOf(dashboard.follows)}
           isOwn={dashboard.role === 'owner'}
           present={dashboard}
@@ -112,14 +114,19 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
   const edit = () => setEditing({ imported: null });
   const more: MenuEntry[] = [
     {
-      ...{ id: 'sharing', label: isOwn ? 'Share' : 'Shared with you', icon: IconUserShare },
+      id: 'sharing',
+      label: isOwn ? 'Share' : 'Shared with you',
+      icon: IconUserShare,
       onAction: () => setOpen('sharing'),
     },
     { id: 'copy', label: 'Duplicate', icon: IconCopy, onAction: () => void actions.duplicate(dashboard) },
     ...(isOwn
       ? [
           {
-            ...{ id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger' as const },
+            id: 'delete',
+            label: 'Delete',
+            icon: IconTrash,
+            tone: 'danger' as const,
             onAction: () => void actions.remove(dashboard, { leave: true }),
           },
         ]
@@ -133,19 +140,21 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
         Dashboards
       </Link>
       <DashboardHead
-        {...{ dashboard, source, more }}
+        dashboard={dashboard}
+        source={source}
+        more={more}
         isPage
         edit={mayEdit ? { onEdit: edit, onVersions: () => setOpen('versions'), onImport: file.choose } : null}
       >
         {chosen && choices.length > 1 && <DevicePicker devices={choices} chosen={chosen} onChoose={choose} />}
         {chosen && choices.length === 1 && dashboard.follows && <p className="dashboard-only">{chosen.name}</p>}
       </DashboardHead>
-      <WaitingNotice {...{ source, dashboard, isOwn }} />
+      <WaitingNotice source={source} dashboard={dashboard} isOwn={isOwn} />
       {widgets.length === 0 ? (
         <NoWidgets onEdit={mayEdit ? edit : null} />
       ) : (
         <FollowNote dashboard={dashboard}>
-          <DashboardSurface {...{ widgets, chosen, espids, dataOf }} />
+          <DashboardSurface widgets={widgets} chosen={chosen} espids={espids} dataOf={dataOf} />
         </FollowNote>
       )}
       {file.input}

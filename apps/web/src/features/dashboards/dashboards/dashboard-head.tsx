@@ -25,7 +25,9 @@ type DashboardHeadProps = {
 export function DashboardHead({ dashboard, source, isPage = false, edit, more = [], children }: DashboardHeadProps) {
   const Heading = isPage ? 'h1' : 'h2';
   const exported: MenuEntry = {
-    ...{ id: 'export', label: 'Export to a file', icon: IconDownload },
+    id: 'export',
+    label: 'Export to a file',
+    icon: IconDownload,
     onAction: () => exportDashboard({ ...dashboard, follows: followsOf(dashboard.follows ?? null) }),
   };
   const editing: MenuEntry[] = edit

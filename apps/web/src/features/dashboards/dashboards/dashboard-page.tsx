@@ -79,7 +79,8 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
     return (
       <Suspense fallback={<LoadingDashboard />}>
         <DashboardEditor
-          {...{ source, espids }}
+          source={source}
+          espids={espids}
           chosen={device}
           present={dashboard}
           imported={editing.imported}
@@ -93,7 +94,8 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
       {dashboard ? (
         <>
           <DashboardHead
-            {...{ dashboard, source }}
+            dashboard={dashboard}
+            source={source}
             edit={{
               onEdit: () => setEditing({ imported: null }),
               onVersions: () => setVersionsOpen(true),
@@ -102,12 +104,14 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
             more={[
               { id: 'several', label: 'Dashboards of several devices', icon: IconLayoutDashboard, href: '/dashboard' },
               {
-                ...{ id: 'ready', label: 'Ready-made dashboards', icon: IconLayoutGrid },
+                id: 'ready',
+                label: 'Ready-made dashboards',
+                icon: IconLayoutGrid,
                 onAction: () => setChoosing(dashboard.origin?.template ?? ''),
               },
             ]}
           />
-          <WaitingNotice {...{ source, dashboard }} isOwn={may(device, 'own')} />
+          <WaitingNotice source={source} dashboard={dashboard} isOwn={may(device, 'own')} />
           {offer && <Offer offer={offer} dashboard={dashboard} onChoose={() => setChoosing(offer.template)} />}
           {dashboard.widgets.length === 0 && <NoWidgets onEdit={() => setEditing({ imported: null })} />}
           <DashboardSurface widgets={dashboard.widgets} chosen={device} dataOf={dataOf} />

@@ -25,7 +25,7 @@ export function DashboardSurface({ widgets, chosen, espids = [], dataOf }: Dashb
   if (!playback || !hasPast) return <DashboardGrid widgets={widgets} dataOf={dataOf} />;
   return (
     <Suspense fallback={<LoadingDashboard />}>
-      <PlaybackView {...{ widgets, chosen, espids, playback }} onChange={setPlayback} />
+      <PlaybackView widgets={widgets} chosen={chosen} espids={espids} playback={playback} onChange={setPlayback} />
     </Suspense>
   );
 }

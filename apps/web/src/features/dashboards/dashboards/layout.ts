@@ -76,7 +76,8 @@ export function boxOf(widgets: readonly (Spot & Size)[]): Spot & Size {
   const x = Math.min(...widgets.map((one) => one.x));
   const y = Math.min(...widgets.map((one) => one.y));
   return {
-    ...{ x, y },
+    x,
+    y,
     width: Math.max(...widgets.map((one) => one.x + one.width)) - x,
     height: Math.max(...widgets.map((one) => one.y + one.height)) - y,
   };

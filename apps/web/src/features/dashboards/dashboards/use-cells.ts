@@ -18,7 +18,8 @@ export function useCells(widgets: readonly Widget[]): {
   return {
     gridClass: isPhone ? 'dashboard dashboard-phone' : 'dashboard',
     cells: placed.map(({ widget, style }) => ({
-      ...{ widget, style },
+      widget,
+      style,
       className: `dashboard-cell dashboard-cell-${widget.content.type}`,
     })),
   };

@@ -49,7 +49,10 @@ export function useLinkForm(link: PublicLink | null, controls: ReadonlySet<strin
       // Null means that there is none; leaving the password out would keep it, which only a change can.
       const password = draft.password === null && link ? undefined : draft.password || null;
       return {
-        ...{ name: draft.name.trim(), expiresAt, origins, exposed: [...draft.exposed] },
+        name: draft.name.trim(),
+        expiresAt,
+        origins,
+        exposed: [...draft.exposed],
         ...(password !== undefined && { password }),
       } as NewLink & LinkChange;
     },

@@ -10,7 +10,8 @@ const place = { x: 0, y: 0, width: 4, height: 4 };
 const widgets: Widget[] = [
   { ...place, id: 'text', content: { type: 'text', title: 'Note', text: 'Rows', keys: [] } },
   {
-    ...{ ...place, id: 'fan' },
+    ...place,
+    id: 'fan',
     content: { type: 'switch', title: 'Fan', target: { kind: 'output', pin: 'D1', mode: 'digit' } },
   },
 ];
@@ -64,7 +65,10 @@ it('makes a link with a password and a control, shows it this once, changes and 
   const made = screen.getByRole('region', { name: 'The link Club house' });
   await expect.element(made.getByText(`${location.origin}/view/secret`)).toBeVisible();
   expect(sent()[0]?.body).toEqual({
-    ...{ name: 'Club house', expiresAt: null, exposed: ['fan'], password: 'moss and stones' },
+    name: 'Club house',
+    expiresAt: null,
+    exposed: ['fan'],
+    password: 'moss and stones',
     origins: ['https://club.example.com'],
     espids: ['N'],
   });

@@ -41,7 +41,10 @@ export function usePublicData(link: Link, dashboard: OpenDashboard, chosen: stri
       return [
         espid,
         {
-          ...{ device: part.device, places, hiddenCount: 0, moment: null },
+          device: part.device,
+          places,
+          hiddenCount: 0,
+          moment: null,
           variables: new Map(variables.map((one) => [one.key, one])),
           histories: new Map(histories),
           control: control && { ...control, pins: [] },

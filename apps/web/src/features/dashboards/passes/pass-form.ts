@@ -32,16 +32,24 @@ export function usePassForm(targets: readonly PassTarget[]) {
     const [first] = targets;
     const moment = { date: '', second: noon };
     return {
-      ...{ name: '', value: '', uses: '1', title: first?.label ?? '' },
-      ...{ targetId: first?.id ?? '', wayId: first?.ways[0]?.id ?? '' },
-      ...{ from: { ...moment, choice: 'now' }, until: { ...moment, choice: 'day' } },
+      name: '',
+      value: '',
+      uses: '1',
+      title: first?.label ?? '',
+      targetId: first?.id ?? '',
+      wayId: first?.ways[0]?.id ?? '',
+      from: { ...moment, choice: 'now' },
+      until: { ...moment, choice: 'day' },
     };
   });
   const [problems, setProblems] = useState<Problems>({});
   const target = targets.find(({ id }) => id === draft.targetId);
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   return {
-    ...{ draft, target, problems, set },
+    draft,
+    target,
+    problems,
+    set,
     choose(targetId: string) {
       const next = targets.find(({ id }) => id === targetId);
       // What the guest reads follows as long as nobody wrote it.
@@ -54,7 +62,10 @@ export function usePassForm(targets: readonly PassTarget[]) {
       setProblems(found);
       if (!target || Object.keys(found).length > 0) return null;
       return {
-        ...{ name: draft.name.trim(), title: draft.title.trim(), uses: Number(draft.uses), target: target.target },
+        name: draft.name.trim(),
+        title: draft.title.trim(),
+        uses: Number(draft.uses),
+        target: target.target,
         offers: offersOf(draft, target),
         from: startOf(draft),
         until: endOf(draft) ?? 0,

@@ -11,8 +11,14 @@ let serial = 0;
 type Details = NonNullable<PublicPass['pass']>;
 
 const detailsOf = (more: Partial<Details> = {}): Details => ({
-  ...{ title: 'Garden gate', offers: [{ value: '1', label: 'Open' }], asks: false, backAfterMs: null, online: true },
-  ...{ usesLeft: 2, from: null, until: Date.now() + hourMs },
+  title: 'Garden gate',
+  offers: [{ value: '1', label: 'Open' }],
+  asks: false,
+  backAfterMs: null,
+  online: true,
+  usesLeft: 2,
+  from: null,
+  until: Date.now() + hourMs,
   ...more,
 });
 
@@ -26,7 +32,11 @@ async function openPass(state: PublicPass['state'], pass: Details | null, replie
 }
 
 const useOf = (state: PassUse['state']): PassUse => ({
-  ...{ key: 'k'.repeat(16), label: 'Open', state, answerMs: state === 'acknowledged' ? 42 : null, usesLeft: 1 },
+  key: 'k'.repeat(16),
+  label: 'Open',
+  state,
+  answerMs: state === 'acknowledged' ? 42 : null,
+  usesLeft: 1,
 });
 
 it('operates with one press, and follows what the board reports', async () => {

@@ -8,8 +8,15 @@ import { PassesCard } from './passes-card.tsx';
 
 const path = '/api/device/ESP32-1';
 const gate: ControlState['outputs'][number] = {
-  ...{ pin: 'D1', mode: 'digit', name: 'Gate', locked: false, momentaryMs: null, wanted: null },
-  ...{ reported: null, reportedAt: null, changedBy: null },
+  pin: 'D1',
+  mode: 'digit',
+  name: 'Gate',
+  locked: false,
+  momentaryMs: null,
+  wanted: null,
+  reported: null,
+  reportedAt: null,
+  changedBy: null,
 };
 const control = (outputs: ControlState['outputs']): ControlState => ({ pins: [], outputs, events: [], commands: [] });
 

@@ -9,7 +9,13 @@ const path = '/api/device/ESP32-1/shares';
 const ben = 'ben@example.com';
 
 const shareOf = (more: Partial<Share> = {}): Share => ({
-  ...{ id: 1, email: ben, role: 'viewer', state: 'accepted', createdAt: Date.now(), expiresAt: null, lastSeenAt: null },
+  id: 1,
+  email: ben,
+  role: 'viewer',
+  state: 'accepted',
+  createdAt: Date.now(),
+  expiresAt: null,
+  lastSeenAt: null,
   playback: true,
   ...more,
 });

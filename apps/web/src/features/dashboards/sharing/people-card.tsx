@@ -40,7 +40,7 @@ export function PeopleCard({ thing }: { thing: SharedThing }) {
         </Button>
       }
     >
-      {data && <People {...{ data, isFull }} kind={thing.kind} onOpen={setOpen} />}
+      {data && <People data={data} isFull={isFull} kind={thing.kind} onOpen={setOpen} />}
       {!data && error && (
         <SectionError onRetry={() => void refetch()}>The people did not load. {failureText(error)}</SectionError>
       )}

@@ -101,7 +101,7 @@ export function ShareDialog({ thing, share, onClose }: ShareDialogProps) {
           <span className="field-help">{roleAllows(role, thing.kind)}</span>
         </div>
         {thing.kind === 'dashboard' && <PlaybackField isAllowed={playback} onChange={setPlayback} />}
-        <EndFields {...{ share, end, date }} problem={problem.date} onEnd={setEnd} onDate={setDate} />
+        <EndFields share={share} end={end} date={date} problem={problem.date} onEnd={setEnd} onDate={setDate} />
         {!share && (
           <p className="field-help">
             They accept in a browser with the account of this address. Without one they sign up with it first.

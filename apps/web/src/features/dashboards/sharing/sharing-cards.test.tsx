@@ -43,7 +43,13 @@ it('offers a device to somebody else only when its id is typed, and takes the of
 const offersOf = (kind: 'share' | 'transfer'): DeviceOffers => ({
   offers: [
     {
-      ...{ id: 7, kind, owner: ann, name: 'Main meter', espid: 'ESP32-1', createdAt: Date.now(), expiresAt: null },
+      id: 7,
+      kind,
+      owner: ann,
+      name: 'Main meter',
+      espid: 'ESP32-1',
+      createdAt: Date.now(),
+      expiresAt: null,
       role: kind === 'share' ? 'operator' : null,
     },
   ],

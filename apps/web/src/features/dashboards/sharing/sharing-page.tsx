@@ -19,7 +19,7 @@ export function SharingPage({ device, children }: SharingPageProps) {
   if (owner !== undefined && role !== undefined) {
     return (
       <div className="sharing">
-        <MyShareCard {...{ espid, name, owner, role }} expiresAt={expiresAt ?? null} />
+        <MyShareCard espid={espid} name={name} owner={owner} role={role} expiresAt={expiresAt ?? null} />
       </div>
     );
   }

@@ -26,7 +26,7 @@ export function SwitchedCard({ device }: { device: Device }) {
           {(visible) => (
             <RowList label="Who switched what">
               {visible.map((command) => (
-                <SwitchedRow key={command.id} {...{ command, state: data }} online={device.online} />
+                <SwitchedRow key={command.id} command={command} state={data} online={device.online} />
               ))}
             </RowList>
           )}

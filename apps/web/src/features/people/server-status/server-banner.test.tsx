@@ -6,7 +6,10 @@ import { stubApi } from '../../../../test/stub-api.ts';
 import { ServerBanner } from './server-banner.tsx';
 
 const problem = (more: Partial<ServerProblem>): ServerProblem => ({
-  ...{ part: 'disk', severity: 'warning', text: 'The disk of the data folder is 83 % full.', since: 1_000 },
+  part: 'disk',
+  severity: 'warning',
+  text: 'The disk of the data folder is 83 % full.',
+  since: 1_000,
   ...more,
 });
 

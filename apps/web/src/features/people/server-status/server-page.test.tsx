@@ -32,12 +32,20 @@ it('shows why it is not ready, what it warns of, and what could not be read', as
     ],
     disks: [
       {
-        ...{ name: 'data folder', path: '/data', totalBytes: 100e9, freeBytes: 17e9 },
-        ...{ usedPercent: 83, level: 80, tooFull: false },
+        name: 'data folder',
+        path: '/data',
+        totalBytes: 100e9,
+        freeBytes: 17e9,
+        usedPercent: 83,
+        level: 80,
+        tooFull: false,
       },
     ],
     storage: {
-      ...{ storedAt: null, pendingMessages: 12_345, spoolBytes: 3e6, spoolLimitBytes: 512 * 1024 ** 2 },
+      storedAt: null,
+      pendingMessages: 12_345,
+      spoolBytes: 3e6,
+      spoolLimitBytes: 512 * 1024 ** 2,
       unreadable: [{ name: '000000000001.spool', bytes: 8_000_000, reason: 'the disk has an error (EIO)', at: since }],
     },
   });

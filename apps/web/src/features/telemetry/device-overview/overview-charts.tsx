@@ -66,15 +66,30 @@ function ChartChunk({ espid, variables, series, group, view, onChange, ready, ed
   }, [data, isPlaceholderData, series, keys]);
 
   if (query.isError && !data) {
-    return <HistoryError onRetry={() => void query.refetch()} {...{ error: query.error, view, variables, onChange }} />;
+    return (
+      <HistoryError
+        onRetry={() => void query.refetch()}
+        error={query.error}
+        view={view}
+        variables={variables}
+        onChange={onChange}
+      />
+    );
   }
   return (
     <div ref={ref}>
       {variables.map((variable) =>
         variableKind(variable) === 'text' ? (
-          <TextCard key={variable.key} {...{ series, variable }} loading={!data} />
+          <TextCard key={variable.key} series={series} variable={variable} loading={!data} />
         ) : (
-          <VariableChart key={variable.key} {...{ series, variable, group, view }} loading={!data} />
+          <VariableChart
+            key={variable.key}
+            series={series}
+            variable={variable}
+            group={group}
+            view={view}
+            loading={!data}
+          />
         ),
       )}
     </div>

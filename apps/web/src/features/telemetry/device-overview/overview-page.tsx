@@ -45,7 +45,15 @@ function Overview({ device, emptyAt }: { device: Device; emptyAt: number | null 
       <OverviewToolbar espid={device.espid} view={view} onChange={setView} />
       <OfflineNote device={device} />
       <OverviewValues device={device} />
-      <OverviewCharts {...{ device, series, group, view, ready, edition }} onChange={setView} />
+      <OverviewCharts
+        device={device}
+        series={series}
+        group={group}
+        view={view}
+        ready={ready}
+        edition={edition}
+        onChange={setView}
+      />
       <ExportButton espid={device.espid} view={view} className="overview-export only-mobile" />
     </>
   );

@@ -29,8 +29,14 @@ test.each([
 test('what makes no sense is ignored', () => {
   const params = new URLSearchParams('range=9y&from=5&to=2&v=:x&v=y:&v=a:b&above=x@a:b&above=7&compare=never&layout=?');
   expect(readHistory(params, [])).toEqual({
-    ...{ preset: presets[2], span: null, variables: [{ espid: 'a', key: 'b' }], hidden: [] },
-    ...{ thresholds: new Map(), compare: 'none', stacked: false, table: false },
+    preset: presets[2],
+    span: null,
+    variables: [{ espid: 'a', key: 'b' }],
+    hidden: [],
+    thresholds: new Map(),
+    compare: 'none',
+    stacked: false,
+    table: false,
   });
 });
 

@@ -55,7 +55,15 @@ export function HistoryContent({ device, devices, view, span, shiftMs, styles, o
   return (
     <>
       <Card className="history-card">
-        <HistoryLegend {...{ lines, devices, view, group, cursor, comparedWith, onChange }} />
+        <HistoryLegend
+          lines={lines}
+          devices={devices}
+          view={view}
+          group={group}
+          cursor={cursor}
+          comparedWith={comparedWith}
+          onChange={onChange}
+        />
         {notes.isPicking && <PickBar part={notes} />}
         {view.table ? (
           <HistoryTable lines={lines} span={span} />
@@ -63,7 +71,12 @@ export function HistoryContent({ device, devices, view, span, shiftMs, styles, o
           chartsOf(lines, view).map((own) => (
             <HistoryChart
               key={own.map(({ name }) => name).join()}
-              {...{ group, lines: own, hidden: view.hidden, offline, span, notes: notes.marks }}
+              group={group}
+              lines={own}
+              hidden={view.hidden}
+              offline={offline}
+              span={span}
+              notes={notes.marks}
               onPick={notes.onPick}
               onNote={notes.onNote}
               onCursor={cursor.setCursor}
@@ -71,10 +84,26 @@ export function HistoryContent({ device, devices, view, span, shiftMs, styles, o
           ))
         )}
         <DaysNote widthMs={Math.max(0, ...histories.map(({ present }) => present?.bucketMs ?? 0))} />
-        <QualityLane {...{ offline, health, calibrated, span }} group={view.table ? null : group} lines={deviceLines} />
+        <QualityLane
+          offline={offline}
+          health={health}
+          calibrated={calibrated}
+          span={span}
+          group={view.table ? null : group}
+          lines={deviceLines}
+        />
       </Card>
       {notes.list}
-      <Figures {...{ view, span, shiftMs, styles, lines, comparedWith, onChange }} mayFetch={!isFetching} />
+      <Figures
+        view={view}
+        span={span}
+        shiftMs={shiftMs}
+        styles={styles}
+        lines={lines}
+        comparedWith={comparedWith}
+        onChange={onChange}
+        mayFetch={!isFetching}
+      />
       {notes.dialog}
     </>
   );
@@ -114,7 +143,10 @@ function Figures({ view, span, shiftMs, styles, lines, comparedWith, mayFetch, o
   };
   return (
     <StatisticsTable
-      {...{ lines, present, comparedWith, thresholds }}
+      lines={lines}
+      present={present}
+      comparedWith={comparedWith}
+      thresholds={thresholds}
       past={shiftMs === null ? null : past}
       onThreshold={setThreshold}
     />

@@ -38,15 +38,13 @@ export function lineStylesOf(devices: readonly Device[], variables: readonly Var
     const { label, unit, decimals } = variable;
     return [
       {
-        ...{
-          espid,
-          key,
-          name: nameOf({ espid, key }),
-          label: several ? `${label}, ${device.name}` : label,
-          unit,
-          hue,
-          decimals,
-        },
+        espid,
+        key,
+        name: nameOf({ espid, key }),
+        label: several ? `${label}, ${device.name}` : label,
+        unit,
+        hue,
+        decimals,
         isSwitch: variableKind(variable) === 'switch',
       },
     ];

@@ -33,7 +33,11 @@ export function HistoryPage({ device }: { device: Device }) {
   const onImport = may(device, 'manage') ? () => setImporting(true) : null;
   return (
     <>
-      {device.variables.length > 0 ? <History {...{ device, onImport }} /> : <NothingYet {...{ device, onImport }} />}
+      {device.variables.length > 0 ? (
+        <History device={device} onImport={onImport} />
+      ) : (
+        <NothingYet device={device} onImport={onImport} />
+      )}
       {isImporting && <ImportSheet device={device} onClose={() => setImporting(false)} onShow={showImported} />}
     </>
   );
@@ -83,21 +87,33 @@ function History({ device, onImport }: PartProps) {
     <div className="history">
       <h2 className="sr-only">History</h2>
       <HistoryToolbar
-        {...{ view, span, onImport }}
+        view={view}
+        span={span}
+        onImport={onImport}
         onChange={setView}
         onExport={styles.length === 0 ? null : () => setExporting(true)}
       />
       {styles.length === 0 ? (
         <EmptyState
           title="No variable is chosen"
-          actions={<VariablePicker {...{ devices, view }} onChange={setView} />}
+          actions={<VariablePicker devices={devices} view={view} onChange={setView} />}
         >
           Choose what to show: variables of this device, and of your other devices next to them.
         </EmptyState>
       ) : (
-        <HistoryContent {...{ device, devices, view, span, shiftMs, styles }} onChange={setView} />
+        <HistoryContent
+          device={device}
+          devices={devices}
+          view={view}
+          span={span}
+          shiftMs={shiftMs}
+          styles={styles}
+          onChange={setView}
+        />
       )}
-      {isExporting && <ExportDialog {...{ devices, styles, span }} onClose={() => setExporting(false)} />}
+      {isExporting && (
+        <ExportDialog devices={devices} styles={styles} span={span} onClose={() => setExporting(false)} />
+      )}
     </div>
   );
 }

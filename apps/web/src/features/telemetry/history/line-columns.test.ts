@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { gapsOf, lineColumns } from './line-columns.ts';
 
 const history = (part: Partial<HistoryResponse>): HistoryResponse => ({
-  ...{ from: 0, to: 1e6, resolution: 'raw', bucketMs: null, times: [], series: {}, offline: [] },
+  from: 0,
+  to: 1e6,
+  resolution: 'raw',
+  bucketMs: null,
+  times: [],
+  series: {},
+  offline: [],
   ...part,
 });
 
@@ -23,7 +29,10 @@ test('messages without the variable do not break its line, and texts are left ou
 test('buckets stand in their middle, keep their extremes, and move by the shift', () => {
   const series = { a: { value: [1, 2], min: [0, 1], max: [2, 3] } };
   expect(lineColumns(history({ times: [0, 60_000], bucketMs: 60_000, series }), 'a', 500)).toEqual({
-    ...{ at: [30_500, 90_500], value: [1, 2], min: [0, 1], max: [2, 3] },
+    at: [30_500, 90_500],
+    value: [1, 2],
+    min: [0, 1],
+    max: [2, 3],
   });
 });
 

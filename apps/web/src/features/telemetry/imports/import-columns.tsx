@@ -116,7 +116,8 @@ export function ImportColumns({ device, preview, file, onPreview }: ColumnsProps
       </section>
       {mapping && (
         <LineChoice
-          {...{ preview, mapping }}
+          preview={preview}
+          mapping={mapping}
           onChange={(only) => {
             const columnsLeft = mapping.columns.filter((each) => each.column !== only?.column);
             const own = columnsLeft.length > 0 ? columnsLeft : mapping.columns;
@@ -136,7 +137,10 @@ export function ImportColumns({ device, preview, file, onPreview }: ColumnsProps
                     <small>{samples.join(', ') || 'empty'}</small>
                   </div>
                   <ColumnTarget
-                    {...{ device, name, mapping, index }}
+                    device={device}
+                    name={name}
+                    mapping={mapping}
+                    index={index}
                     onChange={(next) => onPreview({ layout, mapping: { ...mapping, columns: next } })}
                   />
                 </li>

@@ -91,7 +91,9 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
         {step.name === 'mapping' && (
           <>
             <ImportColumns
-              {...{ device, preview: step.preview, file: step.file }}
+              device={device}
+              preview={step.preview}
+              file={step.file}
               onPreview={(request) => void preview(request)}
             />
             {mapping && <ImportRows preview={step.preview} mapping={mapping} busy={busy} />}

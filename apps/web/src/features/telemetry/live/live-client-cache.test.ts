@@ -9,7 +9,12 @@ const variable = (key: string): DeviceVariable => variableOf(key, { value: 1, at
 
 const board = (espid: string): Device =>
   deviceOf({
-    ...{ espid, name: espid, onlineChangedAt: 100, lastSeenAt: 100, rssi: null, firmware: null },
+    espid,
+    name: espid,
+    onlineChangedAt: 100,
+    lastSeenAt: 100,
+    rssi: null,
+    firmware: null,
     variables: [variable('temp'), variable('humid')],
   });
 

@@ -25,7 +25,12 @@ export function zoneOffsetMs(at: number, timeZone?: string): number {
     format = new Intl.DateTimeFormat('en-US', {
       timeZone,
       hourCycle: 'h23',
-      ...{ year: digits, month: digits, day: digits, hour: digits, minute: digits, second: digits },
+      year: digits,
+      month: digits,
+      day: digits,
+      hour: digits,
+      minute: digits,
+      second: digits,
     });
     zoneFormats.set(timeZone, format);
   }

@@ -234,10 +234,17 @@ export class LinesPlot implements ChartMember {
     const paths = stepped ? uPlot.paths.stepped?.({ align: 1 }) : uPlot.paths.linear?.();
     const edge: uPlot.Series = { scale, stroke: 'transparent', width: 0, points: { show: false }, paths };
     const drawn: uPlot.Series = {
-      ...{ scale, paths, stroke: dashed ? `${line}99` : line },
-      ...{ width: dashed ? 1.5 : 1.75, dash: dashed ? [5, 4] : undefined, ...(filled && { fill: band }) },
+      scale,
+      paths,
+      stroke: dashed ? `${line}99` : line,
+      width: dashed ? 1.5 : 1.75,
+      dash: dashed ? [5, 4] : undefined,
+      ...(filled && { fill: band }),
       points: {
-        ...{ show: false, size: 5, fill: line, stroke: line },
+        show: false,
+        size: 5,
+        fill: line,
+        stroke: line,
         filter: (plot, index) => lonelyAmongOthers(plot.data[index] as (number | null | undefined)[]),
       },
     };

@@ -16,7 +16,12 @@ test('a session from before reveals nothing of a device of somebody else that ha
     connectSequence: { connected: () => undefined, message: () => undefined } as unknown as ConnectSequence,
   });
   const session: BoardSession = {
-    ...{ kind: 'board', accountId: 8, espid: 'A', deviceId: 1, remoteAddress: '::1', connectedAt: 0 },
+    kind: 'board',
+    accountId: 8,
+    espid: 'A',
+    deviceId: 1,
+    remoteAddress: '::1',
+    connectedAt: 0,
   };
   mqtt.connected(session);
   for (const subtopic of ['info', 'template/name', 'debug', 'gettimestamps', 'get/init']) {

@@ -19,7 +19,11 @@ async function join(espid = nextEspid(), more: { from?: string; username?: strin
   const path = `/api/device/${encodeURIComponent(espid)}`;
   const get = async (rest = '') => (await owner.api('GET', path + rest)).body;
   return {
-    ...{ board, returnCode, espid, path, get },
+    board,
+    returnCode,
+    espid,
+    path,
+    get,
     send: async (message: object) => board.puback(board.publish('data/update', JSON.stringify(message), 1)),
     values: async () => {
       const { variables }: { variables: DeviceVariable[] } = await get();

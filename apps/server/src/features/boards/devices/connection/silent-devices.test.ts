@@ -27,7 +27,10 @@ describe('a device whose board never sent anything', () => {
     );
     [ann, bob] = rows.map(({ id }) => id) as [number, number];
     made = createDevices({
-      ...{ database: db.database, clock, log: silentLogger, metrics: createMetrics() },
+      database: db.database,
+      clock,
+      log: silentLogger,
+      metrics: createMetrics(),
       bus: new EventBus({ log: silentLogger }),
       broker: { publishToBoard: () => true, disconnectBoard: (espid) => void disconnected.push(espid) },
       variablesOf: () => [],

@@ -15,7 +15,9 @@ const maxPerNetwork = 4;
 /** Admits uploads before their body is read; `taken` must be given back when the request is over. */
 export class UploadBound {
   readonly #ofAccount = new FairPlaces<number>({
-    ...{ places: maxAtOnce, forNewcomers, perKey: maxPerAccount },
+    places: maxAtOnce,
+    forNewcomers,
+    perKey: maxPerAccount,
     refusal: tooMany,
   });
   readonly #ofNetwork = new FairPlaces<string>({ places: maxAtOnce, perKey: maxPerNetwork, refusal: tooMany });

@@ -200,7 +200,10 @@ describe('choosing a new password', () => {
     test('tokens, passkeys and linked logins, but not the two-factor step', async () => {
       const { email, link, left } = await intruded();
       expect((await post('reset-link', { token: link })).body).toEqual({
-        ...{ email, accessTokens: 1, passkeys: 1, identities: 1 },
+        email,
+        accessTokens: 1,
+        passkeys: 1,
+        identities: 1,
       });
       expect(await left()).toEqual({ withToken: 200, passkeys: 1, identities: 1, totp: 1 });
       expect((await reset(link)).status).toBe(200);

@@ -22,7 +22,15 @@ export function DryRunCharts({ run, definition, names, timeZone }: DryRunChartsP
     return made;
   }, [from, to]);
   return series.map((each) => (
-    <SeriesChart key={`${each.espid} ${each.key}`} {...{ group, run, definition, names, timeZone }} series={each} />
+    <SeriesChart
+      key={`${each.espid} ${each.key}`}
+      group={group}
+      run={run}
+      definition={definition}
+      names={names}
+      timeZone={timeZone}
+      series={each}
+    />
   ));
 }
 
@@ -57,7 +65,9 @@ function SeriesChart({ group, run, definition, series, names, timeZone }: Series
         {unit && <span className="muted"> {unit}</span>}
       </figcaption>
       <TimeChart
-        {...{ group, source, formatters }}
+        group={group}
+        source={source}
+        formatters={formatters}
         label={`${title}, with the times at which it would have acted`}
         hue={hue ?? 1}
         kind={isSwitch ? 'on-off' : 'line'}

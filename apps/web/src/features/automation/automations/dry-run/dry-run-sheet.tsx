@@ -16,7 +16,7 @@ export function DryRunSheet({ automation, names, timeZone, onClose }: DryRunShee
         <p>
           <SentenceView parts={sentenceOf(definition, { espid, here: espid, names })} />
         </p>
-        <DryRunView {...{ espid, definition, names, timeZone }} />
+        <DryRunView espid={espid} definition={definition} names={names} timeZone={timeZone} />
       </div>
     </Sheet>
   );

@@ -60,11 +60,11 @@ export function DryRunView({ espid, definition, names, timeZone }: DryRunViewPro
           </div>
           {isRule && hasHistory(run) && !asTable && (
             <Suspense fallback={<Skeleton height={204} />}>
-              <DryRunCharts {...{ run, definition, names, timeZone }} />
+              <DryRunCharts run={run} definition={definition} names={names} timeZone={timeZone} />
               <Legend run={run} />
             </Suspense>
           )}
-          {run.firings.length > 0 && (asTable || !isRule) && <Firings {...{ run, isRule, timeZone }} />}
+          {run.firings.length > 0 && (asTable || !isRule) && <Firings run={run} isRule={isRule} timeZone={timeZone} />}
           {run.note && <p className="muted">{run.note}</p>}
         </div>
       )}

@@ -45,7 +45,11 @@ export function Pinout({ drawing, pins, outputs, marked, onChoose }: PinoutProps
           holes={holes}
           x={boardLeft + 6 + index * columnGap}
           side="left"
-          {...{ top, pins, outputs, marked, onChoose }}
+          top={top}
+          pins={pins}
+          outputs={outputs}
+          marked={marked}
+          onChoose={onChoose}
         />
       ))}
       {drawing.right.map((holes, index) => (
@@ -54,7 +58,11 @@ export function Pinout({ drawing, pins, outputs, marked, onChoose }: PinoutProps
           holes={holes}
           x={right - 16 - index * columnGap}
           side="right"
-          {...{ top, pins, outputs, marked, onChoose }}
+          top={top}
+          pins={pins}
+          outputs={outputs}
+          marked={marked}
+          onChoose={onChoose}
         />
       ))}
     </svg>

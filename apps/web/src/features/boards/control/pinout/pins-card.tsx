@@ -51,7 +51,8 @@ export function PinsCard({ device, state, onSwitch, onSetUp }: PinsCardProps) {
       output={outputOf(pin.pin)}
       command={commandOf(pin.pin)}
       online={device.online}
-      {...{ onSwitch, onSetUp }}
+      onSwitch={onSwitch}
+      onSetUp={onSetUp}
       onPoint={setMarked}
     />
   );

@@ -14,7 +14,10 @@ const board: PendingBoard = {
   problem: null,
 };
 const claimOf = (more: Partial<MadeClaim>): MadeClaim => ({
-  ...{ id: 7, espid: board.espid, state: 'open', openedAt: Date.now() },
+  id: 7,
+  espid: board.espid,
+  state: 'open',
+  openedAt: Date.now(),
   until: Date.now() + 86_400_000,
   ...more,
 });

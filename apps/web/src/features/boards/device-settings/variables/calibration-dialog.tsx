@@ -96,7 +96,8 @@ export function CalibrationDialog({ espid, variable, setUp, onClose }: Calibrati
           <Figure
             label={calibration ? 'Shown from then on' : 'Shown now'}
             value={reading === null ? null : displayedFor(reading, calibration ?? present)}
-            {...{ unit, decimals }}
+            unit={unit}
+            decimals={decimals}
           />
         </dl>
         <Segmented label="How it is calibrated" options={ways} value={way} onChange={setWay} />
@@ -117,7 +118,8 @@ export function CalibrationDialog({ espid, variable, setUp, onClose }: Calibrati
               <PointFields
                 key={index === 0 ? 'first' : 'second'}
                 name={way === 'one' ? '' : index === 0 ? 'First: ' : 'Second: '}
-                {...{ point, reading }}
+                point={point}
+                reading={reading}
                 onChange={(part) => setPoint(index === 0 ? 0 : 1, part)}
               />
             ))

@@ -101,12 +101,16 @@ function VariableRows({ device: { variables }, setUps, onOpen }: VariableRowsPro
                   label={`More for ${variable.label}`}
                   entries={[
                     {
-                      ...{ id: 'calibration', label: 'Calibrate', icon: IconAdjustments },
+                      id: 'calibration',
+                      label: 'Calibrate',
+                      icon: IconAdjustments,
                       disabled: variableKind(variable) !== 'number',
                       onAction: () => onOpen(variable.key, 'calibration'),
                     },
                     {
-                      ...{ id: 'retention', label: 'How long it is kept', icon: IconHourglass },
+                      id: 'retention',
+                      label: 'How long it is kept',
+                      icon: IconHourglass,
                       onAction: () => onOpen(variable.key, 'retention'),
                     },
                   ]}

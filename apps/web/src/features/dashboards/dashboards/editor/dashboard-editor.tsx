@@ -51,8 +51,10 @@ type Open = { widget: string } | 'add' | 'devices' | null;
 export function DashboardEditor({ source, chosen, present, imported, onClose, ...props }: DashboardEditorProps) {
   const [start] = useState(
     (): Draft => ({
-      ...{ name: present?.name ?? 'Dashboard', widgets: present?.widgets ?? [] },
-      ...{ espids: props.espids, follows: props.follows ?? null },
+      name: present?.name ?? 'Dashboard',
+      widgets: present?.widgets ?? [],
+      espids: props.espids,
+      follows: props.follows ?? null,
     }),
   );
   const [{ past, present: draft, future }, edit] = useEditHistory(
@@ -83,7 +85,8 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
   const redo = () => edit({ type: 'redo' });
   useEditorKeys({
     isOn: open === null && !isLeaving && !save.isConflict,
-    ...{ undo, redo },
+    undo,
+    redo,
     ...selectionKeys(draft.widgets, selection, rootRef),
     duplicate: actions.duplicate,
     remove: actions.remove,
@@ -92,7 +95,8 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
   });
   const on = {
     rename: (name: string) => edit({ type: 'change', to: { ...draft, name }, step: 'rename' }),
-    ...{ undo, redo },
+    undo,
+    redo,
     pick: selection.setPicking,
     add: () => setOpen('add'),
     paste: () => void pasteFromMenu(),
@@ -107,7 +111,10 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
   return (
     <div className="editor-root" ref={rootRef}>
       <EditorBar
-        {...{ name: draft.name, isPhone, layout, on }}
+        name={draft.name}
+        isPhone={isPhone}
+        layout={layout}
+        on={on}
         isPicking={selection.isPicking}
         canUndo={past.length > 0}
         canRedo={future.length > 0}
@@ -123,9 +130,14 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
       <p className="sr-only" role="status">
         {announcement}
       </p>
-      <EditorBody {...{ chosen: previewDevice, draft, actions, layout, selection }} />
+      <EditorBody chosen={previewDevice} draft={draft} actions={actions} layout={layout} selection={selection} />
       <OpenSheet
-        {...{ source, chosen: previewDevice, draft, actions, edit, open }}
+        source={source}
+        chosen={previewDevice}
+        draft={draft}
+        actions={actions}
+        edit={edit}
+        open={open}
         isOwn={props.isOwn ?? false}
         onClose={() => setOpen(null)}
       />
@@ -150,8 +162,8 @@ function EditorBody({ chosen, draft, actions, layout, selection }: BodyProps & L
   if (layout === 'phone') {
     return (
       <>
-        <PhoneEditor {...{ dataOf, widgets, actions, selection }} />
-        <SelectionBar {...{ selection, actions }} onArrange={null} />
+        <PhoneEditor dataOf={dataOf} widgets={widgets} actions={actions} selection={selection} />
+        <SelectionBar selection={selection} actions={actions} onArrange={null} />
       </>
     );
   }
@@ -162,8 +174,8 @@ function EditorBody({ chosen, draft, actions, layout, selection }: BodyProps & L
         several, as does a frame drawn around them. By keyboard: arrows move, Shift and arrows resize, Space selects,
         Ctrl+A selects all, T goes to the bar of what is selected, Enter changes, Delete removes.
       </p>
-      <EditorCanvas {...{ dataOf, widgets, actions, selection }} />
-      <SelectionBar {...{ selection, actions, onArrange }} />
+      <EditorCanvas dataOf={dataOf} widgets={widgets} actions={actions} selection={selection} />
+      <SelectionBar selection={selection} actions={actions} onArrange={onArrange} />
     </>
   );
 }
@@ -181,7 +193,7 @@ function OpenSheet({ source, isOwn, chosen, draft, actions, edit, open, onClose 
   if (open === 'devices') {
     const onChange = (devices: Pick<Draft, 'espids' | 'follows'>) =>
       edit({ type: 'change', to: { ...draft, ...devices } });
-    return <DevicesSheet chosen={draft} {...{ isOwn, onChange, onClose }} />;
+    return <DevicesSheet chosen={draft} isOwn={isOwn} onChange={onChange} onClose={onClose} />;
   }
   const widget = open === 'add' ? null : draft.widgets.find(({ id }) => id === open.widget);
   if (widget === undefined) return null;

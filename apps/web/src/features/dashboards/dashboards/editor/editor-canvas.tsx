@@ -25,7 +25,8 @@ export function EditorCanvas({ widgets, dataOf, actions, selection }: EditorCanv
   // The click that ends a drag selects nothing.
   const isAfterDrag = useRef(false);
   const { layout, draggedIds, handlers, offsetOf } = useGridDrag({
-    ...{ gridRef, widgets },
+    gridRef,
+    widgets,
     groupOf: selection.with,
     onDrop: (ids, dropped) => {
       isAfterDrag.current = true;
@@ -78,7 +79,9 @@ export function EditorCanvas({ widgets, dataOf, actions, selection }: EditorCanv
       {layout.map((widget) => (
         <EditorCell
           key={widget.id}
-          {...{ widget, actions, selection }}
+          widget={widget}
+          actions={actions}
+          selection={selection}
           data={dataOf(widget)}
           isSelected={selected.has(widget.id)}
           isDragged={draggedIds.has(widget.id)}

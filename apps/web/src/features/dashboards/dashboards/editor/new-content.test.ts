@@ -14,11 +14,24 @@ const full = deviceWith([
   ...[variable('door', true), variable('temp2', 22, '°C')],
 ]);
 const control: ControlState = {
-  ...{ pins: [], commands: [], outputs: [] },
+  pins: [],
+  commands: [],
+  outputs: [],
   events: [
     {
-      ...{ name: 'say', label: null, widget: 'text', min: null, max: null, step: null, choices: [], locked: false },
-      ...{ momentary: false, wanted: null, reported: null, reportedAt: null, changedBy: null },
+      name: 'say',
+      label: null,
+      widget: 'text',
+      min: null,
+      max: null,
+      step: null,
+      choices: [],
+      locked: false,
+      momentary: false,
+      wanted: null,
+      reported: null,
+      reportedAt: null,
+      changedBy: null,
     } as const,
   ],
 };

@@ -73,7 +73,8 @@ export function SelectionBar({ selection, actions, onArrange }: SelectionBarProp
           {arrangements.map(({ how, label, icon, least }) => (
             <IconButton
               key={how}
-              {...{ label, icon }}
+              label={label}
+              icon={icon}
               disabled={ids.length < least}
               onClick={() => onArrange(how, label)}
             />

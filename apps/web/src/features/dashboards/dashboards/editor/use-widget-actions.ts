@@ -87,7 +87,8 @@ export function useWidgetActions({
   };
   return {
     open: onOpen,
-    ...{ copy, remove },
+    copy,
+    remove,
     add: (widget) => add([{ x: 0, y: 0, ...widget }]),
     async cut(ids) {
       if (await copy(ids)) remove(ids);

@@ -43,7 +43,7 @@ export function WidgetLibrary({ device, control, onChoose }: WidgetLibraryProps)
               <ul>
                 {kinds.map((type) => (
                   <li key={type}>
-                    <Kind {...{ type, dataOf }} sample={samples.get(type)} onChoose={() => onChoose(type)} />
+                    <Kind type={type} dataOf={dataOf} sample={samples.get(type)} onChoose={() => onChoose(type)} />
                   </li>
                 ))}
               </ul>

@@ -36,12 +36,19 @@ export function WidgetMenu({ widget: { id, content }, ids, actions }: WidgetMenu
         },
         { id: 'cut', label: `Cut${several}`, detail: 'Ctrl+X', icon: IconCut, onAction: () => void actions.cut(ids) },
         {
-          ...{ id: 'duplicate', label: `Duplicate${several}`, detail: 'Ctrl+D', icon: IconCopyPlus },
+          id: 'duplicate',
+          label: `Duplicate${several}`,
+          detail: 'Ctrl+D',
+          icon: IconCopyPlus,
           onAction: () => actions.duplicate(ids),
         },
         'separator',
         {
-          ...{ id: 'remove', label: `Remove${several}`, detail: 'Delete', icon: IconTrash, tone: 'danger' },
+          id: 'remove',
+          label: `Remove${several}`,
+          detail: 'Delete',
+          icon: IconTrash,
+          tone: 'danger',
           onAction: () => actions.remove(ids),
         },
       ]}

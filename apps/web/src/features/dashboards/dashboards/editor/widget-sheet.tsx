@@ -68,7 +68,8 @@ export function WidgetSheet({ chosen, ownLabel, initial, onClose, onDone }: Widg
         {content && wasTried && problem && <FormNote kind="error">{problem}</FormNote>}
         {!content && device && (
           <WidgetLibrary
-            {...{ device, control }}
+            device={device}
+            control={control}
             onChoose={(type: WidgetType) => setContent(newContent(type, device, control))}
           />
         )}

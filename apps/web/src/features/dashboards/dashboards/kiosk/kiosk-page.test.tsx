@@ -19,7 +19,10 @@ const north = deviceOf({ espid: 'ESP32-1_AABBCC000001', name: 'North', variables
 const south = deviceOf({ espid: 'ESP32-2_AABBCC000002', name: 'South', variables: variablesOf(22) });
 const hall: AccountDashboard = {
   ...dashboardOf(many, { id: 7, name: 'Hall' }),
-  ...{ espids: [north.espid, south.espid], follows: null, role: 'owner', savedAt: Date.now() },
+  espids: [north.espid, south.espid],
+  follows: null,
+  role: 'owner',
+  savedAt: Date.now(),
 };
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 const expectPage = (number: number) =>
@@ -53,12 +56,26 @@ it('shows it when the address names no dashboard', async () => {
 it('a public link fills the screen, for the device that is chosen', async () => {
   vi.stubGlobal('WebSocket', SilentSocket);
   const visible = [north, south].map(({ name, variables }, index) => ({
-    ...{ device: String(index), name, variables, online: true, onlineChangedAt: null, lastSeenAt: null },
-    ...{ timeZone: null, location: null },
+    device: String(index),
+    name,
+    variables,
+    online: true,
+    onlineChangedAt: null,
+    lastSeenAt: null,
+    timeZone: null,
+    location: null,
   }));
   const open: OpenDashboard = {
-    ...{ state: 'open', now: Date.now(), name: 'Hall', version: 1, expiresAt: null },
-    ...{ choices: ['0', '1'], devices: visible, widgets: many, exposed: [], playback: false },
+    state: 'open',
+    now: Date.now(),
+    name: 'Hall',
+    version: 1,
+    expiresAt: null,
+    choices: ['0', '1'],
+    devices: visible,
+    widgets: many,
+    exposed: [],
+    playback: false,
   };
   stubApi({
     'GET /api/config': publicConfigOf(),
@@ -67,7 +84,8 @@ it('a public link fills the screen, for the device that is chosen', async () => 
   });
   const onName = vi.fn();
   const { router } = await renderInApp(<PublicPage onName={onName} />, {
-    ...{ route: '/view/:token', at: '/view/token?kiosk&theme=dark' },
+    route: '/view/:token',
+    at: '/view/token?kiosk&theme=dark',
   });
   await expect.element(page.getByRole('main', { name: 'Hall' })).toBeVisible();
   expect(onName).toHaveBeenCalledWith('Hall');

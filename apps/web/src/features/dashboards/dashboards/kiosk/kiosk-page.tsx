@@ -47,7 +47,7 @@ export function KioskPage() {
   const next = count > 1 ? { every, onEnd: () => setTurn((before) => before + 1) } : undefined;
   return (
     <GuestArea id={source.kind === 'account' ? source.id : null}>
-      <Kiosk {...{ source, theme }} turn={next} onLeave={leave} />
+      <Kiosk source={source} theme={theme} turn={next} onLeave={leave} />
     </GuestArea>
   );
 }
@@ -67,7 +67,10 @@ function useKioskView(source: DashboardSource) {
   return {
     name: dashboard?.name ?? 'Dashboard',
     widgets: isThere ? (dashboard?.widgets ?? none) : undefined,
-    ...{ chosen, choices, choose, espids },
+    chosen,
+    choices,
+    choose,
+    espids,
   };
 }
 
@@ -91,7 +94,10 @@ function Kiosk({ source, theme, turn, onLeave }: KioskProps) {
     <KioskFrame
       title={name}
       widgets={visible}
-      {...{ theme, turn, isLive, onLeave }}
+      theme={theme}
+      turn={turn}
+      isLive={isLive}
+      onLeave={onLeave}
       problem={isSignedOut ? 'Signed out. Leave and log in again; a public link never ends by itself.' : null}
       head={
         chosen &&

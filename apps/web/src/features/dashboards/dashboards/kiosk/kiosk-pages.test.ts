@@ -4,7 +4,12 @@ import { fitKiosk } from './kiosk-pages.ts';
 
 const content = { type: 'value', title: 'Temperature', key: 'temp' } as const;
 const at = (x: number, y: number, width = 3, height = 3): Widget => ({
-  ...{ id: `${x} ${y}`, x, y, width, height, content },
+  id: `${x} ${y}`,
+  x,
+  y,
+  width,
+  height,
+  content,
 });
 /** So many rows of four widgets. */
 const rowsOfFour = (count: number) =>

@@ -34,7 +34,10 @@ export function DashboardCard({ dashboard, nameOf, actions }: DashboardCardProps
             ...(role === 'owner'
               ? [
                   {
-                    ...{ id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger' as const },
+                    id: 'delete',
+                    label: 'Delete',
+                    icon: IconTrash,
+                    tone: 'danger' as const,
                     onAction: () => void actions.remove(dashboard),
                   },
                 ]

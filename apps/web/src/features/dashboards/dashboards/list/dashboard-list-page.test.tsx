@@ -10,7 +10,14 @@ import { DashboardListPage } from './dashboard-list-page.tsx';
 
 const device = deviceOf();
 const summaryOf = (id: number, name: string, more: Partial<DashboardSummary> = {}): DashboardSummary => ({
-  ...{ id, version: 1, name, espids: [], role: 'owner', savedAt: Date.now(), devices: [], places: [] },
+  id,
+  version: 1,
+  name,
+  espids: [],
+  role: 'owner',
+  savedAt: Date.now(),
+  devices: [],
+  places: [],
   ...more,
 });
 

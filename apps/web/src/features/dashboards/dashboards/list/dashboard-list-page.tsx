@@ -86,7 +86,7 @@ function Dashboards({ dashboards, deleted, make }: DashboardList & { make: React
       <ul className="dashboards" aria-label="Dashboards">
         {visible.map((dashboard) => (
           <li key={dashboard.id}>
-            <DashboardCard {...{ dashboard, nameOf, actions }} />
+            <DashboardCard dashboard={dashboard} nameOf={nameOf} actions={actions} />
           </li>
         ))}
       </ul>

@@ -29,7 +29,9 @@ export function DeletedDashboards({ deleted }: Pick<DashboardList, 'deleted'>) {
                   restore.mutate(id, {
                     onError: (error) =>
                       toasts.add({
-                        ...{ kind: 'error', title: 'The dashboard did not come back', key: 'dashboard' },
+                        kind: 'error',
+                        title: 'The dashboard did not come back',
+                        key: 'dashboard',
                         detail: failureText(error),
                       }),
                   })

@@ -105,7 +105,9 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         <DeviceChoice
-          {...{ choosable, device, choice }}
+          choosable={choosable}
+          device={device}
+          choice={choice}
           first={beginning !== 'empty'}
           onDevice={setEspid}
           onChoice={setChoice}
@@ -154,6 +156,8 @@ function DeviceChoice({ choosable, first, device, choice, onDevice, onChoice }: 
 }
 
 const toRequest = ({ name, widgets, espids, follows }: Draft) => ({
-  ...{ name, widgets: [...widgets], espids: [...espids] },
+  name,
+  widgets: [...widgets],
+  espids: [...espids],
   follows: toDashboardFollows(follows),
 });

@@ -56,7 +56,9 @@ export function useDashboardActions() {
         return;
       }
       toasts.add({
-        ...{ kind: 'info', title: `“${name}” deleted`, key: 'dashboard' },
+        kind: 'info',
+        title: `“${name}” deleted`,
+        key: 'dashboard',
         detail: 'It is kept for seven days.',
         action: {
           label: 'Undo',

@@ -13,7 +13,11 @@ const widgets: Widget[] = [
   tileOf('b', 'Humidity', { ...place, x: 4, y: 0 }),
   { ...place, id: 'c', x: 8, y: 0, content: { type: 'clock', title: 'Time' } },
   {
-    ...{ id: 'd', x: 0, y: 2, width: 12, height: 4 },
+    id: 'd',
+    x: 0,
+    y: 2,
+    width: 12,
+    height: 4,
     content: { type: 'chart', title: 'Day', keys: ['temp'], minutes: 60 },
   },
 ];

@@ -60,7 +60,12 @@ export function PhoneEditor({ dataOf, widgets, actions, selection }: PhoneEditor
       </div>
       <div className="phone-frame">
         <PhoneList
-          {...{ listRef, layout, dataOf, actions, drag, selection }}
+          listRef={listRef}
+          layout={layout}
+          dataOf={dataOf}
+          actions={actions}
+          drag={drag}
+          selection={selection}
           current={current?.widget.id}
           onCurrent={setLast}
           onAction={perform}
@@ -109,7 +114,8 @@ function PhoneList({ listRef, layout, dataOf, actions, drag, selection, ...props
         return (
           <PhoneCell
             key={id}
-            {...{ phoneWidget, drag }}
+            phoneWidget={phoneWidget}
+            drag={drag}
             index={layout.indexOf(phoneWidget)}
             count={layout.length}
             data={dataOf(phoneWidget.widget)}

@@ -51,7 +51,10 @@ export function PlaybackView({ widgets, chosen, espids, playback, onChange }: Pl
         onNow={() => onChange(null)}
       />
       <ReplayGrid
-        {...{ replay, parts, widgets, throughOf }}
+        replay={replay}
+        parts={parts}
+        widgets={widgets}
+        throughOf={throughOf}
         hiddenCount={espids.filter((espid) => !names.includes(espid)).length}
       />
     </>

@@ -27,7 +27,9 @@ export function ReplayGrid({ replay, parts, widgets, hiddenCount, throughOf }: R
           <div key={widget.id} className={className} style={style}>
             {part ? (
               <ReplayTile
-                {...{ replay, widget, hiddenCount }}
+                replay={replay}
+                widget={widget}
+                hiddenCount={hiddenCount}
                 espid={part.device.espid}
                 through={throughOf(part.device.espid)}
                 turn={index % turns}

@@ -30,7 +30,8 @@ export function ReplayRange({ range, span, onChange }: ReplayRangeProps) {
       }
     >
       <RangeForm
-        {...{ range, span }}
+        range={range}
+        span={span}
         onChange={(next) => {
           setOpen(false);
           onChange(next);

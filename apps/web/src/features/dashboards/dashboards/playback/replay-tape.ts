@@ -140,7 +140,9 @@ export class ReplayTape {
     const last = (kind: Command['kind'], target: string) =>
       past.findLast((one) => one.kind === kind && one.target === target);
     const reported = (report: Command | undefined) => ({
-      ...{ wanted: null, reportedAt: report?.answeredAt ?? null, changedBy: report?.actor ?? null },
+      wanted: null,
+      reportedAt: report?.answeredAt ?? null,
+      changedBy: report?.actor ?? null,
     });
     const frame: ControlState = {
       ...control,

@@ -6,7 +6,11 @@ const second = 1_000;
 
 function piece(change: Partial<HistoryResponse>, before: Piece['before'] = {}): Piece {
   const history: HistoryResponse = {
-    ...{ from: 0, to: 60 * second, resolution: 'raw', bucketMs: null, offline: [] },
+    from: 0,
+    to: 60 * second,
+    resolution: 'raw',
+    bucketMs: null,
+    offline: [],
     times: [10 * second, 20 * second, 30 * second],
     series: {
       temp: { value: [1, 2, null], min: null, max: null },

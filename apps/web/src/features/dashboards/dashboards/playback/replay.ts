@@ -72,7 +72,8 @@ export class Replay {
     const known = this.#places.get(frame);
     if (known) return known;
     const places = [...this.#parts.values()].map(({ device, contents, tape }) => ({
-      ...{ device: tape.deviceAt(device, frame.moment), contents },
+      device: tape.deviceAt(device, frame.moment),
+      contents,
     }));
     this.#places.set(frame, places);
     return places;

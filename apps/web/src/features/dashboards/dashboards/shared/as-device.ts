@@ -2,9 +2,23 @@ import type { Device, PublicDevice } from '@cyno/contract';
 
 /** A shared dashboard reports none of this. */
 const unknown = {
-  ...{ order: 0, pending: false, verified: true, paused: false, virtual: false, virtualUntil: null },
-  ...{ family: 'other', firmware: null, template: null, rssi: null, ip: null, ssid: null, icon: null },
-  ...{ favourite: false, tags: [], notes: '', groupId: null },
+  order: 0,
+  pending: false,
+  verified: true,
+  paused: false,
+  virtual: false,
+  virtualUntil: null,
+  family: 'other',
+  firmware: null,
+  template: null,
+  rssi: null,
+  ip: null,
+  ssid: null,
+  icon: null,
+  favourite: false,
+  tags: [],
+  notes: '',
+  groupId: null,
 } satisfies Partial<Device>;
 
 /** A device as the widgets know devices, with its number, or what stands there, for an id. */

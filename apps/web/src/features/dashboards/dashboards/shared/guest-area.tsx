@@ -48,7 +48,8 @@ function useGuestLive(id: number): void {
     if (token === undefined) return;
     return openSharedLive(client, {
       url: `${location.origin.replace(/^http/, 'ws')}/api/dashboards/live`,
-      ...{ token, dashboard: id },
+      token,
+      dashboard: id,
       keys: {
         dashboard: sharedDashboardQuery(id).queryKey,
         control: (espid) => sharedControlQuery(id, espid).queryKey,

@@ -86,7 +86,9 @@ it.each<WidgetContent>([
   const variables = [variableOf('temp', { label: attack, unit: attack, value: attack })];
   const device = deviceOf({ name: attack, variables, online: false });
   const data = widgetDataOf({
-    ...{ device, variables, places: [{ device, contents: [content] }] },
+    device,
+    variables,
+    places: [{ device, contents: [content] }],
     history: historyOf({ temp: [attack, attack] }),
     control: controlOf({ pump: { reported: attack } }, [commandOf({ value: attack })]),
   });

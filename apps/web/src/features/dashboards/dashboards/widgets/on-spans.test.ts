@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { numberOf, onSpans } from './on-spans.ts';
 
 const raw = (value: (number | null)[], offline: HistoryResponse['offline'] = []): HistoryResponse => ({
-  ...{ from: 0, to: 100, resolution: 'raw', bucketMs: null, offline },
+  from: 0,
+  to: 100,
+  resolution: 'raw',
+  bucketMs: null,
+  offline,
   times: value.map((_value, index) => index * 10),
   series: { pump: { value, min: null, max: null } },
 });

@@ -66,8 +66,14 @@ const kinds: { [Type in WidgetType]: Kind<Type> } = {
   },
   led: {
     content: {
-      ...{ type: 'led', title: 'Lamp', key: 'temp', onFrom: 0, tone: 'good', colour: '#aa00ff' },
-      ...{ onWord: 'Lit', offWord: 'Dark' },
+      type: 'led',
+      title: 'Lamp',
+      key: 'temp',
+      onFrom: 0,
+      tone: 'good',
+      colour: '#aa00ff',
+      onWord: 'Lit',
+      offWord: 'Dark',
     },
     full: ['Lit'],
     empty: ['–'],
@@ -86,7 +92,12 @@ const kinds: { [Type in WidgetType]: Kind<Type> } = {
   },
   chart: {
     content: {
-      ...{ type: 'chart', title: 'Chart', keys: ['temp', 'humid'], right: ['humid'], style: 'area', minutes: 60 },
+      type: 'chart',
+      title: 'Chart',
+      keys: ['temp', 'humid'],
+      right: ['humid'],
+      style: 'area',
+      minutes: 60,
       limits: [{ value: 60, tone: 'warning', word: 'too hot' }],
     },
     full: [{ role: 'img', name: 'Chart. Temperature: 20 to 22 °C. Humidity: 60 to 60 %. Limit at 60: too hot' }],
@@ -202,7 +213,9 @@ const kinds: { [Type in WidgetType]: Kind<Type> } = {
   },
   choice: {
     content: {
-      ...{ type: 'choice', title: 'Choice', target: event('mode') },
+      type: 'choice',
+      title: 'Choice',
+      target: event('mode'),
       options: [
         { value: 'a', label: 'Auto' },
         { value: 'b', label: 'By hand' },
@@ -243,8 +256,13 @@ function withValues(content: WidgetContent, agoMs = 0) {
   const sent = { temp: [20, 20.4, 20.8, 21.2, 21.6, 22], humid: [60, 60, 60, 60, 60, 60], out: [null, 'ready'] };
   const history = historyOf(sent, { agoMs });
   const control = controlOf({
-    ...{ pump: { reported: '1' }, level: { reported: '40' }, want: { reported: '21.5' }, time: { reported: '60' } },
-    ...{ mode: { reported: 'b' }, rgb: { reported: '255;128;0' }, speech: { reported: 'good morning' } },
+    pump: { reported: '1' },
+    level: { reported: '40' },
+    want: { reported: '21.5' },
+    time: { reported: '60' },
+    mode: { reported: 'b' },
+    rgb: { reported: '255;128;0' },
+    speech: { reported: 'good morning' },
   });
   const contents = [kinds.gauge.content, content];
   return widgetDataOf({ device, variables, history, control, send: async () => [], places: [{ device, contents }] });

@@ -113,7 +113,11 @@ it('shares the time of a day out among the states of a value', async () => {
     { from: 21, tone: 'warning', word: 'warm' },
   ] as const;
   const content: WidgetContent = {
-    ...{ type: 'pie', title: 'Shares', keys: ['temp'], shares: 'time', ...day },
+    type: 'pie',
+    title: 'Shares',
+    keys: ['temp'],
+    shares: 'time',
+    ...day,
     zones: [...zones],
   };
   const history = historyOf({ temp: [20, 20, 20, 22, 22, 22, 22] });
@@ -123,7 +127,12 @@ it('shares the time of a day out among the states of a value', async () => {
 
 it('shows the hour under the pointer', async () => {
   const bars: WidgetContent = {
-    ...{ type: 'bars', title: 'Bars', key: 'temp', zones: [], by: 'hour', figure: 'highest' },
+    type: 'bars',
+    title: 'Bars',
+    key: 'temp',
+    zones: [],
+    by: 'hour',
+    figure: 'highest',
     ...day,
   };
   const card = await show(bars, widgetDataOf({ history: historyOf({ temp: [20, 21, 22] }) }));

@@ -75,7 +75,11 @@ test.each([
 
 test('a terminal has the lines of the history, those seen since and the newest, each once', () => {
   const history = {
-    ...{ from: 0, to: 9, resolution: 'raw' as const, bucketMs: null, offline: [] },
+    from: 0,
+    to: 9,
+    resolution: 'raw' as const,
+    bucketMs: null,
+    offline: [],
     times: [1, 2, 3],
     series: { out: { value: ['a', null, 'b'], min: null, max: null } },
   };

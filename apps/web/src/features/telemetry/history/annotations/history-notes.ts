@@ -68,7 +68,9 @@ export function useNoteActions() {
         await refetch(note.espid);
         const undo = () => void restore(note).catch(failed('The note did not come back'));
         toasts.add({
-          ...{ kind: 'success', title: 'The note is deleted', key: 'note' },
+          kind: 'success',
+          title: 'The note is deleted',
+          key: 'note',
           action: { label: 'Undo', onPress: undo },
         });
       } catch (error) {

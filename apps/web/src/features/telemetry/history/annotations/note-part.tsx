@@ -62,7 +62,9 @@ export function useNotePart({ devices, styles, span, group, isTable }: NotePartP
     stopPicking: () => setPicking(false),
     list: (
       <NotesList
-        {...{ notes, devices, isPicking }}
+        notes={notes}
+        devices={devices}
+        isPicking={isPicking}
         mayWrite={writable.length > 0}
         onAdd={() => (isTable ? type() : setPicking(!isPicking))}
         onEdit={({ espid, id, from, to, text, tone }) => setDraft({ espid, id, from, to, text, tone })}
@@ -73,7 +75,8 @@ export function useNotePart({ devices, styles, span, group, isTable }: NotePartP
     dialog: draft && (
       <NoteDialog
         key={`${draft.id} ${draft.from} ${draft.to}`}
-        {...{ draft, devices: writable }}
+        draft={draft}
+        devices={writable}
         onSave={save}
         onClose={() => setDraft(null)}
       />

@@ -43,7 +43,9 @@ export function ExportDialog({ devices, styles, span, onClose }: ExportDialogPro
   const start = () => {
     const zone = displaySettings().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     return run({
-      ...{ ...span, format, zone },
+      ...span,
+      format,
+      zone,
       variables: styles.filter(({ espid }) => espids.includes(espid)),
       content: content === 'notes' ? 'notes' : 'values',
       points: content === 'chart' ? maxPoints : undefined,
@@ -76,7 +78,9 @@ export function ExportDialog({ devices, styles, span, onClose }: ExportDialogPro
         <p>
           {formatDateTime(span.from)} to {formatDateTime(span.to)}
         </p>
-        {visible.length > 1 && <DeviceChoice {...{ devices, visible }} chosen={espids} onChange={setEspids} />}
+        {visible.length > 1 && (
+          <DeviceChoice devices={devices} visible={visible} chosen={espids} onChange={setEspids} />
+        )}
         <Segmented label="Format" options={formats} value={format} onChange={setFormat} />
         <Segmented
           label="Content"

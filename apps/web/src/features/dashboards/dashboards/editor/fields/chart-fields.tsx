@@ -133,21 +133,26 @@ function PairFields({ device, content, onChange }: PairProps) {
     return (
       <>
         <OneOfField
-          {...{ device, label: 'Direction, in degrees from north', value: first }}
+          device={device}
+          label={'Direction, in degrees from north'}
+          value={first}
           onChange={(key) => keys(key, second)}
         />
-        <OneOfField {...{ device, label: 'Speed', value: second, none: 'None' }} onChange={(key) => keys(first, key)} />
+        <OneOfField device={device} label={'Speed'} value={second} none={'None'} onChange={(key) => keys(first, key)} />
       </>
     );
   }
   return (
     <>
       <OneOfField
-        {...{ device, label: 'Latitude', value: first, none: 'Place of the device' }}
+        device={device}
+        label={'Latitude'}
+        value={first}
+        none={'Place of the device'}
         onChange={(key) => keys(...(key === '' ? [] : [key, second]))}
       />
       {first !== '' && (
-        <OneOfField {...{ device, label: 'Longitude', value: second }} onChange={(key) => keys(first, key)} />
+        <OneOfField device={device} label={'Longitude'} value={second} onChange={(key) => keys(first, key)} />
       )}
     </>
   );

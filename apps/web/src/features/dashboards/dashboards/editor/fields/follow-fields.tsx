@@ -53,7 +53,8 @@ export function FollowFields({ kind, follows, onChange }: FollowFieldsProps) {
           nothing="You have no group of this name."
           onChange={(id) =>
             onChange({
-              ...{ kind: 'group', groupId: Number(id) },
+              kind: 'group',
+              groupId: Number(id),
               name: groups.find((group) => String(group.id) === id)?.name ?? null,
             })
           }

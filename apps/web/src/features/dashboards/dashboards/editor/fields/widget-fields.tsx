@@ -109,7 +109,10 @@ function OwnFields({ device, content, onChange }: OwnFieldsProps) {
         <>
           {content.type === 'pie' && content.shares === 'time' && (
             <OneOfField
-              {...{ device, label: 'States of', value: content.keys[0] ?? '', anyKind: true }}
+              device={device}
+              label={'States of'}
+              value={content.keys[0] ?? ''}
+              anyKind={true}
               onChange={(key) => onChange({ ...content, keys: [key] })}
             />
           )}
@@ -242,7 +245,9 @@ function ControlFields({ device, content, onChange }: OwnFieldsProps & { content
     case 'terminal':
       return (
         <OneOfField
-          {...{ device, label: 'Text in which the board answers', value: content.keys[0] ?? '' }}
+          device={device}
+          label={'Text in which the board answers'}
+          value={content.keys[0] ?? ''}
           none="None"
           onlyTexts
           onChange={(key) => onChange({ ...content, keys: key === '' ? [] : [key] })}

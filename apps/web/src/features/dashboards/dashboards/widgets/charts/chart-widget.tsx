@@ -90,9 +90,13 @@ function linesOf(history: HistoryResponse, styles: readonly LineStyle[], { style
     });
     return {
       // Lines of one unit share an axis; where sides were chosen, these stand for the units.
-      ...{ key, hue, unit: right.length === 0 ? unit : right.includes(key) ? 'right' : 'left' },
-      ...{ filled: style === 'area', stepped: style === 'steps' },
-      ...{ values, columns: brokenColumns(history, values) },
+      key,
+      hue,
+      unit: right.length === 0 ? unit : right.includes(key) ? 'right' : 'left',
+      filled: style === 'area',
+      stepped: style === 'steps',
+      values,
+      columns: brokenColumns(history, values),
     };
   });
   // A young board's few minutes would be a stroke at the edge of a day.

@@ -34,7 +34,7 @@ export function CompassWidget({ content: { title, keys, minutes }, data }: Compa
     <WidgetFrame title={title} aside={<Age age={age} />} stale={age !== null} className="widget-compass">
       <div className="compass">
         <svg viewBox="0 0 120 120" role="img" aria-label={label}>
-          <circle className="compass-ring" {...{ cx: center, cy: center, r: 46 }} />
+          <circle className="compass-ring" cx={center} cy={center} r={46} />
           {rose.map((sector) => (
             <path key={sector.point} className="compass-sector" d={sectorPath(sector, strongest?.share ?? 1)} />
           ))}
@@ -48,7 +48,7 @@ export function CompassWidget({ content: { title, keys, minutes }, data }: Compa
               <path className="compass-hand" d="M60 16L66 60L60 55L54 60Z" />
             </g>
           )}
-          <circle className="compass-hub" {...{ cx: center, cy: center, r: 3 }} />
+          <circle className="compass-hub" cx={center} cy={center} r={3} />
         </svg>
         <p aria-hidden="true">
           <b>{figure}</b>

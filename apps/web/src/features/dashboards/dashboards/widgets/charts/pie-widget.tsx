@@ -63,7 +63,9 @@ function Ring({ slices, whole }: { slices: readonly Slice[]; whole: number }) {
         return (
           <circle
             key={name}
-            {...{ cx: 50, cy: 50, r: radius }}
+            cx={50}
+            cy={50}
+            r={radius}
             style={{ stroke: colour }}
             strokeDasharray={`${drawn} ${around - drawn}`}
             strokeDashoffset={-start}

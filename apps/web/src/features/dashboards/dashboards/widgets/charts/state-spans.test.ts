@@ -9,7 +9,11 @@ const zones: StateFormat['zones'] = [
 ];
 
 const raw = (value: (string | number | null)[], more: Partial<HistoryResponse> = {}): HistoryResponse => ({
-  ...{ from: 0, to: 100, resolution: 'raw', bucketMs: null, offline: [] },
+  from: 0,
+  to: 100,
+  resolution: 'raw',
+  bucketMs: null,
+  offline: [],
   times: value.map((_one, index) => index * 10),
   series: { x: { value, min: null, max: null } },
   ...more,

@@ -11,7 +11,12 @@ function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
   const format =
     formats.get(name) ??
     new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
     });
   formats.set(name, format);
   return format;

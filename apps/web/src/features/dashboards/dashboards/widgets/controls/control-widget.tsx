@@ -121,7 +121,7 @@ function Operate({ content, data, state, isReadOnly, onSend }: OperateProps) {
     default:
       return (
         <Suspense fallback={<p className="widget-operate" />}>
-          <MoreControls {...{ content, data, state, isReadOnly, onSend }} />
+          <MoreControls content={content} data={data} state={state} isReadOnly={isReadOnly} onSend={onSend} />
         </Suspense>
       );
   }
@@ -142,7 +142,11 @@ function Level({
       <b>{value === null ? noValue : format(value)}</b>
       <Slider
         label={title}
-        {...{ min, max, step, value, format }}
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        format={format}
         wanted={number(state.wanted)}
         disabled={isReadOnly}
         onCommit={(chosen) => onSend(String(chosen))}
