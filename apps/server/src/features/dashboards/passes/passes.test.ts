@@ -98,7 +98,7 @@ describe('a guest pass', () => {
       .poll(async () => (await guest(token, 'GET', `/uses/${key}`)).body)
       .toMatchObject({
         state: 'acknowledged',
-        responseMs: expect.any(Number),
+        answerMs: expect.any(Number),
       });
     const { body } = await owner.api('GET', path('commands?kind=output&target=D1'));
     expect(body.commands[0].actor).toEqual({ kind: 'pass', name: 'Anna from next door' });
