@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { installDependencies } from './dependencies.mjs';
 import { endWithShell } from './end-with-shell.mjs';
 import { findPort } from './find-port.mjs';
@@ -94,7 +95,12 @@ const databaseCommand = () => ({
 });
 
 const serverCommand = (databaseUrl, ports) => ({
-  args: [join(root, 'apps/server/src/main.ts')],
+  args: [
+    '--import',
+    pathToFileURL(join(root, 'apps/server/dev/prepare.ts')).href,
+    join(root, 'apps/server/src/main.ts'),
+  ],
+  waitsForStart: true,
   // Not the repository's: a developer's `.env` there is for the developer's own server.
   cwd: directory,
   env: {
@@ -141,5 +147,5 @@ function show(name, line) {
 
 /** The last that was started goes first: the server still writes into the database. */
 async function stopAll(parts) {
-  for (const part of parts.toReversed()) await part.stop();
+  for (const part of parts.toReversed()) await part.end();
 }

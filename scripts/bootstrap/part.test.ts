@@ -61,3 +61,24 @@ test('it has ended when stop resolves', async () => {
   expect(existsSync(mark)).toBe(true);
   await part.stop();
 });
+
+test('the one for the next start waits, and is gone at the end', async () => {
+  const code = `
+    const pid = process.pid;
+    console.log('loaded ' + pid);
+    process.once('message', () => { console.log(JSON.stringify({ ready: true, pid })); setInterval(() => {}, 1000); });
+  `;
+  const command = { program: process.execPath, args: ['--eval', code], waitsForStart: true };
+  const part = new Part('server', command, hooks);
+  const first = await part.start();
+  await expect.poll(() => lines.length).toBe(2);
+  expect(lines[0]).toBe(`loaded ${first.pid}`);
+  await part.stop();
+  const second = await part.start();
+  expect(lines[1]).toBe(`loaded ${second.pid}`);
+  await expect.poll(() => lines.length).toBe(3);
+  const third = Number(lines[2]?.replace('loaded ', ''));
+  await part.end();
+  for (const pid of [first.pid, second.pid, third]) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  expect(ends).toEqual([]);
+});
