@@ -76,4 +76,8 @@ test('an operation in the document has its summary, its errors and its examples'
     $ref: '#/components/schemas/Error',
   });
   expect(document.components.schemas.Error.properties).toHaveProperty('code');
+  const { post: proved } = document.paths['/api/access-tokens'];
+  expect(proved.responses['403'].description).toContain('`proof_needed`');
+  const { get: open } = document.paths['/api/config'];
+  expect(Object.keys(open.responses)).toEqual(['200', '429', '500', '503']);
 });

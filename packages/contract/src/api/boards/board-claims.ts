@@ -18,6 +18,7 @@ export const boardClaimOperations: Operations = {
       '403 limit_reached': 'You claim as many boards as you can at a time.',
       '404 not_found': 'No board with this id waits in your account.',
       '409 conflict': 'Nobody else has the board, it came without your key, or it is claimed already.',
+      '429 rate_limited': 'Too many claims of your account.',
     },
     example: {
       body: { espid },

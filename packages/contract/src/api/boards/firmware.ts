@@ -121,7 +121,7 @@ export const firmwareOperations: Operations = {
   },
   'POST /api/device/:espid/reset': {
     summary: 'Wipe what a board stores',
-    description: 'The board forgets its network and joins again as a new one. The body repeats its id.',
+    description: 'The body repeats the id of the device, so that no board is wiped by mistake.',
     errors: { '400 bad_request': 'The id in the body is not that of the device.', ...orderErrors },
     example: { params, body: { espid }, response: { sent: true } },
   },

@@ -55,7 +55,7 @@ export const pairingOperations: Operations = {
   },
   'POST /api/pairing/:espid/reject': {
     summary: 'Reject a board that waits',
-    description: 'It waits again when it comes back.',
+    description: 'It is refused for a day.',
     errors: notWaiting,
     example: { params, response: empty },
   },

@@ -7,13 +7,13 @@ const project = { id: 8, ...request, createdAt: morning, updatedAt: morning };
 const params = { id: 8 };
 const noProject = { '404 not_found': 'You have no such project.' };
 const full = { '409 limit_reached': 'The account has as many projects as it can have.' };
-const unfit = { '404 not_found': 'You have no device with one of these ids.' };
+const noBoard = { '400 bad_request': 'There is no such board or kit.' };
 
 export const projectOperations: Operations = {
   'GET /api/projects': { summary: 'List your sketch projects', example: { response: { projects: [project] } } },
   'POST /api/projects': {
     summary: 'Save a sketch as a project',
-    errors: { ...unfit, ...full },
+    errors: { ...noBoard, '404 not_found': 'You have no device with one of these ids.', ...full },
     example: { body: request, response: project },
   },
   'GET /api/projects/:id': {
@@ -23,7 +23,7 @@ export const projectOperations: Operations = {
   },
   'PUT /api/projects/:id': {
     summary: 'Change a sketch project',
-    errors: noProject,
+    errors: { ...noBoard, '404 not_found': 'You have no such project, or no device with one of these ids.' },
     example: { params, body: request, response: project },
   },
   'DELETE /api/projects/:id': { summary: 'Delete a sketch project', errors: noProject, example: { params } },

@@ -14,6 +14,7 @@ const versions = {
 };
 const params = { espid };
 const changed = { '409 conflict': 'The dashboard was changed since the version that the body names.' };
+const overtaken = { '409 conflict': 'The dashboard was changed in the same moment.' };
 const badContent = { '400 bad_request': 'Widgets overlap, share an id, or name what the account may not see.' };
 
 export const deviceDashboardOperations: Operations = {
@@ -23,7 +24,7 @@ export const deviceDashboardOperations: Operations = {
   },
   'PUT /api/device/:espid/dashboard': {
     summary: 'Replace the dashboard of a device by a template',
-    errors: { '400 bad_request': 'There is no such template, or the board has not sent anything yet.' },
+    errors: { '400 bad_request': 'There is no such template, or the board has not sent anything yet.', ...overtaken },
     example: { params, body: { template: 'farm' }, response: state },
   },
   'PUT /api/device/:espid/dashboard/widgets': {
@@ -37,7 +38,7 @@ export const deviceDashboardOperations: Operations = {
   },
   'POST /api/device/:espid/dashboard/versions/:version/restore': {
     summary: 'Restore a version of the dashboard of a device',
-    errors: { '404 not_found': 'The dashboard has no such version.' },
+    errors: { '404 not_found': 'The dashboard has no such version.', ...overtaken },
     example: { params: { espid, version: 1 }, response: { ...state, dashboard: { ...dashboard, version: 3 } } },
   },
   'POST /api/device/:espid/dashboard/confirm': {
@@ -133,7 +134,12 @@ export const accountDashboardOperations: Operations = {
   },
   'POST /api/dashboards/:id/versions/:version/restore': {
     summary: 'Restore a version of a dashboard',
-    errors: { ...mayNot, '404 not_found': 'There is no such dashboard or version.' },
+    errors: {
+      '400 bad_request': 'The version shows what you may not see, and you are not the owner.',
+      ...mayNot,
+      '404 not_found': 'There is no such dashboard or version.',
+      ...overtaken,
+    },
     example: { params: { id: 5, version: 1 }, response: { ...accountDashboard, version: 3 } },
   },
   'POST /api/dashboards/:id/confirm': {

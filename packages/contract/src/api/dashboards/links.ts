@@ -24,6 +24,7 @@ const badSettings: OperationErrors = {
 const changedDevices: OperationErrors = {
   '409 conflict': 'The devices of the dashboard changed; `devices` names those that it has now.',
 };
+const tooManyPasswords: OperationErrors = { '429 rate_limited': 'Too many passwords of your account within a minute.' };
 
 const noSuchLink: OperationErrors = {
   '404 not_found': 'The header `X-Cyno-Link` holds no token of a link, or the link has ended.',
@@ -46,12 +47,13 @@ export const linkOperations: Operations = {
       ...noDashboard,
       ...changedDevices,
       '409 limit_reached': 'The dashboard has as many links as it can have.',
+      ...tooManyPasswords,
     },
     example: { params, body: { ...settings, password }, response: { link, token: token43 } },
   },
   'PUT /api/dashboards/:id/links/:linkId': {
     summary: 'Change a public link',
-    errors: { ...badSettings, ...noLink, ...changedDevices },
+    errors: { ...badSettings, ...noLink, ...changedDevices, ...tooManyPasswords },
     example: { params: linkParams, body: settings, response: link },
   },
   'DELETE /api/dashboards/:id/links/:linkId': {

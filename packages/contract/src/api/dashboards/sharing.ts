@@ -26,7 +26,7 @@ const noShare: OperationErrors = { '404 not_found': 'There is no such share.' };
 const inviteErrors: OperationErrors = {
   '400 bad_request': 'It is your own address, or the end is over already.',
   '409 conflict': 'This address is invited already, or it is shared with it.',
-  '409 limit_reached': 'The plan has no room for another person.',
+  '409 limit_reached': 'The plan has no room for another person, or too many of your invitations wait.',
   '429 rate_limited': 'Too many invitations of your account or to this address.',
 };
 const endOver: OperationErrors = { '400 bad_request': 'The end is over already.' };
@@ -70,7 +70,8 @@ export const deviceShareOperations: Operations = {
     description: 'The body repeats the id of the device. The device changes hands when the offer is accepted.',
     errors: {
       '400 bad_request': 'The id is not that of the device, or it is your own address.',
-      '409 conflict': 'The device is offered to somebody already, or is a virtual board.',
+      '409 conflict': 'The device is offered to somebody already.',
+      '409 limit_reached': 'Too many of your invitations wait.',
       '429 rate_limited': inviteErrors['429 rate_limited'],
     },
     example: { params, body: { email: guestEmail, espid }, response: { ...shares, transfer } },
@@ -105,12 +106,12 @@ export const dashboardShareOperations: Operations = {
   },
   'PATCH /api/dashboards/:id/shares/:share': {
     summary: 'Change a share of a dashboard',
-    errors: { ...endOver, ...ownDashboard, ...noShare },
+    errors: { ...endOver, ...ownDashboard, '404 not_found': 'There is no such dashboard or share.' },
     example: { params: dashboardShare, body: { playback: true }, response: shares },
   },
   'DELETE /api/dashboards/:id/shares/:share': {
     summary: 'End a share of a dashboard',
-    errors: { ...ownDashboard, ...noShare },
+    errors: { ...ownDashboard, '404 not_found': 'There is no such dashboard or share.' },
     example: { params: dashboardShare, response: { ...shares, shares: [] } },
   },
   'POST /api/dashboards/:id/leave': {

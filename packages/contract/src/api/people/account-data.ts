@@ -8,11 +8,12 @@ export const accountDataOperations: Operations = {
   'GET /api/profile/export': {
     summary: 'Get the state of your newest data export',
     description: 'Null when there is none.',
-    example: { response: { ...waiting, state: 'done', percent: 100, bytes: 48_210, expiresAt: morning + 7 * dayMs } },
+    example: { response: { ...waiting, state: 'done', percent: 100, bytes: 48_210, expiresAt: morning + dayMs } },
   },
   'POST /api/profile/export': {
     summary: 'Export everything that belongs to your account',
     description: 'The file is written in the background; an export that is under way continues.',
+    errors: { '429 rate_limited': 'Ten exports were begun within a day.' },
     example: { response: waiting },
   },
   'POST /api/profile/export/link': {

@@ -165,8 +165,10 @@ export const profileOperations: Operations = {
     summary: 'Delete your account',
     description: 'The account is closed at once, and deleted at `deleteAfter` unless its owner cancels that.',
     errors: {
+      '400 bad_request': 'The address is not that of the account, or its password is missing.',
       '401 wrong_credentials': 'That is not the password of the account.',
       '409 conflict': 'You are the only administrator.',
+      ...tooManyTries,
     },
     example: {
       body: { email: ownerEmail, password },

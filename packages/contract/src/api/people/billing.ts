@@ -45,7 +45,7 @@ export const billingOperations: Operations = {
     summary: 'Choose which devices stay active',
     description: 'All other devices are paused while the plan has no room for them.',
     errors: {
-      '400 bad_request': 'The plan has room for all devices, or for fewer than are named.',
+      '400 bad_request': 'The plan has room for all your devices, or for fewer than the body names.',
       '404 not_found': 'You have no device with one of these ids.',
     },
     example: { body: { espids: [espid] }, response: plan },

@@ -28,6 +28,8 @@ const mapping = {
   columns: [{ column: 1, key: 'soil', kind: 'number' }],
   only: null,
 };
+const noRoom = { '409 limit_reached': 'The plan has no room for the device, or the device for further variables.' };
+const running = { '429 rate_limited': 'Another import of your account is running.' };
 const noFile = { '404 not_found': 'There is no such import, or its file was removed.' };
 
 export const importOperations: Operations = {
@@ -35,8 +37,8 @@ export const importOperations: Operations = {
     summary: 'Announce a file to import',
     description: 'Then send its pieces, look at a preview, and start the import.',
     errors: {
-      '409 conflict': 'Another file is being imported into the device.',
-      '429 rate_limited': 'Too many imports of this account or network are under way.',
+      '409 limit_reached': 'The plan has no room for the device.',
+      '429 rate_limited': 'Too many files of this account or network are being imported.',
     },
     example: { params, body: { name: 'soil.csv', bytes }, response: { id } },
   },
@@ -44,9 +46,8 @@ export const importOperations: Operations = {
     summary: 'Send a piece of a file to import',
     description: 'The bytes from `offset` on are the body, of type `application/octet-stream`, at most 1 MB.',
     errors: {
-      '400 bad_request': 'The body is no piece of the announced file.',
+      '400 bad_request': 'The body is no piece of the announced file, or its import has begun.',
       ...noFile,
-      '409 conflict': 'The piece does not continue what was received.',
       '413 too_large': 'A piece may have 1 MB.',
     },
     example: { params: fileParams, query: { offset: 0 }, response: { received: bytes } },
@@ -54,7 +55,12 @@ export const importOperations: Operations = {
   'POST /api/device/:espid/imports/:id/preview': {
     summary: 'Preview an import',
     description: 'Without a layout or a mapping the server proposes one.',
-    errors: { '400 bad_request': 'The file cannot be read like this.', ...noFile },
+    errors: {
+      '400 bad_request': 'The file is no table, cannot be read like this, or has not come whole.',
+      ...noFile,
+      '409 conflict': 'A newer preview of the file takes the place of this one.',
+      '429 rate_limited': 'Previews of other files are under way.',
+    },
     example: {
       params: fileParams,
       body: { layout: null, mapping: null },
@@ -72,7 +78,13 @@ export const importOperations: Operations = {
   },
   'POST /api/device/:espid/imports/:id/start': {
     summary: 'Start an import',
-    errors: { '400 bad_request': 'The file cannot be read like this.', ...noFile, '409 conflict': 'It runs already.' },
+    errors: {
+      '400 bad_request': 'The mapping does not fit the file or the variables, or the file has not come whole.',
+      ...noFile,
+      '409 conflict': 'The import has begun already.',
+      ...noRoom,
+      ...running,
+    },
     example: {
       params: fileParams,
       body: { layout, mapping, overwrite: false },
@@ -81,7 +93,7 @@ export const importOperations: Operations = {
   },
   'POST /api/device/:espid/imports/:id/resume': {
     summary: 'Resume an import that stopped',
-    errors: { ...noFile, '409 conflict': 'The import cannot continue.' },
+    errors: { ...noFile, '409 conflict': 'The import cannot continue.', ...noRoom, ...running },
     example: { params: fileParams, response: { ...waiting, state: 'running' } },
   },
   'GET /api/device/:espid/imports': {
