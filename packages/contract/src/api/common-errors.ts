@@ -14,7 +14,8 @@ export const commonErrors = {
     '415 bad_request': 'The body is not of the type that the route accepts.',
   },
   account: { '401 not_authenticated': 'The bearer token is missing, unknown or expired.' },
-  change: { '403 forbidden': 'The access token may only read.' },
+  change: { '403 forbidden': 'A page of another origin sent the request.' },
+  controlScope: { '403 forbidden': 'The access token may only read.' },
   session: { '403 forbidden': 'Access tokens may not do this: it needs the session of a login.' },
   proof: {
     '403 proof_needed': 'The last login or proof is older than ten minutes: send `POST /api/auth/proof` first.',

@@ -29,10 +29,11 @@ function addExample(content: Record<string, { example?: unknown }> | undefined, 
 function* commonErrorsOf({ url, method, schema, config }: RouteOptions): Generator<OperationErrors> {
   if (schema?.body || schema?.params || schema?.querystring) yield commonErrors.input;
   if (schema?.body) yield commonErrors.body;
+  if (method !== 'GET') yield commonErrors.change;
   if (config?.access !== 'public') {
     yield commonErrors.account;
     if (config?.needs) yield commonErrors.session;
-    else if (method !== 'GET') yield commonErrors.change;
+    else if (method !== 'GET') yield commonErrors.controlScope;
     if (config?.needs === 'proof') yield commonErrors.proof;
     if (config?.access === 'admin') yield commonErrors.admin;
     if (url.startsWith('/api/device/:espid')) yield commonErrors.device;
