@@ -28,7 +28,7 @@ const mapping = {
   columns: [{ column: 1, key: 'soil', kind: 'number' }],
   only: null,
 };
-const noRoom = { '409 limit_reached': 'The plan has no room for the device, or the device for further variables.' };
+const noPlace = { '409 limit_reached': 'The plan has no room for the device, or the device for further variables.' };
 const running = { '429 rate_limited': 'Another import of your account is running.' };
 const noFile = { '404 not_found': 'There is no such import, or its file was removed.' };
 
@@ -82,7 +82,7 @@ export const importOperations: Operations = {
       '400 bad_request': 'The mapping does not fit the file or the variables, or the file has not come whole.',
       ...noFile,
       '409 conflict': 'The import has begun already.',
-      ...noRoom,
+      ...noPlace,
       ...running,
     },
     example: {
@@ -93,7 +93,7 @@ export const importOperations: Operations = {
   },
   'POST /api/device/:espid/imports/:id/resume': {
     summary: 'Resume an import that stopped',
-    errors: { ...noFile, '409 conflict': 'The import cannot continue.', ...noRoom, ...running },
+    errors: { ...noFile, '409 conflict': 'The import cannot continue.', ...noPlace, ...running },
     example: { params: fileParams, response: { ...waiting, state: 'running' } },
   },
   'GET /api/device/:espid/imports': {
