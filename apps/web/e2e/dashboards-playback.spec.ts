@@ -43,8 +43,11 @@ async function greenhouse(user: User, boards: { stop(): Promise<void> }[]) {
     username: `${user.email}/${connectionKey}`,
   });
   const api = `/api/device/${encodeURIComponent(board.espid)}`;
-  const { dashboard } = (await user.api('GET', `${api}/dashboard`)) as { dashboard: { version: number } | null };
-  await user.api('PUT', `${api}/dashboard/widgets`, { name: 'House', basedOn: dashboard?.version ?? null, widgets });
+  // The board has announced its kit, so the server may still be creating a dashboard for it.
+  await expect(async () => {
+    const { dashboard } = (await user.api('GET', `${api}/dashboard`)) as { dashboard: { version: number } | null };
+    await user.api('PUT', `${api}/dashboard/widgets`, { name: 'House', basedOn: dashboard?.version ?? null, widgets });
+  }).toPass();
   board.start();
   await user.api('POST', `${api}/io`, { pins: [{ pin: '4', mode: 'digit', value: 1 }] });
   const reported = async () =>

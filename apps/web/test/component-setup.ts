@@ -13,14 +13,6 @@ declare module 'vitest/browser' {
   }
 }
 
-// What closes by itself, such as a toast, would be gone before the browser's driver reports its click: on a busy machine that
-// takes seconds.
-const { setTimeout } = window;
-const [longMs, foreverMs] = [2_000, 3_600_000];
-Object.assign(window, {
-  setTimeout: (work: () => void, ms = 0, ...values: []) => setTimeout(work, ms < longMs ? ms : foreverMs, ...values),
-});
-
 // The files share this module, which cleans up by itself after the first one only.
 afterEach(cleanup);
 // Where one test left the pointer the next one would be hovered over.

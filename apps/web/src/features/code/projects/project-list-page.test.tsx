@@ -64,7 +64,6 @@ it('renames, duplicates and deletes a project, which can be undone', async () =>
   };
   await choose('Green house', 'Duplicate');
   await expect.poll(names).toEqual(['Green house 2', 'Green house']);
-  await screen.getByRole('button', { name: 'Close' }).click();
   await choose('Green house', 'Rename');
   const dialog = page.getByRole('dialog', { name: 'Rename the project' });
   await dialog.getByLabelText('Name').fill(' ');
