@@ -10,7 +10,9 @@ export async function readWireNames() {
   const files = await Promise.all(
     sources.map(async (source) => {
       const entries = await readdir(join(root, source), { recursive: true });
-      return entries.filter((path) => /(?<!\.test)\.ts$/.test(path)).map((path) => join(root, source, path));
+      // The descriptions of the API have names of their own beside those of their examples.
+      const defining = entries.filter((path) => /(?<!\.test)\.ts$/.test(path) && !path.startsWith('api/'));
+      return defining.map((path) => join(root, source, path));
     }),
   );
   const texts = await Promise.all(files.flat().map(async (path) => [path, await readFile(path, 'utf8')]));
