@@ -51,7 +51,7 @@ function start(overrides: Partial<LiveStart> = {}) {
     token: 'a-secret',
     timing,
     onMessage: () => undefined,
-    onReopen: () => undefined,
+    onReady: () => undefined,
     onEnded: (reason) => ended.push(reason),
     ...overrides,
   });
@@ -155,16 +155,16 @@ test('points reach the listeners with their replay flag, and the server clock is
 });
 
 test('after a drop it reconnects, sends hello and watches the same devices', async () => {
-  let reopened = 0;
+  let ready = 0;
   client.watch(['esp-1']);
-  start({ onReopen: () => (reopened += 1) });
+  start({ onReady: () => (ready += 1) });
   await heard('watch', 0);
   const down = state('down');
   connections[0]?.socket.terminate();
   await down;
   expect(await heard('watch', 1)).toEqual({ type: 'watch', espids: ['esp-1'], replay: true });
   expect(connections[1]?.messages[0]).toEqual({ type: 'hello', token: 'a-secret' });
-  expect([client.state(), client.reopenings(), reopened]).toEqual(['open', 1, 1]);
+  expect([client.state(), client.reopenings(), ready]).toEqual(['open', 1, 2]);
 });
 
 test('a server that is away is dialled until it is back', async () => {

@@ -17,8 +17,8 @@ export type LiveStart = {
   token: string;
   timing?: LiveTiming;
   onMessage(message: LiveServerMessage): void;
-  /** The connection stands again after a drop: what was fetched before may have missed something. */
-  onReopen(): void;
+  /** The connection stands, at first or again: what was fetched before may have missed something. */
+  onReady(): void;
   /** The session ended; the client has stopped. */
   onEnded(reason: string): void;
 };
@@ -111,7 +111,7 @@ export function createLiveClient() {
           setState('open');
           queueWatch();
           console.resume();
-          if (opened) start.onReopen();
+          start.onReady();
           opened = true;
         },
       });
@@ -158,7 +158,7 @@ export function useLiveNow(everyMs = 1000): number {
 /** What live messages are written to. */
 export type LiveCache = {
   take(message: LiveServerMessage): void;
-  /** After a drop: forgets what the old connection sent and fetches again. */
+  /** For a new connection: forgets what an old one sent, and fetches again what came before it. */
   refetch(): void;
   close(): void;
 };
@@ -172,7 +172,7 @@ export function startLive(options: { token: string; cache: LiveCache; onEnded(re
     url: `${location.origin.replace(/^http/, 'ws')}/api/live`,
     token: options.token,
     onMessage: cache.take,
-    onReopen: cache.refetch,
+    onReady: cache.refetch,
     onEnded: options.onEnded,
   });
   const wakeWhenVisible = () => document.visibilityState === 'visible' && liveClient.wake();

@@ -35,10 +35,10 @@ export class JobStates {
 
   /** `remark`: what is not quite sure about it. */
   async succeed(job: Job, remark: string | null = null): Promise<void> {
-    const to = { state: 'succeeded' as const, percent: 100, finishedAt: this.#deps.clock.now(), reason: remark };
-    const line = `update to ${nameOf(job)} succeeded${remark === null ? '' : `: ${remark}`}`;
-    if (!(await this.move(job, { from: underWay, to: { ...to, tokenHash: null }, line }))) return;
-    await this.#deps.repository.finishIfDone(job.rolloutId);
+    const { repository, clock } = this.#deps;
+    const to = { percent: 100, finishedAt: clock.now(), reason: remark, tokenHash: null };
+    if (!(await repository.succeed(job, underWay, to))) return;
+    this.log(job, `update to ${nameOf(job)} succeeded${remark === null ? '' : `: ${remark}`}`);
     this.notify(job);
   }
 

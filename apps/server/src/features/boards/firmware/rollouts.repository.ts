@@ -58,16 +58,24 @@ function jobReads(pool: Database['pool']) {
   };
 }
 
+async function changeJob(
+  orm: Pick<Database['orm'], 'update'>,
+  id: number,
+  from: readonly JobState[],
+  change: Partial<Omit<JobRow, 'id'>>,
+): Promise<boolean> {
+  const { rowCount } = await orm
+    .update(firmwareJobs)
+    .set(change)
+    .where(and(eq(firmwareJobs.id, id), inArray(firmwareJobs.state, [...from])));
+  return rowCount === 1;
+}
+
 function jobWrites({ orm, pool }: Pick<Database, 'orm' | 'pool'>, jobsWhere: ReturnType<typeof jobReads>['jobsWhere']) {
   return {
     /** False when the job is not in one of these states any more: somebody else was faster. */
-    async change(id: number, from: readonly JobState[], change: Partial<Omit<JobRow, 'id'>>): Promise<boolean> {
-      const { rowCount } = await orm
-        .update(firmwareJobs)
-        .set(change)
-        .where(and(eq(firmwareJobs.id, id), inArray(firmwareJobs.state, [...from])));
-      return rowCount === 1;
-    },
+    change: (id: number, from: readonly JobState[], change: Partial<Omit<JobRow, 'id'>>) =>
+      changeJob(orm, id, from, change),
     /** Ends jobs that have not begun to download; returns them as they were. */
     async cancel(rolloutId: number, reason: string, at: number): Promise<Job[]> {
       const begun = await jobsWhere(`job.rollout_id = $1 and job.state in ('waiting', 'offered')`, [rolloutId]);
@@ -136,18 +144,30 @@ export function rolloutsRepository({ orm, pool }: Database) {
         .where(and(eq(rollouts.id, id), eq(rollouts.state, 'running')));
       return rowCount === 1;
     },
-    /** Marks a rollout as finished when none of its jobs is under way. */
-    async finishIfDone(id: number): Promise<void> {
-      await orm
-        .update(rollouts)
-        .set({ state: 'finished' })
-        .where(
-          and(
-            eq(rollouts.id, id),
-            eq(rollouts.state, 'running'),
-            sql`not exists (select from firmware_jobs as job where job.rollout_id = ${id} and job.state not in ('succeeded', 'failed', 'cancelled'))`,
-          ),
-        );
+    /**
+     * Ends a job well, and with the last job its rollout: both or neither. False when the job is not in one of these states any more.
+     */
+    async succeed(
+      { id, rolloutId }: Pick<Job, 'id' | 'rolloutId'>,
+      from: readonly JobState[],
+      change: Partial<Omit<JobRow, 'id'>>,
+    ) {
+      return orm.transaction(async (within) => {
+        // Of two last jobs the second waits here, so that it sees the first one's end.
+        await within.select({ id: rollouts.id }).from(rollouts).where(eq(rollouts.id, rolloutId)).for('update');
+        if (!(await changeJob(within, id, from, { ...change, state: 'succeeded' }))) return false;
+        await within
+          .update(rollouts)
+          .set({ state: 'finished' })
+          .where(
+            and(
+              eq(rollouts.id, rolloutId),
+              eq(rollouts.state, 'running'),
+              sql`not exists (select from firmware_jobs as job where job.rollout_id = ${rolloutId} and job.state not in ('succeeded', 'failed', 'cancelled'))`,
+            ),
+          );
+        return true;
+      });
     },
     /** When one of the account's boards last fetched a whole image; null: never. */
     async lastDownload(accountId: number): Promise<number | null> {

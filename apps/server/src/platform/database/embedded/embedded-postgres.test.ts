@@ -93,14 +93,16 @@ async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
   await expect.poll(condition, { interval: 25 }).toBe(true);
 }
 
-const isAlive = (pid: number) => {
+/** False when there is no such process any more. */
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(pid, signal);
   } catch {
     return false;
   }
-};
+}
+
+const isAlive = (pid: number) => send(pid, 0);
 
 test('keeps what was written between two runs, and listens on no network', async () => {
   const first = await start();
@@ -240,11 +242,14 @@ describe.runIf(linux)('after a kill -9 of the server, with a database that was h
     const { child, url } = await startElsewhere();
     await query(url, 'CREATE TABLE kept AS SELECT 9 AS n');
     const postmaster = await postmasterPid();
-    const family = [postmaster, ...(await childrenOf(postmaster))];
     const helpers = (await childrenOf(child.pid ?? 0)).filter((pid) => pid !== postmaster);
-    for (const pid of family) process.kill(pid, 'SIGSTOP');
+    // From here on it starts no process, while the one that served the query may just be ending.
+    process.kill(postmaster, 'SIGSTOP');
+    const children = await childrenOf(postmaster);
+    for (const pid of children) send(pid, 'SIGSTOP');
+    const family = [postmaster, ...children];
     cleanups.push(() => {
-      for (const pid of family) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+      for (const pid of family) send(pid, 'SIGKILL');
     });
     return { child, postmaster, helpers, family };
   }

@@ -112,6 +112,16 @@ describe('a variable that came, or means something else', () => {
     ]);
   });
 
+  test('is found by its first value when its notice came before the list or the connection; one that the list never has, once', () => {
+    for (const at of [150, 160]) {
+      cache.take(points('a', [at, { light: 5 }]));
+      paint();
+      vi.advanceTimersByTime(10_000);
+      expect(state('devices')).toBe(at === 150);
+      client.setQueryData(['devices'], devices());
+    }
+  });
+
   test('is fetched at once, and one that comes soon after it too, with those between', () => {
     const again = () => client.setQueryData(['devices'], devices());
     cache.take({ type: 'variables', espid: 'a' });
@@ -128,6 +138,23 @@ describe('a variable that came, or means something else', () => {
     vi.advanceTimersByTime(10_000);
     expect(state('devices')).toBe(false);
   });
+});
+
+test('a new connection fetches what came before it, and not what is under way', async () => {
+  const fetches: string[] = [];
+  const fetched = (key: string) =>
+    client.fetchQuery({
+      queryKey: [key],
+      queryFn: async () => {
+        fetches.push(key);
+        return [];
+      },
+    });
+  const shared = fetched('shared');
+  cache.refetch();
+  await shared;
+  expect(client.getQueryState(['devices'])?.isInvalidated).toBe(true);
+  expect(fetches).toEqual(['shared']);
 });
 
 test('`devices` fetches the list again and `pairing` replaces its state', () => {

@@ -60,6 +60,8 @@ function beforeNextFrame(run: () => void): void {
 export function createLiveCache(client: QueryClient, schedule = beforeNextFrame): LiveCache {
   const heard = new Map<string, Change>();
   const changed = new Set<string>();
+  /** The variables that a list was fetched again for: one that stays unknown to it is fetched once. */
+  const sought = new Map<string, Set<string>>();
   let scheduled = false;
   const relists = createRelists((list) => fetchAgain([list]));
 
@@ -88,11 +90,20 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
       if (!devices?.some(({ espid }) => changed.has(espid))) continue;
       const next = devices.map((device) => {
         const change = changed.has(device.espid) ? heard.get(device.espid) : undefined;
+        if (change && isNewVariable(device, change)) relists.add(list);
         return change ? applyChange(device, change) : device;
       });
       client.setQueryData<Device[]>([list], next);
     }
     if (known) changed.clear();
+  }
+
+  /** True when the device sends a variable that its list does not have: the notice came before the list, or before the connection. */
+  function isNewVariable({ espid, variables }: Device, { values }: Change): boolean {
+    const before = sought.get(espid) ?? new Set();
+    const unknown = [...values.keys()].filter((key) => !before.has(key) && !variables.some((one) => one.key === key));
+    if (unknown.length > 0) sought.set(espid, before.union(new Set(unknown)));
+    return unknown.length > 0;
   }
 
   function fetchAgain(parts: readonly string[]) {
@@ -129,6 +140,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     refetch() {
       heard.clear();
       changed.clear();
+      sought.clear();
       fetchAgain(missed);
     },
     take(message) {

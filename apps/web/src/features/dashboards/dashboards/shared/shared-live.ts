@@ -18,18 +18,14 @@ type SharedLive = Pick<LiveConnectionOptions, 'url' | 'token' | 'unlock' | 'dash
 /** Keeps what is known of a shown dashboard fresh over its live connection, until the returned function is called. */
 export function openSharedLive(client: QueryClient, { keys, onState, ...call }: SharedLive): () => void {
   const taker = createTaker(client, keys);
-  let wasDown = false;
   const connection = openLiveConnection({
     ...call,
     onReady() {
       onState('open');
-      if (wasDown) taker.refetch();
-      wasDown = false;
+      // What was fetched before may have missed something.
+      taker.refetch();
     },
-    onDown() {
-      wasDown = true;
-      onState('down');
-    },
+    onDown: () => onState('down'),
     onMessage(message) {
       if (message.type !== 'ended') return taker.take(message);
       onState('ended');
