@@ -20,6 +20,8 @@ export default defineConfig({
     locale: 'en-US',
     // To record every journey takes a good part of two cores.
     trace: 'off',
+    // What still moves when it is pressed is missed where the browser gets little time.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: browserLaunch,
   },
 });

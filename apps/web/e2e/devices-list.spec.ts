@@ -3,7 +3,6 @@ import { expect, test } from './support/test.ts';
 import { newUser, openAs, type User } from './support/users.ts';
 
 // Cards are then at once where they belong.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const visibleNames = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('link').allTextContents();
 const savedNames = async (user: User) =>

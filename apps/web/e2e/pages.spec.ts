@@ -15,7 +15,7 @@ const views: readonly PageView[] = [
 ];
 
 // What is looked at may be a refusal, which the browser notes.
-test.use({ allowErrors: /Failed to load resource/, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ allowErrors: /Failed to load resource/ });
 
 test.describe('is accessible and fits from 360 to 1440 px in both themes', () => {
   test.describe.configure({ mode: 'parallel' });

@@ -82,7 +82,7 @@ export const automationOperations: Operations = {
     description: 'Nothing is sent: the response says when it would have run.',
     errors: {
       '400 bad_request': 'The definition does not fit the devices, or the days take too long to read.',
-      '429 rate_limited': 'Another dry run of your account is under way.',
+      '429 rate_limited': 'Too many dry runs of your account wait already.',
     },
     example: {
       params,

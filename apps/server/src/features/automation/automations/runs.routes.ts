@@ -51,7 +51,7 @@ export function runRoutes(app: Http, deps: RouteDeps): void {
         variablesOf,
       });
       if (problem) throw badRequest(problem);
-      return dryRuns.run(device, body);
+      return dryRuns.run(device, body, request.signal);
     },
   );
 }

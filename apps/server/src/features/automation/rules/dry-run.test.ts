@@ -46,8 +46,9 @@ async function store(
   );
 }
 
-const dry = (definition: RuleDefinition | TimerDefinition, days = 7): Promise<DryRun> =>
-  server.dryRuns.run(server.deviceOf('A'), { definition, days });
+const { signal } = new AbortController();
+const dry = (definition: RuleDefinition | TimerDefinition, days = 7, until = signal): Promise<DryRun> =>
+  server.dryRuns.run(server.deviceOf('A'), { definition, days }, until);
 const times = ({ firings }: DryRun, phase = 'start') =>
   firings.filter((one) => one.phase === phase).map(({ at }) => new Date(at).toISOString().slice(5, 16));
 
@@ -114,11 +115,22 @@ describe('a rule', () => {
     expect(result.note).toMatch(/averages of a minute/);
   });
 
-  test('runs once at a time for an account', async () => {
-    const first = dry(onA({}));
+  test('waits for those of the account before it, as long as there are few', async () => {
+    const ended: number[] = [];
+    const runs = [1, 2, 3, 4].map((days) => dry(onA({}), days).then(() => ended.push(days)));
     await expect(dry(onA({}))).rejects.toMatchObject({ status: 429, retryAfterSeconds: 2 });
-    await first;
+    await Promise.all(runs);
+    expect(ended).toEqual([1, 2, 3, 4]);
     await dry(onA({}), 1);
+  });
+
+  test('that nobody waits for any more makes way for the next one', async () => {
+    const left = new AbortController();
+    const first = dry(onA({}), 7, left.signal);
+    const next = dry(onA({}), 1);
+    left.abort();
+    await expect(first).rejects.toThrow('aborted');
+    expect((await next).count).toBeGreaterThan(0);
   });
 });
 

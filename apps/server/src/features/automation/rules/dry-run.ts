@@ -1,7 +1,7 @@
 import type { AutomationDefinition, DryRun, RuleCondition, RuleDefinition, TimerDefinition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest } from '../../../platform/errors.ts';
-import { FairQueue } from '../../../platform/fair-queue.ts';
+import { FairPlaces } from '../../../platform/fair-places/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import { timerText } from '../definitions/index.ts';
@@ -15,6 +15,8 @@ const maxFirings = 500;
 const longestMs = 20_000;
 /** Of all accounts: each reads and calculates as fast as it can. */
 const atOnce = 2;
+/** Of one account: the newest of an editor, after one that it has left, and the same of another page. */
+const waitingPerAccount = 3;
 const averagesNote =
   'Where the single messages are no longer kept, or are very many, it is calculated from averages of a minute.';
 
@@ -35,31 +37,26 @@ type Firing = DryRun['firings'][number];
 /** Computes what automations would have done, from stored history. */
 export class DryRuns {
   readonly #deps: DryRunDeps;
-  /** Accounts for which one is under way. */
-  readonly #running = new Set<number>();
-  readonly #queue = new FairQueue<number>(atOnce);
+  readonly #places = new FairPlaces<number>({
+    places: atOnce,
+    perKey: 1,
+    waitingPerKey: waitingPerAccount,
+    refusal: () =>
+      new AppError(429, 'rate_limited', 'Other dry runs are under way. Wait until they are done.', {
+        retryAfterSeconds: 2,
+      }),
+  });
 
   constructor(deps: DryRunDeps) {
     this.#deps = deps;
   }
 
-  /** Throws a 429 while another one of the account is under way. */
-  async run(device: DeviceRecord, { definition, days }: DryRunOptions): Promise<DryRun> {
+  /** One after the other for an account; throws a 429 when too many of it wait. `signal`: nobody waits for the result any more. */
+  async run(device: DeviceRecord, { definition, days }: DryRunOptions, signal: AbortSignal): Promise<DryRun> {
     const to = this.#deps.clock.now();
     const range = { from: to - days * dayMs, to };
     if (definition.kind === 'timer') return this.#timer(device, definition, range);
-    const { accountId } = device;
-    if (this.#running.has(accountId)) {
-      throw new AppError(429, 'rate_limited', 'Another dry run is under way. Wait until it is done.', {
-        retryAfterSeconds: 2,
-      });
-    }
-    this.#running.add(accountId);
-    try {
-      return await this.#queue.run(accountId, () => this.#rule(device, definition, range));
-    } finally {
-      this.#running.delete(accountId);
-    }
+    return this.#places.run({ key: device.accountId }, () => this.#rule(device, definition, { ...range, signal }));
   }
 
   #timer(device: DeviceRecord, timer: TimerDefinition, range: { from: number; to: number }): DryRun {
@@ -73,7 +70,12 @@ export class DryRuns {
     return { ...range, count: firings.length, firings: firings.slice(0, maxFirings), series: [], note };
   }
 
-  async #rule(device: DeviceRecord, rule: RuleDefinition, range: { from: number; to: number }): Promise<DryRun> {
+  async #rule(
+    device: DeviceRecord,
+    rule: RuleDefinition,
+    { signal, ...range }: { from: number; to: number; signal: AbortSignal },
+  ): Promise<DryRun> {
+    signal.throwIfAborted();
     const replay = new Replay(rule, range, {
       zone: this.#deps.timeZoneOf(device),
       startedAt: range.from,
@@ -84,6 +86,7 @@ export class DryRuns {
       this.#sources(device.accountId, rule, range),
       ({ at, values }) => replay.take(at, values),
       () => {
+        signal.throwIfAborted();
         if (performance.now() - begun > longestMs) {
           throw badRequest('This takes too long. Try it with fewer days.');
         }

@@ -7,7 +7,7 @@ import type {
   DryRunRequest,
 } from '@cyno/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ApiError, api, hasFields } from '../../../lib/api/api-client.ts';
+import { api, hasFields } from '../../../lib/api/api-client.ts';
 
 const contract = () => import('@cyno/contract');
 
@@ -58,8 +58,6 @@ export const previewQuery = (espid: string, definition: AutomationDefinition, id
 // Checking thousands of points one by one would make a long task of each response.
 const dryRun = hasFields<DryRun>('from', 'to', 'count', 'firings', 'series');
 
-const maxTries = 12;
-
 /** What a definition would have done in the last days. */
 export const dryRunQuery = (espid: string, { definition, days }: DryRunRequest) =>
   queryOptions({
@@ -68,7 +66,4 @@ export const dryRunQuery = (espid: string, { definition, days }: DryRunRequest) 
     staleTime: 60_000,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    // An account has one dry run at a time; that of a sentence which has changed since may still be under way.
-    retry: (failures, error) => error instanceof ApiError && error.code === 'rate_limited' && failures < maxTries,
-    retryDelay: 1_500,
   });
