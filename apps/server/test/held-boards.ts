@@ -45,11 +45,15 @@ export function holdBoards(): HeldBoards {
       return board;
     },
     async message(board, subtopic) {
-      const isThere = () =>
-        board.received.some((packet) => packet.cmd === 'publish' && packet.topic === `/${board.espid}/${subtopic}`);
+      const topics = () => board.received.flatMap((packet) => (packet.cmd === 'publish' ? [packet.topic] : []));
+      const isThere = () => topics().includes(`/${board.espid}/${subtopic}`);
       await time.settled();
       for (let waitedMs = 0; !isThere(); waitedMs += stepMs) {
-        if (waitedMs >= longestWaitMs) throw new Error(`Nothing was sent on ${subtopic}`);
+        const isTooLong = waitedMs >= longestWaitMs;
+        if (board.closed || isTooLong) {
+          const why = isTooLong ? '' : ' before the connection was closed';
+          throw new Error(`Nothing was sent on ${subtopic}${why}, but on: ${topics().join(' ')}`);
+        }
         await time.pass(stepMs);
       }
       return board.message(subtopic);
