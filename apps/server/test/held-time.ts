@@ -1,8 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import pg from 'pg';
-import { vi } from 'vitest';
 
-const real = { setTimeout, setInterval, clearTimeout, clearInterval };
+const real = { setTimeout, setInterval, clearTimeout, clearInterval, Date };
 
 /** Timers of this process that wait until a test lets time pass. */
 export interface HeldTime {
@@ -96,6 +95,13 @@ export async function databasesSettled(): Promise<void> {
   }
 }
 
+/** `Date` at the instants of another clock. That of Vitest would be real again after each test. */
+const dateAt = (now: () => number): DateConstructor =>
+  new Proxy(real.Date, {
+    construct: (target, values) => Reflect.construct(target, values.length === 0 ? [now()] : values),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });
+
 type Work = (...values: unknown[]) => void;
 
 /**
@@ -129,10 +135,7 @@ export function holdTime(
     clearInterval: clear,
   });
 
-  const moved = () => {
-    if (date) vi.setSystemTime(aheadMs + passedMs);
-  };
-  if (date) vi.useFakeTimers({ toFake: ['Date'], now: startAt });
+  if (date) globalThis.Date = dateAt(() => aheadMs + passedMs);
 
   const nextUntil = (instant: number) => {
     const due = [...timers].filter(({ dueAt }) => dueAt <= instant);
@@ -153,7 +156,6 @@ export function holdTime(
     },
     set at(instant) {
       aheadMs = instant - passedMs;
-      moved();
     },
     now() {
       return this.at;
@@ -164,17 +166,14 @@ export function holdTime(
       for (let next = nextUntil(until); next; next = nextUntil(until)) {
         if (isReached()) return;
         passedMs = Math.max(passedMs, next.dueAt);
-        moved();
         run(next);
         await settled();
       }
       if (isReached()) return;
       passedMs = until;
-      moved();
     },
     settled,
     release() {
-      if (date) vi.useRealTimers();
       // Anyone who was given a held timer may still clear it.
       Object.assign(globalThis, { ...real, clearTimeout: clear, clearInterval: clear });
       for (const timer of timers) {
