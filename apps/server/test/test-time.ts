@@ -1,7 +1,5 @@
 import { databasesSettled, type HeldTime, holdTime } from './held-time.ts';
 
-const RealDate = Date;
-
 interface Passing {
   /** Ends it early. */
   readonly until?: () => boolean;
@@ -21,29 +19,14 @@ export class TestTime {
 
   /** To be called before anything is started that has timers. */
   start(): void {
-    const held = holdTime(RealDate.now(), { settled: () => this.#settle() });
+    const held = holdTime(Date.now(), { settled: () => this.#settle(), date: true });
     const startedAt = held.at;
     this.#held = held;
-    globalThis.Date = class extends RealDate {
-      constructor(...values: [] | [number]) {
-        super(...((values.length === 0 ? [held.at] : values) as [number]));
-      }
-
-      static override now(): number {
-        return held.at;
-      }
-
-      /** Also one that was made before. */
-      static override [Symbol.hasInstance](value: unknown): boolean {
-        return value instanceof RealDate;
-      }
-    } as DateConstructor;
     performance.now = () => this.#passedSince(startedAt);
   }
 
   /** To be called when everything has stopped. */
   stop(): void {
-    globalThis.Date = RealDate;
     Reflect.deleteProperty(performance, 'now');
     this.#held?.release();
     this.#held = undefined;
