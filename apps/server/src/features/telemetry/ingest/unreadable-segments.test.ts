@@ -175,7 +175,7 @@ describe('telemetry', () => {
   const send = async (from: number, until: number) => {
     const sent = Array.from({ length: until - from }, (_, index) => {
       const n = from + index;
-      return bench.send(device, { n }, { at: noon + n }).stored;
+      return bench.send(device, { n }, { at: noon + n, maySpool: true }).stored;
     });
     await Promise.all(sent);
   };

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { silentLogger } from '../../../../test/log.ts';
+import { sendSignal } from '../../../../test/send-signal.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findRunningPostgres } from './running.ts';
 
@@ -63,7 +64,7 @@ async function startElsewhere(options: { uid?: number; gid?: number; env?: NodeJ
 }
 
 async function killHard(child: ChildProcess, also: number[] = []): Promise<void> {
-  for (const pid of also) process.kill(pid, 'SIGKILL');
+  for (const pid of also) sendSignal(pid, 'SIGKILL');
   child.kill('SIGKILL');
   await once(child, 'exit');
 }
@@ -93,16 +94,7 @@ async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
   await expect.poll(condition, { interval: 25 }).toBe(true);
 }
 
-/** False when there is no such process any more. */
-function send(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, signal);
-  } catch {
-    return false;
-  }
-}
-
-const isAlive = (pid: number) => send(pid, 0);
+const isAlive = (pid: number) => sendSignal(pid, 0);
 
 test('keeps what was written between two runs, and listens on no network', async () => {
   const first = await start();
@@ -246,10 +238,10 @@ describe.runIf(linux)('after a kill -9 of the server, with a database that was h
     // From here on it starts no process, while the one that served the query may just be ending.
     process.kill(postmaster, 'SIGSTOP');
     const children = await childrenOf(postmaster);
-    for (const pid of children) send(pid, 'SIGSTOP');
+    for (const pid of children) sendSignal(pid, 'SIGSTOP');
     const family = [postmaster, ...children];
     cleanups.push(() => {
-      for (const pid of family) send(pid, 'SIGKILL');
+      for (const pid of family) sendSignal(pid, 'SIGKILL');
     });
     return { child, postmaster, helpers, family };
   }
