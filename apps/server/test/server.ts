@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { createApp } from '../src/app.ts';
 import type { Surroundings } from '../src/composition/create-server-health.ts';
 import { loadConfig } from '../src/config.ts';
@@ -97,6 +97,11 @@ export async function startTestServer(env: Record<string, string> = {}, surround
       const connected = await TestBoard.connect({ ...options, port: tlsPort });
       boards.push(connected.board);
       return connected;
+    },
+    /** Resolves when what was acknowledged to boards is in the database: where that is slow it is in the spool first. */
+    async spoolEmpty(): Promise<void> {
+      const segments = async () => (await readdir(join(directory, 'spool'))).filter((name) => name.endsWith('.spool'));
+      await expect.poll(segments).toEqual([]);
     },
     async stop() {
       for (const board of boards) board.destroy();

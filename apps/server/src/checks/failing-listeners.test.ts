@@ -53,6 +53,7 @@ test('a point is echoed, shown and stored', async () => {
   board.publish('data/update', '{"temp":21.5}');
   await board.message('data/update');
   expect((await page.next('points', ({ replay }) => !replay)).points).toMatchObject([{ values: { temp: 21.5 } }]);
+  await server.spoolEmpty();
   const { body } = await owner.api('GET', path(`history?from=0&to=${Date.now() + 60_000}&points=100`));
   expect(body.series.temp.value).toEqual([21.5]);
   await page.next('variables', (message) => message.espid === espid);

@@ -90,6 +90,7 @@ describe('with boards', () => {
   });
 
   test('a dry run responds over HTTP', async () => {
+    await server.spoolEmpty();
     const response = await owner.api('POST', path(valve, '/dry-run'), { definition: water(), days: 1 });
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ count: 1 });

@@ -21,6 +21,7 @@ async function join(values: object) {
   const espid = nextEspid();
   const { board } = await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` });
   await board.puback(board.publish('data/update', JSON.stringify(values), 1));
+  await server.spoolEmpty();
   return { board, path: `/api/device/${espid}` };
 }
 const variablePath = (path: string, key: string) => `${path}/variables/${encodeURIComponent(key)}`;

@@ -21,8 +21,10 @@ beforeEach(async () => {
   await send({ temp: 20, humid: 50, mode: 'auto' });
 });
 
-const send = (values: object | string) =>
-  board.puback(board.publish('data/update', typeof values === 'string' ? values : JSON.stringify(values), 1));
+async function send(values: object | string): Promise<void> {
+  await board.puback(board.publish('data/update', typeof values === 'string' ? values : JSON.stringify(values), 1));
+  await server.spoolEmpty();
+}
 const at = (rest: string) => `/api/device/${espid}${rest}`;
 const calibrate = (body: object, key = 'temp') => owner.api('PUT', at(`/variables/${key}/calibration`), body);
 const keep = (days: unknown, key = 'temp') => owner.api('PUT', at(`/variables/${key}/retention`), { days });

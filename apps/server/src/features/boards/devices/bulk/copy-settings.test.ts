@@ -22,6 +22,7 @@ async function join(user: TestUser, values: object, espid = nextEspid()) {
     keepalive: 600,
   });
   await board.puback(board.publish('data/update', JSON.stringify(values), 1));
+  await server.spoolEmpty();
   return espid;
 }
 const read = async (espid: string) => (await owner.api('GET', `/api/device/${espid}`)).body;
