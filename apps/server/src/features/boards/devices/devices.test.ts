@@ -1,5 +1,6 @@
 import { device, deviceList } from '@cyno/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { holdBoards } from '../../../../test/held-boards.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
 
@@ -86,10 +87,6 @@ function expectBetween(from: number, notified: string, until: number): void {
 }
 
 describe('what a board reports about itself', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   it('is shown, also from an SSID that breaks the JSON', async () => {
     const { espid, board } = await join(owner);
     board.publish('info', '{"ip":"10.0.0.9","ssid":"a"b\\<script>","RSSI":"-70","v":"1.0.8"}');
@@ -127,20 +124,21 @@ describe('what a board reports about itself', () => {
     await owner.api('PATCH', '/api/profile', { timeZone: 'Asia/Bangkok' });
     const from = secondOfWeek(7);
     // Boards are taken for silent, or for one of their kind, after seconds.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { board } = await join(owner);
-    vi.advanceTimersByTime(4_000);
+    const held = holdBoards();
+    onTestFinished(() => held.time.release());
+    const board = held.add((await join(owner)).board);
+    await held.time.pass(4_000);
     const silent = await board.message('timestamps');
     expectBetween(from, silent.text, secondOfWeek(7));
     expect(silent).toMatchObject({ qos: 0, retain: false });
     await board.subscribe();
-    vi.advanceTimersByTime(4_000);
+    await held.time.pass(4_000);
     await board.message('timestamps');
     board.publish('gettimestamps', '');
     expect((await board.message('gettimestamps')).text).toBe('');
     await board.message('timestamps');
     expect(await board.subscribe()).toBe(0);
-    vi.advanceTimersByTime(4_000);
+    await held.time.pass(4_000);
     board.publish('debug', 'after all');
     await board.message('debug');
     expect(board.received.flatMap((packet) => (packet.cmd === 'publish' ? [packet.topic] : []))).toEqual([]);
@@ -202,6 +200,7 @@ describe('deleting a device', () => {
     const { espid, board } = await join(owner);
     board.publish('data/update', '{"temp":19}', 1);
     await board.puback(1);
+    await server.spoolEmpty();
     const { body } = await owner.api('DELETE', `/api/device/${espid}`);
     expect(body.restorableUntil).toBeGreaterThan(Date.now() + 6 * 86_400_000);
     await board.whenClosed();
@@ -216,6 +215,7 @@ describe('deleting a device', () => {
     const { espid, board } = await join(owner);
     board.publish('data/update', '{"temp":18}', 1);
     await board.puback(1);
+    await server.spoolEmpty();
     await owner.api('DELETE', `/api/device/${espid}`);
     await board.whenClosed();
     await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` });

@@ -1,6 +1,7 @@
 import type { DeviceOffers, DeviceShares, Share } from '@cyno/contract';
 import type { IPingrespPacket } from 'mqtt-packet';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { holdTime } from '../../../../test/held-time.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../../../test/server.ts';
 import { startTestSmtp, type TestSmtp } from '../../../../test/smtp.ts';
@@ -188,10 +189,6 @@ describe('an invitation', () => {
 });
 
 describe('a share that ends', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   test('by itself ends at its instant: HTTP, the open page and its console, and commands that wait', async () => {
     const { id } = await share(guest, 'manager');
     const page = await LiveSocket.open(server.http, guest.token, [espid]);
@@ -202,12 +199,13 @@ describe('a share that ends', () => {
     await page.next('presence', (message) => !message.online);
     expect((await guest.api('POST', of('/io'), on)).status).toBe(202);
     page.received.length = 0;
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const time = holdTime(Date.now(), { date: true });
+    onTestFinished(() => time.release());
     expect((await owner.api('PATCH', of(`/shares/${id}`), { expiresAt: Date.now() + 500 })).status).toBe(200);
     await page.next('devices');
     expect(await reads(guest)).toBe(200);
-    vi.advanceTimersByTime(500);
-    vi.useRealTimers();
+    await time.pass(500);
+    time.release();
     await page.next('devices');
     expect(await reads(guest)).toBe(404);
     await expect

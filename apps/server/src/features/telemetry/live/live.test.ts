@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { holdTime } from '../../../../test/held-time.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser, testPassword } from '../../../../test/server.ts';
@@ -15,9 +16,6 @@ beforeAll(async () => {
   server = await joinServer();
   owner = await server.signup('owner@example.com');
   stranger = await server.signup('stranger@example.com');
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 afterAll(() => server.stop());
 
@@ -78,6 +76,7 @@ describe('what a browser is pushed', () => {
     expect(replay.replay).toBe(true);
     const steps = replay.points.filter((point) => 'step' in point.values);
     expect(steps.map((point) => point.values.step)).toEqual([1, 2, 3]);
+    await server.spoolEmpty();
     const { body } = await owner.api(
       'GET',
       `/api/device/${espid}/history?from=${Date.now() - 60_000}&to=${Date.now() + 1}`,
@@ -120,14 +119,13 @@ describe('who may open a live connection', () => {
   });
 
   it('waits five seconds for it', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const before = vi.getTimerCount();
+    const time = holdTime(Date.now(), { date: true });
+    onTestFinished(() => time.release());
     const late = new LiveSocket(server.http);
-    await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(before);
-    vi.advanceTimersByTime(4_999);
+    await once(late.socket, 'open');
+    await time.pass(4_999);
     expect(late.socket.readyState).toBe(late.socket.OPEN);
-    vi.advanceTimersByTime(1);
-    vi.useRealTimers();
+    await time.pass(1);
     expect(await late.whenClosed()).toBe(4408);
   });
 
