@@ -29,7 +29,14 @@ export class LiveSocket {
     live.send({ type: 'hello', token });
     live.send({ type: 'watch', espids: watch });
     await live.next('ready');
+    await live.settled();
     return live;
+  }
+
+  /** Resolves when the server has handled what was sent. */
+  async settled(): Promise<void> {
+    this.socket.ping();
+    await once(this.socket, 'pong');
   }
 
   send(message: unknown): void {

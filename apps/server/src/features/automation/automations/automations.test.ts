@@ -209,6 +209,7 @@ test('browsers that watch the device are notified, and others not', async () => 
   ]);
   live.send({ type: 'watch', espids: [espid] });
   other.send({ type: 'watch', espids: [espid] });
+  for (const one of [live, other]) await one.settled();
   await post(timer());
   expect((await live.next('automation')).espid).toBe(espid);
   expect(other.received.filter(({ type }) => type === 'automation')).toEqual([]);

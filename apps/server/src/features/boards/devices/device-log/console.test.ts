@@ -61,9 +61,7 @@ describe('the console of a device', () => {
     const other = await LiveSocket.open(server.http, owner.token);
     const foreign = await LiveSocket.open(server.http, stranger.token);
     for (const live of [visible, foreign]) live.send({ type: 'console', espid });
-    // Responses come in order: after the next message of the server the request above is handled.
-    visible.send({ type: 'watch', espids: [espid] });
-    await owner.api('GET', '/api/auth/session');
+    for (const live of [visible, foreign]) await live.settled();
     board.publish('debug', 'live line');
     expect(await visible.next('log')).toMatchObject({ espid, lines: [{ kind: 'debug', text: 'live line' }] });
     for (const live of [other, foreign]) expect(live.received.filter(({ type }) => type === 'log')).toEqual([]);
