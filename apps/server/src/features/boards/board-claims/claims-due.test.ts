@@ -89,8 +89,11 @@ async function openClaim({ seenDaysAgo }: { seenDaysAgo: number }) {
   device.lastSeenAt = clock.at - seenDaysAgo * dayMs;
   await pairing.requestJoin(claimant, { espid, ip: '192.0.2.1', proved: true });
   await claims.start(claimant, espid);
+  const before = notified.length;
   hear();
   await expect.poll(state).toBe('open');
+  // That is written down before its holder is notified.
+  await expect.poll(() => notified).toHaveLength(before + 1);
   return device;
 }
 function hear() {

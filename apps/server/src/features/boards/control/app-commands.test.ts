@@ -128,7 +128,8 @@ describe('what an app publishes', () => {
     await client.query('begin');
     await client.query('lock table commands in access exclusive mode');
     const id = program.publishTo(topic('io'), 'D1:digit:1', 1);
-    const waiting = `select 1 from pg_locks where relation = 'commands'::regclass and not granted`;
+    const waiting = `select 1 from pg_locks where relation = 'commands'::regclass and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
     await expect.poll(async () => (await server.database.pool.query(waiting)).rowCount).toBe(1);
     // A response that comes behind all that was sent before.
     program.send({ cmd: 'pingreq' });

@@ -170,6 +170,7 @@ describe('a command that came to nothing', () => {
     await io(digit('D1', 1));
     await message('io');
     board.publish('ioact', 'D1:act:1');
+    await expect.poll(async () => (await state()).outputs[0]?.reported).toBe(1);
     const stored = async () =>
       (
         await server.database.pool.query(
