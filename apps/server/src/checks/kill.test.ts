@@ -99,14 +99,11 @@ async function expectAllThere(): Promise<void> {
     const path = `/api/device/${espidOf(index)}`;
     const get = (rest: string) => server.call('GET', path + rest, undefined, token);
     await expect
-      .poll(
-        async () => {
-          const history = (await get(`/history?from=0&to=${Date.now() + 60_000}&points=10000`)) as HistoryResponse;
-          const found = new Set(history.series.n?.value);
-          return [...known.values].filter((n) => !found.has(n));
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        const history = (await get(`/history?from=0&to=${Date.now() + 60_000}&points=10000`)) as HistoryResponse;
+        const found = new Set(history.series.n?.value);
+        return [...known.values].filter((n) => !found.has(n));
+      })
       .toEqual([]);
     const { events, outputs } = (await get('/control')) as ControlState;
     const { template } = (await get('')) as Device;
@@ -142,7 +139,7 @@ test('kill -9 of PostgreSQL, and of the server while it waits for it, loses noth
     await server.killDatabase();
     const before = total();
     // The boards continue: what is echoed from here on is on the disk of the server only.
-    await expect.poll(() => (count = total() - before), { timeout: 30_000 }).toBeGreaterThan(without);
+    await expect.poll(() => (count = total() - before)).toBeGreaterThan(without);
     await server.kill();
   });
   expect(count).toBeGreaterThan(without);

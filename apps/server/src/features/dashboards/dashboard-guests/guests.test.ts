@@ -264,14 +264,7 @@ describe('over the live connection', () => {
     send(shed, { temp: 22, humid: 61, hidden: 47 });
     await expect.poll(() => witness.values().length).toBe(2);
     if (sees(who)) await expect.poll(() => live.values().length).toBe(2);
-    expect(live.values()).toEqual(
-      sees(who)
-        ? [
-            [barn, { humid: 71 }],
-            [shed, { temp: 22 }],
-          ]
-        : [],
-    );
+    expect(Object.fromEntries(live.values())).toEqual(sees(who) ? { [barn]: { humid: 71 }, [shed]: { temp: 22 } } : {});
     expect(live.closed).toBe(sees(who) ? undefined : 4401);
     for (const one of [live, witness]) one.socket.close();
   });
