@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { sendPastDay } from './support/past-day.ts';
 import { sendValues } from './support/send-values.ts';
+import { storePastDay } from './support/stored-day.ts';
 import { expect, test } from './support/test.ts';
-import { newUser, openAs, product, type User } from './support/users.ts';
+import { newUser, openAs, type User } from './support/users.ts';
 
 const hour = 3_600_000;
 const deviceApi = (espid: string) => `/api/device/${encodeURIComponent(espid)}`;
@@ -124,16 +124,7 @@ test('a rule is tried on the past, follows the board, and shows who switched', a
   boards.push(board);
   await setUp(user, board.espid);
   await board.stop();
-  await user.api('PATCH', '/api/profile', { boardsSendTimes: true });
-  const { connectionKey } = (await user.api('GET', '/api/pairing')) as { connectionKey: string };
-  await sendPastDay({
-    espid: board.espid,
-    kit: 'climate',
-    username: `${user.email}/${connectionKey}`,
-    mqtt: product.mqtt,
-    stepMs: 60_000,
-    utcOffsetHours: 7,
-  });
+  await storePastDay(user, board.espid, { stepMs: 60_000 });
   const isOnline = async () => ((await user.api('GET', deviceApi(board.espid))) as { online: boolean }).online;
   await expect.poll(isOnline).toBe(false);
   board.start();

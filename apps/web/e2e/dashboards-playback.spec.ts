@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { sendPastDay } from './support/past-day.ts';
+import { storePastDay } from './support/stored-day.ts';
 import { expect, test } from './support/test.ts';
-import { newUser, openAs, product, type User } from './support/users.ts';
+import { newUser, openAs, type User } from './support/users.ts';
 
 const hourMs = 3_600_000;
 const widgets = [
@@ -30,18 +30,8 @@ type History = { times: number[]; series: Record<string, { value: (number | null
 async function greenhouse(user: User, boards: { stop(): Promise<void> }[]) {
   const board = await user.board({ kit: 'climate', name: 'Greenhouse', intervalMs: 2_000 });
   boards.push(board);
-  await user.api('PATCH', '/api/profile', { boardsSendTimes: true });
-  const { connectionKey } = (await user.api('GET', '/api/pairing')) as { connectionKey: string };
   await board.stop();
-  await sendPastDay({
-    espid: board.espid,
-    kit: 'climate',
-    mqtt: product.mqtt,
-    stepMs: 120_000,
-    utcOffsetHours: 0,
-    gap: { from: 6, to: 4 },
-    username: `${user.email}/${connectionKey}`,
-  });
+  await storePastDay(user, board.espid, { stepMs: 120_000, gap: { from: 6, to: 4 } });
   const api = `/api/device/${encodeURIComponent(board.espid)}`;
   // The board has announced its kit, so the server may still be creating a dashboard for it.
   await expect(async () => {

@@ -1,7 +1,7 @@
 import { fileOf } from './support/csv-file.ts';
-import { sendPastDay } from './support/past-day.ts';
+import { storePastDay } from './support/stored-day.ts';
 import { expect, test } from './support/test.ts';
-import { newUser, openAs, product } from './support/users.ts';
+import { newUser, openAs } from './support/users.ts';
 
 const pageOf = (espid: string, query = '') => `/device/${encodeURIComponent(espid)}/History${query}`;
 
@@ -9,17 +9,7 @@ async function newBoardWithDay() {
   const user = await newUser();
   const board = await user.board({ name: 'Greenhouse', intervalMs: 3_600_000 });
   await board.stop();
-  await user.api('PATCH', '/api/profile', { boardsSendTimes: true });
-  const { connectionKey } = (await user.api('GET', '/api/pairing')) as { connectionKey: string };
-  await sendPastDay({
-    espid: board.espid,
-    kit: 'climate',
-    username: `${user.email}/${connectionKey}`,
-    mqtt: product.mqtt,
-    stepMs: 300_000,
-    utcOffsetHours: 7,
-    gap: { from: 6, to: 4 },
-  });
+  await storePastDay(user, board.espid, { stepMs: 300_000, gap: { from: 6, to: 4 } });
   return { user, espid: board.espid };
 }
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { fileOf } from './support/csv-file.ts';
-import { sendPastDay } from './support/past-day.ts';
 import { sendValues } from './support/send-values.ts';
+import { storePastDay } from './support/stored-day.ts';
 import { expect, test } from './support/test.ts';
-import { newUser, openAs, product, type User } from './support/users.ts';
+import { newUser, openAs, type User } from './support/users.ts';
 
 const pageOf = (espid: string, query = '') => `/device/${encodeURIComponent(espid)}/History${query}`;
 const statistics = (page: Page) => page.getByRole('region', { name: 'Statistics, table' });
@@ -19,17 +19,7 @@ async function newGreenhouse(
   await sendValues(second, { level: 61.5 });
   boards.push(second);
   await board.stop();
-  await user.api('PATCH', '/api/profile', { boardsSendTimes: true });
-  const { connectionKey } = (await user.api('GET', '/api/pairing')) as { connectionKey: string };
-  await sendPastDay({
-    espid: board.espid,
-    kit: 'climate',
-    username: `${user.email}/${connectionKey}`,
-    mqtt: product.mqtt,
-    stepMs: 60_000,
-    utcOffsetHours: 7,
-    gap: { from: 6, to: 4 },
-  });
+  await storePastDay(user, board.espid, { stepMs: 60_000, gap: { from: 6, to: 4 } });
   return { user, espid: board.espid, other: second.espid };
 }
 

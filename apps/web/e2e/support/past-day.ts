@@ -24,7 +24,8 @@ export function* pastReadings(
 
 /**
  * Sends what a board with this kit would have measured in the last day, one message each `stepMs`, with explicit
- * instants; leaves out the span from `gap.from` to `gap.to` (hours ago), in which the board was away.
+ * instants; leaves out the span from `gap.from` to `gap.to` (hours ago), in which the board was away. Returns the instant of the newest
+ * one, when all are acknowledged.
  */
 export async function sendPastDay(board: {
   espid: string;
@@ -36,7 +37,7 @@ export async function sendPastDay(board: {
   gap?: { from: number; to: number };
   /** Continues these readings; default: those of the espid from their beginning. */
   read?: Readings;
-}): Promise<void> {
+}): Promise<number> {
   const { espid, kit, stepMs, utcOffsetHours, gap, read = readingsOf(espid, kit) } = board;
   const client = await connectAsync(board.mqtt, {
     clientId: espid,
@@ -45,12 +46,15 @@ export async function sendPastDay(board: {
     protocolVersion: 4,
   });
   const now = Date.now();
+  let newest = 0;
   const sent: Promise<unknown>[] = [];
   for (const { ts, values } of pastReadings(read, { from: now - dayMs + 120_000, to: now, stepMs, utcOffsetHours })) {
     const hoursAgo = (now - ts) / 3_600_000;
     if (gap && hoursAgo < gap.from && hoursAgo > gap.to) continue;
+    newest = ts;
     sent.push(client.publishAsync(`/${espid}/data/update`, JSON.stringify({ ...values, ts }), { qos: 1 }));
   }
   await Promise.all(sent);
   await client.endAsync();
+  return newest;
 }

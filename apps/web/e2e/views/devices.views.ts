@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { esp32Image, mergedImage } from '../../test/firmware-images.ts';
 import { esp32Firmware } from '../support/firmware-file.ts';
-import { sendPastDay } from '../support/past-day.ts';
 import { sendValues } from '../support/send-values.ts';
 import { plugInto } from '../support/serial-cable.ts';
+import { storePastDay } from '../support/stored-day.ts';
 import { expect } from '../support/test.ts';
-import { newUser, openAs, product, type User } from '../support/users.ts';
+import { newUser, openAs, type User } from '../support/users.ts';
 import type { PageView } from './view.ts';
 
 type Boards = Parameters<PageView['open']>[1];
@@ -52,18 +52,8 @@ async function newMeasurer(boards: Boards, family: 'esp32' | 'esp8266' = 'esp32'
 /** The same with a day of values behind it, in which two hours are missing. */
 async function newChronicler(boards: Boards) {
   const made = await newMeasurer(boards, 'esp8266');
-  await made.user.api('PATCH', '/api/profile', { boardsSendTimes: true });
-  const { connectionKey } = (await made.user.api('GET', '/api/pairing')) as { connectionKey: string };
   await made.board.stop();
-  await sendPastDay({
-    espid: made.espid,
-    kit: 'climate',
-    username: `${made.user.email}/${connectionKey}`,
-    mqtt: product.mqtt,
-    stepMs: 300_000,
-    utcOffsetHours: 7,
-    gap: { from: 6, to: 4 },
-  });
+  await storePastDay(made.user, made.espid, { stepMs: 300_000, gap: { from: 6, to: 4 } });
   return made;
 }
 
