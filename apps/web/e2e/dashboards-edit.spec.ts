@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
+import { saveDashboard } from './support/saved-dashboard.ts';
 import { expect, test } from './support/test.ts';
 import { newUser, openAs, type User } from './support/users.ts';
 
 type Placed = { id: string; x: number; y: number; width: number; height: number };
-type Saved = { dashboard: { version: number; widgets: (Placed & { content: { title: string } })[] } };
+type Saved = { dashboard: { widgets: (Placed & { content: { title: string } })[] } };
 
 const tile = (id: string, title: string, place: Omit<Placed, 'id'>) => ({
   id,
@@ -22,9 +23,7 @@ async function greenhouse(user: User, boards: { stop(): Promise<void> }[]) {
   boards.push(board);
   const path = `/device/${encodeURIComponent(board.espid)}`;
   const api = `/api${path}/dashboard`;
-  // Its board may have announced one already.
-  const template = ((await user.api('PUT', api, { template: 'dht' })) as Saved).dashboard.version;
-  await user.api('PUT', `${api}/widgets`, { name: 'House', widgets: start, basedOn: template });
+  const { template } = await saveDashboard(user, board.espid, { name: 'House', widgets: start });
   const saved = async () => ((await user.api('GET', api)) as Saved).dashboard.widgets;
   return { path: `${path}/Dashboard`, template, saved };
 }

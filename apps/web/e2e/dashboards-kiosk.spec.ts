@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startProduct } from './support/product.ts';
+import { saveDashboard } from './support/saved-dashboard.ts';
 import { expect, test } from './support/test.ts';
 import { newUser, openAs, type User } from './support/users.ts';
-
-type Saved = { dashboard: { version: number } | null };
 
 const widgets = [
   { id: 'a', x: 0, y: 0, width: 4, height: 2, content: { type: 'value', title: 'Temperature', key: 'temp' } },
@@ -25,9 +24,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 async function deviceOf(user: User, boards: { stop(): Promise<void> }[], name = 'Greenhouse') {
   const board = await user.board({ kit: 'climate', name, intervalMs: 2_000 });
   boards.push(board);
-  const api = `/api/device/${encodeURIComponent(board.espid)}`;
-  const { dashboard } = (await user.api('GET', `${api}/dashboard`)) as Saved;
-  await user.api('PUT', `${api}/dashboard/widgets`, { name, widgets, basedOn: dashboard?.version ?? null });
+  await saveDashboard(user, board.espid, { name, widgets });
   return board.espid;
 }
 

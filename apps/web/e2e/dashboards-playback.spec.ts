@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { saveDashboard } from './support/saved-dashboard.ts';
 import { storePastDay } from './support/stored-day.ts';
 import { expect, test } from './support/test.ts';
 import { newUser, openAs, type User } from './support/users.ts';
@@ -33,11 +34,7 @@ async function greenhouse(user: User, boards: { stop(): Promise<void> }[]) {
   await board.stop();
   await storePastDay(user, board.espid, { stepMs: 120_000, gap: { from: 6, to: 4 } });
   const api = `/api/device/${encodeURIComponent(board.espid)}`;
-  // The board has announced its kit, so the server may still be creating a dashboard for it.
-  await expect(async () => {
-    const { dashboard } = (await user.api('GET', `${api}/dashboard`)) as { dashboard: { version: number } | null };
-    await user.api('PUT', `${api}/dashboard/widgets`, { name: 'House', basedOn: dashboard?.version ?? null, widgets });
-  }).toPass();
+  await saveDashboard(user, board.espid, { name: 'House', widgets });
   board.start();
   await user.api('POST', `${api}/io`, { pins: [{ pin: '4', mode: 'digit', value: 1 }] });
   const reported = async () =>
@@ -111,5 +108,5 @@ test('every widget shows the moment that is chosen, the address brings it back, 
   await bar.getByRole('button', { name: 'Back to now' }).click();
   await expect(bar).toBeHidden();
   await expect(fan).toBeEnabled();
-  expect(page.url()).not.toContain('at=');
+  await expect(page).not.toHaveURL(/at=/);
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { everyWidget } from '../support/every-widget.ts';
+import { saveDashboard } from '../support/saved-dashboard.ts';
 import { expect } from '../support/test.ts';
 import { newUser, openAs, type User } from '../support/users.ts';
 import type { PageView } from './view.ts';
@@ -38,16 +39,12 @@ async function newOwner(boards: Boards, kit: 'climate' | 'air' = 'climate') {
 /** The same with a dashboard of the board. */
 async function newDashboard(boards: Boards, widgets: object[] = [tile('a', 0), tile('b', 3), tile('c', 6)]) {
   const owner = await newOwner(boards);
-  const api = deviceApi(owner.espid, '/dashboard');
-  // Its board may have announced one already.
-  const { dashboard } = (await owner.user.api('PUT', api, { template: 'dht' })) as { dashboard: { version: number } };
-  let basedOn = dashboard.version;
-  const save = async (name: string) => {
-    await owner.user.api('PUT', `${api}/widgets`, { name, widgets, basedOn });
-    basedOn += 1;
+  const saved = await saveDashboard(owner.user, owner.espid, { name: 'House', widgets });
+  const saveAgain = (name: string) => {
+    const request = { name, widgets, basedOn: saved.version };
+    return owner.user.api('PUT', deviceApi(owner.espid, '/dashboard/widgets'), request);
   };
-  await save('House');
-  return { ...owner, save };
+  return { ...owner, saveAgain };
 }
 
 /** So many widgets that they come on pages, for two devices to choose from. */
@@ -206,11 +203,11 @@ export const dashboardsViews: readonly PageView[] = [
   {
     name: 'the question which of two versions to keep',
     async open(page, boards) {
-      const { user, espid, save } = await newDashboard(boards);
+      const { user, espid, saveAgain } = await newDashboard(boards);
       await openAs(page, user, devicePage(espid));
       await edit(page);
       await page.getByRole('textbox', { name: 'Name of the dashboard' }).fill('Mine');
-      await save('Theirs');
+      await saveAgain('Theirs');
       await page.getByRole('button', { name: 'Done', exact: true }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
     },
