@@ -95,8 +95,11 @@ test('a timer is a sentence that names where it runs, and is restored after it w
     await expect(timer).not.toBeChecked();
     await expect.poll(() => board.entries.timers).toBe(0);
     await performAction(page, 'Every day at 07:00', 'Delete');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    // A toast under the pointer stays.
+    await undo.hover();
     await expect(row(page, 'Every day at 07:00').filter({ has: page.getByRole('switch') })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await expect(timer).not.toBeChecked();
   });
 

@@ -70,9 +70,9 @@ test('a sketch of a kit or one’s own is made, copied, downloaded, saved, compa
 
   await test.step('it is copied', async () => {
     await page.getByRole('button', { name: /^Copy .+\.ino$/ }).click();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toContain('#include <cynoiot.h>');
-    expect(copied).toContain('"light"');
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied).toContain('#include <cynoiot.h>');
+    expect(await copied()).toContain('"light"');
   });
 
   await test.step('the zip holds the files that are shown', async () => {
@@ -120,8 +120,11 @@ test('a sketch of a kit or one’s own is made, copied, downloaded, saved, compa
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('button', { name: 'More for Old house' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    // A toast under the pointer stays.
+    await undo.hover();
     await expect(project(page, 'Old house')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await expect(project(page, 'Old house')).toContainText('Greenhouse 1');
     await page.reload();
     await expect(project(page, 'Old house')).toBeVisible();

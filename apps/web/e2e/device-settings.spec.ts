@@ -52,10 +52,13 @@ test('a device gets a name, a star, an icon, tags and notes, is found by them, d
   await test.step('it is deleted, and restored with what it had', async () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    // A toast under the pointer stays.
+    await undo.hover();
     await expect(page).toHaveURL(/\/device$/);
     await expect(cards).toHaveCount(5);
     await expect(page.getByRole('article', { name: 'Nursery' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await expect(page.getByRole('article', { name: 'Nursery' })).toBeVisible();
   });
 

@@ -85,8 +85,11 @@ test('several devices are chosen, tagged, grouped, deleted and brought back', as
     await dialog.getByLabel('Type 3 to go on').fill('3');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('3 devices deleted')).toBeVisible();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    // A toast under the pointer stays.
+    await undo.hover();
     await expect.poll(async () => (await listed(user)).map(({ name }) => name)).toEqual(['Beta']);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await expect(page.getByText('3 devices brought back')).toBeVisible();
     await expect.poll(async () => (await listed(user)).length).toBe(4);
   });

@@ -45,8 +45,9 @@ test('notes are written from the chart, seen by others at once, changed, deleted
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('n');
-  await dialog.getByLabel('Note', { exact: true }).first().fill('Pump stopped');
-  await page.keyboard.press('Enter');
+  const note = dialog.getByLabel('Note', { exact: true }).first();
+  await note.fill('Pump stopped');
+  await note.press('Enter');
   await expect(other.getByRole('listitem').filter({ hasText: 'Pump stopped' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Change the note “Pump stopped”' }).click();
@@ -57,8 +58,11 @@ test('notes are written from the chart, seen by others at once, changed, deleted
   await expect(page.getByRole('listitem').filter({ hasText: 'Pump broken' })).toContainText('changed since');
 
   await page.getByRole('button', { name: 'Delete the note “Pump broken”' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  // A toast under the pointer stays.
+  await undo.hover();
   await expect(page.getByText('Pump broken')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Pump broken' })).toBeVisible();
 });
 
