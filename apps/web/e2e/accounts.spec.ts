@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { confirmBy, type MailServer, startMailServer } from './support/mail.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { expect, test } from './support/test.ts';
-import { newUser, openAs, type User } from './support/users.ts';
+import { newUser, openAs, sessionKnown, type User } from './support/users.ts';
 
 // Refused logins, dead links and a mail server that is out of order are part of these stories.
 test.use({ allowErrors: /40[0139]|50[023]/ });
@@ -91,7 +91,9 @@ test('sign up, confirm by the mail, log in', async ({ page }) => {
 
 test('a reset by mail ends the other sessions', async ({ page, browser }) => {
   const user = await person('forgetful');
+  const known = sessionKnown(page);
   await openAs(page, user);
+  await known;
   await expect(heading(page, 'All devices')).toBeVisible();
 
   const elsewhere = await (await browser.newContext()).newPage();

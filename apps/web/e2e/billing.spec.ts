@@ -90,6 +90,8 @@ test('a plan is bought, changed, cancelled, and its devices are paused and chose
   await test.step('the subscription is ended at Stripe: two devices are paused, and the owner chooses which', async () => {
     await page.getByRole('button', { name: 'Payment' }).click();
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    await expect(page.getByRole('button', { name: 'Do not cancel' })).toBeVisible();
+    await stripe.webhooks.sent();
     await page.getByRole('button', { name: 'Return to Cyno' }).click();
     await expect(page.getByText('Ends soon')).toBeVisible();
     const [subscription] = [...stripe.world.subscriptions.values()];

@@ -72,7 +72,7 @@ test('outputs are switched with receipts that are right', async ({ page, boards 
 
   await test.step('a command waits for a board that is away', async () => {
     await board.stop();
-    await expect(page.getByRole('banner').getByText('Offline').or(page.getByText('Offline').first())).toBeVisible();
+    await expect(page.getByRole('banner').getByText('Offline', { exact: true })).toBeVisible();
     await page.getByRole('switch', { name: 'Exhaust fan' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Switch' }).click();
     await expect(page.getByText('waiting, board offline').first()).toBeVisible();

@@ -23,6 +23,9 @@ async function greenhouse(user: User, boards: { stop(): Promise<void> }[]) {
   boards.push(board);
   const path = `/device/${encodeURIComponent(board.espid)}`;
   const api = `/api${path}/dashboard`;
+  // Its first values bring the variables from which the editor lets choose.
+  const device = () => user.api('GET', `/api${path}`);
+  await expect.poll(async () => ((await device()) as { variables: unknown[] }).variables.length).toBeGreaterThan(2);
   const { template } = await saveDashboard(user, board.espid, { name: 'House', widgets: start });
   const saved = async () => ((await user.api('GET', api)) as Saved).dashboard.widgets;
   return { path: `${path}/Dashboard`, template, saved };

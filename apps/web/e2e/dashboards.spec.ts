@@ -156,7 +156,9 @@ test('a board that names its kit gets that dashboard, whose controls show what b
   await expect(moisture.getByRole('img', { name: /^\d+(\.\d)? %, (dry|getting dry|moist|wet)$/ })).toBeVisible();
   const pump = region('Pump');
   await expect(pump).toContainText('–');
-  await pump.getByRole('switch', { name: 'Pump' }).click({ force: true });
+  const onOff = pump.getByRole('switch', { name: 'Pump' });
+  await expect(onOff).toBeEnabled();
+  await onOff.click({ force: true });
   await expect(pump).toContainText('On');
   await expect(pump).toContainText(/done/);
 

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
+import { sendValues } from './support/send-values.ts';
 import { expect, test } from './support/test.ts';
 import { newUser, openAs, type User } from './support/users.ts';
-
-// Cards are then at once where they belong.
 
 const visibleNames = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('link').allTextContents();
 const savedNames = async (user: User) =>
@@ -26,7 +25,7 @@ test('cards show live values, are found, are dragged and moved with keys, and ke
 }) => {
   const user = await newUser();
   const stranger = '<img src=x onerror=alert(1)>';
-  const board = await user.board({ name: stranger, intervalMs: 60_000 });
+  const board = await user.board({ name: stranger, intervalMs: 3_600_000 });
   boards.push(board);
   await addDevices(user, 'Alpha', 'Beta', 'Gamma');
   await openAs(page, user);
@@ -35,7 +34,7 @@ test('cards show live values, are found, are dragged and moved with keys, and ke
   await test.step('values are live, and names from strangers are text', async () => {
     await expect(main.getByText('4 devices')).toBeVisible();
     await expect(main.getByText(stranger)).toBeVisible();
-    board.update({ temp: 77.25 });
+    await sendValues(board, { temp: 77.25 });
     await expect(main.getByText(/77\.[23]/).first()).toBeVisible();
   });
 
