@@ -27,6 +27,7 @@ export class TalkingSocket {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
+  #isReady = false;
 
   constructor() {
     TalkingSocket.last = this;
@@ -35,7 +36,8 @@ export class TalkingSocket {
 
   /** The first thing that a page sends is its hello. */
   send(): void {
-    this.emit({ type: 'ready', now: Date.now() });
+    if (!this.#isReady) this.emit({ type: 'ready', now: Date.now() });
+    this.#isReady = true;
   }
 
   emit(message: LiveServerMessage): void {

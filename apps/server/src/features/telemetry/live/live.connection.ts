@@ -26,11 +26,11 @@ export class LiveConnection {
     this.#onDrop = onDrop;
   }
 
-  /** Replaces the set of watched devices and returns which of them were not watched before. */
+  /** Replaces the set of watched devices and returns which of them were not watched by name before. */
   watch(espids: ReadonlySet<string>): string[] {
-    const before = this.#watched;
+    const before = new Set(this.named);
     this.#watched = espids;
-    return before === '*' ? [] : [...espids].filter((espid) => !before.has(espid));
+    return [...espids].filter((espid) => !before.has(espid));
   }
 
   watchAll(all: Iterable<string>): string[] {

@@ -76,6 +76,10 @@ describe('what a browser is pushed', () => {
     expect(replay.replay).toBe(true);
     const steps = replay.points.filter((point) => 'step' in point.values);
     expect(steps.map((point) => point.values.step)).toEqual([1, 2, 3]);
+    // A page of all devices that opens one draws it from here on.
+    late.send({ type: 'watch', espids: '*' });
+    late.send({ type: 'watch', espids: [espid], replay: true });
+    expect((await late.next('points')).points).toEqual(replay.points);
     await server.spoolEmpty();
     const { body } = await owner.api(
       'GET',

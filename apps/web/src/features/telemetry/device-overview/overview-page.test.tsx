@@ -1,8 +1,10 @@
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
+import { TalkingSocket } from '../../../../test/shell.ts';
 import { stubApi } from '../../../../test/stub-api.ts';
+import { startLive } from '../../../lib/live/live-client.ts';
 import { OverviewPage } from './overview-page.tsx';
 
 const device = deviceOf();
@@ -26,6 +28,22 @@ it('shows the last quarter of an hour once the first value comes, also before th
   await expect.element(screen.getByRole('heading', { name: 'Connected, waiting for the first value' })).toBeVisible();
   await screen.getByRole('button', { name: 'The first value comes' }).click();
   await expect.element(screen.getByRole('radio', { name: '15 min' })).toBeChecked();
+});
+
+it('draws the first value also while the history does not have it', async () => {
+  vi.stubGlobal('WebSocket', TalkingSocket);
+  stubApi({ [`GET /api/device/${device.espid}/history`]: emptyHistory });
+  const { screen } = await renderInApp(<Arriving />);
+  const stop = startLive({ token: 'session', cache: { take() {}, refetch() {}, close() {} }, onEnded() {} });
+  await expect.element(screen.getByRole('heading', { name: 'Connected, waiting for the first value' })).toBeVisible();
+  TalkingSocket.last?.emit({
+    type: 'points',
+    espid: device.espid,
+    points: [{ at: Date.now(), values: { temp: 20.5 } }],
+  });
+  await screen.getByRole('button', { name: 'The first value comes' }).click();
+  await expect.element(screen.getByRole('slider')).toHaveAccessibleName(/last 15 minutes, 20\.5/);
+  stop();
 });
 
 it('shows the last day of a board that sent nothing today', async () => {

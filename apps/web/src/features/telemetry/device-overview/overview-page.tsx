@@ -25,18 +25,24 @@ function DeviceOverview({ device }: { device: Device }) {
   const isEmpty = device.variables.length === 0;
   // The first value is shown a moment before the history has it.
   const [emptyAt] = useState(() => (isEmpty ? liveNow() : null));
-  return isEmpty ? <NothingYet device={device} /> : <Overview device={device} emptyAt={emptyAt} />;
+  const series = useDeviceSeries(device);
+  return isEmpty ? <NothingYet device={device} /> : <Overview device={device} series={series} emptyAt={emptyAt} />;
 }
 
-/** `emptyAt`, ms since the epoch: when the device had no values yet; null when it had some as the page was opened. */
-function Overview({ device, emptyAt }: { device: Device; emptyAt: number | null }) {
+type OverviewProps = {
+  device: Device;
+  series: DeviceSeries;
+  /** When the device had no values yet, ms since the epoch; null when it had some as the page was opened. */
+  emptyAt: number | null;
+};
+
+function Overview({ device, series, emptyAt }: OverviewProps) {
   const [params, setParams] = useSearchParams();
   const day = useQuery(dayQuery(device.espid));
   const [openedAt] = useState(liveNow);
   const view = readView(params, fittingRange(day.data?.since ?? emptyAt, openedAt));
   const ready = params.has('range') || view.zoom !== null || !day.isPending || day.failureCount > 0;
   const setView = (next: ViewChoice) => setParams((before) => writeView(before, next), { preventScrollReset: true });
-  const series = useDeviceSeries(device);
   const group = useChartGroup(view, (zoom) => setView({ ...view, zoom }));
   const edition = useVisibleView({ group, series, view, espid: device.espid });
   return (

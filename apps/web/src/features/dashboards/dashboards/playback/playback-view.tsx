@@ -1,5 +1,5 @@
 import type { Widget } from '@cyno/contract';
-import { useContext, useEffect, useEffectEvent, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { liveNow } from '../../../../lib/live/live-client.ts';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
 import { GuestContext, useKnownDevices, useSharedDevices } from '../shared/guest.ts';
@@ -39,7 +39,19 @@ export function PlaybackView({ widgets, chosen, espids, playback, onChange }: Pl
     setParts(partsOf({ widgets: open, chosen, seen }));
   }
   const replay = useReplay(parts, playback, throughOf);
-  useMomentInAddress(replay, (at) => onChange({ ...playback, at }));
+  // The address follows a little later: a moment that is reported meanwhile must not bring back what was left.
+  const chosenLast = useRef<Playback | null>(playback);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read from the address is a new object in each render
+  useEffect(() => {
+    chosenLast.current = playback;
+  }, [playback.at, JSON.stringify(playback.range)]);
+  const change = (next: Playback | null) => {
+    chosenLast.current = next;
+    onChange(next);
+  };
+  useMomentInAddress(replay, (at) => {
+    if (chosenLast.current) change({ ...chosenLast.current, at });
+  });
   if (!replay) return null;
   return (
     <>
@@ -47,8 +59,8 @@ export function PlaybackView({ widgets, chosen, espids, playback, onChange }: Pl
         replay={replay}
         range={playback.range}
         operates={widgets.some(({ content }) => 'target' in content)}
-        onRange={(range) => onChange({ at: replay.clock.moment, range })}
-        onNow={() => onChange(null)}
+        onRange={(range) => change({ at: replay.clock.moment, range })}
+        onNow={() => change(null)}
       />
       <ReplayGrid
         replay={replay}
