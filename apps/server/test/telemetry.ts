@@ -113,7 +113,7 @@ export async function createTelemetryBench(
       });
       if (maySpool || !sent.stored) return sent;
       const stored = sent.stored.then(spoolEmpty);
-      // Whoever sends at QoS 0 need not look.
+      // Anyone who sends at QoS 0 need not look.
       stored.catch(() => undefined);
       return { ...sent, stored };
     },

@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { render } from 'vitest-browser-react';
-import { ToastProvider } from '../src/ui/overlays/toast.tsx';
+import { type Toast, ToastContext, ToastProvider, useToasts } from '../src/ui/overlays/toast.tsx';
+import './render.css';
 
 interface RenderOptions {
   /** The address of the page; its path is `route` with its parameters filled in. */
@@ -15,11 +16,25 @@ export async function renderInApp(component: ReactNode, { at = '/', route = '*' 
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createMemoryRouter([{ path: route, element: component }], { initialEntries: [at] });
   const screen = await render(
-    <ToastProvider>
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </ToastProvider>,
+    <div className="rendered">
+      <ToastProvider>
+        <LastingToasts>
+          <QueryClientProvider client={client}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </LastingToasts>
+      </ToastProvider>
+    </div>,
   );
   return { screen, router, client };
+}
+
+/** The presses of the browser's driver may take longer than a toast lasts: here toasts stay, below the page, where they cover nothing. */
+function LastingToasts({ children }: { children: ReactNode }) {
+  const toasts = useToasts();
+  const lasting = useMemo(
+    () => ({ ...toasts, add: (toast: Toast) => toasts.add({ ...toast, durationMs: null }) }),
+    [toasts],
+  );
+  return <ToastContext value={lasting}>{children}</ToastContext>;
 }

@@ -301,6 +301,7 @@ it('finds a device or a page with the keyboard alone', async () => {
   await expect.element(box).not.toBeInTheDocument();
 
   await screen.getByRole('button', { name: /^Find a device or page/ }).click();
+  await expect.element(box).toHaveFocus();
   await userEvent.keyboard('zzz');
   await expect.element(screen.getByText('Nothing is called “zzz”.')).toBeVisible();
   await box.fill('dark theme');

@@ -35,7 +35,8 @@ type VisibleToast = Toast & { id: string };
 
 const limit = 5;
 const icons = { error: IconAlertTriangle, success: IconCircleCheck, info: IconInfoCircle };
-const ToastContext = createContext<Toasts | null>(null);
+/** Where `useToasts` finds them. */
+export const ToastContext = createContext<Toasts | null>(null);
 
 /** The toasts of the app; throws outside `ToastProvider`. */
 export function useToasts(): Toasts {

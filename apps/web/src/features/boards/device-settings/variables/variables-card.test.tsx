@@ -186,8 +186,6 @@ it('asks before a variable is stored for a shorter time, and lets that be undone
   expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
   await dialog.getByRole('button', { name: 'Keep only 3 days' }).click();
   await expect.element(row).toMatchTextContent('kept for 3 days');
-  // The notice lies over the dialog's buttons.
-  await screen.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Close' }).click();
   await open('How long it is kept');
   await expect.element(dialog.getByText(/^Nothing was removed yet: until .* brings everything back\.$/)).toBeVisible();
   await days.fill('');

@@ -1,9 +1,10 @@
 import type { AccountDashboard, OpenDashboard } from '@cyno/contract';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { publicConfigOf } from '../../../../../test/config.ts';
 import { dashboardOf, dashboardServer, tileOf } from '../../../../../test/dashboards.ts';
 import { deviceOf, variableOf } from '../../../../../test/devices.ts';
+import { pressNow } from '../../../../../test/press-now.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { SilentSocket } from '../../../../../test/shell.ts';
 import { stubApi } from '../../../../../test/stub-api.ts';
@@ -42,7 +43,8 @@ it('fills the screen with the pages of a dashboard, for the device that the addr
   await expectPage(1);
   expect(region('Value 1').element().querySelector('b')?.getBoundingClientRect().height).toBeGreaterThan(20);
   expect(document.querySelector('.kiosk-stage')?.scrollTop).toBe(0);
-  await page.getByRole('button', { name: 'Next device' }).click();
+  // The page turns by itself, and does not wait for the browser's driver.
+  await pressNow(page.getByRole('button', { name: 'Next device' }));
   await expect.element(page.getByRole('combobox', { name: 'Device' })).toHaveValue('North');
   await expect.element(region('Value 1')).toMatchTextContent('11°C');
 });
@@ -91,7 +93,7 @@ it('a public link fills the screen, for the device that is chosen', async () => 
   expect(onName).toHaveBeenCalledWith('Hall');
   await expect.poll(() => document.documentElement.dataset.theme).toBe('dark');
   await expectPage(1);
-  await userEvent.keyboard('{PageDown}');
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown' }));
   await expectPage(2);
   await page.getByRole('button', { name: /Device$/ }).click();
   await page.getByRole('option', { name: 'South' }).click();
