@@ -3,6 +3,7 @@ import { type BoardEvent, boardId, createVirtualBoard, type VirtualBoard } from 
 import { Gauge } from 'prom-client';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
@@ -59,8 +60,8 @@ export class VirtualBoards {
   readonly #running = new Map<number, RunningBoard>();
   /** Accounts whose board runs or is about to, with the network that it was started from; null: a former run of the server. */
   readonly #places = new Map<number, string | null>();
-  /** The last change of each account's board; changes of one account happen one after the other. */
-  readonly #changes = new Map<number, Promise<unknown>>();
+  /** Changes of one account's board happen one after the other. */
+  readonly #queue = new KeyedQueue<number>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #starts = createMemoryCounter(startsOfAccount);
   #stopping = false;
@@ -85,7 +86,7 @@ export class VirtualBoards {
     const stored = await repository.listRunning(clock.now());
     for (const [index, one] of stored.slice(0, maxBoards).entries()) {
       this.#places.set(one.accountId, null);
-      this.#later(index * resumeSpacingMs, () => this.#change(one.accountId, () => this.#launch(one)));
+      this.#later(index * resumeSpacingMs, () => this.#queue.run(one.accountId, () => this.#launch(one)));
     }
     this.#check();
   }
@@ -95,7 +96,7 @@ export class VirtualBoards {
     this.#stopping = true;
     for (const timer of this.#timers) clearTimeout(timer);
     await Promise.all(
-      [...this.#running.keys()].map((accountId) => this.#change(accountId, () => this.#end(accountId))),
+      [...this.#running.keys()].map((accountId) => this.#queue.run(accountId, () => this.#end(accountId))),
     );
   }
 
@@ -105,7 +106,7 @@ export class VirtualBoards {
    */
   async restart(accountId: number, network: string): Promise<{ espid: string; until: number }> {
     await this.#starts.take(String(accountId));
-    return this.#change(accountId, async () => {
+    return this.#queue.run(accountId, async () => {
       const { repository, clock } = this.#deps;
       const running = this.#running.get(accountId);
       const gaveWay = this.#places.has(accountId) ? undefined : this.#takePlace(accountId, network);
@@ -154,7 +155,7 @@ export class VirtualBoards {
 
   /** Stops the account's board before its time; nothing happens when it has none. */
   halt(accountId: number): Promise<void> {
-    return this.#change(accountId, async () => {
+    return this.#queue.run(accountId, async () => {
       const running = this.#running.get(accountId);
       if (!running) return;
       const { espid } = running.board;
@@ -218,9 +219,9 @@ export class VirtualBoards {
     const heeded = () => {
       if (event.type === 'state' && event.state === 'online' && !running.joined) {
         running.joined = true;
-        return this.#change(accountId, () => this.#mark({ accountId, espid: board.espid, until: running.until }));
+        return this.#queue.run(accountId, () => this.#mark({ accountId, espid: board.espid, until: running.until }));
       }
-      if (event.type === 'refused') return this.#change(accountId, () => this.#relaunch(running));
+      if (event.type === 'refused') return this.#queue.run(accountId, () => this.#relaunch(running));
       const released = event.type === 'closed' && running.joined && !this.#deps.hasDevice(accountId, board.espid);
       return released ? this.halt(accountId) : undefined;
     };
@@ -245,7 +246,7 @@ export class VirtualBoards {
     const now = this.#deps.clock.now();
     for (const one of this.#running.values()) if (this.#deps.isWatched(one.accountId)) one.watchedAt = now;
     for (const { accountId } of [...this.#running.values()].filter(({ until }) => until <= now)) {
-      this.#change(accountId, () => this.#end(accountId)).catch((err: unknown) => this.#failed(accountId, err));
+      this.#queue.run(accountId, () => this.#end(accountId)).catch((err: unknown) => this.#failed(accountId, err));
     }
     this.#later(checkEveryMs, async () => this.#check());
   }
@@ -256,17 +257,6 @@ export class VirtualBoards {
       run().catch((err: unknown) => this.#failed(null, err));
     }, delayMs);
     this.#timers.add(timer);
-  }
-
-  #change<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
-    const before = this.#changes.get(accountId) ?? Promise.resolve();
-    const change = before.then(work, work);
-    const done = change.finally(() => {
-      if (this.#changes.get(accountId) === done) this.#changes.delete(accountId);
-    });
-    done.catch(() => undefined);
-    this.#changes.set(accountId, done);
-    return change;
   }
 
   #failed(accountId: number | null, err: unknown): void {
