@@ -13,8 +13,8 @@ import type {
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { FairPlaces } from '../../../platform/fair-places/index.ts';
 import { type LogFile, listLogFiles } from '../../../platform/log/index.ts';
-import { BoundedQueue } from './bounded-queue.ts';
 import { KnownFiles } from './known-files.ts';
 import { lineFilter } from './line-filter.ts';
 import type { LineIndex, Patience } from './line-index.ts';
@@ -26,6 +26,7 @@ const patienceMs = 400;
 const firstPatienceMs = 50;
 const readersAtOnce = 4;
 const maxWaiting = 32;
+const retryAfterSeconds = 2;
 
 interface OpenFile {
   readonly handle: FileHandle;
@@ -44,7 +45,12 @@ export class AdminLogs {
   readonly #directory: string;
   readonly #clock: Clock;
   readonly #known = new KnownFiles();
-  readonly #queue = new BoundedQueue({ atOnce: readersAtOnce, maxWaiting });
+  readonly #places = new FairPlaces<string>({
+    places: readersAtOnce,
+    perKey: readersAtOnce,
+    waitingPerKey: maxWaiting,
+    refusal: busy,
+  });
 
   constructor({ directory, clock }: { directory: string; clock: Clock }) {
     this.#directory = directory;
@@ -99,7 +105,7 @@ export class AdminLogs {
     signal: AbortSignal,
     work: (file: OpenFile, state: LogFileState, patience: Patience) => Promise<T>,
   ): Promise<T> {
-    return this.#queue.run(async () => {
+    return this.#places.run({ key: this.#directory }, async () => {
       signal.throwIfAborted();
       const { handle, size, growing } = await this.#open(name);
       try {
@@ -142,6 +148,9 @@ export class AdminLogs {
 
 const gone = (): AppError =>
   new AppError(404, 'not_found', 'This log file does not exist. Old files are removed; choose another one.');
+
+const busy = (): AppError =>
+  new AppError(503, 'unavailable', 'Many are reading the logs now. Try again in a moment.', { retryAfterSeconds });
 
 /** The share of what was requested that lies behind line number `next`, by bytes. */
 function shareBehind(index: LineIndex, next: number, from: number): number {
