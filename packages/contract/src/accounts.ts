@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { line } from './text.ts';
+import { isTimeZone } from './time-zone.ts';
 
 /** Account kinds; `admin` additionally sees the Admin menu and `/api/admin/*`. */
 export const member = z.enum(['user', 'admin']);
@@ -80,15 +81,6 @@ export type DateFormat = z.infer<typeof dateFormat>;
 
 /** An IANA time zone that this runtime knows, such as `Asia/Bangkok`. */
 export const timeZone = z.string().max(64).refine(isTimeZone, 'That is not a time zone, such as Asia/Bangkok.');
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** What a personal access token may do: `read` only reads (GET), `control` does what a session does with devices. */
 export const tokenScope = z.enum(['read', 'control']);

@@ -32,6 +32,7 @@ export * from './shared-dashboards.ts';
 export * from './sharing.ts';
 export * from './sketches.ts';
 export * from './telemetry.ts';
+export * from './time-zone.ts';
 export * from './two-factor.ts';
 export * from './variables.ts';
 export * from './virtual-board.ts';

@@ -1,4 +1,4 @@
-import type { DateFormat } from '@cyno/contract';
+import { type DateFormat, isTimeZone } from '@cyno/contract';
 import { useSyncExternalStore } from 'react';
 
 /** How instants are shown to this account; `timeZone` is undefined for the browser's own. */
@@ -23,18 +23,9 @@ function readStored(): DisplaySettings {
 export function settingsOf(from: Partial<Record<keyof DisplaySettings, unknown>> | null): DisplaySettings {
   const { timeZone, dateFormat } = from ?? {};
   return {
-    timeZone: typeof timeZone === 'string' && isKnownZone(timeZone) ? timeZone : undefined,
+    timeZone: typeof timeZone === 'string' && isTimeZone(timeZone) ? timeZone : undefined,
     dateFormat: dateFormat === 'dd/mm/yy' || dateFormat === 'yyyy-mm-dd' ? dateFormat : usual.dateFormat,
   };
-}
-
-function isKnownZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The settings at this moment; the formatters use them. */

@@ -1,8 +1,7 @@
-import type { ImportLayout, ImportMapping, TelemetryValue } from '@cyno/contract';
+import { type ImportLayout, type ImportMapping, isTimeZone, type TelemetryValue } from '@cyno/contract';
 import { keyProblem } from '@cyno/device-protocol';
 import { badRequest } from '../../../platform/errors.ts';
 import type { RetentionLimit } from '../ingest/index.ts';
-import { isKnownZone } from '../variables/index.ts';
 import { timeReader } from './cell-times.ts';
 import { quoted, readValue } from './cell-values.ts';
 import type { CsvRecord } from './csv-records.ts';
@@ -71,7 +70,7 @@ export function rowReader({
 }
 
 function timeReaderOf({ time }: ImportMapping) {
-  if (!isKnownZone(time.zone)) throw badRequest('Nobody knows this time zone.');
+  if (!isTimeZone(time.zone)) throw badRequest('Nobody knows this time zone.');
   return timeReader(time.format, time.zone);
 }
 

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
-import { espid, exportLengthHeader, exportManyQuery, exportQuery, maxExportDevices } from '@cyno/contract';
+import { espid, exportLengthHeader, exportManyQuery, exportQuery, isTimeZone, maxExportDevices } from '@cyno/contract';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { AppError, badRequest } from '../../../platform/errors.ts';
 import { FairPlaces } from '../../../platform/fair-places/index.ts';
 import type { DeviceRequest, Http } from '../../../platform/http/index.ts';
 import type { ExportNotes, MadeFile } from '../exports/index.ts';
-import { isKnownZone } from '../variables/index.ts';
 import type { Telemetry } from './telemetry.service.ts';
 
 const params = z.object({ espid });
@@ -121,7 +120,7 @@ function send(reply: FastifyReply, { file, pieces, name, format, end }: Sending)
 
 function zoneOf(wanted: string | null): string {
   const zone = wanted ?? 'UTC';
-  if (!isKnownZone(zone)) throw new AppError(400, 'validation_failed', 'Nobody knows this time zone.');
+  if (!isTimeZone(zone)) throw new AppError(400, 'validation_failed', 'Nobody knows this time zone.');
   return zone;
 }
 

@@ -4,7 +4,7 @@ export { Calibrations } from './calibrations.service.ts';
 export { DeviceRegistry } from './device-registry.ts';
 export { DeviceTelemetry, maxAheadMs, maxSlots } from './device-telemetry.ts';
 export { getVariable, slotOf } from './get-variable.ts';
-export { isKnownZone, localClock } from './local-clock.ts';
+export { localClock } from './local-clock.ts';
 export { loadNewest, saveNewest } from './newest-values.ts';
 export { readTimeoutMs, within } from './query-timeout.ts';
 export { graceMs, retentionStart } from './retention-start.ts';

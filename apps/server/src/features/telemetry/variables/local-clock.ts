@@ -33,13 +33,3 @@ export function localClock(timeZone: string): (at: number) => number {
     return at + offsetMs;
   };
 }
-
-/** Whether there is an IANA time zone of that name. */
-export function isKnownZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
-}
