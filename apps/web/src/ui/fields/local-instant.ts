@@ -14,7 +14,11 @@ export function localPartsOf(at: number, timeZone?: string): LocalParts {
 export function instantOf({ day, second }: LocalParts, timeZone?: string): number | null {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   if (second === null || Number.isNaN(midnight)) return null;
-  const local = midnight + second * 1000;
+  return instantAt(midnight + second * 1000, timeZone);
+}
+
+/** The instant at which the clock of a zone (the browser's unless given) shows what UTC shows at `local`, ms since the epoch. */
+export function instantAt(local: number, timeZone?: string): number {
   // The offset is that of the instant itself, which is known only roughly before.
   const rough = local - zoneOffsetMs(local, timeZone);
   return local - zoneOffsetMs(rough, timeZone);

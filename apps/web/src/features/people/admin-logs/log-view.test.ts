@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { detailsOf, readEntry, splitAtMatches } from './log-entry.ts';
 import { fileLabel, formatBytes } from './log-file-label.ts';
-import { emptyView, filterQuery, instantOf, isFiltered, readLogView, writeLogView } from './log-view.ts';
+import { emptyView, filterQuery, isFiltered, readLogView, writeLogView } from './log-view.ts';
 
 describe('the address of the page', () => {
   test.each([
@@ -33,7 +33,9 @@ test.each([
   ['2026-03-29', '01:59', 'Europe/Berlin', '2026-03-29T00:59:00Z'],
   ['2026-03-29', '03:00', 'Europe/Berlin', '2026-03-29T01:00:00Z'],
   ['2026-11-21', '00:00', 'America/St_Johns', '2026-11-21T03:30:00Z'],
-])('%s %s in %s', (day, time, zone, instant) => expect(instantOf(day, time, zone)).toBe(Date.parse(instant)));
+])('%s %s in %s', (day, since, zone, instant) => {
+  expect(filterQuery({ ...emptyView, since }, day, zone).get('since')).toBe(String(Date.parse(instant)));
+});
 
 test('a time of day is requested to the end of its minute', () => {
   const query = filterQuery({ ...emptyView, since: '10:00', until: '10:00' }, '2026-11-21', 'UTC');

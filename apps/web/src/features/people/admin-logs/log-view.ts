@@ -1,3 +1,5 @@
+import { instantAt } from '../../../ui/fields/local-instant.ts';
+
 /** What the page shows, as it stands in its address; an empty text means: not requested. */
 export type LogView = {
   /** Empty: the newest. */
@@ -68,32 +70,8 @@ export function filterQuery(view: LogView, day: string | null, timeZone: string 
   if (view.level !== 'all') params.set('level', view.level);
   if (view.source !== '') params.set('source', view.source);
   if (view.request !== '') params.set('request', view.request);
-  if (day !== null && view.since !== '') params.set('since', String(instantOf(day, view.since, timeZone)));
-  if (day !== null && view.until !== '') params.set('until', String(instantOf(day, view.until, timeZone) + 59_999));
+  const at = (time: string) => instantAt(Date.parse(`${day}T${time}:00Z`), timeZone);
+  if (day !== null && view.since !== '') params.set('since', String(at(view.since)));
+  if (day !== null && view.until !== '') params.set('until', String(at(view.until) + 59_999));
   return params;
-}
-
-/** When a clock in a zone shows a time of a day, ms since the epoch. */
-export function instantOf(day: string, time: string, timeZone: string | undefined): number {
-  const asIfUtc = Date.parse(`${day}T${time}:00Z`);
-  // Twice: the first guess may lie on the other side of a change of the clocks.
-  const guess = asIfUtc - offsetAt(asIfUtc, timeZone);
-  return asIfUtc - offsetAt(guess, timeZone);
-}
-
-/** How far the clocks of a zone are ahead of UTC, in ms. */
-function offsetAt(instant: number, timeZone: string | undefined): number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
-  const displayed = Date.parse(`${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}Z`);
-  return displayed - Math.floor(instant / 1000) * 1000;
 }

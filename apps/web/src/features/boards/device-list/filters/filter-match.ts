@@ -1,3 +1,5 @@
+import { localPartsOf } from '../../../../ui/fields/local-instant.ts';
+
 /** The sixteen match modes of the product specification, section 9, in its order. */
 export const matchModes = [
   'startsWith',
@@ -62,15 +64,6 @@ export function modesFor(kind: ColumnKind): readonly MatchMode[] {
 /** The label of a match mode as they stand between column and value: "Name *starts with* Green". */
 export function modeLabel(mode: MatchMode): string {
   return labels[mode];
-}
-
-/** Makes a function that formats the day of an instant as `YYYY-MM-DD` in a time zone (IANA name; default: the browser's own). */
-export function dayFormatter(timeZone?: string): (instant: number) => string {
-  const format = new Intl.DateTimeFormat('en', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
-  return (instant) => {
-    const parts = new Map(format.formatToParts(instant).map((part) => [part.type, part.value]));
-    return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
-  };
 }
 
 /** Upper and lower case, full- and half-width forms and composed characters count as the same. */
@@ -170,6 +163,5 @@ function between(typed: readonly string[]): Test {
 }
 
 function onDay(timeZone: string | undefined, test: (day: string) => boolean): Test {
-  const dayOf = dayFormatter(timeZone);
-  return (cell) => typeof cell === 'number' && test(dayOf(cell));
+  return (cell) => typeof cell === 'number' && test(localPartsOf(cell, timeZone).day);
 }
