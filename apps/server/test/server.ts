@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, inject } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 import { createApp } from '../src/app.ts';
 import type { Surroundings } from '../src/composition/create-server-health.ts';
 import { loadConfig } from '../src/config.ts';
@@ -101,7 +101,8 @@ export async function startTestServer(env: Record<string, string> = {}, surround
     /** Resolves when what was acknowledged to boards is in the database: where that is slow it is in the spool first. */
     async spoolEmpty(): Promise<void> {
       const segments = async () => (await readdir(join(directory, 'spool'))).filter((name) => name.endsWith('.spool'));
-      await expect.poll(segments).toEqual([]);
+      // Not `expect.poll`, which hooks cannot use.
+      await vi.waitFor(async () => expect(await segments()).toEqual([]), { timeout: 60_000 });
     },
     async stop() {
       for (const board of boards) board.destroy();
