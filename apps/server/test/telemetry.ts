@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { createTelemetry, type Telemetry } from '../src/features/telemetry/telemetry/index.ts';
 import type { TelemetryLimits } from '../src/features/telemetry/variables/index.ts';
 import { EventBus } from '../src/platform/bus/index.ts';
@@ -78,7 +78,7 @@ export async function createTelemetryBench(
   await current.start();
   const spooledBytes = () => current.storageReport().spoolBytes;
   async function spoolEmpty() {
-    if (spooledBytes() > 0) await expect.poll(spooledBytes).toBe(0);
+    await vi.waitFor(() => expect(spooledBytes()).toBe(0), { timeout: 60_000 });
   }
   return {
     get telemetry() {
