@@ -25,14 +25,11 @@ import { identityRoutes } from '../features/people/identities/index.ts';
 import { type ServerStatuses, serverStatusRoutes } from '../features/people/server-status/index.ts';
 import { twoFactorRoutes } from '../features/people/two-factor/index.ts';
 import { annotationRoutes } from '../features/telemetry/annotations/index.ts';
+import { exportRoutes } from '../features/telemetry/exports/index.ts';
+import { historyRoutes } from '../features/telemetry/history/index.ts';
 import { importRoutes } from '../features/telemetry/imports/index.ts';
 import { liveRoutes } from '../features/telemetry/live/index.ts';
-import {
-  exportRoutes,
-  pastValueRoutes,
-  telemetryRoutes,
-  variableRoutes,
-} from '../features/telemetry/telemetry/index.ts';
+import { variableRoutes } from '../features/telemetry/telemetry/index.ts';
 import type { EventBus } from '../platform/bus/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventLoopDelay } from '../platform/event-loop/index.ts';
@@ -77,18 +74,17 @@ export async function addRoutes(
   await firmwareRoutes(http, { ...parts.firmware, getDevice });
   pairingRoutes(http, { pairing, devices: devices.devices });
   boardClaimRoutes(http, parts);
-  telemetryRoutes(http, {
-    telemetry,
+  historyRoutes(http, {
+    reader: telemetry.reader,
     getDevice,
     devicesOf: (accountId) => [...devices.devices.ofAccount(accountId), ...access.sharedWith(accountId)],
   });
   exportRoutes(http, {
-    telemetry,
+    exports: telemetry.exports,
     getDevice,
     notesOf: (accountId, device, range) =>
       parts.annotations.all(device, range, { withAuthors: access.may(accountId, device, 'manage') }),
   });
-  pastValueRoutes(http, { telemetry, getDevice });
   variableRoutes(http, {
     telemetry,
     getDevice,

@@ -79,7 +79,7 @@ export function createFeatures(
       control.mqtt.pausedChanged(device);
       automation.mqtt.pausedChanged(device);
     },
-    oldestOf: (accountId) => telemetry.oldest(accountId),
+    oldestOf: (accountId) => telemetry.reader.oldest(accountId),
     maxPeopleOf: (accountId) => boards.sharing.maxPeopleOf(accountId),
     maxAutomationsOf: (accountId) => automation.automations.fullestOf(devices.devices.ofAccount(accountId)),
     findAccount: (accountId) => accounts.find(accountId),
@@ -225,7 +225,10 @@ function tryOutBoards(core: Core, { accounts, pairing, devices, live, ports }: T
 function createExports(core: Core, { accounts, telemetry }: { accounts: Accounts; telemetry: Telemetry }): DataExports {
   return createAccountData({
     ...coreFor(core, 'accounts'),
-    telemetry,
+    telemetry: {
+      span: (deviceId) => telemetry.reader.span(deviceId),
+      export: (deviceId, options) => telemetry.exports.text(deviceId, options),
+    },
     directory: join(core.dataDirectory, 'exports'),
     onReady: (accountId, until) => accounts.notices.exportReady(accountId, until),
   });

@@ -41,7 +41,7 @@ interface AutomationFeatureDeps {
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   readonly control: Control;
   readonly publisher: BoardPublisher;
-  readonly telemetry: Pick<Telemetry, 'variables' | 'storedPoints' | 'calibrations'>;
+  readonly telemetry: Pick<Telemetry, 'variables' | 'reader' | 'calibrations'>;
   /** True for a pin that is switched back after a moment. */
   isMomentary(deviceId: number, pin: string): boolean;
   /** The zone of a device's wall clock: its own, its account's, or the server's. */

@@ -21,7 +21,7 @@ const averagesNote =
   'Where the single messages are no longer kept, or are very many, it is calculated from averages of a minute.';
 
 interface DryRunDeps {
-  readonly telemetry: Pick<Telemetry, 'storedPoints' | 'variables'>;
+  readonly telemetry: Pick<Telemetry, 'reader' | 'variables'>;
   readonly clock: Clock;
   timeZoneOf(device: DeviceRecord): string;
   findOwned(accountId: number, espid: string): DeviceRecord | undefined;
@@ -132,7 +132,7 @@ export class DryRuns {
       const byKey = Map.groupBy(indexes, (index) => rule.conditions[index]?.key ?? '');
       const keys = [...byKey.keys()];
       return {
-        points: this.#deps.telemetry.storedPoints(device.id, { ...range, keys }),
+        points: this.#deps.telemetry.reader.storedPoints(device.id, { ...range, keys }),
         conditions: [...byKey.values()],
       };
     });

@@ -22,7 +22,7 @@ interface DashboardScopeDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'valuesAt'>;
+  readonly telemetry: Pick<Telemetry, 'variables' | 'reader'>;
   readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent'>;
   reopen(channel: string): Promise<DashboardScope | undefined>;
 }

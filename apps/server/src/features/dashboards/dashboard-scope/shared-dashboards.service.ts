@@ -26,7 +26,7 @@ const minuteMs = 60_000;
 
 interface SharedDashboardsDeps {
   readonly clock: Clock;
-  readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'valuesAt'>;
+  readonly telemetry: Pick<Telemetry, 'variables' | 'reader'>;
   readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent'>;
 }
 
@@ -67,7 +67,7 @@ export class SharedDashboards {
     const known = this.#shared.get(id);
     if (known && now - known.at < sharedMs) return known.result;
     const range = { from: now - minutes * minuteMs, to: now, points: pointsDrawn(minutes) };
-    const result = this.#deps.telemetry
+    const result = this.#deps.telemetry.reader
       .history(scoped.device.id, { ...range, ...listOf(keys) })
       .then((history) => visiblePart(history, new Set(keys)));
     this.#share(id, { at: now, result });
@@ -103,13 +103,16 @@ export class SharedDashboards {
     const { device, keys } = getPast(scope, number);
     const { keys: wantedKeys, ...range } = query;
     const visible = wantedKeys === undefined ? keys : keys.intersection(new Set(wantedKeys.split(',')));
-    return visiblePart(await this.#deps.telemetry.history(device.id, { ...range, ...listOf([...visible]) }), visible);
+    return visiblePart(
+      await this.#deps.telemetry.reader.history(device.id, { ...range, ...listOf([...visible]) }),
+      visible,
+    );
   }
 
   /** The newest values of the dashboard's variables at an instant of the past; throws as `past`. */
   async valuesAt(scope: DashboardScope, { device: number, at }: { device: string; at: number }): Promise<ValuesAt> {
     const { device, keys } = getPast(scope, number);
-    return { values: onlyKeys((await this.#deps.telemetry.valuesAt(device.id, at)).values, keys) };
+    return { values: onlyKeys((await this.#deps.telemetry.reader.valuesAt(device.id, at)).values, keys) };
   }
 
   /** What the outputs and events were, and became, whose controls the dashboard shows, without who switched them; throws as `past`. */

@@ -18,7 +18,11 @@ let directory: string;
 const ready: { accountId: number; until: number }[] = [];
 let exports: DataExports;
 
-const make = (telemetry: TelemetrySource = bench.telemetry) =>
+const stored: TelemetrySource = {
+  span: (deviceId) => bench.telemetry.reader.span(deviceId),
+  export: (deviceId, options) => bench.telemetry.exports.text(deviceId, options),
+};
+const make = (telemetry = stored) =>
   createAccountData({
     database: bench.database,
     clock: bench.clock,

@@ -72,7 +72,7 @@ test.each([
   await updateRollupsAndRemove();
   expect(await rollups()).toEqual([days - 2]);
   expect(await messages()).toEqual([]);
-  expect((await bench.telemetry.oldest(device.accountId)).raw).toBeNull();
+  expect((await bench.telemetry.reader.oldest(device.accountId)).raw).toBeNull();
 });
 
 test('a plan that ended less than 30 days ago costs nothing, and after that what the smaller one does not keep', async () => {
@@ -80,11 +80,11 @@ test('a plan that ended less than 30 days ago costs nothing, and after that what
   await send(200, 10);
   await updateRollupsAndRemove();
   expect(await messages()).toEqual([200, 10]);
-  expect(await bench.telemetry.oldest(device.accountId)).toMatchObject({ raw: noon - 200 * dayMs });
+  expect(await bench.telemetry.reader.oldest(device.accountId)).toMatchObject({ raw: noon - 200 * dayMs });
   bench.clock.at = noon + dayMs;
   await updateRollupsAndRemove();
   expect(await messages()).toEqual([10]);
-  expect(await bench.telemetry.oldest(device.accountId)).toEqual({
+  expect(await bench.telemetry.reader.oldest(device.accountId)).toEqual({
     raw: noon - 10 * dayMs,
     rollup: noon - 200 * dayMs - (noon % dayMs),
   });

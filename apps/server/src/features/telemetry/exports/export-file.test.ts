@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import type { ExportTable } from './export.ts';
 import { type ExportedDevice, fileOfDevices } from './export-file.ts';
 import { mergeByTime } from './export-merge.ts';
+import type { ExportTable } from './export-table.ts';
 import { SheetNames } from './sheet-names.ts';
 
 async function* none(): AsyncGenerator<never> {}

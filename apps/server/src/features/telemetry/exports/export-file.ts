@@ -1,7 +1,7 @@
 import { csvLine, type ExportFormat } from '@cyno/contract';
-import type { ExportCell, ExportRow, ExportTable } from './export.ts';
 import { mergeByTime } from './export-merge.ts';
 import { type ExportNotes, tableOfNotes } from './export-notes.ts';
+import type { ExportCell, ExportRow, ExportTable } from './export-table.ts';
 import { workbook } from './workbook.ts';
 
 /** What a file holds of a device; `name` is unlike those of the other devices in the file. */

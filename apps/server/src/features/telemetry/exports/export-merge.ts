@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type ExportCell, type ExportRow, type ExportTable, rowsPerPiece } from './export.ts';
+import { type ExportCell, type ExportRow, type ExportTable, rowsPerPiece } from './export-table.ts';
 
 interface Named {
   /** What the device is called in the file. */

@@ -1,5 +1,5 @@
 import type { Annotation } from '@cyno/contract';
-import type { ExportTable } from './export.ts';
+import type { ExportTable } from './export-table.ts';
 
 /** A note on a time line, as a file has it. */
 export type ExportNote = Pick<Annotation, 'from' | 'to' | 'text' | 'tone' | 'author'>;

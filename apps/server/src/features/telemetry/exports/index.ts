@@ -1,2 +1,3 @@
-export type { ExportNote, ExportNotes } from './export-notes.ts';
-export { Exports, type MadeFile } from './exports.ts';
+export type { ExportNote } from './export-notes.ts';
+export { exportRoutes } from './exports.routes.ts';
+export { Exports } from './exports.service.ts';

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { localClock } from '../variables/index.ts';
-import type { ExportRow, ExportTable } from './export.ts';
+import type { ExportRow, ExportTable } from './export-table.ts';
 import { rowsPerSheet, workbook } from './workbook.ts';
 
 const at = Date.UTC(2026, 5, 15, 12, 30, 0, 250);

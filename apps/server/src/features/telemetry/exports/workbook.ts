@@ -1,7 +1,7 @@
 import { harmlessText } from '@cyno/contract';
 import { Zip, ZipDeflate } from 'fflate';
 import { localClock } from '../variables/index.ts';
-import type { ExportCell, ExportRow, ExportTable } from './export.ts';
+import type { ExportCell, ExportRow, ExportTable } from './export-table.ts';
 import { PooledDeflate } from './pooled-deflate.ts';
 import { SheetNames } from './sheet-names.ts';
 

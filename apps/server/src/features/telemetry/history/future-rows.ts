@@ -6,7 +6,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import { hourMs, rollupLevels } from '../storage/index.ts';
 import type { DeviceRegistry } from '../variables/index.ts';
 import { maxAheadMs, within } from '../variables/index.ts';
-import { readPastValues } from './past-values.ts';
+import type { TelemetryReader } from './telemetry-reader.ts';
 
 /** A count is believed for this long: pages of administrators request it all the time. */
 const countAgeMs = 60_000;
@@ -17,6 +17,7 @@ const rowsPerStatement = 5_000;
 interface FutureRowsDeps {
   readonly pool: pg.Pool;
   readonly registry: DeviceRegistry;
+  readonly reader: TelemetryReader;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -58,12 +59,12 @@ export class FutureRowsService {
 
   /** Removes those later than an instant; what is not in the future by the clock of now stays in any case. Returns how many. */
   async remove(laterThan: number): Promise<number> {
-    const { pool, registry, clock } = this.#deps;
+    const { registry, reader, clock } = this.#deps;
     const since = Math.max(laterThan, clock.now() + maxAheadMs);
     let removed = 0;
     for (const { id } of await this.#devices(since)) {
       removed += await this.#removeOf(id, since);
-      const { values } = await readPastValues({ pool, registry }, id, clock.now() + maxAheadMs);
+      const { values } = await reader.valuesAt(id, clock.now() + maxAheadMs);
       registry.find(id)?.replaceNewest(values);
     }
     this.#counted = undefined;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { RollupLevel } from '../storage/index.ts';
-import { bucketOf, element, firstRetained, hasText, hourMs } from '../storage/index.ts';
+import { element, firstRetained, hasText, hourMs, rollupLevels } from '../storage/index.ts';
 import type { HistoryVariable } from '../variables/index.ts';
 import { readTimeoutMs, within } from '../variables/index.ts';
 
@@ -9,6 +9,14 @@ export interface DeviceRange {
   readonly deviceId: number;
   readonly from: number;
   readonly to: number;
+}
+
+/** A value of a variable in a span of time; `to` is exclusive. */
+interface Sought {
+  readonly slot: number;
+  readonly from: number;
+  readonly to: number;
+  readonly value: number;
 }
 
 export type Span = readonly [from: number, to: number];
@@ -22,6 +30,7 @@ export interface MessageColumns {
 
 /** Buckets in columns, ascending; of each variable how many values there were, their extremes, their sum, and the last text. */
 export interface BucketColumns {
+  readonly widthMs: number;
   readonly starts: number[];
   readonly variables: {
     readonly counts: number[];
@@ -33,6 +42,10 @@ export interface BucketColumns {
   }[];
 }
 
+/** What is oldest belongs to the devices that were added first; more of them are not looked through. */
+const maxDevicesRead = 200;
+/** Up to here messages are counted; more are estimated from rollups. */
+const maxCounted = 20_000;
 /** Messages are stored in partitions of a month. */
 const monthMs = 30 * 24 * hourMs;
 
@@ -73,10 +86,47 @@ export class HistoryRepository {
   }
 
   /** At most `limit` messages, the oldest first. */
-  async messages(
+  messages(
     { deviceId, from, to }: DeviceRange,
     variables: readonly HistoryVariable[],
     limit: number,
+  ): Promise<MessageColumns> {
+    const values = [deviceId, firstRetained(from, variables), to, limit];
+    return this.#messages('at >= $2 AND at < $3 ORDER BY at LIMIT $4', values, variables);
+  }
+
+  /**
+   * All messages, the oldest first, so many at a time. Reads on from the last instant each time: reading may take minutes, and must
+   * not hold a connection or a snapshot.
+   */
+  async *pages(
+    range: DeviceRange,
+    variables: readonly HistoryVariable[],
+    rowsPerPage: number,
+  ): AsyncGenerator<MessageColumns> {
+    for (let from = range.from; from < range.to; ) {
+      const page = await this.messages({ ...range, from }, variables, rowsPerPage);
+      const last = page.times.at(-1);
+      if (last === undefined) return;
+      yield page;
+      if (page.times.length < rowsPerPage) return;
+      from = last + 1;
+    }
+  }
+
+  /** At most `limit` messages at or before an instant, the newest first. */
+  newest(
+    { deviceId, at }: { deviceId: number; at: number },
+    variables: readonly HistoryVariable[],
+    limit: number,
+  ): Promise<MessageColumns> {
+    return this.#messages('at <= $2 ORDER BY at DESC LIMIT $3', [deviceId, at, limit], variables);
+  }
+
+  async #messages(
+    found: string,
+    parameters: unknown[],
+    variables: readonly HistoryVariable[],
   ): Promise<MessageColumns> {
     const cells = variables.map((variable) => {
       const number = element('numbers', variable);
@@ -85,9 +135,9 @@ export class HistoryRepository {
     });
     const [times = [], ...values] = await this.#columns(
       `SELECT json_agg(at)${cells.join('')} FROM (
-         SELECT * FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3 ORDER BY at LIMIT $4
+         SELECT * FROM telemetry WHERE device_id = $1 AND ${found}
        ) AS messages`,
-      [deviceId, firstRetained(from, variables), to, limit],
+      parameters,
     );
     return { times: times as number[], values: values as Value[][] };
   }
@@ -129,6 +179,77 @@ export class HistoryRepository {
     );
   }
 
+  /** The oldest instants, ms since the epoch, of an account's messages and of its rollups; null where there are none. */
+  async oldest(accountId: number): Promise<{ raw: number | null; rollup: number | null }> {
+    const oldestIn = (table: string) => `(SELECT min(first.at)
+      FROM (SELECT id FROM devices WHERE account_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT ${maxDevicesRead}) AS device
+      CROSS JOIN LATERAL (SELECT at FROM ${table} WHERE device_id = device.id ORDER BY at LIMIT 1) AS first)`;
+    const [raw = null, rollup = null] = await this.#cells([oldestIn('telemetry'), oldestIn('rollup_1d')], [accountId]);
+    return { raw, rollup };
+  }
+
+  /** Whether hours of the range are rolled up. */
+  async hasRollups({ deviceId, from, to }: DeviceRange): Promise<boolean> {
+    const found = await this.#rows('SELECT 1 FROM rollup_1h WHERE device_id = $1 AND at >= $2 AND at < $3 LIMIT 1', [
+      deviceId,
+      from,
+      to,
+    ]);
+    return found.length > 0;
+  }
+
+  /** About how many messages a range has: few are counted; of more each has a value of at least one variable. */
+  async estimateMessages(range: DeviceRange, variables: readonly HistoryVariable[]): Promise<number> {
+    const counted = await this.count(range, maxCounted);
+    if (counted < maxCounted) return counted;
+    const counts = [0, ...variables.map(({ slot }) => `coalesce(counts[${slot}], 0)`)].join(', ');
+    const [row] = await this.#rows<[number]>(
+      `SELECT coalesce(sum(greatest(${counts})), 0)::float8 FROM rollup_1h WHERE device_id = $1 AND at >= $2 AND at < $3`,
+      [range.deviceId, range.from, range.to],
+    );
+    return row?.[0] ?? 0;
+  }
+
+  /** When variables first had a value, of each in its own span; null when no message there has it. One query for all. */
+  async firstAt(deviceId: number, wanted: readonly Sought[]): Promise<(number | null)[]> {
+    const finds = wanted.map(({ slot, from: since, to: until }, index) => {
+      const [from, to, value] = [2, 3, 4].map((place) => `$${3 * index + place}`);
+      // Of a long span the hour is looked up first, so that no more than the messages of an hour are read.
+      const hour =
+        until - since > hourMs
+          ? `AND at >= coalesce((SELECT at FROM rollup_1h WHERE device_id = $1 AND at > ${from} - ${hourMs} AND at < ${to}
+              AND ${value}::float8 IN (mins[${slot}], maxs[${slot}]) ORDER BY at LIMIT 1), ${from})`
+          : '';
+      return `(SELECT at FROM telemetry WHERE device_id = $1 AND at >= ${from} AND at < ${to} ${hour}
+        AND numbers[${slot}] = ${value}::float8 ORDER BY at LIMIT 1)`;
+    });
+    return this.#cells(finds, [deviceId, ...wanted.flatMap(({ from, to, value }) => [from, to, value])]);
+  }
+
+  /** The last number of variables, of each in its own span, from the messages, else from the finest rollup that still has it. */
+  async lasts(deviceId: number, wanted: readonly Omit<Sought, 'value'>[]): Promise<(number | null)[]> {
+    const found: (number | null)[] = wanted.map(() => null);
+    for (const table of ['telemetry', ...rollupLevels.map((level) => level.table)]) {
+      const left = wanted.flatMap((span, index) => (found[index] === null ? [{ ...span, index }] : []));
+      if (left.length === 0) break;
+      const column = table === 'telemetry' ? 'numbers' : 'lasts';
+      const finds = left.map(
+        ({ slot }, place) => `(SELECT ${column}[${slot}] FROM ${table} WHERE device_id = $1
+          AND at >= $${2 * place + 2} AND at < $${2 * place + 3} AND ${column}[${slot}] IS NOT NULL ORDER BY at DESC LIMIT 1)`,
+      );
+      const values = await this.#cells(finds, [deviceId, ...left.flatMap(({ from, to }) => [from, to])]);
+      for (const [place, { index }] of left.entries()) found[index] = values[place] ?? null;
+    }
+    return found;
+  }
+
+  /** The only row of some scalar queries. */
+  async #cells(queries: readonly string[], values: unknown[]): Promise<(number | null)[]> {
+    if (queries.length === 0) return [];
+    const [row = []] = await this.#rows<(number | null)[]>(`SELECT ${queries.join(', ')}`, values);
+    return row;
+  }
+
   async #buckets(source: string, part: BucketPart, cells: readonly (readonly string[])[]): Promise<BucketColumns> {
     const inner = cells.flat().map((cell, index) => `, ${cell} AS c${index}`);
     const outer = cells.flat().map((_, index) => `, json_agg(c${index})`);
@@ -145,7 +266,7 @@ export class HistoryRepository {
       const [counts, mins, maxs, sums, texts] = columns.splice(0, length);
       return { counts, mins, maxs, sums, texts: texts ?? null } as BucketColumns['variables'][number];
     });
-    return { starts: starts as number[], variables };
+    return { widthMs: part.widthMs, starts: starts as number[], variables };
   }
 
   async #rows<Row extends unknown[]>(text: string, values: unknown[]): Promise<Row[]> {
@@ -190,31 +311,4 @@ function ofSpans(source: string, spans: number): string {
 function lastText(variable: HistoryVariable): string[] {
   if (!variable.isText) return [];
   return [`(array_agg(texts->>'${variable.slot}' ORDER BY at DESC) FILTER (WHERE ${hasText(variable)}))[1]`];
-}
-
-/**
- * Splits a range into what the rollups of a level hold and what has to be read from a finer source, because it lies in an hour
- * of `dirty`. Both come as few spans as possible; the range is that of whole buckets.
- */
-export function splitByDirty(
-  [from, to]: Span,
-  dirty: readonly number[],
-  bucketMs: number,
-): { clean: Span[]; rest: Span[] } {
-  const rest: [number, number][] = [];
-  for (const hour of dirty) {
-    const start = Math.max(from, bucketOf(hour, bucketMs));
-    const end = Math.min(to, Math.max(hour + hourMs, bucketOf(hour, bucketMs) + bucketMs));
-    const before = rest.at(-1);
-    if (before && start <= before[1]) before[1] = Math.max(before[1], end);
-    else if (start < end) rest.push([start, end]);
-  }
-  const clean: Span[] = [];
-  let at = from;
-  for (const [start, end] of rest) {
-    if (at < start) clean.push([at, start]);
-    at = end;
-  }
-  if (at < to) clean.push([at, to]);
-  return { clean, rest };
 }

@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 const read = async (query: { from: number; to: number; keys?: string; points?: number }) =>
-  historyResponse.parse(await bench.telemetry.history(device.id, { points: 1000, ...query }));
+  historyResponse.parse(await bench.telemetry.reader.history(device.id, { points: 1000, ...query }));
 
 /** The same buckets, worked out from the messages. */
 function bucketsOf(from: number, to: number, widthMs: number) {
@@ -106,7 +106,7 @@ describe('every resolution gives what the messages give', () => {
     await bench.telemetry.updateRollups();
     await bench.send(late, { n: 1000, ts: at(3) + 1 }).stored;
     for (const points of [10, 20, 50]) {
-      const response = await bench.telemetry.history(late.id, { from: noon - 30 * day, to: noon, points });
+      const response = await bench.telemetry.reader.history(late.id, { from: noon - 30 * day, to: noon, points });
       expect(response.bucketMs).not.toBeNull();
       expect(Math.max(...(response.series.n?.max ?? []).map(Number))).toBe(1000);
     }
@@ -160,7 +160,7 @@ describe('sparklines', () => {
     const other = await bench.addDevice('other');
     await Promise.all([1, 3].map((n) => bench.send(other, { n, note: 'x' }).stored));
     bench.clock.at = noon + 1;
-    const response = await bench.telemetry.sparklines([device, other, { id: 999_999, espid: 'silent' }], {
+    const response = await bench.telemetry.reader.sparklines([device, other, { id: 999_999, espid: 'silent' }], {
       minutes: 600,
       points: 60,
     });
@@ -174,7 +174,7 @@ describe('sparklines', () => {
   });
 
   test('of buckets below a minute', async () => {
-    const { devices, bucketMs } = await bench.telemetry.sparklines([device], { minutes: 5, points: 20 });
+    const { devices, bucketMs } = await bench.telemetry.reader.sparklines([device], { minutes: 5, points: 20 });
     expect(bucketMs).toBe(15_000);
     expect(devices.board?.temp?.filter((value) => value !== null)).toHaveLength(2);
   });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const at = async (instant: number) => (await bench.telemetry.valuesAt(deviceId, instant)).values;
+const at = async (instant: number) => (await bench.telemetry.reader.valuesAt(deviceId, instant)).values;
 
 test('nothing was known before the first message', async () => {
   expect(await at(noon - 1)).toEqual({});

@@ -42,7 +42,7 @@ afterAll(() => bench.close());
 
 const read = async (from: number, to: number, above?: number) =>
   statisticsResponse.parse(
-    await bench.telemetry.statistics(device.id, { from, to, ...(above !== undefined && { above }) }),
+    await bench.telemetry.reader.statistics(device.id, { from, to, ...(above !== undefined && { above }) }),
   );
 
 /** The same figures, worked out from each message in the plainest way. */

@@ -1,6 +1,7 @@
 import { rollupLevels } from '../storage/index.ts';
-import type { DeviceRegistry, HistoryVariable } from '../variables/index.ts';
+import type { HistoryVariable } from '../variables/index.ts';
 import type { DeviceRange, HistoryRepository } from './history.repository.ts';
+import type { TelemetrySource } from './telemetry-source.ts';
 import { noSlot, wantedVariables } from './wanted-variables.ts';
 
 const rowsPerRead = 10_000;
@@ -23,7 +24,7 @@ export interface StoredPoints {
  * many, otherwise averages of a minute.
  */
 export async function* readStoredPoints(
-  { repository, registry }: { repository: HistoryRepository; registry: DeviceRegistry },
+  { repository, registry }: TelemetrySource,
   { deviceId, from, to }: DeviceRange,
   keys: readonly string[],
 ): AsyncGenerator<StoredPoints> {
@@ -39,12 +40,8 @@ export async function* readStoredPoints(
     const found = await averages(repository, { deviceId, from, to: border }, variables);
     if (found.times.length > 0) yield found;
   }
-  for (let next = from < border ? border : from; next < to; ) {
-    const { times, values } = await repository.messages({ deviceId, from: next, to }, variables, rowsPerRead);
-    if (times.length > 0) yield { times, values, averaged: false };
-    if (times.length < rowsPerRead) return;
-    next = (times.at(-1) ?? to) + 1;
-  }
+  const rest = { deviceId, from: Math.max(from, border), to };
+  for await (const messages of repository.pages(rest, variables, rowsPerRead)) yield { ...messages, averaged: false };
 }
 
 async function averages(

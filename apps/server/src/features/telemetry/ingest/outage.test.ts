@@ -24,7 +24,11 @@ describe('while the database is away', () => {
   const startDatabase = () => startEmbeddedPostgres({ directory, log: silentLogger, settings });
   const drained = () => expect.poll(() => bench.metric('cyno_telemetry_spool_bytes')).toBe(0);
   const stored = async () => {
-    const { series } = await bench.telemetry.history(device.id, { from: noon - 1, to: noon + 1e9, points: 10_000 });
+    const { series } = await bench.telemetry.reader.history(device.id, {
+      from: noon - 1,
+      to: noon + 1e9,
+      points: 10_000,
+    });
     return series.n?.value ?? [];
   };
   const send = (from: number, until: number, more = {}) =>

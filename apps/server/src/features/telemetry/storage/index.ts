@@ -1,5 +1,4 @@
 export { bucketOf, planHistory, rowBudget } from './history-plan.ts';
-export { readOldest } from './oldest.ts';
 export { retentionRepository } from './retention.repository.ts';
 export { Retention } from './retention.service.ts';
 export { Rollups } from './rollup.service.ts';

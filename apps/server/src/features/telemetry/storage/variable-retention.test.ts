@@ -34,7 +34,7 @@ async function fill(): Promise<void> {
 const keep = (key: string, days: number | null) => bench.telemetry.retention.set(device, key, days);
 const all = { from: noon - 20 * day, to: noon + hour };
 const oldest = async (key: string, points: number) => {
-  const { times, series } = await bench.telemetry.history(device.id, { ...all, keys: key, points });
+  const { times, series } = await bench.telemetry.reader.history(device.id, { ...all, keys: key, points });
   const first = series[key]?.value.findIndex((value) => value !== null) ?? -1;
   return first < 0 ? null : times[first];
 };
@@ -84,15 +84,15 @@ describe('a limit', () => {
       expect(await oldest('mode', points)).toBeLessThan(noon - 9 * day);
     }
     expect(await oldest('a', 1000)).toBe(since + hour / 2);
-    const statistics = await telemetry.statistics(device.id, all);
+    const statistics = await telemetry.reader.statistics(device.id, all);
     expect(statistics.variables.a).toMatchObject({ count: 19, min: { value: 0, at: noon } });
     expect(statistics.variables.b?.count).toBe(31);
-    expect((await telemetry.valuesAt(device.id, since - 1)).values).toEqual({
+    expect((await telemetry.reader.valuesAt(device.id, since - 1)).values).toEqual({
       b: { value: 140, at: since - 8 * hour + hour / 2 },
       mode: { value: 'm40', at: since - 8 * hour + hour / 2 },
     });
     let csv = '';
-    for await (const piece of telemetry.export(device.id, { ...all, format: 'csv' })) csv += piece;
+    for await (const piece of telemetry.exports.text(device.id, { ...all, format: 'csv' })) csv += piece;
     const lines = csv
       .trim()
       .split('\r\n')
@@ -101,7 +101,7 @@ describe('a limit', () => {
     expect(lines).toHaveLength(61);
     expect(lines.filter(([, a]) => a !== '')).toHaveLength(19);
     const read: (number | string | null)[] = [];
-    for await (const { values } of telemetry.storedPoints(device.id, { ...all, keys: ['a'] }))
+    for await (const { values } of telemetry.reader.storedPoints(device.id, { ...all, keys: ['a'] }))
       read.push(...(values[0] ?? []));
     expect(read.filter((value) => value !== null)).toHaveLength(19);
     expect(await messages()).toEqual(before);
@@ -112,14 +112,16 @@ describe('a limit', () => {
     await keep('mode', 2);
     expect(bench.telemetry.variables(device.id)).toMatchObject([{ value: null, at: null }, { value: 1 }]);
     expect(await oldest('mode', 1000)).toBeNull();
-    expect((await bench.telemetry.valuesAt(device.id, noon)).values).toEqual({ b: { value: 1, at: noon - 5 * day } });
+    expect((await bench.telemetry.reader.valuesAt(device.id, noon)).values).toEqual({
+      b: { value: 1, at: noon - 5 * day },
+    });
   });
 
   test('that ends in the middle of a day cuts the buckets of that day exactly', async () => {
     await fill();
     await keep('a', 3);
     const range = { from: noon - 12 * day, to: noon + hour, keys: 'a', points: 15 };
-    const { times, series, resolution } = await bench.telemetry.history(device.id, range);
+    const { times, series, resolution } = await bench.telemetry.reader.history(device.id, range);
     expect(resolution).toBe('1d');
     const start = noon - 3 * day - 12 * hour;
     const place = times.indexOf(start);
@@ -187,7 +189,7 @@ describe('the nightly removal', () => {
     expect(rows[0]).toEqual((before as { at: number }[][])[0]?.filter(({ at }) => !gone.has(at)));
     // Of each day there is a value of the other variable, so no day is gone.
     expect(rows[4]).toEqual((before as { at: number }[][])[4]);
-    expect((await bench.telemetry.statistics(device.id, all)).variables.b).toMatchObject({
+    expect((await bench.telemetry.reader.statistics(device.id, all)).variables.b).toMatchObject({
       count: 31,
       min: { value: 0 },
     });

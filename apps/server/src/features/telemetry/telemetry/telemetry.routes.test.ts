@@ -6,9 +6,8 @@ import { createTelemetryBench, noon, type TelemetryBench } from '../../../../tes
 import { notFound } from '../../../platform/errors.ts';
 import { createHttp, type DeviceRequest, type Http } from '../../../platform/http/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
-import type { ExportNote } from '../exports/index.ts';
-import { exportRoutes } from './export.routes.ts';
-import { telemetryRoutes } from './telemetry.routes.ts';
+import { type ExportNote, exportRoutes } from '../exports/index.ts';
+import { historyRoutes } from '../history/index.ts';
 
 type Owned = Awaited<ReturnType<TelemetryBench['addDevice']>>;
 let bench: TelemetryBench;
@@ -47,9 +46,9 @@ beforeAll(async () => {
     return { ...device, name: device === mine ? 'Greenhouse: left/right' : 'Tank' };
   };
   const devicesOf = (accountId: number) => devices.filter((one) => one.accountId === accountId);
-  telemetryRoutes(http, { telemetry: bench.telemetry, getDevice, devicesOf });
+  historyRoutes(http, { reader: bench.telemetry.reader, getDevice, devicesOf });
   exportRoutes(http, {
-    telemetry: bench.telemetry,
+    exports: bench.telemetry.exports,
     getDevice,
     async *notesOf(_, { id }, { from, to }) {
       yield notes.filter((note) => id === theirs.id && note.from >= from && note.from < to);

@@ -1,14 +1,4 @@
-import type {
-  DeviceVariable,
-  HistoryQuery,
-  HistoryResponse,
-  LivePoint,
-  SparklineResponse,
-  StatisticsQuery,
-  StatisticsResponse,
-  ValuesAt,
-} from '@cyno/contract';
-import type pg from 'pg';
+import type { DeviceVariable, LivePoint } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
@@ -17,18 +7,7 @@ import type { Jobs } from '../../../platform/jobs/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import { Exports } from '../exports/index.ts';
-import {
-  FutureRowsService,
-  History,
-  HistoryRepository,
-  readPastValues,
-  readSparklines,
-  readStoredPoints,
-  Statistics,
-  StatisticsRepository,
-  type StoredPoints,
-} from '../history/index.ts';
-import type { TelemetryWriter } from '../ingest/index.ts';
+import { FutureRowsService, TelemetryReader } from '../history/index.ts';
 import {
   createStorage,
   createTelemetryMetrics,
@@ -36,7 +15,7 @@ import {
   type StorageReport,
   TelemetryIngest,
 } from '../ingest/index.ts';
-import { Retention, Rollups, readOldest, retentionRepository, VariableRetention } from '../storage/index.ts';
+import { Retention, Rollups, retentionRepository, VariableRetention } from '../storage/index.ts';
 import type { IngestInput, IngestResult, TelemetryLimits } from '../variables/index.ts';
 import {
   Calibrations,
@@ -82,29 +61,8 @@ export interface Telemetry {
   readonly imports: ImportWriter;
   /** The points of the last minute, at most 150. */
   recent(deviceId: number): LivePoint[];
-  history(deviceId: number, query: HistoryQuery): Promise<HistoryResponse>;
-  /** The newest values of a device at an instant of the past. */
-  valuesAt(deviceId: number, at: number): Promise<ValuesAt>;
-  /** Since when there are messages and rollups of an account, ms since the epoch; null: there are none. */
-  oldest(accountId: number): Promise<{ raw: number | null; rollup: number | null }>;
-  sparklines(
-    devices: readonly { id: number; espid: string }[],
-    query: { minutes: number; points: number },
-  ): Promise<SparklineResponse>;
-  /** The instants of the first and the last message of a device, ms since the epoch; undefined when there is none. */
-  span(deviceId: number): Promise<readonly [first: number, last: number] | undefined>;
-  /**
-   * The stored points of some variables in order, some thousand at a time: messages where they are stored and not too many,
-   * otherwise averages of a minute.
-   */
-  storedPoints(
-    deviceId: number,
-    range: { from: number; to: number; keys: readonly string[] },
-  ): AsyncGenerator<StoredPoints>;
-  /** Figures of a range of each variable that has numbers. */
-  statistics(deviceId: number, query: StatisticsQuery): Promise<StatisticsResponse>;
-  /** All messages of a range as the text of a file, piece by piece. */
-  export(deviceId: number, query: { from: number; to: number; format: 'csv' | 'json' }): AsyncGenerator<string>;
+  /** Reads what is stored. */
+  readonly reader: TelemetryReader;
   /** Files of what devices measured. */
   readonly exports: Exports;
   /** What is wrong with storing now; while one is failing, nothing is stored. */
@@ -122,15 +80,6 @@ export interface Telemetry {
   stop(): Promise<void>;
 }
 
-/** What reads the stored messages. */
-function createReaders(pool: pg.Pool, deps: { registry: DeviceRegistry; writer: TelemetryWriter; clock: Clock }) {
-  const repository = new HistoryRepository(pool);
-  const finder = new StatisticsRepository(pool);
-  const history = new History({ repository, ...deps });
-  const statistics = new Statistics({ repository, finder, ...deps });
-  return { repository, history, statistics, exports: new Exports({ repository, finder, history, ...deps }) };
-}
-
 /** Makes the feature and schedules its jobs. */
 export function createTelemetry(deps: TelemetryDeps): Telemetry {
   const { bus, clock, log, limits, jobs } = deps;
@@ -141,7 +90,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
   const storage = createStorage({ ...deps, registry, telemetryMetrics: metrics });
   const { store, writer } = storage;
   const ingest = new TelemetryIngest({ registry, writer, bus, clock, metrics, limits });
-  const { repository, history, statistics, exports } = createReaders(pool, { registry, writer, clock });
+  const reader = new TelemetryReader({ pool, registry, writer, clock });
   const newest = { registry, repository: telemetryRepository(pool), log };
   const rollups = new Rollups({ pool, store, registry, clock, log, limits });
   const calibrations = new Calibrations({ registry, repository: calibrationsRepository(pool), clock, notices });
@@ -153,7 +102,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     notices,
     repository: retentionRepository(pool),
   });
-  const futureRows = new FutureRowsService({ pool, registry, clock, log });
+  const futureRows = new FutureRowsService({ pool, registry, reader, clock, log });
   const retention = new Retention({ pool, store, registry, clock, log, limits });
   let timer: NodeJS.Timeout | undefined;
 
@@ -182,16 +131,8 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     retention: variableRetention,
     imports: new ImportWriter({ store, registry, limits }),
     recent: (deviceId) => registry.find(deviceId)?.recent.list(clock.now()) ?? [],
-    history: (deviceId, query) => history.read(deviceId, query),
-    valuesAt: (deviceId, at) => readPastValues({ pool, registry }, deviceId, at),
-    oldest: (accountId) => readOldest(pool, accountId),
-    sparklines: (devices, query) => readSparklines({ pool, registry, clock }, { devices, ...query }),
-    span: (deviceId) => repository.span(deviceId),
-    storedPoints: (deviceId, { from, to, keys }) =>
-      readStoredPoints({ repository, registry }, { deviceId, from, to }, keys),
-    statistics: (deviceId, query) => statistics.read(deviceId, query),
-    export: (deviceId, query) => exports.text(deviceId, query),
-    exports,
+    reader,
+    exports: new Exports({ reader, registry }),
     problems: () => storage.problems(),
     storageReport: () => storage.report(),
     futureRows,

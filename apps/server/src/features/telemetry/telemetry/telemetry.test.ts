@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const all = { from: noon - 86_400_000, to: noon + 86_400_000, points: 10_000 };
-const history = (query = {}) => bench.telemetry.history(device.id, { ...all, ...query });
+const history = (query = {}) => bench.telemetry.reader.history(device.id, { ...all, ...query });
 
 describe('what is stored', () => {
   test('numbers come back bit by bit', async () => {
@@ -107,7 +107,11 @@ describe('what is stored', () => {
     const month = Date.UTC(2026, 6, 1);
     bench.clock.at = month;
     await Promise.all([month - 1, month, month + 1].map((at) => bench.send(device, { at }, { at }).stored));
-    const { times } = await bench.telemetry.history(device.id, { from: month - 10, to: month + 10, points: 1000 });
+    const { times } = await bench.telemetry.reader.history(device.id, {
+      from: month - 10,
+      to: month + 10,
+      points: 1000,
+    });
     expect(times).toEqual([month - 1, month, month + 1]);
   });
 });

@@ -27,7 +27,7 @@ const calibrate = (offset: number, scale: number, key = 'temp') =>
 const newest = (key = 'temp') => bench.telemetry.variables(device.id).find((one) => one.key === key)?.value;
 const history = async (key = 'temp') => {
   const range = { from: noon - 25 * 3_600_000, to: noon + 3_600_000, points: 1000 };
-  return (await bench.telemetry.history(device.id, { ...range, keys: key })).series[key]?.value;
+  return (await bench.telemetry.reader.history(device.id, { ...range, keys: key })).series[key]?.value;
 };
 
 describe('a calibrated variable', () => {
@@ -46,7 +46,7 @@ describe('a calibrated variable', () => {
     expect(bench.telemetry.recent(device.id).map(({ values }) => values.temp)).toEqual([20, 38.5]);
     let csv = '';
     const range = { from: noon, to: noon + 60_000, format: 'csv' as const };
-    for await (const piece of bench.telemetry.export(device.id, range)) csv += piece;
+    for await (const piece of bench.telemetry.exports.text(device.id, range)) csv += piece;
     expect(csv).toContain(',38.5,40');
   });
 
@@ -64,7 +64,7 @@ describe('a calibrated variable', () => {
       { key: 'temp', offset: 10, scale: 1 },
       { key: 'temp', offset: 0, scale: 1 },
     ]);
-    const { times } = await bench.telemetry.history(device.id, { from: noon, to: noon + 60_000, points: 100 });
+    const { times } = await bench.telemetry.reader.history(device.id, { from: noon, to: noon + 60_000, points: 100 });
     const raw = times.map((at, index) => {
       const { offset = 0, scale = 1 } = changes.findLast(({ since }) => since <= at) ?? {};
       return (([1, 11, 11, 1][index] ?? 0) - offset) / scale;
@@ -80,7 +80,7 @@ describe('a calibrated variable', () => {
     const [first, second] = bench.telemetry.calibrations.list(device.id);
     const at = [(first?.since ?? 0) - 1, first?.since ?? 0, (second?.since ?? 0) - 1, second?.since ?? 0];
     for (const ts of at) await bench.send(device, { temp: 5, ts }).stored;
-    const { times, series } = await bench.telemetry.history(device.id, {
+    const { times, series } = await bench.telemetry.reader.history(device.id, {
       from: noon,
       to: noon + 7_200_000,
       points: 100,
@@ -98,7 +98,11 @@ describe('a calibrated variable', () => {
     await send({ temp: 'broken' });
     expect(newest()).toBe('broken');
     await bench.telemetry.imports.store(device, [{ at: noon - 1_000, values: { temp: 7 } }], false);
-    const { times, series } = await bench.telemetry.history(device.id, { from: noon - 2_000, to: noon, points: 100 });
+    const { times, series } = await bench.telemetry.reader.history(device.id, {
+      from: noon - 2_000,
+      to: noon,
+      points: 100,
+    });
     expect([times, series.temp?.value]).toEqual([[noon - 1_000], [7]]);
   });
 
@@ -147,7 +151,11 @@ describe('a calibrated variable', () => {
     await calibrate(1, 1);
     await bench.send(device, { temp: 1 }).stored;
     const changes = bench.telemetry.calibrations.list(device.id);
-    const { times, series } = await bench.telemetry.history(device.id, { from: noon, to: noon + 60_000, points: 1000 });
+    const { times, series } = await bench.telemetry.reader.history(device.id, {
+      from: noon,
+      to: noon + 60_000,
+      points: 1000,
+    });
     expect(times.map((at) => at >= (changes[0]?.since ?? 0))).toEqual(series.temp?.value.map((value) => value === 2));
     expect(series.temp?.value.at(-1)).toBe(2);
   });

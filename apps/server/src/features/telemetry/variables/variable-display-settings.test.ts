@@ -50,7 +50,7 @@ test('a forgotten variable is gone until it is sent again, and its history stays
   expect(visibleOf(device.id)).toEqual(['temp']);
   await expect(bench.telemetry.displaySettings.forget(device.id, 'old')).rejects.toMatchObject({ status: 404 });
   const range = { from: bench.clock.at - 60_000, to: bench.clock.at + 60_000, points: 100 };
-  expect((await bench.telemetry.history(device.id, { ...range, keys: 'old' })).series.old?.value).toEqual([2]);
+  expect((await bench.telemetry.reader.history(device.id, { ...range, keys: 'old' })).series.old?.value).toEqual([2]);
   await bench.send(device, { old: 3 }, { durable: true }).stored;
   expect(visibleOf(device.id)).toEqual(['temp', 'old']);
   await bench.restart();

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { AppError, badRequest } from '../../../platform/errors.ts';
 import { FairPlaces } from '../../../platform/fair-places/index.ts';
 import type { DeviceRequest, Http } from '../../../platform/http/index.ts';
-import type { ExportNotes, MadeFile } from '../exports/index.ts';
-import type { Telemetry } from './telemetry.service.ts';
+import type { ExportNotes } from './export-notes.ts';
+import type { Exports, MadeFile } from './exports.service.ts';
 
 const params = z.object({ espid });
 
@@ -27,7 +27,7 @@ interface OwnDevice {
 }
 
 interface RouteDeps<Device extends OwnDevice> {
-  readonly telemetry: Pick<Telemetry, 'exports'>;
+  readonly exports: Exports;
   /** The device of a request; throws when the caller has not the route's right to it. */
   getDevice(request: DeviceRequest): Device;
   /** The notes on a device's time line as far as the caller may see them, oldest first. */
@@ -36,7 +36,7 @@ interface RouteDeps<Device extends OwnDevice> {
 
 /** What devices measured, as files. */
 export function exportRoutes<Device extends OwnDevice>(app: Http, deps: RouteDeps<Device>): void {
-  const { telemetry, getDevice, notesOf } = deps;
+  const { exports, getDevice, notesOf } = deps;
   const running = new RunningExports();
   const config = { right: 'view' as const };
 
@@ -48,7 +48,7 @@ export function exportRoutes<Device extends OwnDevice>(app: Http, deps: RouteDep
       const device = getDevice(request);
       const options = { ...query, zone: zoneOf(query.zone ?? account.timeZone) };
       const wanted = { id: device.id, keys: query.keys?.split(',') };
-      const file = await running.make(account.id, () => telemetry.exports.file(wanted, options));
+      const file = await running.make(account.id, () => exports.file(wanted, options));
       // It may take long, so the right to it is checked for each piece.
       const pieces = checked(file.pieces, () => getDevice(request));
       return send(reply, { file, pieces, name: device.espid, format: query.format, end: file.end });
@@ -66,7 +66,7 @@ export function exportRoutes<Device extends OwnDevice>(app: Http, deps: RouteDep
         const device = named(wanted);
         return { ...device, keys, notes: () => notesOf(account.id, device, query) };
       });
-      const file = await running.make(account.id, () => telemetry.exports.fileOfSeveral(devices, options));
+      const file = await running.make(account.id, () => exports.fileOfSeveral(devices, options));
       const check = () => {
         for (const one of devices) {
           if (named(one.espid).id !== one.id) throw badRequest('A device is not the same any more.');

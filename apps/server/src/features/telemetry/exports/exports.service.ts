@@ -1,12 +1,10 @@
 import type { ExportContent, ExportFormat } from '@cyno/contract';
-import type { History, HistoryRepository, StatisticsRepository } from '../history/index.ts';
+import type { TelemetryReader } from '../history/index.ts';
 import type { DeviceRegistry, ExportVariable } from '../variables/index.ts';
-import { type ExportRow, type ExportTable, once, tableOfHistory, tableOfMessages } from './export.ts';
 import { type ExportedDevice, fileOfDevices, fileOfNotes, fileOfTable } from './export-file.ts';
 import type { ExportNotes } from './export-notes.ts';
+import { type ExportRow, type ExportTable, once, tableOfHistory, tableOfMessages } from './export-table.ts';
 
-/** Up to here messages are counted; more are estimated from rollups. */
-const maxCounted = 20_000;
 /** How many rows are written as a sample of the file's size. */
 const sampleRows = 500;
 
@@ -41,10 +39,8 @@ export interface MadeFile {
 }
 
 interface ExportDeps {
-  repository: HistoryRepository;
-  finder: StatisticsRepository;
-  registry: DeviceRegistry;
-  history: History;
+  readonly reader: TelemetryReader;
+  readonly registry: DeviceRegistry;
 }
 
 /** Writes tables of the same devices, in their order, as a file; a `sample` is for measuring only. */
@@ -102,14 +98,14 @@ export class Exports {
   }
 
   async #table(device: WantedDevice, options: Pick<ExportOptions, 'from' | 'to' | 'points'>): Promise<ExportTable> {
-    const { repository, history } = this.#deps;
+    const { reader } = this.#deps;
     const { from, to, points } = options;
     const variables = this.#variables(device);
-    if (points === undefined) return tableOfMessages(repository, { deviceId: device.id, from, to, variables });
+    if (points === undefined) return tableOfMessages(reader, { deviceId: device.id, from, to, variables });
     // A name with a comma cannot be part of a list of names: then all are read.
     const names = variables.map(({ key }) => key);
     const keys = names.some((key) => key.includes(',')) ? undefined : names.join(',');
-    return tableOfHistory(await history.read(device.id, { from, to, keys, points }), variables);
+    return tableOfHistory(await reader.history(device.id, { from, to, keys, points }), variables);
   }
 
   /** So many rows of each device, each as large as its first ones. */
@@ -134,16 +130,16 @@ export class Exports {
   }
 
   async #sample(device: WantedDevice, { from, to }: ExportOptions): Promise<Sample> {
-    const { repository, finder } = this.#deps;
+    const { reader } = this.#deps;
     const range = { deviceId: device.id, from, to };
     const variables = this.#variables(device);
-    const counted = await repository.count(range, maxCounted);
-    const slots = variables.map(({ slot }) => slot);
-    const count = counted < maxCounted ? counted : await finder.estimateMessages(range, slots);
-    const { times, values } = await repository.messages(range, variables, sampleRows);
-    const rows = times.map((at, row) => ({ at, values: variables.map((_, index) => values[index]?.[row] ?? null) }));
-    const { columns } = tableOfMessages(repository, { ...range, variables });
-    return { columns, rows, count };
+    const { columns, rows } = tableOfMessages(reader, { ...range, variables });
+    const first = await rows[Symbol.asyncIterator]().next();
+    return {
+      columns,
+      rows: first.done ? [] : first.value.slice(0, sampleRows),
+      count: await reader.estimateMessages(range, variables),
+    };
   }
 }
 

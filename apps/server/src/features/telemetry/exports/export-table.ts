@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { HistoryResponse, TelemetryValue } from '@cyno/contract';
-import type { HistoryRepository } from '../history/index.ts';
+import type { TelemetryReader } from '../history/index.ts';
 import type { ExportVariable } from '../variables/index.ts';
 
 const maxRows = 2_000;
@@ -36,9 +36,9 @@ interface ExportRequest {
 }
 
 /** All messages of a range. */
-export const tableOfMessages = (repository: HistoryRepository, request: ExportRequest): ExportTable => ({
+export const tableOfMessages = (reader: TelemetryReader, request: ExportRequest): ExportTable => ({
   columns: request.variables.map(({ key, unit }) => ({ key, title: titleOf(key, unit) })),
-  rows: readMessages(repository, request),
+  rows: readMessages(reader, request),
 });
 
 /** What a history shows: the points, or of each bucket the mean, the lowest and the highest. */
@@ -67,18 +67,11 @@ export async function* once(rows: readonly ExportRow[]): AsyncGenerator<readonly
 
 const titleOf = (key: string, unit: string): string => (unit === '' ? key : `${key} (${unit})`);
 
-/** Reads on from the last instant each time: an export may take minutes, and must not hold a connection or a snapshot. */
-async function* readMessages(repository: HistoryRepository, { deviceId, from, to, variables }: ExportRequest) {
-  const count = rowsPerPiece(variables.length);
-  for (let next = from; ; ) {
-    const { times, values } = await repository.messages({ deviceId, from: next, to }, variables, count);
-    const last = times.at(-1);
-    if (last === undefined) return;
+async function* readMessages(reader: TelemetryReader, { variables, ...range }: ExportRequest) {
+  for await (const { times, values } of reader.messages(range, variables, rowsPerPiece(variables.length))) {
     yield times.map(
       (at, row): ExportRow => ({ at, values: variables.map((of, index) => cell(of, values[index]?.[row])) }),
     );
-    if (times.length < count) return;
-    next = last + 1;
   }
 }
 

@@ -6,10 +6,12 @@ import {
   sparklineResponse,
   statisticsQuery,
   statisticsResponse,
+  valuesAt,
+  valuesAtQuery,
 } from '@cyno/contract';
 import { z } from 'zod';
 import type { DeviceRequest, Http } from '../../../platform/http/index.ts';
-import type { Telemetry } from './telemetry.service.ts';
+import type { TelemetryReader } from './telemetry-reader.ts';
 
 const params = z.object({ espid });
 
@@ -21,17 +23,17 @@ interface OwnDevice {
   readonly espid: string;
 }
 
-/** History, sparklines and statistics of the account's devices. */
-export function telemetryRoutes(
+/** History, sparklines and statistics of the account's devices, and what their values were at a moment. */
+export function historyRoutes(
   app: Http,
   deps: {
-    telemetry: Telemetry;
+    reader: TelemetryReader;
     /** The device of a request; throws when the caller has not the route's right to it. */
     getDevice(request: DeviceRequest): OwnDevice;
     devicesOf(accountId: number): readonly OwnDevice[];
   },
 ): void {
-  const { telemetry, devicesOf, getDevice } = deps;
+  const { reader, devicesOf, getDevice } = deps;
 
   app.get(
     '/api/device/:espid/history',
@@ -40,13 +42,13 @@ export function telemetryRoutes(
       config: { right: 'view' },
       schema: { params, querystring: historyQuery, response: { 200: historyResponse } },
     },
-    (request) => telemetry.history(getDevice(request).id, request.query),
+    (request) => reader.history(getDevice(request).id, request.query),
   );
 
   app.get(
     '/api/telemetry/sparklines',
     { schema: { querystring: sparklineQuery, response: { 200: sparklineResponse } } },
-    ({ account, query }) => telemetry.sparklines(devicesOf(account.id), query),
+    ({ account, query }) => reader.sparklines(devicesOf(account.id), query),
   );
 
   app.get(
@@ -56,6 +58,12 @@ export function telemetryRoutes(
       config: { right: 'view' },
       schema: { params, querystring: statisticsQuery, response: { 200: statisticsResponse } },
     },
-    (request) => telemetry.statistics(getDevice(request).id, request.query),
+    (request) => reader.statistics(getDevice(request).id, request.query),
+  );
+
+  app.get(
+    '/api/device/:espid/values',
+    { config: { right: 'view' }, schema: { params, querystring: valuesAtQuery, response: { 200: valuesAt } } },
+    (request) => reader.valuesAt(getDevice(request).id, request.query.at),
   );
 }

@@ -1,0 +1,64 @@
+import type { HistoryQuery, HistoryResponse } from '@cyno/contract';
+import { bucketOf, planHistory, rowBudget } from '../storage/index.ts';
+import { readBuckets } from './buckets.ts';
+import type { DeviceRange } from './history.repository.ts';
+import { columnsOfBuckets, columnsOfMessages } from './history.series.ts';
+import type { TelemetrySource } from './telemetry-source.ts';
+import { wantedVariables } from './wanted-variables.ts';
+
+/**
+ * The messages of a range when they are at most `points`, otherwise buckets with average, minimum and maximum. Holds what was
+ * accepted up to now; messages that are not stored yet are left out of buckets only, where the next live value shows them.
+ */
+export async function readHistory(
+  source: TelemetrySource,
+  deviceId: number,
+  { from, to, points, keys }: HistoryQuery,
+): Promise<HistoryResponse> {
+  const { repository, registry, writer } = source;
+  const range: DeviceRange = { deviceId, from, to };
+  const device = registry.find(deviceId);
+  const variables = wantedVariables(device, keys);
+  // Taken before the database is read: a message that is stored meanwhile is then in both, and joined by its instant.
+  const pending = (device ? writer.pendingOf(device) : []).filter(({ at }) => at >= from && at < to);
+  const [messages, offline] = await Promise.all([
+    repository.count(range, Math.max(points, rowBudget(variables.length)) + 1),
+    readOffline(source, range, points),
+  ]);
+  const plan = planHistory({ from, to, points, variables: variables.length, messages: messages + pending.length });
+  if (plan.kind === 'raw') {
+    const stored = await repository.messages(range, variables, points);
+    const columns = columnsOfMessages(stored, pending, variables);
+    return { from, to, resolution: 'raw', bucketMs: null, ...columns, offline };
+  }
+  const { widthMs, level } = plan;
+  const spans = [[bucketOf(from, widthMs), bucketOf(to - 1, widthMs) + widthMs] as const];
+  const parts = await readBuckets(repository, { deviceId, variables, spans, widthMs }, level);
+  return {
+    from,
+    to,
+    resolution: level?.resolution ?? 'raw',
+    bucketMs: widthMs,
+    ...columnsOfBuckets(parts, variables),
+    offline,
+  };
+}
+
+/** When the board was away; nothing is known of the time before it was ever seen. Gaps that nobody could see are left out. */
+async function readOffline({ repository, clock }: TelemetrySource, range: DeviceRange, points: number): Promise<Gap[]> {
+  const to = Math.min(range.to, clock.now());
+  const visibleMs = (range.to - range.from) / points / 2;
+  const gaps: Gap[] = [];
+  let awaySince: number | null = null;
+  for (const [online, until] of await repository.presence(range)) {
+    if (awaySince !== null && online > awaySince) gaps.push({ from: awaySince, to: online });
+    awaySince = until === null ? null : Math.max(until, awaySince ?? until);
+    if (until === null) break;
+  }
+  if (awaySince !== null) gaps.push({ from: awaySince, to });
+  return gaps
+    .map((gap) => ({ from: Math.max(gap.from, range.from), to: Math.min(gap.to, to) }))
+    .filter((gap) => gap.to - gap.from > visibleMs);
+}
+
+type Gap = HistoryResponse['offline'][number];

@@ -1,0 +1,88 @@
+import type {
+  HistoryQuery,
+  HistoryResponse,
+  SparklineResponse,
+  StatisticsQuery,
+  StatisticsResponse,
+  ValuesAt,
+} from '@cyno/contract';
+import type pg from 'pg';
+import type { HistoryVariable } from '../variables/index.ts';
+import { type DeviceRange, HistoryRepository, type MessageColumns, type Span } from './history.repository.ts';
+import { readHistory } from './history.ts';
+import { readPastValues } from './past-values.ts';
+import { SparklinesRepository } from './sparklines.repository.ts';
+import { readSparklines } from './sparklines.ts';
+import { readStatistics } from './statistics.ts';
+import { readStoredPoints, type StoredPoints } from './stored-points.ts';
+import type { TelemetrySource } from './telemetry-source.ts';
+
+/** The one way to read what devices measured. */
+export class TelemetryReader {
+  readonly #source: TelemetrySource;
+
+  constructor({ pool, ...deps }: { pool: pg.Pool } & Pick<TelemetrySource, 'registry' | 'writer' | 'clock'>) {
+    this.#source = {
+      ...deps,
+      repository: new HistoryRepository(pool),
+      sparklines: new SparklinesRepository(pool),
+    };
+  }
+
+  /** How a device's variables went: the messages, or buckets of them. */
+  history(deviceId: number, query: HistoryQuery): Promise<HistoryResponse> {
+    return readHistory(this.#source, deviceId, query);
+  }
+
+  /** Figures of a range of each variable that has numbers. */
+  statistics(deviceId: number, query: StatisticsQuery): Promise<StatisticsResponse> {
+    return readStatistics(this.#source, deviceId, query);
+  }
+
+  /** The newest values of a device at an instant of the past. */
+  valuesAt(deviceId: number, at: number): Promise<ValuesAt> {
+    return readPastValues(this.#source, deviceId, at);
+  }
+
+  sparklines(
+    devices: readonly { id: number; espid: string }[],
+    query: { minutes: number; points: number },
+  ): Promise<SparklineResponse> {
+    return readSparklines(this.#source, { devices, ...query });
+  }
+
+  /**
+   * The stored points of some variables in order, some thousand at a time: messages where they are stored and not too many,
+   * otherwise averages of a minute.
+   */
+  storedPoints(
+    deviceId: number,
+    { from, to, keys }: { from: number; to: number; keys: readonly string[] },
+  ): AsyncGenerator<StoredPoints> {
+    return readStoredPoints(this.#source, { deviceId, from, to }, keys);
+  }
+
+  /** All messages of a range, the oldest first, so many at a time. */
+  messages(
+    range: DeviceRange,
+    variables: readonly HistoryVariable[],
+    rowsPerPage: number,
+  ): AsyncGenerator<MessageColumns> {
+    return this.#source.repository.pages(range, variables, rowsPerPage);
+  }
+
+  /** About how many messages a range has; exact when they are few. */
+  estimateMessages(range: DeviceRange, variables: readonly HistoryVariable[]): Promise<number> {
+    return this.#source.repository.estimateMessages(range, variables);
+  }
+
+  /** The instants of the first and the last message of a device, ms since the epoch; undefined when there is none. */
+  span(deviceId: number): Promise<Span | undefined> {
+    return this.#source.repository.span(deviceId);
+  }
+
+  /** Since when there are messages and rollups of an account, ms since the epoch; null: there are none. */
+  oldest(accountId: number): Promise<{ raw: number | null; rollup: number | null }> {
+    return this.#source.repository.oldest(accountId);
+  }
+}
