@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { twoFactorChallenge } from './two-factor.ts';
+import { twoFactorChallenge } from './people/two-factor.ts';
 
 /** The closed list of machine-readable error codes that any `/api` route may respond with. */
 export const errorCodes = [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line } from './text.ts';
+import { line } from '../text.ts';
 
 /** A file may have so many bytes; it comes in pieces, so that a slow line does not run into a time limit. */
 export const maxImportBytes = 50 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { timeZone } from './accounts.ts';
-import { line, lines, searched } from './text.ts';
-import { calibration, variableRetention } from './variables.ts';
+import { timeZone } from '../people/accounts.ts';
+import { calibration, variableRetention } from '../telemetry/variables.ts';
+import { line, lines, searched } from '../text.ts';
 
 /**
  * What a board calls itself: 1 to 64 characters of `[A-Za-z0-9 ()._-]`. URL-encode it in links. `.` and `..` are none: as part of an

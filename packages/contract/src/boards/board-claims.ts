@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { line } from '../text.ts';
 import { espid } from './devices.ts';
-import { line } from './text.ts';
 
 /**
  * How a claim stands: `proving` until the board has sent something to the account that claims it, `open` while the present holder can object,

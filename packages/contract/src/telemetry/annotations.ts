@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, rowId } from './text.ts';
+import { line, rowId } from '../text.ts';
 
 /** What a note is about, which is also its colour: something to know, something good, something to watch, something wrong. */
 export const annotationTone = z.enum(['note', 'good', 'warning', 'problem']);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eventName, eventValue, outputMode, pinName } from './control.ts';
-import { line, lines, notOneLine, oneLine } from './text.ts';
+import { eventName, eventValue, outputMode, pinName } from '../boards/control.ts';
+import { line, lines, notOneLine, oneLine } from '../text.ts';
 
 const key = z.string().min(1).max(32).regex(oneLine, notOneLine);
 const title = line(40);

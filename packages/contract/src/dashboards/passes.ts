@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { commandState, eventValue } from './control.ts';
-import { line } from './text.ts';
+import { commandState, eventValue } from '../boards/control.ts';
+import { line } from '../text.ts';
 import { widgetTarget } from './widgets.ts';
 
 /** One thing that a guest may do: a big button with this word, which sends this value. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { deviceTag, espid } from './devices.ts';
-import { deviceGroupRequest } from './many-devices.ts';
+import { deviceTag, espid } from '../boards/devices.ts';
+import { deviceGroupRequest } from '../boards/many-devices.ts';
+import { line, rowId } from '../text.ts';
 import { deviceRole } from './sharing.ts';
-import { line, rowId } from './text.ts';
 import { widgetContent } from './widgets.ts';
 
 /** How phones show a widget, on two columns: one or both of them, and so many rows high. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command } from './control.ts';
+import { command } from '../boards/control.ts';
 
 const instant = z.coerce.number().int().min(0).max(8.64e15);
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { boardEvent, command, eventRequest, ioRequest, output } from './control.ts';
+import { boardEvent, command, eventRequest, ioRequest, output } from '../boards/control.ts';
+import { device, deviceVariable, espid } from '../boards/devices.ts';
+import { line } from '../text.ts';
 import { maxChosenDevices, widget } from './dashboards.ts';
-import { device, deviceVariable, espid } from './devices.ts';
-import { line } from './text.ts';
 import { widgetContent } from './widgets.ts';
 
 /** Of one dashboard. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { eventRequest, ioRequest } from './control.ts';
+import { eventRequest, ioRequest } from '../boards/control.ts';
+import { espid } from '../boards/devices.ts';
+import { switchedQuery, valuesAtQuery } from '../telemetry/replay.ts';
+import { historyQuery } from '../telemetry/telemetry.ts';
+import { rowId } from '../text.ts';
 import { accountDashboard } from './dashboards.ts';
-import { espid } from './devices.ts';
 import { openDashboard, publicControlQuery, publicHistoryQuery } from './links.ts';
-import { switchedQuery, valuesAtQuery } from './replay.ts';
-import { historyQuery } from './telemetry.ts';
-import { rowId } from './text.ts';
 
 /**
  * `GET /api/dashboards/:id/shown`: what a dashboard shows to those with whom it is shared, with the values of its devices, whether or

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line } from './text.ts';
+import { line } from '../text.ts';
 
 /** How an account can prove for the second time that it is itself. */
 export const twoFactorMethod = z.enum(['totp', 'recovery_code', 'passkey']);

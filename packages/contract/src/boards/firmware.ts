@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { line, lines, rowId } from '../text.ts';
 import { boardFamily, espid } from './devices.ts';
-import { line, lines, rowId } from './text.ts';
 
 /** A stored firmware image. `family` and `flashBytes` are read from its header; sizes in bytes, instants in ms since the epoch. */
 export const firmwareImage = z.object({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { automationAction } from './automation.ts';
+import { automationAction } from '../automation/automation.ts';
+import { widgetContent } from '../dashboards/widgets.ts';
 import { eventRequest } from './control.ts';
-import { widgetContent } from './widgets.ts';
 
 /** Every place in which people name an event and its value. */
 const accepts = (name: string, value: string): boolean[] => [

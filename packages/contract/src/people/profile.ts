@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { line } from '../text.ts';
 import { dateFormat, email, member, password, timeZone } from './accounts.ts';
-import { line } from './text.ts';
 
 /** What mails are written in; the pages themselves are English. */
 export const language = z.enum(['en', 'th']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { outputMode, pinName } from './control.ts';
-import { espid } from './devices.ts';
-import { line } from './text.ts';
+import { outputMode, pinName } from '../boards/control.ts';
+import { espid } from '../boards/devices.ts';
+import { line } from '../text.ts';
 
 /** A variable's key as sketches may declare it (device protocol, 6.4). */
 const sketchKey = z

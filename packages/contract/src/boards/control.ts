@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, notOneLine, oneLine, searched } from './text.ts';
+import { line, notOneLine, oneLine, searched } from '../text.ts';
 
 /** How a pin is driven: `digit` 0 or 1, `pwm` and `DAC` 0 to 255. */
 export const outputMode = z.enum(['digit', 'pwm', 'DAC']);

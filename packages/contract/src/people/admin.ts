@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { line } from '../text.ts';
 import { email, member } from './accounts.ts';
 import { planId } from './billing.ts';
-import { line } from './text.ts';
 
 /** How an account stands; the first that fits: `disabled` by an administrator, `closing` by its owner, `unconfirmed` address. */
 export const accountState = z.enum(['active', 'unconfirmed', 'disabled', 'closing']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { eventName, eventValue, outputMode, pinName } from './control.ts';
-import { espid } from './devices.ts';
-import { line, oneLine } from './text.ts';
+import { eventName, eventValue, outputMode, pinName } from '../boards/control.ts';
+import { espid } from '../boards/devices.ts';
+import { line, oneLine } from '../text.ts';
 
 const noTime = 'Choose a time of the day.';
 const secondOfDay = z.number(noTime).int(noTime).min(0, noTime).max(86_399, noTime);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { command } from './control.ts';
-import { deviceLogLine, espid, telemetryValue } from './devices.ts';
-import { pairingState } from './pairing.ts';
+import { command } from '../boards/control.ts';
+import { deviceLogLine, espid, telemetryValue } from '../boards/devices.ts';
+import { pairingState } from '../boards/pairing.ts';
 
 /** A board's message: `at` (ms since the epoch) is unique within the device and the same in history. */
 export const livePoint = z.object({ at: z.number(), values: z.record(z.string(), telemetryValue) });

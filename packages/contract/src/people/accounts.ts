@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { line } from './text.ts';
-import { isTimeZone } from './time-zone.ts';
+import { line } from '../text.ts';
+import { isTimeZone } from '../time-zone.ts';
 
 /** Account kinds; `admin` additionally sees the Admin menu and `/api/admin/*`. */
 export const member = z.enum(['user', 'admin']);

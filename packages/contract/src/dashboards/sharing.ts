@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { email } from './accounts.ts';
-import { device, espid } from './devices.ts';
-import { line } from './text.ts';
+import { device, espid } from '../boards/devices.ts';
+import { email } from '../people/accounts.ts';
+import { line } from '../text.ts';
 
 /** What somebody with whom a device is shared may do with it; each role may do what those before it may. */
 export const shareRole = z.enum(['viewer', 'operator', 'manager']);
@@ -18,7 +18,7 @@ export type DeviceRole = z.infer<typeof deviceRole>;
 export const deviceRight = z.enum(['view', 'operate', 'manage', 'own']);
 export type DeviceRight = z.infer<typeof deviceRight>;
 
-export { hasRight } from './device-rights.ts';
+export { hasRight } from '../boards/device-rights.ts';
 
 /** Someone with whom a device is shared, or who is invited. Instants in ms since the epoch. */
 export const share = z.object({

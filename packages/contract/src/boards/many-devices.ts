@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { timeZone } from './accounts.ts';
+import { timeZone } from '../people/accounts.ts';
+import { rowId as id, line } from '../text.ts';
 import { deviceTag, espid, maxTags } from './devices.ts';
-import { rowId as id, line } from './text.ts';
 
 const groupName = line(40).min(1, 'Type a name.');
 const hue = z.number().int().min(1).max(8);
