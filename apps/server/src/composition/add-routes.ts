@@ -11,9 +11,9 @@ import { pairingRoutes } from '../features/boards/pairing/index.ts';
 import { sketchRoutes } from '../features/boards/sketches/index.ts';
 import { virtualBoardRoutes } from '../features/boards/virtual-boards/index.ts';
 import { projectRoutes } from '../features/code/projects/index.ts';
-import { guestLiveRoutes, guestRoutes } from '../features/dashboards/dashboard-guests/index.ts';
+import { guestRoutes } from '../features/dashboards/dashboard-guests/index.ts';
 import { accountDashboardRoutes, dashboardRoutes } from '../features/dashboards/dashboards/index.ts';
-import { linkRoutes, publicDashboardRoutes, publicLiveRoutes } from '../features/dashboards/links/index.ts';
+import { linkRoutes, publicDashboardRoutes } from '../features/dashboards/links/index.ts';
 import { passRoutes } from '../features/dashboards/passes/index.ts';
 import { sharingRoutes } from '../features/dashboards/sharing/index.ts';
 import { accountDataRoutes } from '../features/people/account-data/index.ts';
@@ -133,15 +133,13 @@ export async function addRoutes(
 }
 
 /** What is pushed over WebSockets, which share their bounds. */
-async function addLiveRoutes(http: Http, parts: Features & People & { config: Config; clock: Clock; log: Logger }) {
+async function addLiveRoutes(http: Http, parts: Features & { config: Config; log: Logger }) {
   await allowWebSockets(http);
   const webSockets = new WebSockets({ publicUrl: parts.config.publicUrl, log: parts.log.child({ part: 'live' }) });
-  liveRoutes(http, { live: parts.live, webSockets });
-  guestLiveRoutes(http, {
-    ...parts,
-    ...parts.scopes,
+  liveRoutes(http, {
+    live: parts.live,
     webSockets,
-    authenticate: (token) => parts.accounts.authenticate(token),
+    openLink: (token, unlock) => parts.links.links.openLive(token, unlock),
+    openShared: (accountId, dashboardId) => parts.guests.openLive(accountId, dashboardId),
   });
-  publicLiveRoutes(http, { ...parts.links, clock: parts.clock, webSockets });
 }

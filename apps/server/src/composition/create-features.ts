@@ -112,14 +112,12 @@ export function createFeatures(
   const dataExports = createExports(core, { accounts, telemetry });
   accounts.deletion.onRemoving(async (accountId) => payment.stripe?.checkout.endAll(accountId));
   scheduleJobs(core, { accounts, devices, pairing, accountDashboards: boards.accountDashboards });
-  const linkParts = createLinkParts(core, { ...boards, accounts, telemetry, devices: devices.devices });
-  const { viewers } = linkParts.scopes;
+  const linkParts = createLinkParts(core, { ...boards, accounts, telemetry, live, devices: devices.devices });
   disconnectUnauthorized(core, {
     accounts,
     broker,
     dataExports,
     live,
-    viewers,
     login,
     pairing,
     devices: devices.devices,

@@ -1,12 +1,13 @@
 import type { createControl } from '../features/boards/control/index.ts';
 import type { Devices } from '../features/boards/devices/index.ts';
-import { channelOf, Guests } from '../features/dashboards/dashboard-guests/index.ts';
+import { Guests } from '../features/dashboards/dashboard-guests/index.ts';
 import { createDashboardScopes } from '../features/dashboards/dashboard-scope/index.ts';
 import type { AccountDashboards, Dashboards } from '../features/dashboards/dashboards/index.ts';
 import { createLinks } from '../features/dashboards/links/index.ts';
 import { createPasses } from '../features/dashboards/passes/index.ts';
-import { type SharingFeature, shareChanged } from '../features/dashboards/sharing/index.ts';
+import type { SharingFeature } from '../features/dashboards/sharing/index.ts';
 import { type Accounts, hashSecret, newToken } from '../features/people/accounts/index.ts';
+import type { Live } from '../features/telemetry/live/index.ts';
 import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
 import { type Core, coreFor } from './core.ts';
 
@@ -18,6 +19,7 @@ interface Parts {
   readonly dashboards: Dashboards;
   readonly accountDashboards: AccountDashboards;
   readonly sharing: SharingFeature;
+  readonly live: Live;
 }
 
 /**
@@ -26,6 +28,7 @@ interface Parts {
  */
 export function createLinkParts(core: Core, { accounts, control: { control, targets }, ...parts }: Parts) {
   const { devices, sharing } = parts;
+  const viewers = parts.live.scopes;
   const tokens = { newToken, hashToken: hashSecret };
   const mayBeUsed = (accountId: number) => accounts.changes.mayBeUsed(accountId);
   const guests = new Guests({
@@ -37,17 +40,14 @@ export function createLinkParts(core: Core, { accounts, control: { control, targ
     ...coreFor(core, 'shown dashboards'),
     ...parts,
     control,
-    reopen: async (channel) => (await links.links.reopen(channel)) ?? (await guests.reopen(channel)),
-  });
-  const { viewers } = scopes;
-  core.bus.subscribe(shareChanged, 'viewers', ({ thing, accountId }) => {
-    if (thing.kind === 'dashboard') viewers.refresh(channelOf(accountId, thing.id));
+    viewers,
   });
   const links = createLinks({
     ...coreFor(core, 'links'),
     ...scopes,
     ...tokens,
     devices,
+    viewers,
     mayBeUsed,
     cancelCommands(accountId, linkId) {
       for (const device of devices.ofAccount(accountId)) {

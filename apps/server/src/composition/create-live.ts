@@ -1,6 +1,7 @@
 import { automationsChanged } from '../features/automation/automations/index.ts';
 import type { DeviceAccess, Devices } from '../features/boards/devices/index.ts';
 import type { Pairing } from '../features/boards/pairing/index.ts';
+import { channelOf } from '../features/dashboards/dashboard-guests/index.ts';
 import { accountDashboardsChanged, deviceDashboardChanged } from '../features/dashboards/dashboards/index.ts';
 import { offersChanged, type SharingFeature, shareChanged } from '../features/dashboards/sharing/index.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
@@ -29,9 +30,16 @@ export function createLive(core: Core, { accounts, telemetry, sharing, ...parts 
   });
   const { bus } = core;
   bus.subscribe(automationsChanged, 'live', ({ deviceId }) => live.deviceChanged(deviceId, 'automation'));
-  bus.subscribe(deviceDashboardChanged, 'live', ({ deviceId }) => live.deviceChanged(deviceId, 'dashboards'));
+  bus.subscribe(deviceDashboardChanged, 'live', ({ deviceId, accountId }) => {
+    live.deviceChanged(deviceId, 'dashboards');
+    live.scopes.refreshOf(accountId);
+  });
   bus.subscribe(accountDashboardsChanged, 'live', ({ accountId }) => live.dashboardsChanged(accountId));
-  bus.subscribe(shareChanged, 'live', (change) => live.shareChanged(change));
+  bus.subscribe(shareChanged, 'live', (change) => {
+    live.shareChanged(change);
+    const { thing, accountId } = change;
+    if (thing.kind === 'dashboard') live.scopes.refresh(channelOf(accountId, thing.id));
+  });
   bus.subscribe(offersChanged, 'live', ({ accountId }) => live.devicesChanged(accountId));
   return live;
 }

@@ -1,6 +1,5 @@
 import type { Devices } from '../features/boards/devices/index.ts';
 import type { BoardLogin, Pairing } from '../features/boards/pairing/index.ts';
-import type { ScopeViewers } from '../features/dashboards/dashboard-scope/index.ts';
 import type { DataExports } from '../features/people/account-data/index.ts';
 import {
   type Accounts,
@@ -18,8 +17,6 @@ interface Parts {
   readonly broker: DeviceBroker;
   readonly dataExports: Pick<DataExports, 'endTickets'>;
   readonly live: Live;
-  /** Pages with dashboards of others. */
-  readonly viewers: Pick<ScopeViewers, 'accounts'>;
   readonly login: BoardLogin;
   readonly pairing: Pairing;
   readonly devices: Devices;
@@ -30,7 +27,7 @@ interface Parts {
  * `live` ends its own.
  */
 export function disconnectUnauthorized({ log, bus }: Pick<Core, 'log' | 'bus'>, parts: Parts): void {
-  const { accounts, broker, dataExports, live, viewers, login, pairing, devices } = parts;
+  const { accounts, broker, dataExports, live, login, pairing, devices } = parts;
 
   bus.subscribe(accessTokenRevoked, 'open connections', ({ accountId, tokenId }) => {
     broker.disconnectApps((session) => session.tokenId === tokenId);
@@ -53,7 +50,7 @@ export function disconnectUnauthorized({ log, bus }: Pick<Core, 'log' | 'bus'>, 
   });
 
   bus.subscribe(accountChangesMissed, 'open connections', () => {
-    const callers = [...live.callers(), ...viewers.accounts()];
+    const callers = live.callers();
     for (const accountId of new Set(callers.map(({ id }) => id))) void accounts.changes.changed(accountId);
     const sessions = callers.flatMap(({ id, sessionId }) => (sessionId === null ? [] : [{ accountId: id, sessionId }]));
     const ofLive = callers.flatMap(({ id, tokenId }) => (tokenId === null ? [] : [{ accountId: id, tokenId }]));

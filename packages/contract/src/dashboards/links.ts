@@ -126,14 +126,3 @@ export const publicCommandRequest = z.discriminatedUnion('kind', [
   eventRequest.extend({ kind: z.literal('event'), device: number }),
 ]);
 export type PublicCommandRequest = z.infer<typeof publicCommandRequest>;
-
-/**
- * What the page sends first on `/api/public/live`. The server sends the same as on `/api/live`, with the device's number for its
- * id, only:
- * `ready`, `tick`, `points`, `presence`, `control`, `variables` and `dashboards` (fetch the dashboard again) and `ended`.
- */
-export const publicLiveHello = z.object({
-  type: z.literal('hello'),
-  token: z.string().min(1).max(256),
-  unlock: z.string().max(256).nullable(),
-});

@@ -37,13 +37,6 @@ export const sharedCommandRequest = z.discriminatedUnion('kind', [
 ]);
 export type SharedCommandRequest = z.infer<typeof sharedCommandRequest>;
 
-/** What the page sends first on `/api/dashboards/live`; the server sends the same as on `/api/public/live`. */
-export const sharedLiveHello = z.object({
-  type: z.literal('hello'),
-  token: z.string().min(1).max(256),
-  dashboard: rowId,
-});
-
 /** `POST /api/device/:espid/dashboard/confirm`: its owner has looked at this version; 409 when there is a newer one. */
 export const confirmDashboard = z.object({ version: rowId });
 

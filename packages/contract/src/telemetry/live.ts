@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { command } from '../boards/control.ts';
 import { deviceLogLine, espid, telemetryValue } from '../boards/devices.ts';
 import { pairingState } from '../boards/pairing.ts';
+import { rowId } from '../text.ts';
 
 /** A board's message: `at` (ms since the epoch) is unique within the device and the same in history. */
 export const livePoint = z.object({ at: z.number(), values: z.record(z.string(), telemetryValue) });
@@ -10,13 +11,24 @@ export type LivePoint = z.infer<typeof livePoint>;
 /** So many devices can be watched by name; an account with more watches all of them. */
 export const maxWatchedByName = 200;
 
+const token = z.string().min(1).max(256);
+
 /**
- * What the browser sends on `/api/live`. `hello` must be the first message and come within 5 s; `watch` replaces the set
- * of watched devices (`*`: all of the account), `replay` requests the recent points of devices that were not watched
- * before.
+ * What the browser sends first on `/api/live`, within 5 s: a public link with what stands for its password; or the token of a session or
+ * program, for the account's devices or for one dashboard that somebody else shares with it.
  */
-export const liveClientMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), token: z.string().min(1).max(256) }),
+export const liveHello = z.union([
+  z.object({ type: z.literal('hello'), link: token, unlock: z.string().max(256).nullish() }),
+  z.object({ type: z.literal('hello'), token, dashboard: rowId.optional() }),
+]);
+export type LiveHello = z.infer<typeof liveHello>;
+
+/**
+ * What the browser sends on `/api/live`. `watch` replaces the set of watched devices (`*`: all of the account), `replay` requests the
+ * recent points of devices that were not watched before. Pages of a link or a shared dashboard send nothing after `hello`.
+ */
+export const liveClientMessage = z.union([
+  liveHello,
   z.object({
     type: z.literal('watch'),
     espids: z.union([z.literal('*'), z.array(espid).max(maxWatchedByName)]),
@@ -29,7 +41,9 @@ export type LiveClientMessage = z.infer<typeof liveClientMessage>;
 
 /**
  * What the server sends on `/api/live`. `points` carries new points, or with `replay` those of the last minute, which
- * may overlap with history: join them by `at`. `tick` comes every 10 s, so that silence means a lost connection.
+ * may overlap with history: join them by `at`. `tick` comes every 10 s, so that silence means a lost connection. Pages of a link or a
+ * shared dashboard get only `ready`, `tick`, `points`, `presence`, `control`, `variables`, `dashboards` (fetch the dashboard again) and
+ * `ended`; of a link the device's number stands for its id.
  */
 export const liveServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), now: z.number() }),

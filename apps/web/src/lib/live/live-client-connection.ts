@@ -1,4 +1,4 @@
-import type { LiveClientMessage, LiveServerMessage } from '@cyno/contract';
+import type { LiveClientMessage, LiveHello, LiveServerMessage } from '@cyno/contract';
 
 /** Times of the connection, ms. */
 export type LiveTiming = {
@@ -25,11 +25,8 @@ const browserTiming: LiveTiming = {
 
 export type LiveConnectionOptions = {
   url: string;
-  token: string;
-  /** What stands for the password of a public link. */
-  unlock?: string | null;
-  /** The dashboard of somebody else that it is about. */
-  dashboard?: number;
+  /** Tokens go in the first message: an address would end up in logs and histories. */
+  hello: LiveHello;
   timing?: LiveTiming;
   random?: () => number;
   onReady(): void;
@@ -67,17 +64,7 @@ function readMessage(data: unknown): LiveServerMessage | null {
 
 /** Keeps one WebSocket to `/api/live` open until `close`: sends hello, notices silence, and dials again after a drop. */
 export function openLiveConnection(options: LiveConnectionOptions): LiveConnection {
-  const {
-    url,
-    token,
-    unlock,
-    dashboard,
-    timing = browserTiming,
-    random = Math.random,
-    onReady,
-    onMessage,
-    onDown,
-  } = options;
+  const { url, hello, timing = browserTiming, random = Math.random, onReady, onMessage, onDown } = options;
   let socket: WebSocket | null = null;
   let readyAt = 0;
   let heardAt = 0;
@@ -95,8 +82,6 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
     readyAt = 0;
     const dialled = new WebSocket(url);
     socket = dialled;
-    // The token goes in the first message: an address would end up in logs and histories.
-    const hello = { type: 'hello', token, unlock, dashboard } satisfies LiveClientMessage & Record<string, unknown>;
     dialled.onopen = () => dialled.send(JSON.stringify(hello));
     dialled.onmessage = (event) => {
       if (socket === dialled) hear(event.data);

@@ -104,6 +104,7 @@ export function createLiveClient() {
       let opened = false;
       const started = openLiveConnection({
         ...start,
+        hello: { type: 'hello', token: start.token },
         onMessage: (message) => take(message, start),
         onDown: () => setState('down'),
         onReady() {

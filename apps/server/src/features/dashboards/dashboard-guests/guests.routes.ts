@@ -7,7 +7,6 @@ import {
   sharedControlQuery,
   sharedDashboard,
   sharedHistoryQuery,
-  sharedLiveHello,
   sharedPastQuery,
   sharedSwitchedQuery,
   sharedValuesQuery,
@@ -17,13 +16,7 @@ import {
 import { z } from 'zod';
 import type { Http } from '../../../platform/http/index.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
-import { closeCodes, type WebSockets } from '../../../platform/web-socket/index.ts';
-import {
-  type ScopeViewers,
-  type SharedDashboards,
-  scopeLiveRoute,
-  type ViewerAccount,
-} from '../dashboard-scope/index.ts';
+import type { SharedDashboards } from '../dashboard-scope/index.ts';
 import type { Guests } from './guests.service.ts';
 
 const params = z.object({ id: z.coerce.number().pipe(accountDashboard.shape.id) });
@@ -97,30 +90,4 @@ function pastRoutes(app: Http, { guests, sharedDashboards }: GuestRouteDeps): vo
     async ({ account, params: { id }, query }) =>
       sharedDashboards.switched(await guests.open(account.id, id, 'view'), query),
   );
-}
-
-interface GuestLiveDeps {
-  readonly guests: Guests;
-  readonly viewers: ScopeViewers;
-  readonly webSockets: WebSockets;
-  authenticate(token: string): Promise<ViewerAccount | null>;
-}
-
-/** The live connection of a shared dashboard at `/api/dashboards/live`: a `hello` with the session's token, then only the server speaks. */
-export function guestLiveRoutes(app: Http, { guests, viewers, webSockets, authenticate }: GuestLiveDeps): void {
-  scopeLiveRoute(app, {
-    path: '/api/dashboards/live',
-    webSockets,
-    viewers,
-    hello: sharedLiveHello,
-    async enter(hello) {
-      const account = await authenticate(hello.token);
-      if (!account) return { code: closeCodes.notAuthenticated, reason: 'Your session has ended. Log in again.' };
-      const { id, sessionId, tokenId } = account;
-      const scope = await guests.find(id, hello.dashboard);
-      if (!scope) return { code: closeCodes.notAuthenticated, reason: 'This dashboard is not shared with you.' };
-      const viewer = { origin: `account ${id}`, account: { id, sessionId, tokenId } };
-      return { scope, viewer, stillHolds: async () => (await authenticate(hello.token)) !== null };
-    },
-  });
 }

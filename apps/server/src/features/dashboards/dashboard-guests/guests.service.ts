@@ -1,6 +1,7 @@
 import { type DeviceRight, hasRight, type ShareRole } from '@cyno/contract';
 import { AppError } from '../../../platform/errors.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
+import type { OpenScope } from '../../telemetry/live/index.ts';
 import { type DashboardScope, dashboardScope } from '../dashboard-scope/index.ts';
 import { type AccountDashboards, chosenEspids, type OwnDevices } from '../dashboards/index.ts';
 
@@ -15,7 +16,7 @@ interface GuestsDeps {
   noteVisit(accountId: number, device: DeviceRecord, role: ShareRole): void;
 }
 
-/** The room of an account's pages with one dashboard that is shared with it. */
+/** The live channel of an account's pages with one dashboard that is shared with it. */
 export const channelOf = (accountId: number, dashboardId: number): string => `share ${accountId} ${dashboardId}`;
 
 /** What dashboards show to those with whom they are shared, whether or not the devices on them are shared too. */
@@ -51,19 +52,19 @@ export class Guests {
     return scope;
   }
 
-  /** What the dashboard opens to the account; undefined when it opens nothing. */
-  async find(accountId: number, id: number): Promise<DashboardScope | undefined> {
+  /** What the dashboard opens to a live connection of the account; undefined when it opens nothing. */
+  async openLive(accountId: number, id: number): Promise<OpenScope | undefined> {
+    const reopen = () => this.#find(accountId, id);
+    const scope = await reopen();
+    return scope && { scope, reopen };
+  }
+
+  async #find(accountId: number, id: number): Promise<DashboardScope | undefined> {
     try {
       return await this.open(accountId, id, 'view');
     } catch (error) {
       if (error instanceof AppError) return undefined;
       throw error;
     }
-  }
-
-  /** What a room shows now; undefined when its account has no part in the dashboard any more, or it is no such room. */
-  async reopen(channel: string): Promise<DashboardScope | undefined> {
-    const [kind, accountId, id] = channel.split(' ');
-    return kind === 'share' ? this.find(Number(accountId), Number(id)) : undefined;
   }
 }

@@ -69,7 +69,7 @@ class GuestLive {
   readonly socket: WebSocket;
   closed: number | undefined;
   constructor(http: string) {
-    this.socket = new WebSocket(`${http.replace(/^http/, 'ws')}/api/dashboards/live`);
+    this.socket = new WebSocket(`${http.replace(/^http/, 'ws')}/api/live`);
     this.socket.on('message', (data) => this.received.push(JSON.parse(String(data))));
     this.socket.on('close', (code) => {
       this.closed = code;

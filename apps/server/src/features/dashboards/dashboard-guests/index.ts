@@ -1,2 +1,2 @@
-export { guestLiveRoutes, guestRoutes } from './guests.routes.ts';
+export { guestRoutes } from './guests.routes.ts';
 export { channelOf, Guests } from './guests.service.ts';

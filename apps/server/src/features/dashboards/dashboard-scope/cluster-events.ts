@@ -1,26 +1,20 @@
 import { type Database, type Listening, listen } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
+import type { LiveScopes } from '../../telemetry/live/index.ts';
 
-/** Written by triggers of the migrations: `link <id>`, or `dashboard <whose> <id>`. */
+/** Written by triggers of the migrations: the name of a live channel, or `dashboard <whose> <id>`. */
 const channel = 'cyno_shown_changed';
 
-interface Follower {
-  channelChanged(changedChannel: string): void;
-  dashboardChanged(changed: { accountId: number; id: number }): void;
-  /** Something may have been missed. */
-  allChanged(): void;
-}
-
 /** Follows what other servers change of what is shown to others, so that what ends on one ends on all. */
-export function followClusterEvents(database: Database, log: Logger, follower: Follower): Promise<Listening> {
+export function followClusterEvents(database: Database, log: Logger, viewers: LiveScopes): Promise<Listening> {
   return listen(database, {
     channel,
     log,
     onNotification(payload) {
       const [kind, accountId, id] = payload.split(' ');
-      if (kind === 'dashboard') follower.dashboardChanged({ accountId: Number(accountId), id: Number(id) });
-      else follower.channelChanged(payload);
+      if (kind === 'dashboard') viewers.refreshOf(Number(accountId), Number(id));
+      else viewers.refresh(payload);
     },
-    onResumed: () => follower.allChanged(),
+    onResumed: () => viewers.refreshAll(),
   });
 }

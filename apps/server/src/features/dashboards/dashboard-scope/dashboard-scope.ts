@@ -1,5 +1,6 @@
 import type { OpenDashboard, Widget } from '@cyno/contract';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
+import type { LiveScope } from '../../telemetry/live/index.ts';
 import { allowsOf, type ChosenDashboard, type DeviceReach, reachOf } from '../dashboards/index.ts';
 
 /** A device that a dashboard shows to others, and what of it. */
@@ -14,17 +15,9 @@ export interface ScopedDevice extends DeviceReach {
 }
 
 /** What a dashboard opens to somebody who is not its owner, and nothing beside it. */
-export interface DashboardScope {
-  /** Viewers through the same link, or of the same account, share a channel. */
-  readonly channel: string;
-  readonly dashboardId: number;
-  readonly ownerId: number;
+export interface DashboardScope extends LiveScope {
   readonly name: string;
   readonly version: number;
-  /** When it ends, ms since the epoch; null: by itself never. */
-  readonly expiresAt: number | null;
-  /** Another one disconnects the viewers: they have to join again. */
-  readonly etag: string | null;
   /** Whether what it showed before can be looked at. */
   readonly playback: boolean;
   readonly choices: readonly string[];

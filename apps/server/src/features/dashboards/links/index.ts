@@ -2,7 +2,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Jobs } from '../../../platform/jobs/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import type { ScopeViewers, SharedDashboards } from '../dashboard-scope/index.ts';
+import type { LiveScopes } from '../../telemetry/live/index.ts';
+import type { SharedDashboards } from '../dashboard-scope/index.ts';
 import { Guesses } from './guesses.ts';
 import { channelOf, type LinkedDevices } from './link-scope.ts';
 import { linksRepository } from './links.repository.ts';
@@ -11,7 +12,6 @@ import { Links } from './links.service.ts';
 export { linkRoutes } from './links.routes.ts';
 export type { Links } from './links.service.ts';
 export { publicDashboardRoutes } from './public-dashboards.routes.ts';
-export { publicLiveRoutes } from './public-live.routes.ts';
 
 interface LinksFeatureDeps {
   readonly database: Database;
@@ -19,7 +19,7 @@ interface LinksFeatureDeps {
   readonly log: Logger;
   readonly jobs: Pick<Jobs, 'schedule'>;
   readonly devices: LinkedDevices;
-  readonly viewers: ScopeViewers;
+  readonly viewers: Pick<LiveScopes, 'countOf' | 'refresh'>;
   readonly sharedDashboards: SharedDashboards;
   mayBeUsed(accountId: number): boolean;
   cancelCommands(accountId: number, linkId: number): void;
@@ -39,5 +39,5 @@ export function createLinks(deps: LinksFeatureDeps) {
     refreshViewers: (linkId) => viewers.refresh(channelOf(linkId)),
   });
   jobs.schedule('links.tidy', '57 3 * * *', () => links.cleanup());
-  return { links, viewers, sharedDashboards, verifyPassword, guesses: new Guesses(database) };
+  return { links, sharedDashboards, verifyPassword, guesses: new Guesses(database) };
 }

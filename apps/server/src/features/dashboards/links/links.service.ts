@@ -2,10 +2,12 @@ import { type LinkChange, maxLinks, type NewLink, type PublicLink } from '@cyno/
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
+import type { OpenScope } from '../../telemetry/live/index.ts';
 import { checkSeen, chosenEspids } from '../dashboards/index.ts';
 import { exposedEntries, exposedIds } from './exposed-control.ts';
 import { allowedEspids, type LinkedDevices, type LinkScope, linkScope } from './link-scope.ts';
 import type { LinkedDashboard, LinkRow, LinksRepository, LinkWithDashboard } from './links.repository.ts';
+import { isUnlocked } from './unlock.ts';
 
 /** Links that have ended are shown for so long. */
 const retentionMs = 30 * 24 * 3_600_000;
@@ -91,10 +93,13 @@ export class Links {
     return this.#scopeOf(await this.#deps.repository.findByToken(this.#deps.hashToken(token)));
   }
 
-  /** What a room shows now; undefined when its link is no more, or it is no such room. */
-  async reopen(channel: string): Promise<LinkScope | undefined> {
-    const [kind, linkId] = channel.split(' ');
-    return kind === 'link' ? this.#scopeOf(await this.#deps.repository.findById(Number(linkId))) : undefined;
+  /** What a token opens to a live connection; undefined also when the password is to be typed first. */
+  async openLive(token: string, unlock: string | null): Promise<OpenScope | undefined> {
+    const { clock, repository } = this.#deps;
+    const scope = await this.open(token);
+    if (!scope || !isUnlocked(scope.link, unlock, clock.now())) return undefined;
+    const { id } = scope.link;
+    return { scope, reopen: async () => this.#scopeOf(await repository.findById(id)) };
   }
 
   /** The origins of the pages that may show a link's page in a frame. */

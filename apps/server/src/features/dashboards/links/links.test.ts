@@ -106,7 +106,7 @@ class PublicLive {
   readonly socket: WebSocket;
   closed: number | undefined;
   constructor(options: object = {}) {
-    this.socket = new WebSocket(`${server.http.replace(/^http/, 'ws')}/api/public/live`, options);
+    this.socket = new WebSocket(`${server.http.replace(/^http/, 'ws')}/api/live`, options);
     this.socket.on('message', (data) => this.received.push(JSON.parse(String(data))));
     this.socket.on('close', (code) => {
       this.closed = code;
@@ -116,9 +116,10 @@ class PublicLive {
   static async open(token: string, unlock: string | null = null): Promise<PublicLive> {
     const live = new PublicLive();
     await once(live.socket, 'open');
-    live.socket.send(JSON.stringify({ type: 'hello', token, unlock }));
+    live.send({ type: 'hello', link: token, unlock });
     return live;
   }
+  send = (message: object) => this.socket.send(JSON.stringify(message));
   types = () => this.received.map(({ type }) => type);
   values = () => this.received.flatMap(({ points }) => points?.map(({ values }) => values) ?? []);
 }
@@ -371,6 +372,55 @@ describe('the page of a link', () => {
 test('a page of another origin opens no live connection', async () => {
   const live = new PublicLive({ origin: 'https://evil.example.com' });
   await expect.poll(() => live.closed).toBe(4403);
+});
+
+describe('the live connection of a link', () => {
+  let made: LinkCreated;
+  beforeAll(async () => {
+    made = await make();
+  });
+  afterAll(() => revoke(made));
+
+  test.each([
+    ['watches devices', { type: 'watch', espids: '*', replay: true }],
+    ['reads the log of a device', { type: 'console', espid }],
+    ['comes again', { type: 'hello', link: 'x', unlock: null }],
+  ])('is closed when it %s', async (_, message) => {
+    const live = await PublicLive.open(made.token);
+    await expect.poll(live.types).toContain('ready');
+    live.send(message);
+    await expect.poll(() => live.closed).toBe(4400);
+    expect(live.types()).toEqual(['ready']);
+  });
+
+  test('is no session, and opens no shared dashboard', async () => {
+    const { token } = made;
+    for (const hello of [{ token }, { token, dashboard: dashboardId }]) {
+      const live = new PublicLive();
+      await once(live.socket, 'open');
+      live.send({ type: 'hello', ...hello });
+      await expect.poll(() => live.closed).toBe(4401);
+    }
+    const both = new PublicLive();
+    await once(both.socket, 'open');
+    both.send({ type: 'hello', link: token, token: owner.token });
+    await expect.poll(both.types).toContain('ready');
+    both.send({ type: 'watch', espids: '*' });
+    await expect.poll(() => both.closed).toBe(4400);
+  });
+
+  test('may be opened sixty times a minute from a network', async () => {
+    const headers = { 'x-forwarded-for': '10.7.7.7' };
+    const closed = [];
+    for (let n = 0; n < 61; n += 1) {
+      const live = new PublicLive({ headers });
+      await once(live.socket, 'open');
+      live.send({ type: 'hello', link: 'A'.repeat(43) });
+      await expect.poll(() => live.closed).toBeDefined();
+      closed.push(live.closed);
+    }
+    expect(closed).toEqual([...Array(60).fill(4401), 4429]);
+  });
 });
 
 test('anyone who tries tokens is slowed down', async () => {

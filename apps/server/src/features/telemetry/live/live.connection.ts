@@ -1,5 +1,7 @@
 import type { LivePoint, LiveServerMessage } from '@cyno/contract';
 import type { WebSocket } from 'ws';
+import { closeCodes } from '../../../platform/web-socket/index.ts';
+import type { DeviceMessage } from './live.filters.ts';
 
 /** Above this much unsent data a browser counts as slow and gets only the newest point of each device. */
 const slowBytes = 256 * 1024;
@@ -69,6 +71,12 @@ export class LiveConnection {
     return this.#watched === '*' || this.#watched.has(espid);
   }
 
+  /** Whether the page shows what the message is about: of each device what every list shows, and of those that it watches the rest. */
+  wants({ type, espid }: DeviceMessage): boolean {
+    if (type === 'log') return this.consoleOf === espid;
+    return type === 'presence' || type === 'info' || type === 'variables' || this.watches(espid);
+  }
+
   send(message: LiveServerMessage): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     if (this.#socket.bufferedAmount > maxBufferedBytes) this.#socket.terminate();
@@ -78,12 +86,16 @@ export class LiveConnection {
   /** Sends the reason and closes. */
   end(reason: string): void {
     this.send({ type: 'ended', reason });
-    this.#socket.close(4401, reason);
+    this.close(closeCodes.notAuthenticated, reason);
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason);
   }
 
   /** Closes so that the browser comes back at once (RFC 6455, 7.4.1, and the registry of close codes: 1012, service restart). */
   restart(): void {
-    this.#socket.close(1012, 'Your rights have changed.');
+    this.close(1012, 'Your rights have changed.');
   }
 
   /** Called every second: retries what a slow browser has not been sent, and cuts one that takes nothing. */

@@ -1,12 +1,4 @@
-import {
-  type Member as AccountMember,
-  type DeviceLogLine,
-  type DeviceRole,
-  hasRight,
-  type LivePoint,
-  type LiveServerMessage,
-  type ShareRole,
-} from '@cyno/contract';
+import { type DeviceRole, hasRight, type LivePoint, type Member, type ShareRole } from '@cyno/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
 import type { EventBus } from '../../../platform/bus/index.ts';
@@ -30,8 +22,9 @@ import { annotationsChanged } from '../annotations/index.ts';
 import { pointReceived } from '../ingest/index.ts';
 import { variablesChanged } from '../variables/index.ts';
 import { LiveConnection } from './live.connection.ts';
-import { LiveHub } from './live.hub.ts';
-import { forRole, infoOf } from './live.messages.ts';
+import { AccountFilter, type DeviceMessage } from './live.filters.ts';
+import { LiveScopes, type OpenScope } from './live.scopes.ts';
+import type { AccountViewer, Channel, LiveCaller, Viewer } from './live.viewer.ts';
 
 const tickMs = 10_000;
 const checkMs = 1_000;
@@ -47,19 +40,10 @@ interface ShareChange {
   readonly role: ShareRole | null;
 }
 
-/** Who opened a live connection, and with what. */
-export interface LiveCaller {
-  readonly id: number;
-  readonly member: AccountMember;
-  readonly sessionId: number | null;
-  readonly tokenId: number | null;
-  readonly tokenScope: 'read' | 'control' | null;
-}
-
 interface LiveDeps {
   bus: EventBus;
   devices: Devices;
-  access: Pick<DeviceAccess, 'find' | 'roleOf' | 'audience' | 'sharedWith'>;
+  access: Pick<DeviceAccess, 'find' | 'may' | 'roleOf' | 'audience' | 'sharedWith'>;
   /** The accounts with which the owner shares something. */
   sharedBy(ownerId: number): Iterable<number>;
   /** Called now and then for each device of others that a browser watches. */
@@ -72,39 +56,52 @@ interface LiveDeps {
   recent(deviceId: number): LivePoint[];
 }
 
-interface Member {
-  connection: LiveConnection;
-  caller: LiveCaller;
-}
-
 /**
- * Pushes points, presence, pairing and changes of the device list to the browsers of those who may see them. Rights are checked at
- * each message, so that nothing outlives the right to it.
+ * Pushes points, presence, pairing and changes of the device list to the browsers of those who may see them: who that is, and what of
+ * it they see, is for the filter of each to decide.
  */
 export class Live {
+  /** The viewers of dashboards of others. */
+  readonly scopes: LiveScopes;
   readonly #deps: LiveDeps;
-  readonly #hub = new LiveHub();
-  readonly #members = new Map<WebSocket, Member>();
+  readonly #accounts = new Map<number, Channel<AccountFilter, AccountViewer>>();
   readonly #dropped: Counter;
+  readonly #droppedByScopes: Counter;
   readonly #pairingQueues = new Map<number, Promise<void>>();
   #unsubscribe: (() => void)[] = [];
   #timers: NodeJS.Timeout[] = [];
 
   constructor(deps: LiveDeps) {
     this.#deps = deps;
-    const members = this.#members;
+    const scopes = new LiveScopes(deps.log);
+    this.scopes = scopes;
+    const accounts = this.#accounts;
+    const registers = [deps.metrics];
     new Gauge({
       name: 'cyno_live_connections',
       help: 'Open live connections of browsers',
-      registers: [deps.metrics],
+      registers,
       collect() {
-        this.set(members.size);
+        this.set(accounts.values().reduce((sum, { viewers }) => sum + viewers.size, 0));
+      },
+    });
+    new Gauge({
+      name: 'cyno_public_viewers',
+      help: 'Open live connections of public links and shared dashboards',
+      registers,
+      collect() {
+        this.set(scopes.size);
       },
     });
     this.#dropped = new Counter({
       name: 'cyno_live_points_dropped_total',
       help: 'Points that slow browsers were not sent, because a newer one took their place',
-      registers: [deps.metrics],
+      registers,
+    });
+    this.#droppedByScopes = new Counter({
+      name: 'cyno_public_points_dropped_total',
+      help: 'Points that slow viewers of public links and shared dashboards were not sent, because a newer one took their place',
+      registers,
     });
   }
 
@@ -112,103 +109,113 @@ export class Live {
     return this.#deps.authenticate(token);
   }
 
-  /** Adds a browser; returns how to remove it, or undefined when the account has too many open. */
-  join(socket: WebSocket, caller: LiveCaller): (() => void) | undefined {
-    if (this.#hub.count(caller.id) >= maxPerAccount) return undefined;
+  /** Adds a page of an account; undefined when the account has too many open. */
+  join(socket: WebSocket, caller: LiveCaller): AccountViewer | undefined {
+    const { id } = caller;
+    const filter = new AccountFilter(id, this.#deps);
+    const channel = this.#accounts.get(id) ?? { filter, viewers: new Set<AccountViewer>() };
+    const { viewers } = channel;
+    if (viewers.size >= maxPerAccount) return undefined;
+    this.#accounts.set(id, channel);
     const connection = new LiveConnection(socket, (points) => this.#dropped.inc(points));
-    this.#members.set(socket, { connection, caller });
-    this.#hub.add(caller.id, connection);
-    connection.send({ type: 'ready', now: this.#deps.clock.now() });
-    if (seesPairing(caller)) this.#sendPairing(caller.id, [connection]);
-    return () => {
-      this.#members.delete(socket);
-      this.#hub.remove(caller.id, connection);
+    const leave = () => {
+      if (viewers.delete(viewer) && viewers.size === 0) this.#accounts.delete(id);
     };
+    const viewer = { connection, caller, origin: `account ${id}`, filter: channel.filter, leave };
+    viewers.add(viewer);
+    connection.send({ type: 'ready', now: this.#deps.clock.now() });
+    if (seesPairing(caller)) this.#sendPairing(id, [connection]);
+    return viewer;
+  }
+
+  /** Adds a viewer of a dashboard of somebody else; undefined when too many look already. */
+  joinScope(socket: WebSocket, open: OpenScope, who: Pick<Viewer, 'caller' | 'origin'>): Viewer | undefined {
+    const connection = new LiveConnection(socket, (points) => this.#droppedByScopes.inc(points));
+    connection.watchAll([]);
+    const viewer = this.scopes.join(open, { ...who, connection });
+    if (viewer) connection.send({ type: 'ready', now: this.#deps.clock.now() });
+    return viewer;
   }
 
   /** Watches devices; those that the account may not look at are left out without a word. */
   async watch(
-    socket: WebSocket,
-    account: LiveCaller,
+    viewer: AccountViewer,
     { espids, replay }: { readonly espids: readonly string[] | '*'; readonly replay: boolean },
   ): Promise<void> {
-    const connection = this.#members.get(socket)?.connection;
-    if (!connection) return;
-    const { devices, access } = this.#deps;
-    const find = (espid: string) => access.find(account.id, espid, 'view');
-    const all = () => [...devices.ofAccount(account.id), ...access.sharedWith(account.id)];
+    const { connection, filter } = viewer;
     const fresh =
       espids === '*'
-        ? connection.watchAll(all().map((device) => device.espid))
-        : connection.watch(new Set(espids.filter((espid) => find(espid))));
-    this.#noteVisits({ connection, caller: account });
+        ? connection.watchAll(filter.devices().map((device) => device.espid))
+        : connection.watch(new Set(espids.filter((espid) => filter.find(espid, 'view'))));
+    this.#noteVisits(viewer);
     if (!replay) return;
     await mapInSlices(fresh, (espid) => {
-      const device = connection.watches(espid) ? find(espid) : undefined;
+      const device = connection.watches(espid) ? filter.find(espid, 'view') : undefined;
       const points = device ? this.#deps.recent(device.id) : [];
       if (points.length > 0) connection.send({ type: 'points', espid, points, replay: true });
     });
   }
 
+  /** Sends the new lines of one device's event log from now on; one that the account may not read is left out without a word. */
+  showConsole({ connection, filter }: AccountViewer, espid: string | null): void {
+    connection.consoleOf = espid !== null && filter.find(espid, 'manage') ? espid : null;
+  }
+
   /** Whether a page of the account is open. */
   isOpenFor(accountId: number): boolean {
-    return this.#hub.has(accountId);
+    return this.#accounts.has(accountId);
   }
 
   /** Who has a connection open. */
   callers(): LiveCaller[] {
-    return [...this.#members.values()].map(({ caller }) => caller);
-  }
-
-  /** Sends the new lines of one device's event log from now on; one that the account may not read is left out without a word. */
-  showConsole(socket: WebSocket, account: LiveCaller, espid: string | null): void {
-    const connection = this.#members.get(socket)?.connection;
-    if (!connection) return;
-    connection.consoleOf = espid !== null && this.#deps.access.find(account.id, espid, 'manage') ? espid : null;
+    return [...this.#viewers()].flatMap(({ caller }) => caller ?? []);
   }
 
   start(): void {
-    const { bus, devices, clock } = this.#deps;
+    const { bus, clock } = this.#deps;
+    const { scopes } = this;
     this.#unsubscribe = [
-      bus.subscribe(pointReceived, 'live', ({ deviceId, espid, point }) => {
-        for (const connection of this.#audience(devices.findById(deviceId), 'view')) connection.push(espid, point);
+      bus.subscribe(pointReceived, 'live', ({ deviceId, point }) => this.#pushPoint(deviceId, point)),
+      bus.subscribe(variablesChanged, 'live', ({ deviceId, keys }) =>
+        this.#notify(deviceId, ({ espid }) => ({ type: 'variables', espid }), keys),
+      ),
+      bus.subscribe(deviceLogWritten, 'live', ({ deviceId, lines }) =>
+        this.#notify(deviceId, ({ espid }) => ({ type: 'log', espid, lines: [...lines] })),
+      ),
+      bus.subscribe(deviceListChanged, 'live', ({ accountId }) => {
+        for (const id of new Set([accountId, ...this.#deps.sharedBy(accountId)])) this.devicesChanged(id);
+        scopes.refreshOf(accountId);
       }),
-      bus.subscribe(variablesChanged, 'live', ({ deviceId }) => {
-        const device = devices.findById(deviceId);
-        // Also pages that watch nothing of it list its variables.
-        if (device) this.#notify(device, { type: 'variables', espid: device.espid }, () => true);
-      }),
-      bus.subscribe(deviceLogWritten, 'live', ({ deviceId, lines }) => this.#logged(deviceId, lines)),
-      bus.subscribe(deviceListChanged, 'live', ({ accountId }) => this.#listChanged(accountId)),
-      bus.subscribe(presenceChanged, 'live', ({ deviceId, online, at }) => {
-        const device = devices.findById(deviceId);
-        if (device) this.#notify(device, { type: 'presence', espid: device.espid, online, at }, () => true);
-      }),
+      bus.subscribe(presenceChanged, 'live', ({ deviceId, online, at }) =>
+        this.#notify(deviceId, ({ espid }) => ({ type: 'presence', espid, online, at })),
+      ),
       bus.subscribe(deviceReported, 'live', ({ deviceId, fact }) => {
-        const device = fact === 'info' && devices.findById(deviceId);
-        if (device) this.#notify(device, infoOf(device), () => true);
+        if (fact === 'info') this.#notify(deviceId, infoOf);
       }),
-      bus.subscribe(commandChanged, 'live', ({ deviceId, commands }) => {
-        const device = devices.findById(deviceId);
-        if (device) this.#notifyWatchers(device, { type: 'control', espid: device.espid, commands: [...commands] });
-      }),
+      bus.subscribe(commandChanged, 'live', ({ deviceId, commands }) =>
+        this.#notify(deviceId, ({ espid }) => ({ type: 'control', espid, commands: [...commands] })),
+      ),
       bus.subscribe(updateChanged, 'live', ({ deviceId }) => this.deviceChanged(deviceId, 'firmware')),
       bus.subscribe(annotationsChanged, 'live', ({ deviceId }) => this.deviceChanged(deviceId, 'annotations')),
       bus.subscribe(pairingChanged, 'live', ({ accountId }) => this.#pairingChanged(accountId)),
       bus.subscribe(sessionEnded, 'live', ({ sessionId }) => this.#end((caller) => caller.sessionId === sessionId)),
       bus.subscribe(accessTokenRevoked, 'live', ({ tokenId }) => this.#end((caller) => caller.tokenId === tokenId)),
-      bus.subscribe(accountBlocked, 'live', ({ accountId }) => this.#end((caller) => caller.id === accountId)),
+      bus.subscribe(accountBlocked, 'live', ({ accountId }) => {
+        scopes.refreshOf(accountId);
+        this.#end((caller) => caller.id === accountId);
+      }),
       bus.subscribe(accountChanged, 'live', ({ accountId, member }) => this.#restart(accountId, member)),
     ];
     this.#timers = [
       setInterval(() => {
-        for (const connection of this.#hub.all()) connection.send({ type: 'tick', now: clock.now() });
+        for (const { connection } of this.#viewers()) connection.send({ type: 'tick', now: clock.now() });
       }, tickMs),
       setInterval(() => {
-        for (const connection of this.#hub.all()) connection.check(clock.now());
+        scopes.endExpired(clock.now());
+        for (const { connection } of this.#viewers()) connection.check(clock.now());
       }, checkMs),
       setInterval(() => {
-        for (const member of this.#members.values()) this.#noteVisits(member);
+        for (const { viewers } of this.#accounts.values()) for (const viewer of viewers) this.#noteVisits(viewer);
       }, visitMs),
     ];
   }
@@ -216,48 +223,67 @@ export class Live {
   stop(): void {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     for (const timer of this.#timers) clearInterval(timer);
-    for (const socket of this.#members.keys()) socket.close(1001, 'The server restarts.');
+    for (const { connection } of this.#viewers()) connection.close(1001, 'The server restarts.');
   }
 
-  *#audience(device: DeviceRecord | undefined, right: 'view' | 'manage'): Generator<LiveConnection> {
+  *#viewers(): Generator<Viewer> {
+    for (const { viewers } of this.#accounts.values()) yield* viewers;
+    for (const { viewers } of this.scopes.channels()) yield* viewers;
+  }
+
+  /** The channels that may have something of the device to show. */
+  *#channelsOf(device: DeviceRecord): Generator<Channel> {
+    for (const accountId of this.#deps.access.audience(device, 'view')) {
+      const channel = this.#accounts.get(accountId);
+      if (channel) yield channel;
+    }
+    yield* this.scopes.channels();
+  }
+
+  #pushPoint(deviceId: number, point: LivePoint): void {
+    const device = this.#deps.devices.findById(deviceId);
     if (!device) return;
-    for (const accountId of this.#deps.access.audience(device, right)) yield* this.#hub.ofAccount(accountId);
-  }
-
-  #notify(device: DeviceRecord, message: LiveServerMessage, match: (connection: LiveConnection) => boolean): void {
-    const { access } = this.#deps;
-    for (const accountId of access.audience(device, 'view')) {
-      if (!this.#hub.has(accountId)) continue;
-      const visible = forRole(access.roleOf(accountId, device) ?? 'viewer', message);
-      for (const connection of this.#hub.ofAccount(accountId)) if (match(connection)) connection.send(visible);
+    for (const { filter, viewers } of this.#channelsOf(device)) {
+      const visible = filter.point(device, point);
+      if (visible) for (const { connection } of viewers) connection.push(visible.espid, visible.point);
     }
   }
 
-  #notifyWatchers(device: DeviceRecord, message: LiveServerMessage): void {
-    this.#notify(device, message, (connection) => connection.watches(device.espid));
+  #notify(deviceId: number, messageOf: (device: DeviceRecord) => DeviceMessage, keys: readonly string[] = []): void {
+    const device = this.#deps.devices.findById(deviceId);
+    if (!device) return;
+    const message = messageOf(device);
+    for (const { filter, viewers } of this.#channelsOf(device)) {
+      const visible = filter.message(device, message, keys);
+      if (visible) for (const { connection } of viewers) if (connection.wants(visible)) connection.send(visible);
+    }
   }
 
   /** Something of a device is to be fetched again. */
   deviceChanged(deviceId: number, type: 'automation' | 'firmware' | 'dashboards' | 'annotations'): void {
-    const device = this.#deps.devices.findById(deviceId);
-    if (device) this.#notifyWatchers(device, { type, espid: device.espid });
+    this.#notify(deviceId, ({ espid }) => ({ type, espid }));
   }
 
   /** The account is to fetch its devices and what is offered to it again. */
   devicesChanged(accountId: number): void {
-    this.#hub.send(accountId, { type: 'devices' });
+    for (const { connection } of this.#pagesOf(accountId)) connection.send({ type: 'devices' });
   }
 
   /** The account is to fetch its dashboards again. */
   dashboardsChanged(accountId: number): void {
-    this.#hub.send(accountId, { type: 'account-dashboards' });
+    for (const { connection } of this.#pagesOf(accountId)) connection.send({ type: 'account-dashboards' });
+    this.scopes.refreshOf(accountId);
+  }
+
+  #pagesOf(accountId: number): Iterable<AccountViewer> {
+    return this.#accounts.get(accountId)?.viewers ?? [];
   }
 
   /** What waits for a slow browser goes with the right to it. */
   shareChanged({ thing, accountId, ownerId, role }: ShareChange): void {
     const device = thing.kind === 'device' ? this.#deps.devices.findById(thing.id) : undefined;
     if (device) {
-      for (const connection of this.#hub.ofAccount(accountId)) {
+      for (const { connection } of this.#pagesOf(accountId)) {
         if (role === null) connection.unwatch(device.espid);
         const readsConsole = role !== null && hasRight(role, 'manage');
         if (!readsConsole && connection.consoleOf === device.espid) connection.consoleOf = null;
@@ -266,35 +292,20 @@ export class Live {
     for (const id of [accountId, ownerId]) this.devicesChanged(id);
   }
 
-  #noteVisits({ connection, caller }: Member): void {
+  #noteVisits({ connection, caller, filter }: AccountViewer): void {
     const { access, visited } = this.#deps;
     for (const espid of connection.named) {
-      const device = access.find(caller.id, espid, 'view');
+      const device = filter.find(espid, 'view');
       const role = device && access.roleOf(caller.id, device);
       if (device && role && role !== 'owner') visited(caller.id, device, role);
     }
   }
 
-  #logged(deviceId: number, lines: readonly DeviceLogLine[]): void {
-    const device = this.#deps.devices.findById(deviceId);
-    if (!device) return;
-    for (const connection of this.#audience(device, 'manage')) {
-      if (connection.consoleOf === device.espid)
-        connection.send({ type: 'log', espid: device.espid, lines: [...lines] });
-    }
-  }
-
-  #listChanged(ownerId: number): void {
-    for (const id of new Set([ownerId, ...this.#deps.sharedBy(ownerId)])) {
-      this.devicesChanged(id);
-    }
-  }
-
   #pairingChanged(accountId: number): void {
-    const members = [...this.#members.values()].filter(({ caller }) => caller.id === accountId && seesPairing(caller));
+    const pages = [...this.#pagesOf(accountId)].filter(({ caller }) => seesPairing(caller));
     this.#sendPairing(
       accountId,
-      members.map(({ connection }) => connection),
+      pages.map(({ connection }) => connection),
     );
   }
 
@@ -315,18 +326,28 @@ export class Live {
   }
 
   /** Pages that began with other rights come back with those of now; an access token never has those of an administrator. */
-  #restart(accountId: number, member: AccountMember): void {
-    for (const { connection, caller } of this.#members.values()) {
-      if (caller.id === accountId && caller.tokenId === null && caller.member !== member) connection.restart();
+  #restart(accountId: number, member: Member): void {
+    for (const { connection, caller } of this.#pagesOf(accountId)) {
+      if (caller.tokenId === null && caller.member !== member) connection.restart();
     }
   }
 
   #end(match: (caller: LiveCaller) => boolean): void {
-    for (const { connection, caller } of this.#members.values()) {
-      if (match(caller)) connection.end('This session was ended. Log in again.');
+    for (const { connection, caller } of this.#viewers()) {
+      if (caller && match(caller)) connection.end('This session was ended. Log in again.');
     }
   }
 }
+
+/** What browsers are sent when a board reported its network or firmware. */
+const infoOf = ({ espid, rssi, ip, ssid, firmware }: DeviceRecord): DeviceMessage => ({
+  type: 'info',
+  espid,
+  rssi,
+  ip,
+  ssid,
+  firmware,
+});
 
 /** The pairing state holds the connection key, which no access token may learn. */
 const seesPairing = (caller: LiveCaller): boolean => caller.tokenScope === null;

@@ -122,6 +122,13 @@ describe('who may open a live connection', () => {
     expect(await silent.whenClosed()).toBe(4400);
   });
 
+  it('opens no account when the hello is for a dashboard that is none', async () => {
+    const wrong = new LiveSocket(server.http);
+    await once(wrong.socket, 'open');
+    wrong.send({ type: 'hello', token: owner.token, dashboard: 'mine' });
+    expect(await wrong.whenClosed()).toBe(4400);
+  });
+
   it('waits five seconds for it', async () => {
     const time = holdTime(Date.now(), { date: true });
     onTestFinished(() => time.release());

@@ -15,8 +15,8 @@ export function usePublicLive(link: Link, enabled: boolean): PublicLiveState {
     if (!enabled) return;
     const of = { token, unlock };
     return openSharedLive(client, {
-      url: `${location.origin.replace(/^http/, 'ws')}/api/public/live`,
-      ...of,
+      url: `${location.origin.replace(/^http/, 'ws')}/api/live`,
+      hello: { type: 'hello', link: token, unlock },
       keys: {
         dashboard: publicDashboardQuery(of).queryKey,
         control: (device) => publicControlQuery(of, device).queryKey,

@@ -47,9 +47,8 @@ function useGuestLive(id: number): void {
   useEffect(() => {
     if (token === undefined) return;
     return openSharedLive(client, {
-      url: `${location.origin.replace(/^http/, 'ws')}/api/dashboards/live`,
-      token,
-      dashboard: id,
+      url: `${location.origin.replace(/^http/, 'ws')}/api/live`,
+      hello: { type: 'hello', token, dashboard: id },
       keys: {
         dashboard: sharedDashboardQuery(id).queryKey,
         control: (espid) => sharedControlQuery(id, espid).queryKey,

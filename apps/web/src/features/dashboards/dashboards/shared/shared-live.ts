@@ -10,7 +10,7 @@ export type SharedKeys = {
   all: readonly QueryKey[];
 };
 
-type SharedLive = Pick<LiveConnectionOptions, 'url' | 'token' | 'unlock' | 'dashboard'> & {
+type SharedLive = Pick<LiveConnectionOptions, 'url' | 'hello'> & {
   keys: SharedKeys;
   onState: (state: 'open' | 'down' | 'ended') => void;
 };

@@ -1,30 +1,12 @@
-import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { silentLogger } from '../../../../test/log.ts';
-import { EventBus } from '../../../platform/bus/index.ts';
-import { systemClock } from '../../../platform/clock.ts';
-import type { DashboardScope } from './dashboard-scope.ts';
-import { ScopeViewers } from './scope-viewers.ts';
+import { LiveConnection } from './live.connection.ts';
+import { LiveScopes } from './live.scopes.ts';
 
-const scopeOf = (channel: string) =>
-  ({
-    channel,
-    etag: '1',
-    expiresAt: null,
-    byNumber: new Map(),
-    byDeviceId: new Map(),
-  }) as unknown as DashboardScope;
-
-let viewers: ScopeViewers;
+let viewers: LiveScopes;
 beforeEach(() => {
-  viewers = new ScopeViewers({
-    bus: new EventBus({ log: silentLogger }),
-    clock: systemClock,
-    log: silentLogger,
-    metrics: new Registry(),
-    reopen: async (channel) => scopeOf(channel),
-  });
+  viewers = new LiveScopes(silentLogger);
 });
 
 /** Joins a channel; `closed` is the code with which the server closed. */
@@ -43,9 +25,11 @@ function join(channel: string, origin: string) {
       visitor.closed = code;
     },
   };
-  const leave = viewers.join(socket as unknown as WebSocket, scopeOf(channel), { origin, account: null });
-  visitor.isIn = leave !== undefined;
-  visitor.leave = leave ?? visitor.leave;
+  const connection = new LiveConnection(socket as unknown as WebSocket, () => {});
+  const scope = { channel, dashboardId: 1, ownerId: 1, etag: '1', expiresAt: null, byDeviceId: new Map() };
+  const viewer = viewers.join({ scope, reopen: async () => scope }, { connection, origin, caller: null });
+  visitor.isIn = viewer !== undefined;
+  visitor.leave = viewer?.leave ?? visitor.leave;
   return visitor;
 }
 
