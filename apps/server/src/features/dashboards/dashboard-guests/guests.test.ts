@@ -76,7 +76,7 @@ class GuestLive {
     });
     this.socket.on('error', () => {});
   }
-  static async open(user: TestUser, http = server.http): Promise<GuestLive> {
+  static async open(user: Pick<TestUser, 'token'>, http = server.http): Promise<GuestLive> {
     const live = new GuestLive(http);
     await once(live.socket, 'open');
     live.socket.send(JSON.stringify({ type: 'hello', token: user.token, dashboard: id }));
@@ -279,6 +279,14 @@ describe('over the live connection', () => {
     await expect.poll(() => live.closed).toBe(4401);
     await expect.poll(async () => (await visible(viewer)).status).toBe(404);
     await share('viewer');
+  });
+
+  test('ends with its session', async () => {
+    const { email } = people.viewer;
+    const login = await server.api('POST', '/api/auth/login', { email, password: 'a-long-Passphrase-7' });
+    const live = await GuestLive.open({ token: login.body.access_token });
+    await server.api('POST', '/api/auth/logout', undefined, login.body.access_token);
+    await expect.poll(() => live.closed).toBe(4401);
   });
 
   test('does not outlive a session that ends while it comes', async () => {

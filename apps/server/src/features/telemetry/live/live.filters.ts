@@ -81,14 +81,14 @@ export class ScopeFilter implements Filter {
   }
 
   point(device: DeviceRecord, { at, values }: LivePoint) {
-    const scoped = this.scope.byDeviceId.get(device.id);
+    const scoped = this.#find(device);
     const visible = scoped ? Object.entries(values).filter(([key]) => scoped.keys.has(key)) : [];
     if (!scoped || visible.length === 0) return undefined;
     return { espid: scoped.number, point: { at, values: Object.fromEntries(visible) } };
   }
 
   message(device: DeviceRecord, message: DeviceMessage, keys: readonly string[]): DeviceMessage | undefined {
-    const scoped = this.scope.byDeviceId.get(device.id);
+    const scoped = this.#find(device);
     if (!scoped) return undefined;
     const espid = scoped.number;
     switch (message.type) {
@@ -103,6 +103,11 @@ export class ScopeFilter implements Filter {
       default:
         return undefined;
     }
+  }
+
+  /** A device that has become somebody else's is not shown until the scope is read again. */
+  #find(device: DeviceRecord): ScopedDevice | undefined {
+    return device.accountId === this.scope.ownerId ? this.scope.byDeviceId.get(device.id) : undefined;
   }
 
   /** Until it is known what the dashboard shows now. */

@@ -1,16 +1,32 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { silentLogger } from '../../../../test/log.ts';
+import type { DeviceRecord } from '../../boards/devices/index.ts';
 import { LiveConnection } from './live.connection.ts';
-import { LiveScopes } from './live.scopes.ts';
+import type { LiveScope } from './live.filters.ts';
+import { LiveScopes, type OpenScope } from './live.scopes.ts';
 
 let viewers: LiveScopes;
 beforeEach(() => {
   viewers = new LiveScopes(silentLogger);
 });
 
+const scopeOf = (channel: string): LiveScope => ({
+  channel,
+  dashboardId: 1,
+  ownerId: 1,
+  etag: '1',
+  expiresAt: null,
+  byDeviceId: new Map(),
+});
+
 /** Joins a channel; `closed` is the code with which the server closed. */
-function join(channel: string, origin: string) {
+function join(
+  channel: string,
+  origin: string,
+  scope = scopeOf(channel),
+  reopen: OpenScope['reopen'] = async () => scope,
+) {
   const visitor: { closed: number | undefined; isIn: boolean; leave(): void } = {
     closed: undefined,
     isIn: false,
@@ -26,8 +42,7 @@ function join(channel: string, origin: string) {
     },
   };
   const connection = new LiveConnection(socket as unknown as WebSocket, () => {});
-  const scope = { channel, dashboardId: 1, ownerId: 1, etag: '1', expiresAt: null, byDeviceId: new Map() };
-  const viewer = viewers.join({ scope, reopen: async () => scope }, { connection, origin, caller: null });
+  const viewer = viewers.join({ scope, reopen }, { connection, origin, caller: null });
   visitor.isIn = viewer !== undefined;
   visitor.leave = viewer?.leave ?? visitor.leave;
   return visitor;
@@ -59,4 +74,38 @@ test('networks that have alike do not push each other out', () => {
   expect(join('link 1', '198.51.100.7').isIn).toBe(false);
   expect(first.every(({ closed }) => closed === undefined)).toBe(true);
   expect(joinMany('link 2', '198.51.100.7', 31).map(({ isIn }) => isIn)).toEqual([...Array(30).fill(true), false]);
+});
+
+/** What the viewers of the only channel get of a point of device 1. */
+function valuesOf(accountId: number) {
+  const [channel] = viewers.channels();
+  const device = { id: 1, accountId } as DeviceRecord;
+  return channel?.filter.point(device, { at: 1, values: { temp: 1, door: 1 } })?.point.values;
+}
+
+const showing = (...keys: string[]): LiveScope => ({
+  ...scopeOf('link 1'),
+  byDeviceId: new Map([[1, { number: '1', keys: new Set(keys), targets: [] }]]),
+});
+
+test('a device that became another account’s is not shown, even before the scope is read again', () => {
+  join('link 1', '192.0.2.1', showing('temp'));
+  expect([valuesOf(1), valuesOf(2)]).toEqual([{ temp: 1 }, undefined]);
+});
+
+test('what was read before a change is not shown after it', async () => {
+  const reads: PromiseWithResolvers<LiveScope>[] = [];
+  const reopen = () => {
+    const read = Promise.withResolvers<LiveScope>();
+    reads.push(read);
+    return read.promise;
+  };
+  join('link 1', '192.0.2.1', showing('temp', 'door'), reopen);
+  await expect.poll(() => reads.length).toBe(1);
+  viewers.refresh('link 1');
+  reads[0]?.resolve(showing('temp', 'door'));
+  await expect.poll(() => reads.length).toBe(2);
+  expect(valuesOf(1)).toBeUndefined();
+  reads[1]?.resolve(showing('temp'));
+  await expect.poll(() => valuesOf(1)).toEqual({ temp: 1 });
 });

@@ -107,14 +107,15 @@ export class LiveScopes {
   /** One after the other: what was read earlier must not be taken for the newer. */
   #reopen(channel: ScopeChannel, then: () => void): void {
     const { filter, viewers, reopen } = channel;
-    const { ownerId, etag } = filter.scope;
     this.#queue
       .run(channel, async () => {
         if (viewers.size === 0) return;
+        const before = filter.scope;
         // For its owner: it must not fail because the person who changed something has used up their share.
-        const scope = await runFor(accountRequester(ownerId), reopen);
-        if (!scope || scope.etag !== etag) return end(channel);
-        filter.scope = scope;
+        const scope = await runFor(accountRequester(before.ownerId), reopen);
+        if (!scope || scope.etag !== before.etag) return end(channel);
+        // Changed again while it was read: the next in turn reads that.
+        if (filter.scope === before) filter.scope = scope;
         then();
       })
       .catch((err: unknown) => {

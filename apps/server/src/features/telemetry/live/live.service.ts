@@ -112,16 +112,15 @@ export class Live {
   /** Adds a page of an account; undefined when the account has too many open. */
   join(socket: WebSocket, caller: LiveCaller): AccountViewer | undefined {
     const { id } = caller;
-    const filter = new AccountFilter(id, this.#deps);
-    const channel = this.#accounts.get(id) ?? { filter, viewers: new Set<AccountViewer>() };
-    const { viewers } = channel;
+    const channel = this.#accounts.get(id) ?? { filter: new AccountFilter(id, this.#deps), viewers: new Set() };
+    const { filter, viewers } = channel;
     if (viewers.size >= maxPerAccount) return undefined;
     this.#accounts.set(id, channel);
     const connection = new LiveConnection(socket, (points) => this.#dropped.inc(points));
     const leave = () => {
       if (viewers.delete(viewer) && viewers.size === 0) this.#accounts.delete(id);
     };
-    const viewer = { connection, caller, origin: `account ${id}`, filter: channel.filter, leave };
+    const viewer = { connection, caller, origin: `account ${id}`, filter, leave };
     viewers.add(viewer);
     connection.send({ type: 'ready', now: this.#deps.clock.now() });
     if (seesPairing(caller)) this.#sendPairing(id, [connection]);

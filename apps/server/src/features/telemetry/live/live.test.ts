@@ -129,6 +129,20 @@ describe('who may open a live connection', () => {
     expect(await wrong.whenClosed()).toBe(4400);
   });
 
+  it('does not take another hello for that of somebody else', async () => {
+    const live = await LiveSocket.open(server.http, stranger.token);
+    live.send({ type: 'hello', token: owner.token });
+    live.send({ type: 'hello', link: 'x' });
+    live.send({ type: 'watch', espids: '*' });
+    await live.settled();
+    const witness = await LiveSocket.open(server.http, owner.token);
+    const board = await boardOf();
+    await witness.next('presence');
+    expect(live.received.filter(({ type }) => type !== 'tick' && type !== 'pairing')).toEqual([]);
+    live.socket.close();
+    await board.end();
+  });
+
   it('waits five seconds for it', async () => {
     const time = holdTime(Date.now(), { date: true });
     onTestFinished(() => time.release());
