@@ -130,14 +130,16 @@ export class Billing {
 
   async describe(accountId: number, withInvoices: boolean): Promise<PlanResponse> {
     const { plans, usage, devices } = this.#deps;
+    // Both of one instant: the plan may become another one while usage is counted.
     const { limits } = plans.planOf(accountId);
+    const current = plans.stateOf(accountId);
     const [counted, invoices] = await Promise.all([
       usage.of(accountId, limits),
       withInvoices ? this.#deps.invoicesOf(accountId) : [],
     ]);
     return {
       billing: plans.mode,
-      current: plans.stateOf(accountId),
+      current,
       limits,
       ...counted,
       plans: plans.list(),

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs, startTestBilling, type TestBilling, type TestOwner } from '../../../../test/billing.ts';
+import { Usage } from './usage.ts';
 
 /** The table of docs/decisions/0008: what each plan allows. */
 const table = [
@@ -65,6 +66,21 @@ describe('BILLING=manual', () => {
   beforeAll(() => start('manual'));
   afterAll(() => bench.stop());
   beforeEach(newOwner);
+
+  test('a plan that begins while usage is counted is either shown whole or not yet', async () => {
+    const count = vi.spyOn(Usage.prototype, 'of').mockImplementationOnce(async function (this: Usage, ...values) {
+      count.mockRestore();
+      await give('maker');
+      return this.of(...values);
+    });
+    const { current, limits, use } = await planNow();
+    expect({ plan: current.plan, devices: limits.devices, allowed: use[0].allowed }).toEqual({
+      plan: 'free',
+      devices: 5,
+      allowed: 5,
+    });
+    expect((await planNow()).current.plan).toBe('maker');
+  });
 
   test.each(table)(
     '%s allows what the table says',
