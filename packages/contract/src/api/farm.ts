@@ -102,3 +102,34 @@ export const widgets = [
 /** Placeholders for secrets: long enough for their schemas, and plainly none. */
 export const token43 = 'EXAMPLE-TOKEN-THAT-OPENS-NOTHING-0000000000';
 export const secret = 'EXAMPLE';
+
+export const kitSetup = {
+  board: 'esp32',
+  host: 'cyno.example.com',
+  content: { type: 'kit', kit: 'soil' },
+} as const;
+
+/** What a dashboard shows to others; `device` is what stands for the device there. */
+export const exampleDashboard = (device: string) => ({
+  state: 'open',
+  now: morning,
+  name: 'Farm',
+  version: 2,
+  expiresAt: null,
+  choices: [device],
+  devices: [
+    {
+      device,
+      name: greenhouse.name,
+      online: true,
+      onlineChangedAt: greenhouse.onlineChangedAt,
+      lastSeenAt: morning,
+      timeZone: 'Asia/Bangkok',
+      location: null,
+      variables: greenhouse.variables,
+    },
+  ],
+  widgets,
+  exposed: ['pump'],
+  playback: true,
+});

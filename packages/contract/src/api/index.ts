@@ -1,72 +1,21 @@
-import { automationOperations } from './automation/automations.ts';
-import { boardClaimOperations } from './boards/board-claims.ts';
-import { boardHealthOperations } from './boards/board-health.ts';
-import { controlOperations } from './boards/control.ts';
-import { deviceGroupOperations } from './boards/device-groups.ts';
-import { deviceOperations } from './boards/devices.ts';
-import { firmwareOperations } from './boards/firmware.ts';
-import { pairingOperations } from './boards/pairing.ts';
-import { sketchOperations } from './boards/sketches.ts';
-import { virtualBoardOperations } from './boards/virtual-boards.ts';
-import { projectOperations } from './code/projects.ts';
-import { guestOperations } from './dashboards/dashboard-guests.ts';
-import { accountDashboardOperations, deviceDashboardOperations } from './dashboards/dashboards.ts';
-import { linkOperations, publicDashboardOperations } from './dashboards/links.ts';
-import { passOperations } from './dashboards/passes.ts';
-import { dashboardShareOperations, deviceShareOperations, offerOperations } from './dashboards/sharing.ts';
-import type { Operation } from './operation.ts';
-import { accountDataOperations } from './people/account-data.ts';
-import { accessTokenOperations, loginOperations, profileOperations } from './people/accounts.ts';
-import { invitationOperations, userOperations } from './people/admin.ts';
-import { adminLogOperations } from './people/admin-logs.ts';
-import { billingOperations } from './people/billing.ts';
-import { identityOperations } from './people/identities.ts';
-import { serverStatusOperations } from './people/server-status.ts';
-import { twoFactorOperations } from './people/two-factor.ts';
-import { annotationOperations } from './telemetry/annotations.ts';
-import { importOperations } from './telemetry/imports.ts';
-import { telemetryOperations, variableOperations } from './telemetry/telemetry.ts';
+import * as features from './features.ts';
+import type { Operation, RouteSchema } from './operation.ts';
 
 export { commonErrors } from './common-errors.ts';
-export type { Operation, OperationErrors } from './operation.ts';
+export type { Method, Operation, OperationErrors } from './operation.ts';
 
-/** How the description of the API documents each route, by the name of the route; a test of the server compares them. */
-export const operations: ReadonlyMap<string, Operation> = new Map(
-  Object.entries({
-    ...automationOperations,
-    ...boardClaimOperations,
-    ...boardHealthOperations,
-    ...controlOperations,
-    ...deviceGroupOperations,
-    ...deviceOperations,
-    ...firmwareOperations,
-    ...pairingOperations,
-    ...sketchOperations,
-    ...virtualBoardOperations,
-    ...projectOperations,
-    ...guestOperations,
-    ...deviceDashboardOperations,
-    ...accountDashboardOperations,
-    ...linkOperations,
-    ...publicDashboardOperations,
-    ...passOperations,
-    ...deviceShareOperations,
-    ...dashboardShareOperations,
-    ...offerOperations,
-    ...accountDataOperations,
-    ...loginOperations,
-    ...profileOperations,
-    ...accessTokenOperations,
-    ...adminLogOperations,
-    ...userOperations,
-    ...invitationOperations,
-    ...billingOperations,
-    ...identityOperations,
-    ...serverStatusOperations,
-    ...twoFactorOperations,
-    ...annotationOperations,
-    ...importOperations,
-    ...telemetryOperations,
-    ...variableOperations,
-  }),
-);
+type Feature = (typeof features)[keyof typeof features];
+type NameOf<Some> = Some extends unknown ? keyof Some : never;
+
+/** Method and path of a route as the server writes them, such as `GET /api/device/:espid`. */
+export type RouteName = NameOf<Feature>;
+
+/** The schemas of a route. */
+export type SchemaOf<Name extends RouteName> = Extract<Feature, { readonly [key in Name]: unknown }>[Name] extends {
+  schema: infer Schema extends RouteSchema;
+}
+  ? Schema
+  : RouteSchema;
+
+/** Each route by its name; a test of the server compares them with what it registers. */
+export const operations: ReadonlyMap<string, Operation> = new Map(Object.values(features).flatMap(Object.entries));

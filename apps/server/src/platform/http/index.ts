@@ -9,6 +9,7 @@ export { listen } from './listen.ts';
 export type { RequestLogLabels } from './log-requests.ts';
 export { openNarrowPort } from './narrow-port.ts';
 export { gzipped } from './responses/compress.ts';
+export { routesOf } from './routes.ts';
 export { isSameOrigin } from './same-origin.ts';
 export type { ReservedShares } from './work/request-work.ts';
 export { newRequestShares } from './work/work-limits.ts';

@@ -1,5 +1,18 @@
+import {
+  automationPreview,
+  automationPreviewRequest,
+  automationRequest,
+  automationRuns,
+  automationRunsQuery,
+  automation as automationSchema,
+  automationState,
+  dryRun,
+  dryRunRequest,
+} from '../../automation/automation.ts';
+import { messageResponse } from '../../people/accounts.ts';
 import { dayMs, espid, morning, pumpTarget } from '../farm.ts';
 import type { Operations } from '../operation.ts';
+import { deviceIdParams, deviceParams } from '../params.ts';
 
 const params = { espid };
 const idParams = { espid, id: 40 };
@@ -32,9 +45,10 @@ const noSense = {
   '400 bad_request': 'The definition does not fit the devices: a variable, pin or location is missing.',
 };
 
-export const automationOperations: Operations = {
+export const automationOperations = {
   'GET /api/device/:espid/automations': {
     summary: 'List the automations of a device',
+    schema: { params: deviceParams, response: { 200: automationState } },
     example: {
       params,
       response: {
@@ -50,21 +64,25 @@ export const automationOperations: Operations = {
   'POST /api/device/:espid/automations': {
     summary: 'Create an automation',
     errors: { ...noSense, '409 limit_reached': 'The device has as many automations as it or the plan allows.' },
+    schema: { params: deviceParams, body: automationRequest, response: { 201: automationSchema } },
     example: { params, body: request, response: { ...automation, lastRun: null } },
   },
   'PUT /api/device/:espid/automations/:id': {
     summary: 'Change an automation',
     errors: { ...noSense, ...noAutomation },
+    schema: { params: deviceIdParams, body: automationRequest, response: { 200: automationSchema } },
     example: { params: idParams, body: request, response: automation },
   },
   'DELETE /api/device/:espid/automations/:id': {
     summary: 'Delete an automation',
     errors: noAutomation,
+    schema: { params: deviceIdParams, response: { 200: messageResponse } },
     example: { params: idParams, response: { message: 'The automation is removed.' } },
   },
   'POST /api/device/:espid/automations/preview': {
     summary: 'Preview where an automation would run',
     errors: noSense,
+    schema: { params: deviceParams, body: automationPreviewRequest, response: { 200: automationPreview } },
     example: {
       params,
       body: { definition },
@@ -75,6 +93,7 @@ export const automationOperations: Operations = {
     summary: 'List what the automations of a device did',
     description: 'Newest first.',
     errors: noAutomation,
+    schema: { params: deviceParams, querystring: automationRunsQuery, response: { 200: automationRuns } },
     example: { params, query: { automation: 40, limit: 50 }, response: { runs: [run] } },
   },
   'POST /api/device/:espid/automations/dry-run': {
@@ -84,6 +103,7 @@ export const automationOperations: Operations = {
       '400 bad_request': 'The definition does not fit the devices, or the days take too long to read.',
       '429 rate_limited': 'Too many dry runs of your account wait already.',
     },
+    schema: { params: deviceParams, body: dryRunRequest, response: { 200: dryRun } },
     example: {
       params,
       body: { definition, days: 1 },
@@ -97,4 +117,4 @@ export const automationOperations: Operations = {
       },
     },
   },
-};
+} satisfies Operations;

@@ -1,9 +1,12 @@
+import { boardHealth, boardHealthQuery } from '../../boards/board-health.ts';
 import { espid, morning, range } from '../farm.ts';
 import type { Operations } from '../operation.ts';
+import { deviceParams } from '../params.ts';
 
-export const boardHealthOperations: Operations = {
+export const boardHealthOperations = {
   'GET /api/device/:espid/health': {
     summary: 'Get the starts and the signal of a board',
+    schema: { params: deviceParams, querystring: boardHealthQuery, response: { 200: boardHealth } },
     example: {
       params: { espid },
       query: range,
@@ -15,4 +18,4 @@ export const boardHealthOperations: Operations = {
       },
     },
   },
-};
+} satisfies Operations;

@@ -1,17 +1,33 @@
+import { z } from 'zod';
+import {
+  copySettingsRequest,
+  copySettingsResponse,
+  device,
+  deviceList,
+  deviceLogQuery,
+  deviceLogResponse,
+  devicePatch,
+  updateOrderRequest,
+  updateOrderResponse,
+} from '../../boards/devices.ts';
+import { bulkRequest, bulkResponse } from '../../boards/many-devices.ts';
 import { dayMs, espid, greenhouse, morning, otherEspid } from '../farm.ts';
 import type { Operations } from '../operation.ts';
+import { deviceParams } from '../params.ts';
 
 const params = { espid };
 
-export const deviceOperations: Operations = {
+export const deviceOperations = {
   'GET /api/device/': {
     summary: 'List your devices',
     description: 'Devices in your order, with the newest values of their variables; behind them the boards that wait.',
+    schema: { response: { 200: deviceList } },
     example: { response: [greenhouse] },
   },
   'POST /api/device/update-order/': {
     summary: 'Reorder your devices',
     errors: { '400 bad_request': 'The list does not name each of your devices exactly once.' },
+    schema: { body: updateOrderRequest, response: { 200: updateOrderResponse } },
     example: {
       body: { devices: [{ espid }, { espid: otherEspid }] },
       response: {
@@ -24,6 +40,7 @@ export const deviceOperations: Operations = {
   },
   'GET /api/device/:espid': {
     summary: 'Get a device with its newest values',
+    schema: { params: deviceParams, response: { 200: device } },
     example: { params, response: greenhouse },
   },
   'PATCH /api/device/:espid': {
@@ -33,11 +50,13 @@ export const deviceOperations: Operations = {
       '400 bad_request': 'The body names nothing to change, or a chip although the id of the board names it.',
       '403 forbidden': 'Only the owner of a device may make it a favourite.',
     },
+    schema: { params: deviceParams, body: devicePatch, response: { 200: device } },
     example: { params, body: { name: 'Greenhouse', tags: ['vegetables'] }, response: greenhouse },
   },
   'DELETE /api/device/:espid': {
     summary: 'Delete a device',
     description: 'It can be restored, with its history, until the instant of the response.',
+    schema: { params: deviceParams, response: { 200: z.object({ restorableUntil: z.number() }) } },
     example: { params, response: { restorableUntil: morning + 7 * dayMs } },
   },
   'POST /api/device/:espid/restore': {
@@ -46,11 +65,13 @@ export const deviceOperations: Operations = {
       '403 limit_reached': 'Your account or its plan has no room for another device.',
       '404 not_found': 'You have no deleted device with this id.',
     },
+    schema: { params: deviceParams, response: { 200: device } },
     example: { params, response: greenhouse },
   },
   'GET /api/device/:espid/log': {
     summary: 'List the event log of a device',
     description: 'Newest first, as on the Console tab.',
+    schema: { params: deviceParams, querystring: deviceLogQuery, response: { 200: deviceLogResponse } },
     example: {
       params,
       query: { kinds: 'connected,command', limit: 2 },
@@ -61,6 +82,7 @@ export const deviceOperations: Operations = {
     summary: 'Copy settings to other devices',
     description: 'To devices of the same account and board family; what they have under the same name is overwritten.',
     errors: { '400 bad_request': 'A target is the device itself or another kind of board.' },
+    schema: { params: deviceParams, body: copySettingsRequest, response: { 200: copySettingsResponse } },
     example: {
       params,
       body: { to: [otherEspid], parts: ['variables', 'tags'] },
@@ -75,6 +97,7 @@ export const deviceOperations: Operations = {
       '403 forbidden': 'Access tokens may not restore devices.',
       '404 not_found': 'You have no group with this id.',
     },
+    schema: { body: bulkRequest, response: { 200: bulkResponse } },
     example: {
       body: { devices: [espid, otherEspid], act: { kind: 'change', addTags: ['vegetables'], groupId: 4 } },
       response: {
@@ -83,4 +106,4 @@ export const deviceOperations: Operations = {
       },
     },
   },
-};
+} satisfies Operations;

@@ -1,18 +1,17 @@
+import { sketchCatalog, sketchResponse } from '../../boards/sketches.ts';
+import { sketchRequest } from '../../code/projects.ts';
+import { kitSetup } from '../farm.ts';
 import type { Operations } from '../operation.ts';
 
-export const kitSetup = {
-  board: 'esp32',
-  host: 'cyno.example.com',
-  content: { type: 'kit', kit: 'soil' },
-} as const;
 const request = { name: 'Greenhouse', setup: kitSetup, format: 'arduino' };
 const budget = { bytes: 61, maxBytes: 512 };
 const pins = [{ pin: '4', gpio: 4, modes: ['digit', 'pwm'], note: null }];
 const unknown = { '400 bad_request': 'The set-up does not fit the board; `fields` names each problem.' };
 
-export const sketchOperations: Operations = {
+export const sketchOperations = {
   'GET /api/sketches/catalog': {
     summary: 'List boards and kits for sketches',
+    schema: { response: { 200: sketchCatalog } },
     example: {
       response: {
         boards: [{ id: 'esp32', name: 'ESP32 DevKit', family: 'esp32', pins }],
@@ -46,6 +45,7 @@ export const sketchOperations: Operations = {
     summary: 'Generate a sketch',
     description: 'Your e-mail address and connection key are filled in.',
     errors: unknown,
+    schema: { body: sketchRequest, response: { 200: sketchResponse } },
     example: {
       body: request,
       response: {
@@ -60,6 +60,7 @@ export const sketchOperations: Operations = {
     summary: 'Download a generated sketch',
     description: 'The response is a ZIP file with the folder of the sketch.',
     errors: unknown,
+    schema: { body: sketchRequest },
     example: { body: request },
   },
-};
+} satisfies Operations;

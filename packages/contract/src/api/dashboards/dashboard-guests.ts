@@ -1,6 +1,14 @@
-import { espid, morning, pumpOutput, queuedCommand, range, sentCommand, soilHistory } from '../farm.ts';
+import {
+  espid,
+  exampleDashboard,
+  morning,
+  pumpOutput,
+  queuedCommand,
+  range,
+  sentCommand,
+  soilHistory,
+} from '../farm.ts';
 import type { OperationErrors, Operations } from '../operation.ts';
-import { exampleDashboard } from './dashboards.ts';
 
 const params = { id: 5 };
 const device = { device: espid };
@@ -8,7 +16,7 @@ const noDashboard: OperationErrors = { '404 not_found': 'There is no such dashbo
 const notOnIt: OperationErrors = { '404 not_found': 'There is no such dashboard, or the device is not on it.' };
 const noPlayback: OperationErrors = { '403 forbidden': 'The share does not include playback.' };
 
-export const guestOperations: Operations = {
+export const guestOperations = {
   'GET /api/dashboards/:id/shown': {
     summary: 'Get a dashboard with the values that it shows',
     description: 'For those with whom it is shared, whether or not its devices are shared too.',
@@ -58,4 +66,4 @@ export const guestOperations: Operations = {
       response: { commands: [queuedCommand] },
     },
   },
-};
+} satisfies Operations;

@@ -1,4 +1,4 @@
-import { dayMs, espid, greenhouse, morning, widgets } from '../farm.ts';
+import { dayMs, espid, morning, widgets } from '../farm.ts';
 import type { Operations } from '../operation.ts';
 
 const origin = { template: 'farm', version: 1 };
@@ -17,7 +17,7 @@ const changed = { '409 conflict': 'The dashboard was changed since the version t
 const overtaken = { '409 conflict': 'The dashboard was changed in the same moment.' };
 const badContent = { '400 bad_request': 'Widgets overlap, share an id, or name what the account may not see.' };
 
-export const deviceDashboardOperations: Operations = {
+export const deviceDashboardOperations = {
   'GET /api/device/:espid/dashboard': {
     summary: 'Get the dashboard of a device',
     example: { params, response: state },
@@ -47,7 +47,7 @@ export const deviceDashboardOperations: Operations = {
     errors: changed,
     example: { params, body: { version: 2 }, response: state },
   },
-};
+} satisfies Operations;
 
 const accountDashboard = {
   ...dashboard,
@@ -64,7 +64,7 @@ const id = { id: 5 };
 const noDashboard = { '404 not_found': 'There is no such dashboard, or it is not shared with you.' };
 const mayNot = { '403 forbidden': 'Your role with the dashboard does not include this.' };
 
-export const accountDashboardOperations: Operations = {
+export const accountDashboardOperations = {
   'GET /api/dashboards': {
     summary: 'List your dashboards',
     description: 'Also those that are shared with you, and deleted ones that can be restored.',
@@ -152,29 +152,4 @@ export const accountDashboardOperations: Operations = {
     },
     example: { params: id, body: { version: 2, espids: [espid] }, response: accountDashboard },
   },
-};
-
-/** What a dashboard shows to others; `device` is what stands for the device there. */
-export const exampleDashboard = (device: string) => ({
-  state: 'open',
-  now: morning,
-  name: 'Farm',
-  version: 2,
-  expiresAt: null,
-  choices: [device],
-  devices: [
-    {
-      device,
-      name: greenhouse.name,
-      online: true,
-      onlineChangedAt: greenhouse.onlineChangedAt,
-      lastSeenAt: morning,
-      timeZone: 'Asia/Bangkok',
-      location: null,
-      variables: greenhouse.variables,
-    },
-  ],
-  widgets,
-  exposed: ['pump'],
-  playback: true,
-});
+} satisfies Operations;

@@ -1,6 +1,15 @@
-import { hourMs, morning, pumpOutput, queuedCommand, secret, sentCommand, soilHistory, token43 } from '../farm.ts';
+import {
+  exampleDashboard,
+  hourMs,
+  morning,
+  pumpOutput,
+  queuedCommand,
+  secret,
+  sentCommand,
+  soilHistory,
+  token43,
+} from '../farm.ts';
 import type { OperationErrors, Operations } from '../operation.ts';
-import { exampleDashboard } from './dashboards.ts';
 
 const settings = { name: 'Neighbours', expiresAt: null, exposed: ['pump'], origins: ['https://example.com'] };
 const link = {
@@ -33,7 +42,7 @@ const noSuchLink: OperationErrors = {
 const locked: OperationErrors = { '403 forbidden': 'The link has a password: unlock it first.', ...noSuchLink };
 const header = 'The header `X-Cyno-Link` holds the token, `X-Cyno-Unlock` what its password was exchanged for.';
 
-export const linkOperations: Operations = {
+export const linkOperations = {
   'GET /api/dashboards/:id/links': {
     summary: 'List the public links of a dashboard',
     errors: noDashboard,
@@ -61,9 +70,9 @@ export const linkOperations: Operations = {
     errors: noLink,
     example: { params: linkParams },
   },
-};
+} satisfies Operations;
 
-export const publicDashboardOperations: Operations = {
+export const publicDashboardOperations = {
   'GET /api/public/dashboard': {
     summary: 'Get what a public link shows',
     description: `${header} While it is locked, nothing else is in the response.`,
@@ -104,4 +113,4 @@ export const publicDashboardOperations: Operations = {
       response: { commands: [queuedCommand] },
     },
   },
-};
+} satisfies Operations;

@@ -22,7 +22,7 @@ const noSuchPass: OperationErrors = {
 };
 const header = 'The header `X-Cyno-Pass` holds the token.';
 
-export const passOperations: Operations = {
+export const passOperations = {
   'GET /api/device/:espid/passes': {
     summary: 'List the guest passes of a device',
     example: { params, response: { passes: [pass] } },
@@ -78,4 +78,4 @@ export const passOperations: Operations = {
     errors: { ...noSuchPass, '404 not_found': 'There is no such pass, or no such use of it.' },
     example: { params: { key }, response: use },
   },
-};
+} satisfies Operations;

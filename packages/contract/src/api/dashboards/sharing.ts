@@ -36,7 +36,7 @@ const ownDashboard: OperationErrors = {
 };
 const noOffer: OperationErrors = { '404 not_found': 'There is no such offer to you.' };
 
-export const deviceShareOperations: Operations = {
+export const deviceShareOperations = {
   'GET /api/device/:espid/shares': {
     summary: 'List with whom a device is shared',
     example: { params, response: shares },
@@ -90,9 +90,9 @@ export const deviceShareOperations: Operations = {
     errors: { '400 bad_request': 'The device is your own.' },
     example: { params, response: { message: 'The device is not shared with you any more.' } },
   },
-};
+} satisfies Operations;
 
-export const dashboardShareOperations: Operations = {
+export const dashboardShareOperations = {
   'GET /api/dashboards/:id/shares': {
     summary: 'List with whom a dashboard is shared',
     errors: ownDashboard,
@@ -119,9 +119,9 @@ export const dashboardShareOperations: Operations = {
     errors: { '404 not_found': 'This dashboard is not shared with you.' },
     example: { params: dashboard, response: { message: 'The dashboard is not shared with you any more.' } },
   },
-};
+} satisfies Operations;
 
-export const offerOperations: Operations = {
+export const offerOperations = {
   'GET /api/offers': {
     summary: 'List what others offer to share with you',
     example: {
@@ -157,4 +157,4 @@ export const offerOperations: Operations = {
     errors: noOffer,
     example: { params: { id: 17 }, response: noOffers },
   },
-};
+} satisfies Operations;

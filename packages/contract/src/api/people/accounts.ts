@@ -1,5 +1,40 @@
+import {
+  accessTokenCreate,
+  accessTokenCreated,
+  accessTokenList,
+  confirmRequest,
+  loginRequest,
+  loginResponse,
+  messageResponse,
+  passwordReset,
+  passwordResetRequest,
+  resendConfirmationRequest,
+  resetLinkRequest,
+  resetLinkResponse,
+  sessionResponse,
+  signupRequest,
+  signupResponse,
+} from '../../people/accounts.ts';
+import {
+  accountDeleteRequest,
+  accountDeleteResponse,
+  cancelDeletionRequest,
+  confirmResponse,
+  emailChangeRequest,
+  emailChangeResponse,
+  notificationAddress,
+  notificationAddressCreate,
+  notificationAddressList,
+  passwordChangeRequest,
+  profilePatch,
+  profile as profileSchema,
+  proofRequest,
+  sessionList,
+} from '../../people/profile.ts';
+import { publicConfig } from '../../public-config.ts';
 import { dayMs, hourMs, morning, ownerEmail, secret, token43 } from '../farm.ts';
 import type { Operations } from '../operation.ts';
+import { idParams } from '../params.ts';
 
 const password = secret;
 const login = { access_token: token43, member: 'user', email: ownerEmail };
@@ -8,7 +43,7 @@ const weakPassword = { '400 weak_password': 'The password is too short, common, 
 const tooManyTries = { '429 rate_limited': 'Too many tries for this address or from this network.' };
 const mailFails = { '503 unavailable': 'The server cannot send mail at the moment.' };
 
-export const loginOperations: Operations = {
+export const loginOperations = {
   'POST /api/auth/signup': {
     summary: 'Create an account',
     description: 'The response is the same for an address that has an account already.',
@@ -19,6 +54,7 @@ export const loginOperations: Operations = {
       '403 wrong_setup_code': 'The first account needs the set-up code that the server printed at its start.',
       ...tooManyTries,
     },
+    schema: { body: signupRequest, response: { 201: signupResponse } },
     example: {
       body: { email: ownerEmail, password },
       response: { message: 'Open the link in the mail that we sent to you.', confirmation: 'sent' },
@@ -35,15 +71,18 @@ export const loginOperations: Operations = {
       '403 forbidden': 'The account is disabled.',
       ...tooManyTries,
     },
+    schema: { body: loginRequest, response: { 200: loginResponse } },
     example: { body: { email: ownerEmail, password }, response: login },
   },
   'GET /api/auth/session': {
     summary: 'Get who is logged in',
+    schema: { response: { 200: sessionResponse } },
     example: { response: { email: ownerEmail, member: 'user', name: 'Somchai', timeZone: 'Asia/Bangkok' } },
   },
   'POST /api/auth/logout': {
     summary: 'Log out',
     description: 'Ends the session of the token.',
+    schema: { response: { 200: messageResponse } },
     example: { response: { message: 'You are logged out.' } },
   },
   'POST /api/auth/proof': {
@@ -54,11 +93,13 @@ export const loginOperations: Operations = {
       '401 wrong_credentials': 'That is not the password of the account.',
       ...tooManyTries,
     },
+    schema: { body: proofRequest, response: { 200: messageResponse } },
     example: { body: { password }, response: { message: 'You may go on for ten minutes.' } },
   },
   'POST /api/auth/confirm': {
     summary: 'Confirm an address with the link of a mail',
     errors: { ...linkExpired, '409 conflict': 'Another account has the address by now.' },
+    schema: { body: confirmRequest, response: { 200: confirmResponse } },
     example: {
       body: { token: secret },
       response: {
@@ -71,12 +112,14 @@ export const loginOperations: Operations = {
   'POST /api/auth/keep': {
     summary: 'Cancel the deletion of an account',
     errors: linkExpired,
+    schema: { body: cancelDeletionRequest, response: { 200: messageResponse } },
     example: { body: { token: secret }, response: { message: 'Your account stays. You can log in again.' } },
   },
   'POST /api/auth/resend-confirmation': {
     summary: 'Send the confirmation mail again',
     description: 'The response is the same whether or not the address waits for confirmation.',
     errors: { '400 not_configured': 'This server asks for no confirmation.', ...tooManyTries, ...mailFails },
+    schema: { body: resendConfirmationRequest, response: { 200: messageResponse } },
     example: {
       body: { email: ownerEmail },
       response: { message: 'If this address waits for confirmation, a new link was sent to it.' },
@@ -86,6 +129,7 @@ export const loginOperations: Operations = {
     summary: 'Request a link to choose a new password',
     description: 'The response is the same whether or not the address has an account.',
     errors: { ...tooManyTries, ...mailFails },
+    schema: { body: passwordResetRequest, response: { 200: messageResponse } },
     example: {
       body: { email: ownerEmail },
       response: { message: 'If this address has an account, a link to choose a new password was sent to it.' },
@@ -95,6 +139,7 @@ export const loginOperations: Operations = {
     summary: 'Get what a password link resets',
     description: 'The link can still be used afterwards.',
     errors: linkExpired,
+    schema: { body: resetLinkRequest, response: { 200: resetLinkResponse } },
     example: {
       body: { token: secret },
       response: { email: ownerEmail, accessTokens: 1, passkeys: 0, identities: 0 },
@@ -104,12 +149,13 @@ export const loginOperations: Operations = {
     summary: 'Choose a new password with a link',
     description: 'Ends all sessions, and every other way into the account that `keep` does not name.',
     errors: { ...linkExpired, ...weakPassword },
+    schema: { body: passwordReset, response: { 200: messageResponse } },
     example: {
       body: { token: secret, password, keep: { accessTokens: true } },
       response: { message: 'Your password is changed. You can log in now.' },
     },
   },
-};
+} satisfies Operations;
 
 const profile = {
   email: ownerEmail,
@@ -127,11 +173,16 @@ const alertEmail = 'alerts@example.com';
 const address = { id: 3, email: alertEmail, confirmed: true, createdAt: morning - dayMs };
 const noAddress = { '404 not_found': 'You have no such address.' };
 
-export const profileOperations: Operations = {
-  'GET /api/profile': { summary: 'Get your profile', example: { response: profile } },
+export const profileOperations = {
+  'GET /api/profile': {
+    summary: 'Get your profile',
+    schema: { response: { 200: profileSchema } },
+    example: { response: profile },
+  },
   'PATCH /api/profile': {
     summary: 'Change your profile',
     description: 'What is left out stays as it is.',
+    schema: { body: profilePatch, response: { 200: profileSchema } },
     example: { body: { name: 'Somchai', timeZone: 'Asia/Bangkok' }, response: profile },
   },
   'POST /api/profile/email': {
@@ -143,6 +194,7 @@ export const profileOperations: Operations = {
       ...tooManyTries,
       ...mailFails,
     },
+    schema: { body: emailChangeRequest, response: { 200: emailChangeResponse } },
     example: {
       body: { email: 'new-farmer@example.com' },
       response: { message: 'Open the link in the mail that we sent to the new address.', confirmation: 'sent' },
@@ -150,12 +202,14 @@ export const profileOperations: Operations = {
   },
   'DELETE /api/profile/email': {
     summary: 'Cancel a change of your e-mail address',
+    schema: { response: { 200: messageResponse } },
     example: { response: { message: 'Your address stays as it is.' } },
   },
   'POST /api/profile/password': {
     summary: 'Change your password',
     description: 'Ends your other sessions.',
     errors: weakPassword,
+    schema: { body: passwordChangeRequest, response: { 200: messageResponse } },
     example: {
       body: { password },
       response: { message: 'Your password is changed, and your other sessions are ended.' },
@@ -170,6 +224,7 @@ export const profileOperations: Operations = {
       '409 conflict': 'You are the only administrator.',
       ...tooManyTries,
     },
+    schema: { body: accountDeleteRequest, response: { 200: accountDeleteResponse } },
     example: {
       body: { email: ownerEmail, password },
       response: {
@@ -180,6 +235,7 @@ export const profileOperations: Operations = {
   },
   'GET /api/profile/sessions': {
     summary: 'List your sessions',
+    schema: { response: { 200: sessionList } },
     example: {
       response: [
         {
@@ -197,14 +253,17 @@ export const profileOperations: Operations = {
   'DELETE /api/profile/sessions/:id': {
     summary: 'End one of your sessions',
     errors: { '404 not_found': 'You have no such session.' },
+    schema: { params: idParams, response: { 200: messageResponse } },
     example: { params: { id: 51 }, response: { message: 'The session is ended.' } },
   },
   'DELETE /api/profile/sessions': {
     summary: 'End all your other sessions',
+    schema: { response: { 200: messageResponse } },
     example: { response: { message: 'All other sessions are ended.' } },
   },
   'GET /api/profile/notification-addresses': {
     summary: 'List your addresses for alerts',
+    schema: { response: { 200: notificationAddressList } },
     example: { response: [address] },
   },
   'POST /api/profile/notification-addresses': {
@@ -215,19 +274,22 @@ export const profileOperations: Operations = {
       ...tooManyTries,
       ...mailFails,
     },
+    schema: { body: notificationAddressCreate, response: { 201: notificationAddress } },
     example: { body: { email: alertEmail }, response: { ...address, confirmed: false } },
   },
   'POST /api/profile/notification-addresses/:id/resend': {
     summary: 'Send the link for an alert address again',
     errors: { ...noAddress, '409 conflict': 'The address is confirmed already.', ...tooManyTries, ...mailFails },
+    schema: { params: idParams, response: { 200: messageResponse } },
     example: { params: { id: 3 }, response: { message: 'Another link was sent to this address.' } },
   },
   'DELETE /api/profile/notification-addresses/:id': {
     summary: 'Remove an address for alerts',
     errors: noAddress,
+    schema: { params: idParams, response: { 200: messageResponse } },
     example: { params: { id: 3 }, response: { message: 'The address is removed.' } },
   },
-};
+} satisfies Operations;
 
 const accessToken = {
   id: 7,
@@ -238,15 +300,17 @@ const accessToken = {
   expiresAt: morning + 90 * dayMs,
 };
 
-export const accessTokenOperations: Operations = {
+export const accessTokenOperations = {
   'GET /api/access-tokens': {
     summary: 'List your personal access tokens',
+    schema: { response: { 200: accessTokenList } },
     example: { response: [{ ...accessToken, lastUsedAt: morning + hourMs }] },
   },
   'POST /api/access-tokens': {
     summary: 'Create a personal access token',
     description: 'The response is the only one that holds the token.',
     errors: { '409 limit_reached': 'The account has as many access tokens as it can have.' },
+    schema: { body: accessTokenCreate, response: { 201: accessTokenCreated } },
     example: {
       body: { name: 'Irrigation script', scope: 'control', expiresInDays: 90 },
       response: { ...accessToken, token: `cyno_pat_${token43}` },
@@ -255,11 +319,13 @@ export const accessTokenOperations: Operations = {
   'DELETE /api/access-tokens/:id': {
     summary: 'Revoke a personal access token',
     errors: { '404 not_found': 'You have no such access token.' },
+    schema: { params: idParams, response: { 200: messageResponse } },
     example: { params: { id: 7 }, response: { message: 'The access token is revoked.' } },
   },
   'GET /api/config': {
     summary: 'Get the public settings of the server',
     description: 'What the pages need before anybody is logged in; null stands for what is not configured.',
+    schema: { response: { 200: publicConfig } },
     example: {
       response: {
         team: 'Cyno',
@@ -286,4 +352,4 @@ export const accessTokenOperations: Operations = {
       },
     },
   },
-};
+} satisfies Operations;

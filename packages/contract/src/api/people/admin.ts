@@ -1,5 +1,22 @@
+import { messageResponse } from '../../people/accounts.ts';
+import {
+  adminActionResponse,
+  adminResetResponse,
+  adminUserPage,
+  adminUserQuery,
+  auditPage,
+  auditQuery,
+  disableRequest,
+  endSharingRequest,
+  invitationCreate,
+  invitationCreated,
+  invitationList,
+  memberRequest,
+} from '../../people/admin.ts';
+import { serverLoad } from '../../people/server-load.ts';
 import { dayMs, morning, ownerEmail } from '../farm.ts';
 import type { Operations } from '../operation.ts';
+import { idParams } from '../params.ts';
 
 const adminEmail = 'admin@example.com';
 const user = {
@@ -20,15 +37,17 @@ const user = {
 const params = { id: 12 };
 const gone = { '404 not_found': 'The account does not exist any more.' };
 
-export const userOperations: Operations = {
+export const userOperations = {
   'GET /api/admin/users': {
     summary: 'List accounts',
     errors: { '400 bad_request': 'The cursor is not that of a page of this list.' },
+    schema: { querystring: adminUserQuery, response: { 200: adminUserPage } },
     example: { query: { q: 'farmer', limit: 50 }, response: { users: [user], total: 1, next: null } },
   },
   'GET /api/admin/audit': {
     summary: 'List the audit log',
     description: 'Newest first; nobody can change it.',
+    schema: { querystring: auditQuery, response: { 200: auditPage } },
     example: {
       query: { action: 'account.disabled', limit: 50 },
       response: {
@@ -53,6 +72,7 @@ export const userOperations: Operations = {
     summary: 'Disable an account',
     description: 'Ends its sessions and the connections of its boards.',
     errors: { ...gone, '409 conflict': 'The account is disabled already, or the only administrator.' },
+    schema: { params: idParams, response: { 200: adminActionResponse }, body: disableRequest },
     example: {
       params,
       body: { reason: 'On request' },
@@ -63,6 +83,7 @@ export const userOperations: Operations = {
     summary: 'End all that an account shares',
     description: 'Its shares, offers, public links and guest passes.',
     errors: { ...gone, '409 conflict': 'The account shares nothing.' },
+    schema: { params: idParams, response: { 200: adminActionResponse }, body: endSharingRequest },
     example: {
       params,
       body: { reason: 'On request' },
@@ -75,11 +96,13 @@ export const userOperations: Operations = {
   'POST /api/admin/users/:id/enable': {
     summary: 'Enable an account',
     errors: { ...gone, '409 conflict': 'The account is not disabled.' },
+    schema: { params: idParams, response: { 200: adminActionResponse } },
     example: { params, response: { message: `${ownerEmail} is enabled.`, user } },
   },
   'POST /api/admin/users/:id/confirm': {
     summary: 'Confirm the address of an account',
     errors: { ...gone, '409 conflict': 'The address is confirmed already.' },
+    schema: { params: idParams, response: { 200: adminActionResponse } },
     example: { params, response: { message: `${ownerEmail} is confirmed.`, user } },
   },
   'POST /api/admin/users/:id/member': {
@@ -88,6 +111,7 @@ export const userOperations: Operations = {
       ...gone,
       '409 conflict': 'The account has these rights already, cannot log in, or is the only administrator.',
     },
+    schema: { params: idParams, response: { 200: adminActionResponse }, body: memberRequest },
     example: {
       params,
       body: { member: 'admin' },
@@ -97,6 +121,7 @@ export const userOperations: Operations = {
   'POST /api/admin/users/:id/end-sessions': {
     summary: 'End the sessions of an account',
     errors: gone,
+    schema: { params: idParams, response: { 200: adminActionResponse } },
     example: { params, response: { message: 'One session ended.', user: { ...user, sessions: 0 } } },
   },
   'POST /api/admin/users/:id/resend-confirmation': {
@@ -107,6 +132,7 @@ export const userOperations: Operations = {
       '409 conflict': 'The address is confirmed already.',
       '429 rate_limited': 'Too many mails to this address.',
     },
+    schema: { params: idParams, response: { 200: adminActionResponse } },
     example: {
       params,
       response: { message: `A mail is on its way to ${ownerEmail}.`, user: { ...user, state: 'unconfirmed' } },
@@ -120,12 +146,13 @@ export const userOperations: Operations = {
       '409 conflict': 'The account is disabled.',
       '429 rate_limited': 'Too many mails to this address.',
     },
+    schema: { params: idParams, response: { 200: adminResetResponse } },
     example: {
       params,
       response: { message: `A link to choose a password is on its way to ${ownerEmail}.`, user, link: null },
     },
   },
-};
+} satisfies Operations;
 
 const invitation = {
   id: 9,
@@ -138,12 +165,17 @@ const invitation = {
   usedBy: null,
 };
 
-export const invitationOperations: Operations = {
-  'GET /api/admin/invitations': { summary: 'List invitations to sign up', example: { response: [invitation] } },
+export const invitationOperations = {
+  'GET /api/admin/invitations': {
+    summary: 'List invitations to sign up',
+    schema: { response: { 200: invitationList } },
+    example: { response: [invitation] },
+  },
   'POST /api/admin/invitations': {
     summary: 'Create an invitation to sign up',
     description: 'The response is the only one that holds the link.',
     errors: { '409 limit_reached': 'As many invitations are open as can be.' },
+    schema: { body: invitationCreate, response: { 201: invitationCreated } },
     example: {
       body: { email: ownerEmail, expiresInDays: 7 },
       response: { invitation, link: 'https://cyno.example.com/auth/login?invitation=EXAMPLE', mailed: true },
@@ -152,10 +184,12 @@ export const invitationOperations: Operations = {
   'DELETE /api/admin/invitations/:id': {
     summary: 'Cancel an invitation',
     errors: { '404 not_found': 'The invitation was used, has expired or was cancelled.' },
+    schema: { params: idParams, response: { 200: messageResponse } },
     example: { params: { id: 9 }, response: { message: 'The invitation is taken back.' } },
   },
   'GET /api/admin/server/load': {
     summary: 'Get how busy the server is',
+    schema: { response: { 200: serverLoad } },
     example: { response: { delay: { p50Ms: 0.4, p99Ms: 3.1, maxMs: 12 }, slowForMinutes: null } },
   },
-};
+} satisfies Operations;

@@ -1,5 +1,15 @@
+import { z } from 'zod';
+import {
+  activeDevicesRequest,
+  adminPlanRequest,
+  checkoutRequest,
+  planResponse,
+  planState,
+  redirectResponse,
+} from '../../people/billing.ts';
 import { dayMs, espid, morning } from '../farm.ts';
 import type { Operations } from '../operation.ts';
+import { idParams } from '../params.ts';
 
 const limits = {
   devices: 10,
@@ -35,10 +45,11 @@ const stripeAway = {
   '503 unavailable': 'Stripe does not answer at the moment.',
 };
 
-export const billingOperations: Operations = {
+export const billingOperations = {
   'GET /api/plan': {
     summary: 'Get your plan and what you use of it',
     description: 'An access token gets no invoices.',
+    schema: { response: { 200: planResponse } },
     example: { response: plan },
   },
   'POST /api/plan/active-devices': {
@@ -48,24 +59,28 @@ export const billingOperations: Operations = {
       '400 bad_request': 'The plan has room for all your devices, or for fewer than the body names.',
       '404 not_found': 'You have no device with one of these ids.',
     },
+    schema: { body: activeDevicesRequest, response: { 200: planResponse } },
     example: { body: { espids: [espid] }, response: plan },
   },
   'POST /api/plan/checkout': {
     summary: 'Start to pay for a plan',
     description: 'Send the browser to `url`, a page of Stripe.',
     errors: { ...notSold, '409 conflict': 'You pay for a plan already.', ...stripeAway },
+    schema: { body: checkoutRequest, response: { 200: redirectResponse } },
     example: { body: { plan: 'maker', method: 'card' }, response: { url: 'https://checkout.example.com/EXAMPLE' } },
   },
   'POST /api/plan/portal': {
     summary: 'Open the page where you manage your payment',
     description: 'Send the browser to `url`, a page of Stripe.',
     errors: { ...notSold, '409 conflict': 'You have not paid for a plan yet.', ...stripeAway },
+    schema: { response: { 200: redirectResponse } },
     example: { response: { url: 'https://billing.example.com/EXAMPLE' } },
   },
   'POST /api/plan/stripe-webhook': {
     summary: 'Receive an event of Stripe',
     description: 'For Stripe only: the header `Stripe-Signature` signs the body.',
     errors: { ...notSold, '400 bad_request': 'The body is no event, or its signature is wrong.' },
+    schema: { response: { 200: z.object({ received: z.literal(true) }) } },
     example: { response: { received: true } },
   },
   'POST /api/admin/users/:id/plan': {
@@ -75,6 +90,7 @@ export const billingOperations: Operations = {
       '404 not_found': 'There is no such account.',
       '409 conflict': 'The account pays for its plan.',
     },
+    schema: { params: idParams, body: adminPlanRequest, response: { 200: planState } },
     example: { params: { id: 12 }, body: { plan: 'maker', until: null }, response: state },
   },
-};
+} satisfies Operations;

@@ -1,5 +1,8 @@
+import { loginResponse, messageResponse } from '../../people/accounts.ts';
+import { identityCallback, identityList, identityVisitResponse } from '../../people/identities.ts';
 import { dayMs, morning, ownerEmail, secret, token43 } from '../farm.ts';
 import type { OperationErrors, Operations } from '../operation.ts';
+import { idParams, providerParams } from '../params.ts';
 
 const params = { provider: 'oidc' };
 const visit = { url: 'https://login.example.com/authorize?client_id=cyno&state=EXAMPLE' };
@@ -19,11 +22,12 @@ const finishErrors: OperationErrors = {
   '503 unavailable': startErrors['503 unavailable'],
 };
 
-export const identityOperations: Operations = {
+export const identityOperations = {
   'POST /api/auth/:provider/start': {
     summary: 'Start a login through another service',
     description: 'Send the browser to `url`; a cookie ties the visit to it.',
     errors: startErrors,
+    schema: { params: providerParams, response: { 200: identityVisitResponse } },
     example: { params, response: visit },
   },
   'POST /api/auth/:provider/finish': {
@@ -38,20 +42,24 @@ export const identityOperations: Operations = {
       '403 second_step_required': 'Continue with `POST /api/auth/second-step` and the ticket of `secondStep`.',
       '403 forbidden': 'The account is disabled, or the server has no account yet.',
     },
+    schema: { params: providerParams, body: identityCallback, response: { 200: loginResponse } },
     example: { params, body: callback, response: { access_token: token43, member: 'user', email: ownerEmail } },
   },
   'POST /api/identities/:provider/start': {
     summary: 'Start to link a login of another service',
     errors: startErrors,
+    schema: { params: providerParams, response: { 200: identityVisitResponse } },
     example: { params, response: visit },
   },
   'POST /api/auth/:provider/link': {
     summary: 'Finish linking a login of another service',
     errors: { ...finishErrors, '409 conflict': 'This login is linked to another account.' },
+    schema: { params: providerParams, body: identityCallback, response: { 200: messageResponse } },
     example: { params, body: callback, response: { message: 'The log-in is linked to your account.' } },
   },
   'GET /api/identities': {
     summary: 'List your linked logins',
+    schema: { response: { 200: identityList } },
     example: {
       response: [
         {
@@ -71,6 +79,7 @@ export const identityOperations: Operations = {
       '404 not_found': 'You have no such linked login.',
       '409 conflict': 'Nothing else would let you into your account.',
     },
+    schema: { params: idParams, response: { 200: messageResponse } },
     example: { params: { id: 2 }, response: { message: 'The log-in is not linked to your account any more.' } },
   },
-};
+} satisfies Operations;

@@ -1,10 +1,12 @@
+import { removeFutureRequest, removeFutureResponse, serverStatus } from '../../people/server-status.ts';
 import { morning } from '../farm.ts';
 import type { Operations } from '../operation.ts';
 
-export const serverStatusOperations: Operations = {
+export const serverStatusOperations = {
   'GET /api/admin/server': {
     summary: 'Get the status of the server',
     description: 'Its disks, storage and clock, and what is wrong with them.',
+    schema: { response: { 200: serverStatus } },
     example: {
       response: {
         now: morning,
@@ -34,6 +36,7 @@ export const serverStatusOperations: Operations = {
   },
   'POST /api/admin/server/remove-future': {
     summary: 'Remove messages that are dated in the future',
+    schema: { body: removeFutureRequest, response: { 200: removeFutureResponse } },
     example: { body: { laterThan: morning }, response: { message: '3 messages removed.', rows: 3 } },
   },
-};
+} satisfies Operations;

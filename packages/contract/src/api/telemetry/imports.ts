@@ -1,5 +1,18 @@
+import { z } from 'zod';
+import {
+  importCreated,
+  importList,
+  importPieceQuery,
+  importPieceReceived,
+  importPreview,
+  importPreviewRequest,
+  importRequest,
+  importStart,
+  importState,
+} from '../../telemetry/imports.ts';
 import { espid, morning } from '../farm.ts';
 import type { Operations } from '../operation.ts';
+import { deviceParams, importParams } from '../params.ts';
 
 const id = 'EXAMPLE';
 const params = { espid };
@@ -32,7 +45,7 @@ const noPlace = { '409 limit_reached': 'The plan has no room for the device, or 
 const running = { '429 rate_limited': 'Another import of your account is running.' };
 const noFile = { '404 not_found': 'There is no such import, or its file was removed.' };
 
-export const importOperations: Operations = {
+export const importOperations = {
   'POST /api/device/:espid/imports': {
     summary: 'Announce a file to import',
     description: 'Then send its pieces, look at a preview, and start the import.',
@@ -40,6 +53,7 @@ export const importOperations: Operations = {
       '409 limit_reached': 'The plan has no room for the device.',
       '429 rate_limited': 'Too many files of this account or network are being imported.',
     },
+    schema: { params: deviceParams, body: importRequest, response: { 201: importCreated } },
     example: { params, body: { name: 'soil.csv', bytes }, response: { id } },
   },
   'PUT /api/device/:espid/imports/:id/piece': {
@@ -50,6 +64,7 @@ export const importOperations: Operations = {
       ...noFile,
       '413 too_large': 'A piece may have 1 MB.',
     },
+    schema: { params: importParams, querystring: importPieceQuery, response: { 200: importPieceReceived } },
     example: { params: fileParams, query: { offset: 0 }, response: { received: bytes } },
   },
   'POST /api/device/:espid/imports/:id/preview': {
@@ -61,6 +76,7 @@ export const importOperations: Operations = {
       '409 conflict': 'A newer preview of the file takes the place of this one.',
       '429 rate_limited': 'Previews of other files are under way.',
     },
+    schema: { params: importParams, body: importPreviewRequest, response: { 200: importPreview } },
     example: {
       params: fileParams,
       body: { layout: null, mapping: null },
@@ -85,6 +101,7 @@ export const importOperations: Operations = {
       ...noPlace,
       ...running,
     },
+    schema: { params: importParams, body: importStart, response: { 202: importState } },
     example: {
       params: fileParams,
       body: { layout, mapping, overwrite: false },
@@ -94,21 +111,25 @@ export const importOperations: Operations = {
   'POST /api/device/:espid/imports/:id/resume': {
     summary: 'Resume an import that stopped',
     errors: { ...noFile, '409 conflict': 'The import cannot continue.', ...noPlace, ...running },
+    schema: { params: importParams, response: { 202: importState } },
     example: { params: fileParams, response: { ...waiting, state: 'running' } },
   },
   'GET /api/device/:espid/imports': {
     summary: 'List your imports that run or can continue',
+    schema: { params: deviceParams, response: { 200: importList } },
     example: { params, response: { imports: [{ ...waiting, state: 'running' }] } },
   },
   'GET /api/device/:espid/imports/:id': {
     summary: 'Get the state of an import',
     errors: noFile,
+    schema: { params: importParams, response: { 200: importState } },
     example: { params: fileParams, response: state },
   },
   'DELETE /api/device/:espid/imports/:id': {
     summary: 'Cancel an import',
     description: 'Values that were stored already stay.',
     errors: noFile,
+    schema: { params: importParams, response: { 204: z.null() } },
     example: { params: fileParams },
   },
-};
+} satisfies Operations;

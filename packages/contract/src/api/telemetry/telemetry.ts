@@ -1,5 +1,25 @@
+import { variableSettings, variableSetUpList } from '../../boards/devices.ts';
+import { valuesAt, valuesAtQuery } from '../../telemetry/replay.ts';
+import {
+  exportManyQuery,
+  exportQuery,
+  historyQuery,
+  historyResponse,
+  sparklineQuery,
+  sparklineResponse,
+  statisticsQuery,
+  statisticsResponse,
+} from '../../telemetry/telemetry.ts';
+import {
+  calibration,
+  calibrationList,
+  removalPreview,
+  removalQuery,
+  retentionRequest,
+} from '../../telemetry/variables.ts';
 import { dayMs, espid, morning, range, soilHistory } from '../farm.ts';
 import type { Operations } from '../operation.ts';
+import { deviceParams, variableParams } from '../params.ts';
 
 const params = { espid };
 const keyParams = { espid, key: 'soil' };
@@ -35,15 +55,17 @@ const figures = {
   belowMs: 15 * minuteMs,
 };
 
-export const telemetryOperations: Operations = {
+export const telemetryOperations = {
   'GET /api/device/:espid/history': {
     summary: 'Get the history of a device',
     description: 'Raw values when they fit into `points`, otherwise averages with the smallest and largest value.',
+    schema: { params: deviceParams, querystring: historyQuery, response: { 200: historyResponse } },
     example: { params, query: { ...range, keys: 'soil', points: 60 }, response: soilHistory },
   },
   'GET /api/telemetry/sparklines': {
     summary: 'Get recent values of all your devices',
     description: 'Averages of short spans, for small charts in a list.',
+    schema: { querystring: sparklineQuery, response: { 200: sparklineResponse } },
     example: {
       query: { minutes: 10, points: 10 },
       response: {
@@ -56,6 +78,7 @@ export const telemetryOperations: Operations = {
   },
   'GET /api/device/:espid/statistics': {
     summary: 'Get statistics of variables in a range',
+    schema: { params: deviceParams, querystring: statisticsQuery, response: { 200: statisticsResponse } },
     example: {
       params,
       query: { ...range, keys: 'soil', above: 40.5 },
@@ -64,12 +87,14 @@ export const telemetryOperations: Operations = {
   },
   'GET /api/device/:espid/values': {
     summary: 'Get the values of a device at an instant',
+    schema: { params: deviceParams, querystring: valuesAtQuery, response: { 200: valuesAt } },
     example: { params, query: { at: morning }, response: { values: { soil: { value: 41.5, at: morning } } } },
   },
   'GET /api/device/:espid/export': {
     summary: 'Export the history of a device',
     description: 'The response is a CSV, JSON or Excel file.',
     errors: { ...noZone, ...oneMoment },
+    schema: { params: deviceParams, querystring: exportQuery },
     example: { params, query: { ...range, format: 'csv', keys: 'soil' } },
   },
   'GET /api/telemetry/export': {
@@ -82,19 +107,22 @@ export const telemetryOperations: Operations = {
       '404 not_found': 'You have no device with one of these ids, and none is shared with you.',
       ...oneMoment,
     },
+    schema: { querystring: exportManyQuery },
     example: { query: { ...range, format: 'xlsx', of: `${espid}:soil` } },
   },
-};
+} satisfies Operations;
 
-export const variableOperations: Operations = {
+export const variableOperations = {
   'GET /api/device/:espid/variables': {
     summary: 'List how the variables of a device are set up',
+    schema: { params: deviceParams, response: { 200: variableSetUpList } },
     example: { params, response: setUp },
   },
   'PUT /api/device/:espid/variables/:key': {
     summary: 'Set how a variable is displayed',
     description: 'Null stands for the usual settings.',
     errors: { ...noVariable, ...notStored },
+    schema: { params: variableParams, body: variableSettings, response: { 200: variableSetUpList } },
     example: {
       params: keyParams,
       body: { label: 'Soil moisture', unit: '%', hue: 3, decimals: 1, range: { min: 0, max: 100 } },
@@ -105,10 +133,12 @@ export const variableOperations: Operations = {
     summary: 'Take a variable out of the lists',
     description: 'It comes back when the board sends it again; its history stays.',
     errors: { ...noVariable, ...notStored },
+    schema: { params: variableParams, response: { 200: variableSetUpList } },
     example: { params: keyParams, response: { variables: [] } },
   },
   'GET /api/device/:espid/calibrations': {
     summary: 'List how variables were calibrated over time',
+    schema: { params: deviceParams, response: { 200: calibrationList } },
     example: {
       params,
       response: { changes: [{ key: 'soil', since: morning - dayMs, offset: -1.5, scale: 1 }] },
@@ -123,11 +153,13 @@ export const variableOperations: Operations = {
       '409 limit_reached': 'The device has as many changes of calibrations as it can have.',
       ...notStored,
     },
+    schema: { params: variableParams, body: calibration, response: { 200: variableSetUpList } },
     example: { params: keyParams, body: { offset: -1.5, scale: 1 }, response: setUp },
   },
   'GET /api/device/:espid/variables/:key/retention': {
     summary: 'Preview what a shorter retention removes',
     errors: { ...noVariable, ...notStored },
+    schema: { params: variableParams, querystring: removalQuery, response: { 200: removalPreview } },
     example: {
       params: keyParams,
       query: { days: 30 },
@@ -138,6 +170,7 @@ export const variableOperations: Operations = {
     summary: 'Set for how long a variable is stored',
     description: 'Older values are hidden at once and removed a day later.',
     errors: { '400 bad_request': 'The plan stores values for fewer days.', ...noVariable, ...notStored },
+    schema: { params: variableParams, body: retentionRequest, response: { 200: variableSetUpList } },
     example: { params: keyParams, body: { days: null }, response: setUp },
   },
-};
+} satisfies Operations;

@@ -1,14 +1,11 @@
-import { automationRuns, automationRunsQuery, type DeviceVariable, dryRun, dryRunRequest, espid } from '@cyno/contract';
-import { z } from 'zod';
+import type { DeviceVariable } from '@cyno/contract';
 import { badRequest, notFound } from '../../../platform/errors.ts';
-import type { Http } from '../../../platform/http/index.ts';
+import { type Http, routesOf } from '../../../platform/http/index.ts';
 import type { DeviceAccess } from '../../boards/devices/index.ts';
 import type { AutomationDirectory } from '../definitions/index.ts';
 import { definitionProblem } from '../definitions/index.ts';
 import type { DryRuns } from '../rules/index.ts';
 import type { RunsRepository } from '../runs/index.ts';
-
-const params = z.object({ espid });
 
 interface RouteDeps {
   readonly runLog: Pick<RunsRepository, 'list'>;
@@ -20,38 +17,28 @@ interface RouteDeps {
 
 /** What automations of a device did, and what one would have done. */
 export function runRoutes(app: Http, deps: RouteDeps): void {
+  const route = routesOf(app);
   const { runLog, dryRuns, directory, variablesOf, access } = deps;
   const { getDevice } = access;
 
-  app.get(
-    '/api/device/:espid/automations/runs',
-    {
-      config: { right: 'view' },
-      schema: { params, querystring: automationRunsQuery, response: { 200: automationRuns } },
-    },
-    async (request) => {
-      const { before, automation, limit } = request.query;
-      const all = directory.ofDevice(getDevice(request).id).map((record) => record.id);
-      if (automation !== undefined && !all.includes(automation)) throw notFound('automation', String(automation));
-      return {
-        runs: await runLog.list(automation === undefined ? all : [automation], { before: before ?? null, limit }),
-      };
-    },
-  );
+  route('GET /api/device/:espid/automations/runs', { config: { right: 'view' } }, async (request) => {
+    const { before, automation, limit } = request.query;
+    const all = directory.ofDevice(getDevice(request).id).map((record) => record.id);
+    if (automation !== undefined && !all.includes(automation)) throw notFound('automation', String(automation));
+    return {
+      runs: await runLog.list(automation === undefined ? all : [automation], { before: before ?? null, limit }),
+    };
+  });
 
-  app.post(
-    '/api/device/:espid/automations/dry-run',
-    { config: { right: 'manage' }, schema: { params, body: dryRunRequest, response: { 200: dryRun } } },
-    (request) => {
-      const device = getDevice(request);
-      const { body } = request;
-      const problem = definitionProblem(body.definition, {
-        device,
-        findDevice: access.besides(request.account.id, device),
-        variablesOf,
-      });
-      if (problem) throw badRequest(problem);
-      return dryRuns.run(device, body, request.signal);
-    },
-  );
+  route('POST /api/device/:espid/automations/dry-run', { config: { right: 'manage' } }, (request) => {
+    const device = getDevice(request);
+    const { body } = request;
+    const problem = definitionProblem(body.definition, {
+      device,
+      findDevice: access.besides(request.account.id, device),
+      variablesOf,
+    });
+    if (problem) throw badRequest(problem);
+    return dryRuns.run(device, body, request.signal);
+  });
 }

@@ -1,14 +1,13 @@
-import { virtualBoard } from '@cyno/contract';
-import { clientNetwork, type Http } from '../../../platform/http/index.ts';
+import { clientNetwork, type Http, routesOf } from '../../../platform/http/index.ts';
 import type { VirtualBoards } from './virtual-boards.service.ts';
 
 /** *Try without a board*: `POST` starts the account's virtual board or gives it another hour, `DELETE` stops it. */
 export function virtualBoardRoutes(app: Http, { virtualBoards }: { virtualBoards: VirtualBoards }): void {
-  app.post('/api/virtual-board', { schema: { response: { 200: virtualBoard } } }, ({ account, ip }) =>
-    virtualBoards.restart(account.id, clientNetwork(ip)),
-  );
+  const route = routesOf(app);
 
-  app.delete('/api/virtual-board', async ({ account }, reply) => {
+  route('POST /api/virtual-board', ({ account, ip }) => virtualBoards.restart(account.id, clientNetwork(ip)));
+
+  route('DELETE /api/virtual-board', async ({ account }, reply) => {
     await virtualBoards.halt(account.id);
     return reply.code(204).send();
   });

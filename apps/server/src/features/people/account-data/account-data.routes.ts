@@ -1,36 +1,26 @@
 import { createReadStream } from 'node:fs';
-import { dataExportLink, dataExportResponse } from '@cyno/contract';
-import { z } from 'zod';
-import type { Http } from '../../../platform/http/index.ts';
+import { type Http, routesOf } from '../../../platform/http/index.ts';
 import type { DataExports } from './exports.service.ts';
-
-const longestTicket = 100;
-const ticketQuery = z.object({ ticket: z.string().min(1).max(longestTicket) });
 
 /** The export of everything that belongs to the account. */
 export function accountDataRoutes(app: Http, { dataExports }: { dataExports: DataExports }): void {
+  const route = routesOf(app);
   const path = '/api/profile/export';
 
-  app.get(path, { config: { needs: 'session' }, schema: { response: { 200: dataExportResponse } } }, ({ account }) =>
-    dataExports.newest(account.id),
+  route('GET /api/profile/export', { config: { needs: 'session' } }, ({ account }) => dataExports.newest(account.id));
+
+  route('POST /api/profile/export', { config: { needs: 'proof' } }, async ({ account }, reply) =>
+    reply.code(202).send(await dataExports.request(account.id)),
   );
 
-  app.post(
-    path,
-    { config: { needs: 'proof' }, schema: { response: { 202: dataExportResponse } } },
-    async ({ account }, reply) => reply.code(202).send(await dataExports.request(account.id)),
-  );
-
-  app.post(
-    `${path}/link`,
-    { config: { needs: 'proof' }, schema: { response: { 200: dataExportLink } } },
-    async ({ account }) => ({ path: `${path}/file?ticket=${await dataExports.newTicket(account.id)}` }),
-  );
+  route('POST /api/profile/export/link', { config: { needs: 'proof' } }, async ({ account }) => ({
+    path: `${path}/file?ticket=${await dataExports.newTicket(account.id)}`,
+  }));
 
   // A browser that downloads sends no token, so the ticket stands for the session. A HEAD must not use it up.
-  app.get(
-    `${path}/file`,
-    { config: { access: 'public' }, exposeHeadRoute: false, schema: { querystring: ticketQuery } },
+  route(
+    'GET /api/profile/export/file',
+    { config: { access: 'public' }, exposeHeadRoute: false },
     async ({ query: { ticket } }, reply) => {
       const { path: file, bytes, at } = await dataExports.fetch(ticket);
       const day = new Date(at).toISOString().slice(0, 10);

@@ -1,24 +1,12 @@
 import type { Readable } from 'node:stream';
-import {
-  logDownload,
-  logDownloadQuery,
-  logFiles,
-  logMatches,
-  logMatchesQuery,
-  logWindow,
-  logWindowQuery,
-} from '@cyno/contract';
-import { z } from 'zod';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { DownloadTickets } from '../../../platform/download-tickets.ts';
 import { forbidden } from '../../../platform/errors.ts';
-import type { Http } from '../../../platform/http/index.ts';
+import { type Http, routesOf } from '../../../platform/http/index.ts';
 import { accountChanged } from '../accounts/index.ts';
 import { type Audit, actorOf } from '../admin/index.ts';
 import type { AdminLogs } from './admin-logs.service.ts';
-
-const params = z.object({ file: z.string() });
 
 /**
  * Log files for administrators. A page that follows a file sends a request every second: each passes the access control, so
@@ -34,6 +22,7 @@ export function adminLogRoutes(
     isAdmin(accountId: number): Promise<boolean>;
   },
 ): void {
+  const route = routesOf(app);
   const { adminLogs } = deps;
   const tickets = new DownloadTickets(deps.clock);
   /** Downloads under way, and whose they are. */
@@ -46,37 +35,29 @@ export function adminLogRoutes(
   // Reading the log at its finest level must not write it.
   const config = { access: 'admin', log: 'refusals' } as const;
 
-  app.get('/api/admin/logs', { config, schema: { response: { 200: logFiles } } }, () => adminLogs.list());
+  route('GET /api/admin/logs', { config }, () => adminLogs.list());
 
-  app.get(
-    '/api/admin/logs/:file',
-    { config, schema: { params, querystring: logWindowQuery, response: { 200: logWindow } } },
-    ({ params, query, signal }) => adminLogs.window(params.file, query, signal),
+  route('GET /api/admin/logs/:file', { config }, ({ params, query, signal }) =>
+    adminLogs.window(params.file, query, signal),
   );
 
-  app.get(
-    '/api/admin/logs/:file/matches',
-    { config, schema: { params, querystring: logMatchesQuery, response: { 200: logMatches } } },
-    ({ params, query, signal }) => adminLogs.matches(params.file, query, signal),
+  route('GET /api/admin/logs/:file/matches', { config }, ({ params, query, signal }) =>
+    adminLogs.matches(params.file, query, signal),
   );
 
-  app.post(
-    '/api/admin/logs/:file/download',
-    { config: { access: 'admin' }, schema: { params, response: { 200: logDownload } } },
-    async (request) => {
-      const { account, params } = request;
-      const { file } = params;
-      await adminLogs.check(file);
-      await deps.audit.record({ actor: actorOf(request), action: 'log.downloaded', details: { file } });
-      const ticket = tickets.give(file, account.id);
-      return { path: `/api/admin/logs/${encodeURIComponent(file)}/download?ticket=${ticket}` };
-    },
-  );
+  route('POST /api/admin/logs/:file/download', { config: { access: 'admin' } }, async (request) => {
+    const { account, params } = request;
+    const { file } = params;
+    await adminLogs.check(file);
+    await deps.audit.record({ actor: actorOf(request), action: 'log.downloaded', details: { file } });
+    const ticket = tickets.give(file, account.id);
+    return { path: `/api/admin/logs/${encodeURIComponent(file)}/download?ticket=${ticket}` };
+  });
 
   // A HEAD must not use the ticket up.
-  app.get(
-    '/api/admin/logs/:file/download',
-    { config: { access: 'public' }, exposeHeadRoute: false, schema: { params, querystring: logDownloadQuery } },
+  route(
+    'GET /api/admin/logs/:file/download',
+    { config: { access: 'public' }, exposeHeadRoute: false },
     async ({ params: { file }, query }, reply) => {
       const accountId = tickets.redeem(query.ticket, file);
       if (accountId === undefined || !(await deps.isAdmin(accountId))) {

@@ -1,17 +1,5 @@
-import {
-  adminActionResponse,
-  adminResetResponse,
-  adminUserPage,
-  adminUserQuery,
-  auditPage,
-  auditQuery,
-  disableRequest,
-  endSharingRequest,
-  memberRequest,
-} from '@cyno/contract';
-import { z } from 'zod';
 import { AppError } from '../../../platform/errors.ts';
-import type { Http, RequestAccount } from '../../../platform/http/index.ts';
+import { type Http, type RequestAccount, routesOf } from '../../../platform/http/index.ts';
 import type { Actor, Audit } from './audit.ts';
 import type { People } from './people.service.ts';
 import type { Users } from './users.service.ts';
@@ -19,14 +7,6 @@ import type { Users } from './users.service.ts';
 export const admins = { access: 'admin', needs: 'session' } as const;
 /** For what locks somebody out or raises rights. */
 const provedAdmins = { access: 'admin', needs: 'proof' } as const;
-
-export const idParams = z.object({
-  id: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1),
-});
 
 /** What the routes need of accounts: mails go through their throttle and their texts. */
 export interface AccountMails {
@@ -53,77 +33,58 @@ export const actorOf = ({ account, ip }: { account: RequestAccount; ip: string }
 
 /** The people who have accounts, what is done about them, and the record of it. */
 export function userRoutes(app: Http, deps: Deps): void {
+  const route = routesOf(app);
   const { users, audit } = deps;
 
-  app.get(
-    '/api/admin/users',
-    { config: admins, schema: { querystring: adminUserQuery, response: { 200: adminUserPage } } },
-    ({ query }) => users.list(query),
-  );
+  route('GET /api/admin/users', { config: admins }, ({ query }) => users.list(query));
 
-  app.get(
-    '/api/admin/audit',
-    { config: admins, schema: { querystring: auditQuery, response: { 200: auditPage } } },
-    ({ query }) => audit.list(query),
-  );
+  route('GET /api/admin/audit', { config: admins }, ({ query }) => audit.list(query));
 
   rightsRoutes(app, deps);
   helpRoutes(app, deps);
 }
 
-const schema = { params: idParams, response: { 200: adminActionResponse } };
-
 /** Actions that lock somebody out or let them in. */
 function rightsRoutes(app: Http, { users, people }: Deps): void {
+  const route = routesOf(app);
   const respond = async (id: number, message: string) => ({ message, user: await users.get(id) });
 
-  app.post(
-    '/api/admin/users/:id/disable',
-    { config: provedAdmins, schema: { ...schema, body: disableRequest } },
-    async (request) => {
-      const { id } = request.params;
-      return respond(id, await people.disable(actorOf(request), id, request.body.reason));
-    },
-  );
+  route('POST /api/admin/users/:id/disable', { config: provedAdmins }, async (request) => {
+    const { id } = request.params;
+    return respond(id, await people.disable(actorOf(request), id, request.body.reason));
+  });
 
-  app.post(
-    '/api/admin/users/:id/end-sharing',
-    { config: provedAdmins, schema: { ...schema, body: endSharingRequest } },
-    async (request) => {
-      const { id } = request.params;
-      return respond(id, await people.endSharing(actorOf(request), id, request.body.reason));
-    },
-  );
+  route('POST /api/admin/users/:id/end-sharing', { config: provedAdmins }, async (request) => {
+    const { id } = request.params;
+    return respond(id, await people.endSharing(actorOf(request), id, request.body.reason));
+  });
 
-  app.post('/api/admin/users/:id/enable', { config: provedAdmins, schema }, async (request) =>
+  route('POST /api/admin/users/:id/enable', { config: provedAdmins }, async (request) =>
     respond(request.params.id, await people.enable(actorOf(request), request.params.id)),
   );
 
-  app.post('/api/admin/users/:id/confirm', { config: provedAdmins, schema }, async (request) =>
+  route('POST /api/admin/users/:id/confirm', { config: provedAdmins }, async (request) =>
     respond(request.params.id, await people.confirm(actorOf(request), request.params.id)),
   );
 
-  app.post(
-    '/api/admin/users/:id/member',
-    { config: provedAdmins, schema: { ...schema, body: memberRequest } },
-    async (request) => {
-      const { id } = request.params;
-      return respond(id, await people.setMember(actorOf(request), id, request.body.member));
-    },
-  );
+  route('POST /api/admin/users/:id/member', { config: provedAdmins }, async (request) => {
+    const { id } = request.params;
+    return respond(id, await people.setMember(actorOf(request), id, request.body.member));
+  });
 }
 
 /** Actions that help somebody. */
 function helpRoutes(app: Http, { users, people, accounts }: Deps): void {
+  const route = routesOf(app);
   const respond = async (id: number, message: string) => ({ message, user: await users.get(id) });
 
-  app.post('/api/admin/users/:id/end-sessions', { config: admins, schema }, async (request) => {
+  route('POST /api/admin/users/:id/end-sessions', { config: admins }, async (request) => {
     const { id } = request.params;
     const own = request.account.id === id ? request.account.sessionId : null;
     return respond(id, await people.endSessions(actorOf(request), id, own));
   });
 
-  app.post('/api/admin/users/:id/resend-confirmation', { config: admins, schema }, async (request) => {
+  route('POST /api/admin/users/:id/resend-confirmation', { config: admins }, async (request) => {
     const person = await people.get(request.params.id);
     if (person.confirmedAt) throw new AppError(409, 'conflict', `${person.email} is confirmed already.`);
     await accounts.resendConfirmation(person.email, request.ip);
@@ -131,25 +92,21 @@ function helpRoutes(app: Http, { users, people, accounts }: Deps): void {
     return respond(person.id, `A mail is on its way to ${person.email}.`);
   });
 
-  app.post(
-    '/api/admin/users/:id/reset-link',
-    // Anyone who has the link has the account.
-    { config: provedAdmins, schema: { params: idParams, response: { 200: adminResetResponse } } },
-    async (request) => {
-      const person = await people.get(request.params.id);
-      if (person.disabledAt) {
-        throw new AppError(409, 'conflict', `${person.email} is disabled. Enable the account first.`);
-      }
-      if (accounts.sendsMail) {
-        await accounts.requestPasswordReset(person.email, request.ip);
-        await people.note(actorOf(request), person, 'reset.sent');
-        const sent = await respond(person.id, `A link to choose a password is on its way to ${person.email}.`);
-        return { ...sent, link: null };
-      }
-      // Before the link is made: none without its entry.
-      await people.note(actorOf(request), person, 'reset.shown');
-      const link = await accounts.newResetLink(person.id);
-      return { ...(await respond(person.id, `Link for ${person.email} created.`)), link };
-    },
-  );
+  // Anyone who has the link has the account.
+  route('POST /api/admin/users/:id/reset-link', { config: provedAdmins }, async (request) => {
+    const person = await people.get(request.params.id);
+    if (person.disabledAt) {
+      throw new AppError(409, 'conflict', `${person.email} is disabled. Enable the account first.`);
+    }
+    if (accounts.sendsMail) {
+      await accounts.requestPasswordReset(person.email, request.ip);
+      await people.note(actorOf(request), person, 'reset.sent');
+      const sent = await respond(person.id, `A link to choose a password is on its way to ${person.email}.`);
+      return { ...sent, link: null };
+    }
+    // Before the link is made: none without its entry.
+    await people.note(actorOf(request), person, 'reset.shown');
+    const link = await accounts.newResetLink(person.id);
+    return { ...(await respond(person.id, `Link for ${person.email} created.`)), link };
+  });
 }

@@ -1,6 +1,5 @@
-import { serverLoad } from '@cyno/contract';
 import type { EventLoopDelay } from '../../../platform/event-loop/index.ts';
-import type { Http } from '../../../platform/http/index.ts';
+import { type Http, routesOf } from '../../../platform/http/index.ts';
 import { admins } from './admin.routes.ts';
 
 /**
@@ -8,9 +7,7 @@ import { admins } from './admin.routes.ts';
  * the log.
  */
 export function serverLoadRoutes(app: Http, { eventLoop }: { eventLoop: Pick<EventLoopDelay, 'load'> }): void {
-  app.get(
-    '/api/admin/server/load',
-    { config: { ...admins, log: 'refusals' }, schema: { response: { 200: serverLoad } } },
-    () => eventLoop.load(),
-  );
+  const route = routesOf(app);
+
+  route('GET /api/admin/server/load', { config: { ...admins, log: 'refusals' } }, () => eventLoop.load());
 }

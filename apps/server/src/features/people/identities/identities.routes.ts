@@ -1,17 +1,8 @@
-import {
-  identityCallback,
-  identityList,
-  identityProvider,
-  identityVisitResponse,
-  loginResponse,
-  messageResponse,
-} from '@cyno/contract';
 import cookie from '@fastify/cookie';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { badRequest } from '../../../platform/errors.ts';
-import type { Http } from '../../../platform/http/index.ts';
+import { type Http, routesOf } from '../../../platform/http/index.ts';
 import { newToken } from '../accounts/index.ts';
 import { type Identities, visitLifetimeMs } from './identities.service.ts';
 
@@ -21,7 +12,6 @@ interface Dependencies {
   readonly baseUrl: () => string;
 }
 
-const params = z.object({ provider: identityProvider });
 const open = { access: 'public' } as const;
 /** Binds a visit to the browser that began it. */
 const cookieName = 'cyno_visit';
@@ -38,41 +28,32 @@ export async function identityRoutes(app: Http, dependencies: Dependencies): Pro
 }
 
 function visitRoutes(app: Http, { identities, baseUrl }: Dependencies): void {
-  app.post(
-    '/api/auth/:provider/start',
-    { config: open, schema: { params, response: { 200: identityVisitResponse } } },
-    async (request, reply) => {
-      checkAddress(request, baseUrl());
-      const from = { ip: request.ip, browser: keepBrowser(request, reply, baseUrl()), accountId: null };
-      return { url: await identities.start(request.params.provider, from) };
-    },
+  const route = routesOf(app);
+
+  route('POST /api/auth/:provider/start', { config: open }, async (request, reply) => {
+    checkAddress(request, baseUrl());
+    const from = { ip: request.ip, browser: keepBrowser(request, reply, baseUrl()), accountId: null };
+    return { url: await identities.start(request.params.provider, from) };
+  });
+
+  route('POST /api/identities/:provider/start', { config: { needs: 'proof' } }, async (request, reply) => {
+    checkAddress(request, baseUrl());
+    const { account, ip } = request;
+    const from = { ip, browser: keepBrowser(request, reply, baseUrl()), accountId: account.id };
+    return { url: await identities.start(request.params.provider, from) };
+  });
+
+  route('POST /api/auth/:provider/finish', { config: open }, ({ params, body, cookies, ip, headers }) =>
+    identities.finishLogin(
+      params.provider,
+      { result: body, browser: cookies[cookieName] },
+      { ip, userAgent: headers['user-agent'] ?? null },
+    ),
   );
 
-  app.post(
-    '/api/identities/:provider/start',
-    { config: { needs: 'proof' }, schema: { params, response: { 200: identityVisitResponse } } },
-    async (request, reply) => {
-      checkAddress(request, baseUrl());
-      const { account, ip } = request;
-      const from = { ip, browser: keepBrowser(request, reply, baseUrl()), accountId: account.id };
-      return { url: await identities.start(request.params.provider, from) };
-    },
-  );
-
-  app.post(
-    '/api/auth/:provider/finish',
-    { config: open, schema: { params, body: identityCallback, response: { 200: loginResponse } } },
-    ({ params, body, cookies, ip, headers }) =>
-      identities.finishLogin(
-        params.provider,
-        { result: body, browser: cookies[cookieName] },
-        { ip, userAgent: headers['user-agent'] ?? null },
-      ),
-  );
-
-  app.post(
-    '/api/auth/:provider/link',
-    { config: { needs: 'session' }, schema: { params, body: identityCallback, response: { 200: messageResponse } } },
+  route(
+    'POST /api/auth/:provider/link',
+    { config: { needs: 'session' } },
     async ({ params, body, cookies, account }) => {
       await identities.finishLink(params.provider, { result: body, browser: cookies[cookieName] }, account.id);
       return { message: 'The log-in is linked to your account.' };
@@ -81,26 +62,14 @@ function visitRoutes(app: Http, { identities, baseUrl }: Dependencies): void {
 }
 
 function listRoutes(app: Http, { identities }: Dependencies): void {
-  app.get(
-    '/api/identities',
-    { config: { needs: 'session' }, schema: { response: { 200: identityList } } },
-    ({ account }) => identities.list(account.id),
-  );
+  const route = routesOf(app);
 
-  app.delete(
-    '/api/identities/:id',
-    {
-      config: { needs: 'proof' },
-      schema: {
-        params: z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) }),
-        response: { 200: messageResponse },
-      },
-    },
-    async ({ account, params: { id } }) => {
-      await identities.unlink(account.id, id);
-      return { message: 'The log-in is not linked to your account any more.' };
-    },
-  );
+  route('GET /api/identities', { config: { needs: 'session' } }, ({ account }) => identities.list(account.id));
+
+  route('DELETE /api/identities/:id', { config: { needs: 'proof' } }, async ({ account, params: { id } }) => {
+    await identities.unlink(account.id, id);
+    return { message: 'The log-in is not linked to your account any more.' };
+  });
 }
 
 /** A browser that uses another address of this server would not have the cookie when it is sent back. */

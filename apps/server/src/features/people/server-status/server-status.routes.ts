@@ -1,5 +1,4 @@
-import { removeFutureRequest, removeFutureResponse, serverStatus } from '@cyno/contract';
-import type { Http } from '../../../platform/http/index.ts';
+import { type Http, routesOf } from '../../../platform/http/index.ts';
 import { type Audit, actorOf } from '../admin/index.ts';
 import type { ServerStatuses } from './server-status.service.ts';
 
@@ -8,27 +7,20 @@ export function serverStatusRoutes(
   app: Http,
   { serverStatuses, audit }: { serverStatuses: ServerStatuses; audit: Pick<Audit, 'record'> },
 ): void {
-  app.get(
-    '/api/admin/server',
-    { config: { access: 'admin', needs: 'session', log: 'refusals' }, schema: { response: { 200: serverStatus } } },
-    () => serverStatuses.read(),
+  const route = routesOf(app);
+
+  route('GET /api/admin/server', { config: { access: 'admin', needs: 'session', log: 'refusals' } }, () =>
+    serverStatuses.read(),
   );
 
-  app.post(
-    '/api/admin/server/remove-future',
-    {
-      config: { access: 'admin', needs: 'proof' },
-      schema: { body: removeFutureRequest, response: { 200: removeFutureResponse } },
-    },
-    async (request) => {
-      const { laterThan } = request.body;
-      const rows = await serverStatuses.removeFuture(laterThan);
-      const details = { rows, laterThan: new Date(laterThan).toISOString() };
-      await audit.record({ actor: actorOf(request), action: 'future.removed', details });
-      return {
-        message: rows === 1 ? 'One message removed.' : `${rows.toLocaleString('en-US')} messages removed.`,
-        rows,
-      };
-    },
-  );
+  route('POST /api/admin/server/remove-future', { config: { access: 'admin', needs: 'proof' } }, async (request) => {
+    const { laterThan } = request.body;
+    const rows = await serverStatuses.removeFuture(laterThan);
+    const details = { rows, laterThan: new Date(laterThan).toISOString() };
+    await audit.record({ actor: actorOf(request), action: 'future.removed', details });
+    return {
+      message: rows === 1 ? 'One message removed.' : `${rows.toLocaleString('en-US')} messages removed.`,
+      rows,
+    };
+  });
 }

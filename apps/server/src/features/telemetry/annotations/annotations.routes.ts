@@ -1,11 +1,7 @@
-import { annotation, annotationContent, annotationList, annotationsQuery, espid, hasRight } from '@cyno/contract';
-import { z } from 'zod';
-import type { Http } from '../../../platform/http/index.ts';
+import { hasRight } from '@cyno/contract';
+import { type Http, routesOf } from '../../../platform/http/index.ts';
 import type { DeviceAccess } from '../../boards/devices/index.ts';
 import type { Annotations } from './annotations.service.ts';
-
-const params = z.object({ espid });
-const noteParams = params.extend({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 interface RouteDeps {
   readonly annotations: Annotations;
@@ -14,50 +10,32 @@ interface RouteDeps {
 
 /** The notes on a device's time line. */
 export function annotationRoutes(app: Http, { annotations, access }: RouteDeps): void {
+  const route = routesOf(app);
   const { getDevice } = access;
 
-  app.get(
-    '/api/device/:espid/annotations',
-    { config: { right: 'view' }, schema: { params, querystring: annotationsQuery, response: { 200: annotationList } } },
-    async (request) => {
-      const device = getDevice(request);
-      const list = await annotations.list(device, request.query);
-      if (hasRight(access.roleOf(request.account.id, device) ?? 'viewer', 'manage')) return list;
-      // Those with whom something is shared need not know each other's addresses.
-      return { ...list, annotations: list.annotations.map((note) => ({ ...note, author: null })) };
-    },
+  route('GET /api/device/:espid/annotations', { config: { right: 'view' } }, async (request) => {
+    const device = getDevice(request);
+    const list = await annotations.list(device, request.query);
+    if (hasRight(access.roleOf(request.account.id, device) ?? 'viewer', 'manage')) return list;
+    // Those with whom something is shared need not know each other's addresses.
+    return { ...list, annotations: list.annotations.map((note) => ({ ...note, author: null })) };
+  });
+
+  route('POST /api/device/:espid/annotations', { config: { right: 'manage' } }, async (request, reply) => {
+    const added = await annotations.add(getDevice(request), request.account.id, request.body);
+    return reply.code(201).send(added);
+  });
+
+  route('PUT /api/device/:espid/annotations/:id', { config: { right: 'manage' } }, (request) =>
+    annotations.change(getDevice(request), request.params.id, request.body),
   );
 
-  app.post(
-    '/api/device/:espid/annotations',
-    { config: { right: 'manage' }, schema: { params, body: annotationContent, response: { 201: annotation } } },
-    async (request, reply) => {
-      const added = await annotations.add(getDevice(request), request.account.id, request.body);
-      return reply.code(201).send(added);
-    },
-  );
+  route('DELETE /api/device/:espid/annotations/:id', { config: { right: 'manage' } }, async (request, reply) => {
+    await annotations.remove(getDevice(request), request.params.id);
+    return reply.code(204).send(null);
+  });
 
-  app.put(
-    '/api/device/:espid/annotations/:id',
-    {
-      config: { right: 'manage' },
-      schema: { params: noteParams, body: annotationContent, response: { 200: annotation } },
-    },
-    (request) => annotations.change(getDevice(request), request.params.id, request.body),
-  );
-
-  app.delete(
-    '/api/device/:espid/annotations/:id',
-    { config: { right: 'manage' }, schema: { params: noteParams, response: { 204: z.null() } } },
-    async (request, reply) => {
-      await annotations.remove(getDevice(request), request.params.id);
-      return reply.code(204).send(null);
-    },
-  );
-
-  app.post(
-    '/api/device/:espid/annotations/:id/restore',
-    { config: { right: 'manage' }, schema: { params: noteParams, response: { 200: annotation } } },
-    (request) => annotations.restore(getDevice(request), request.params.id),
+  route('POST /api/device/:espid/annotations/:id/restore', { config: { right: 'manage' } }, (request) =>
+    annotations.restore(getDevice(request), request.params.id),
   );
 }

@@ -1,14 +1,11 @@
 import { Readable } from 'node:stream';
-import { espid, exportLengthHeader, exportManyQuery, exportQuery, isTimeZone, maxExportDevices } from '@cyno/contract';
+import { exportLengthHeader, isTimeZone, maxExportDevices } from '@cyno/contract';
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
 import { AppError, badRequest } from '../../../platform/errors.ts';
 import { FairPlaces } from '../../../platform/fair-places/index.ts';
-import type { DeviceRequest, Http } from '../../../platform/http/index.ts';
+import { type DeviceRequest, type Http, routesOf } from '../../../platform/http/index.ts';
 import type { ExportNotes } from './export-notes.ts';
 import type { Exports, MadeFile } from './exports.service.ts';
-
-const params = z.object({ espid });
 
 const contentTypes = {
   csv: 'text/csv; charset=utf-8',
@@ -36,47 +33,40 @@ interface RouteDeps<Device extends OwnDevice> {
 
 /** What devices measured, as files. */
 export function exportRoutes<Device extends OwnDevice>(app: Http, deps: RouteDeps<Device>): void {
+  const route = routesOf(app);
   const { exports, getDevice, notesOf } = deps;
   const running = new RunningExports();
   const config = { right: 'view' as const };
 
-  app.get(
-    '/api/device/:espid/export',
-    { config, exposeHeadRoute, schema: { params, querystring: exportQuery } },
-    async (request, reply) => {
-      const { account, query } = request;
-      const device = getDevice(request);
-      const options = { ...query, zone: zoneOf(query.zone ?? account.timeZone) };
-      const wanted = { id: device.id, keys: query.keys?.split(',') };
-      const file = await running.make(account.id, () => exports.file(wanted, options));
-      // It may take long, so the right to it is checked for each piece.
-      const pieces = checked(file.pieces, () => getDevice(request));
-      return send(reply, { file, pieces, name: device.espid, format: query.format, end: file.end });
-    },
-  );
+  route('GET /api/device/:espid/export', { config, exposeHeadRoute }, async (request, reply) => {
+    const { account, query } = request;
+    const device = getDevice(request);
+    const options = { ...query, zone: zoneOf(query.zone ?? account.timeZone) };
+    const wanted = { id: device.id, keys: query.keys?.split(',') };
+    const file = await running.make(account.id, () => exports.file(wanted, options));
+    // It may take long, so the right to it is checked for each piece.
+    const pieces = checked(file.pieces, () => getDevice(request));
+    return send(reply, { file, pieces, name: device.espid, format: query.format, end: file.end });
+  });
 
-  app.get(
-    '/api/telemetry/export',
-    { config, exposeHeadRoute, schema: { querystring: exportManyQuery } },
-    async (request, reply) => {
-      const { account, query, routeOptions } = request;
-      const named = (id: string) => getDevice({ account, params: { espid: id }, routeOptions });
-      const options = { ...query, zone: zoneOf(query.zone ?? account.timeZone) };
-      const devices = [...wantedOf(query.of)].map(([wanted, keys]) => {
-        const device = named(wanted);
-        return { ...device, keys, notes: () => notesOf(account.id, device, query) };
-      });
-      const file = await running.make(account.id, () => exports.fileOfSeveral(devices, options));
-      const check = () => {
-        for (const one of devices) {
-          if (named(one.espid).id !== one.id) throw badRequest('A device is not the same any more.');
-        }
-      };
-      const [only, ...others] = devices;
-      const name = only && others.length === 0 ? only.espid : `cyno-${devices.length}-devices`;
-      return send(reply, { file, pieces: checked(file.pieces, check), name, format: query.format, end: file.end });
-    },
-  );
+  route('GET /api/telemetry/export', { config, exposeHeadRoute }, async (request, reply) => {
+    const { account, query, routeOptions } = request;
+    const named = (id: string) => getDevice({ account, params: { espid: id }, routeOptions });
+    const options = { ...query, zone: zoneOf(query.zone ?? account.timeZone) };
+    const devices = [...wantedOf(query.of)].map(([wanted, keys]) => {
+      const device = named(wanted);
+      return { ...device, keys, notes: () => notesOf(account.id, device, query) };
+    });
+    const file = await running.make(account.id, () => exports.fileOfSeveral(devices, options));
+    const check = () => {
+      for (const one of devices) {
+        if (named(one.espid).id !== one.id) throw badRequest('A device is not the same any more.');
+      }
+    };
+    const [only, ...others] = devices;
+    const name = only && others.length === 0 ? only.espid : `cyno-${devices.length}-devices`;
+    return send(reply, { file, pieces: checked(file.pieces, check), name, format: query.format, end: file.end });
+  });
 }
 
 /** The exports that are being written. Others are not held up: what each reads takes turns at the database. */

@@ -1,19 +1,5 @@
-import {
-  espid,
-  historyQuery,
-  historyResponse,
-  sparklineQuery,
-  sparklineResponse,
-  statisticsQuery,
-  statisticsResponse,
-  valuesAt,
-  valuesAtQuery,
-} from '@cyno/contract';
-import { z } from 'zod';
-import type { DeviceRequest, Http } from '../../../platform/http/index.ts';
+import { type DeviceRequest, type Http, routesOf } from '../../../platform/http/index.ts';
 import type { TelemetryReader } from './telemetry-reader.ts';
-
-const params = z.object({ espid });
 
 /** Checking tens of thousands of numbers one by one takes longer than reading them; the tests check responses against their schemas. */
 const plainJson = { serializerCompiler: () => (response: unknown) => JSON.stringify(response) };
@@ -33,37 +19,20 @@ export function historyRoutes(
     devicesOf(accountId: number): readonly OwnDevice[];
   },
 ): void {
+  const route = routesOf(app);
   const { reader, devicesOf, getDevice } = deps;
 
-  app.get(
-    '/api/device/:espid/history',
-    {
-      ...plainJson,
-      config: { right: 'view' },
-      schema: { params, querystring: historyQuery, response: { 200: historyResponse } },
-    },
-    (request) => reader.history(getDevice(request).id, request.query),
+  route('GET /api/device/:espid/history', { ...plainJson, config: { right: 'view' } }, (request) =>
+    reader.history(getDevice(request).id, request.query),
   );
 
-  app.get(
-    '/api/telemetry/sparklines',
-    { schema: { querystring: sparklineQuery, response: { 200: sparklineResponse } } },
-    ({ account, query }) => reader.sparklines(devicesOf(account.id), query),
+  route('GET /api/telemetry/sparklines', ({ account, query }) => reader.sparklines(devicesOf(account.id), query));
+
+  route('GET /api/device/:espid/statistics', { ...plainJson, config: { right: 'view' } }, (request) =>
+    reader.statistics(getDevice(request).id, request.query),
   );
 
-  app.get(
-    '/api/device/:espid/statistics',
-    {
-      ...plainJson,
-      config: { right: 'view' },
-      schema: { params, querystring: statisticsQuery, response: { 200: statisticsResponse } },
-    },
-    (request) => reader.statistics(getDevice(request).id, request.query),
-  );
-
-  app.get(
-    '/api/device/:espid/values',
-    { config: { right: 'view' }, schema: { params, querystring: valuesAtQuery, response: { 200: valuesAt } } },
-    (request) => reader.valuesAt(getDevice(request).id, request.query.at),
+  route('GET /api/device/:espid/values', { config: { right: 'view' } }, (request) =>
+    reader.valuesAt(getDevice(request).id, request.query.at),
   );
 }

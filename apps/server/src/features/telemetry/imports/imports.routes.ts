@@ -1,25 +1,10 @@
-import {
-  espid,
-  importCreated,
-  importList,
-  importPieceBytes,
-  importPieceQuery,
-  importPieceReceived,
-  importPreview,
-  importPreviewRequest,
-  importRequest,
-  importStart,
-  importState,
-} from '@cyno/contract';
+import { importPieceBytes } from '@cyno/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { badRequest } from '../../../platform/errors.ts';
-import { clientNetwork, type Http } from '../../../platform/http/index.ts';
+import { clientNetwork, type Http, routesOf } from '../../../platform/http/index.ts';
 import type { GetDevice } from '../../boards/devices/index.ts';
 import type { Imports } from './imports.service.ts';
 
-const params = z.object({ espid });
-const fileParams = params.extend({ id: z.string().max(64) });
 const config = { right: 'manage' as const };
 
 interface RouteDeps {
@@ -29,61 +14,43 @@ interface RouteDeps {
 
 /** Bringing a file into the history: announce it, send its pieces, look at it, start, follow, cancel. */
 export async function importRoutes(app: Http, deps: RouteDeps): Promise<void> {
+  const route = routesOf(app);
   const { imports, getDevice } = deps;
   await app.register(pieceRoute(deps));
 
-  app.post(
-    '/api/device/:espid/imports',
-    { config, schema: { params, body: importRequest, response: { 201: importCreated } } },
-    async (request, reply) => {
-      const from = { accountId: request.account.id, network: clientNetwork(request.ip) };
-      const created = await imports.announce(getDevice(request), from, request.body);
-      return reply.code(201).send(created);
-    },
+  route('POST /api/device/:espid/imports', { config }, async (request, reply) => {
+    const from = { accountId: request.account.id, network: clientNetwork(request.ip) };
+    const created = await imports.announce(getDevice(request), from, request.body);
+    return reply.code(201).send(created);
+  });
+
+  route('POST /api/device/:espid/imports/:id/preview', { config }, (request) =>
+    imports.preview(getDevice(request), request.params.id, {
+      ...request.body,
+      zone: request.body.zone ?? request.account.timeZone ?? 'UTC',
+    }),
   );
 
-  app.post(
-    '/api/device/:espid/imports/:id/preview',
-    { config, schema: { params: fileParams, body: importPreviewRequest, response: { 200: importPreview } } },
-    (request) =>
-      imports.preview(getDevice(request), request.params.id, {
-        ...request.body,
-        zone: request.body.zone ?? request.account.timeZone ?? 'UTC',
-      }),
+  route('POST /api/device/:espid/imports/:id/start', { config }, async (request, reply) =>
+    reply.code(202).send(imports.run(getDevice(request), request.params.id, request.body)),
   );
 
-  app.post(
-    '/api/device/:espid/imports/:id/start',
-    { config, schema: { params: fileParams, body: importStart, response: { 202: importState } } },
-    async (request, reply) => reply.code(202).send(imports.run(getDevice(request), request.params.id, request.body)),
+  route('POST /api/device/:espid/imports/:id/resume', { config }, async (request, reply) =>
+    reply.code(202).send(imports.resume(getDevice(request), request.params.id)),
   );
 
-  app.post(
-    '/api/device/:espid/imports/:id/resume',
-    { config, schema: { params: fileParams, response: { 202: importState } } },
-    async (request, reply) => reply.code(202).send(imports.resume(getDevice(request), request.params.id)),
+  route('GET /api/device/:espid/imports', { config }, async (request) => ({
+    imports: imports.list(getDevice(request), request.account.id),
+  }));
+
+  route('GET /api/device/:espid/imports/:id', { config }, async (request) =>
+    imports.state(getDevice(request), request.params.id),
   );
 
-  app.get(
-    '/api/device/:espid/imports',
-    { config, schema: { params, response: { 200: importList } } },
-    async (request) => ({ imports: imports.list(getDevice(request), request.account.id) }),
-  );
-
-  app.get(
-    '/api/device/:espid/imports/:id',
-    { config, schema: { params: fileParams, response: { 200: importState } } },
-    async (request) => imports.state(getDevice(request), request.params.id),
-  );
-
-  app.delete(
-    '/api/device/:espid/imports/:id',
-    { config, schema: { params: fileParams, response: { 204: z.null() } } },
-    async (request, reply) => {
-      await imports.cancel(getDevice(request), request.params.id);
-      return reply.code(204).send(null);
-    },
-  );
+  route('DELETE /api/device/:espid/imports/:id', { config }, async (request, reply) => {
+    await imports.cancel(getDevice(request), request.params.id);
+    return reply.code(204).send(null);
+  });
 }
 
 /** A piece is the body as it is, so in this scope nothing is read as JSON. */
@@ -95,13 +62,9 @@ const pieceRoute = ({ imports, getDevice }: RouteDeps): FastifyPluginAsyncZod =>
       { parseAs: 'buffer', bodyLimit: importPieceBytes },
       (_request, body, done) => done(null, body),
     );
-    scope.put(
-      '/api/device/:espid/imports/:id/piece',
-      {
-        config,
-        bodyLimit: importPieceBytes,
-        schema: { params: fileParams, querystring: importPieceQuery, response: { 200: importPieceReceived } },
-      },
+    routesOf(scope)(
+      'PUT /api/device/:espid/imports/:id/piece',
+      { config, bodyLimit: importPieceBytes },
       async (request) => {
         const { body } = request;
         const device = getDevice(request);

@@ -1,5 +1,4 @@
-import { bulkRequest, bulkResponse } from '@cyno/contract';
-import { checkSession, type Http } from '../../../../platform/http/index.ts';
+import { checkSession, type Http, routesOf } from '../../../../platform/http/index.ts';
 import type { Devices } from '../devices.service.ts';
 import { applyToMany } from './bulk.ts';
 
@@ -8,12 +7,10 @@ export function bulkRoutes(
   app: Http,
   deps: { devices: Devices; hasGroup(accountId: number, groupId: number): Promise<boolean> },
 ): void {
-  app.post(
-    '/api/device/bulk',
-    { schema: { body: bulkRequest, response: { 200: bulkResponse } } },
-    ({ account, body }) => {
-      if (body.act.kind === 'restore') checkSession(account);
-      return applyToMany(deps, account.id, body);
-    },
-  );
+  const route = routesOf(app);
+
+  route('POST /api/device/bulk', ({ account, body }) => {
+    if (body.act.kind === 'restore') checkSession(account);
+    return applyToMany(deps, account.id, body);
+  });
 }

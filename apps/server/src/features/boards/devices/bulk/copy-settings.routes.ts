@@ -1,7 +1,7 @@
-import { type CopiedPart, copySettingsRequest, copySettingsResponse, espid } from '@cyno/contract';
-import { z } from 'zod';
+import type { CopiedPart, copySettingsResponse } from '@cyno/contract';
+import type { z } from 'zod';
 import { badRequest } from '../../../../platform/errors.ts';
-import type { Http } from '../../../../platform/http/index.ts';
+import { type Http, routesOf } from '../../../../platform/http/index.ts';
 import type { GetDevice } from '../device-access.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
 import type { Devices } from '../devices.service.ts';
@@ -20,6 +20,7 @@ interface RouteDeps {
 
 /** Sets devices up as another of the same account is. */
 export function copySettingsRoutes(app: Http, { devices, getDevice, copiers, copied }: RouteDeps): void {
+  const route = routesOf(app);
   const copyTags: Copier = async (from, to) => {
     await devices.change(to.accountId, to.espid, { tags: from.tags });
     return from.tags.length;
@@ -34,23 +35,16 @@ export function copySettingsRoutes(app: Http, { devices, getDevice, copiers, cop
     return { espid: to.espid, copied: counts };
   }
 
-  app.post(
-    '/api/device/:espid/copy-settings',
-    {
-      config: { right: 'manage' },
-      schema: { params: z.object({ espid }), body: copySettingsRequest, response: { 200: copySettingsResponse } },
-    },
-    async (request) => {
-      const { body } = request;
-      const from = getDevice(request);
-      const targets = [...new Set(body.to)].map((one) => getDevice(request, one));
-      for (const to of targets) checkTarget(from, to);
-      const parts = new Set(body.parts);
-      const done: z.infer<typeof copySettingsResponse>['devices'] = [];
-      for (const to of targets) done.push(await copy(from, to, parts));
-      return { devices: done };
-    },
-  );
+  route('POST /api/device/:espid/copy-settings', { config: { right: 'manage' } }, async (request) => {
+    const { body } = request;
+    const from = getDevice(request);
+    const targets = [...new Set(body.to)].map((one) => getDevice(request, one));
+    for (const to of targets) checkTarget(from, to);
+    const parts = new Set(body.parts);
+    const done: z.infer<typeof copySettingsResponse>['devices'] = [];
+    for (const to of targets) done.push(await copy(from, to, parts));
+    return { devices: done };
+  });
 }
 
 function checkTarget(from: DeviceRecord, to: DeviceRecord): void {

@@ -1,6 +1,5 @@
-import { publicConfig } from '@cyno/contract';
 import type { Config } from '../../../../config.ts';
-import type { Http } from '../../../../platform/http/index.ts';
+import { type Http, routesOf } from '../../../../platform/http/index.ts';
 import { networkAddress } from '../../../../platform/network-address.ts';
 import type { Accounts } from '../accounts.service.ts';
 
@@ -12,12 +11,13 @@ export function publicConfigRoutes(
   app: Http,
   { accounts, config, mqttPorts }: { accounts: Accounts; config: Config; mqttPorts: MqttPorts },
 ): void {
+  const route = routesOf(app);
   const { team, signup, links, billing } = config;
   /** A port that is open to this machine only is no use to a board. */
   const plainForBoards = config.mqtt.plain !== null && !/^(127\.|localhost$|::1$)/.test(config.mqtt.plain.host);
   const host = config.publicUrl ? new URL(config.publicUrl).hostname : networkAddress();
 
-  app.get('/api/config', { config: { access: 'public' }, schema: { response: { 200: publicConfig } } }, async () => {
+  route('GET /api/config', { config: { access: 'public' } }, async () => {
     const ports = mqttPorts();
     return {
       team,

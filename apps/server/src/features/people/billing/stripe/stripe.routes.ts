@@ -1,8 +1,6 @@
-import { checkoutRequest, redirectResponse } from '@cyno/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { AppError, badRequest } from '../../../../platform/errors.ts';
-import type { Http } from '../../../../platform/http/index.ts';
+import { type Http, routesOf } from '../../../../platform/http/index.ts';
 import { createMemoryCounter } from '../../../../platform/throttle/index.ts';
 import type { StripeBilling } from './stripe-billing.ts';
 
@@ -11,27 +9,20 @@ const callsPerAccount = { points: 20, windowSeconds: 600 };
 
 /** Payment by Stripe. Without it (`stripe` null) the routes respond so. */
 export async function stripeRoutes(app: Http, { stripe }: { stripe: StripeBilling | null }): Promise<void> {
+  const route = routesOf(app);
   const calls = createMemoryCounter(callsPerAccount);
 
-  app.post(
-    '/api/plan/checkout',
-    { config: { needs: 'session' }, schema: { body: checkoutRequest, response: { 200: redirectResponse } } },
-    async ({ account, body }) => {
-      const { checkout } = inUse(stripe);
-      await calls.take(String(account.id));
-      return { url: await checkout.buy(account, body) };
-    },
-  );
+  route('POST /api/plan/checkout', { config: { needs: 'session' } }, async ({ account, body }) => {
+    const { checkout } = inUse(stripe);
+    await calls.take(String(account.id));
+    return { url: await checkout.buy(account, body) };
+  });
 
-  app.post(
-    '/api/plan/portal',
-    { config: { needs: 'session' }, schema: { response: { 200: redirectResponse } } },
-    async ({ account }) => {
-      const { checkout } = inUse(stripe);
-      await calls.take(String(account.id));
-      return { url: await checkout.manage(account.id) };
-    },
-  );
+  route('POST /api/plan/portal', { config: { needs: 'session' } }, async ({ account }) => {
+    const { checkout } = inUse(stripe);
+    await calls.take(String(account.id));
+    return { url: await checkout.manage(account.id) };
+  });
 
   await app.register(webhookRoute(stripe));
 }
@@ -41,17 +32,13 @@ const webhookRoute = (stripe: StripeBilling | null): FastifyPluginAsyncZod =>
   async function webhook(scope) {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.post(
-      '/api/plan/stripe-webhook',
-      { config: { access: 'public' }, schema: { response: { 200: z.object({ received: z.literal(true) }) } } },
-      async ({ body, headers }) => {
-        const { webhook } = inUse(stripe);
-        if (!Buffer.isBuffer(body)) throw badRequest('The request must be an event of Stripe.');
-        const signature = headers['stripe-signature'];
-        await webhook.handle(body, typeof signature === 'string' ? signature : undefined);
-        return { received: true as const };
-      },
-    );
+    routesOf(scope)('POST /api/plan/stripe-webhook', { config: { access: 'public' } }, async ({ body, headers }) => {
+      const { webhook } = inUse(stripe);
+      if (!Buffer.isBuffer(body)) throw badRequest('The request must be an event of Stripe.');
+      const signature = headers['stripe-signature'];
+      await webhook.handle(body, typeof signature === 'string' ? signature : undefined);
+      return { received: true as const };
+    });
   };
 
 function inUse(stripe: StripeBilling | null): StripeBilling {

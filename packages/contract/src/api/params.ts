@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { espid } from '../boards/devices.ts';
+import { identityProvider } from '../people/identities.ts';
+import { rowId } from '../text.ts';
+
+const id = z.coerce.number().pipe(rowId);
+
+/** What the paths of routes name. */
+export const idParams = z.object({ id });
+export const deviceParams = z.object({ espid });
+export const deviceIdParams = deviceParams.extend({ id });
+export const eventNameParams = deviceParams.extend({ name: z.string().min(1).max(64) });
+export const importParams = deviceParams.extend({ id: z.string().max(64) });
+export const outputParams = deviceParams.extend({ pin: z.string().min(1).max(64) });
+export const variableParams = deviceParams.extend({ key: z.string().min(1).max(128) });
+export const logFileParams = z.object({ file: z.string() });
+export const providerParams = z.object({ provider: identityProvider });
