@@ -1,6 +1,5 @@
-import type { SessionResponse } from '@cyno/contract';
 import { useEffect, useEffectEvent } from 'react';
-import { ApiError, api, hasFields } from '../../lib/api/api-client.ts';
+import { ApiError, call } from '../../lib/api/api-client.ts';
 import { acceptSession, getSession, startSession } from '../../lib/api/session.ts';
 import { useToasts } from '../../ui/overlays/toast.tsx';
 
@@ -28,7 +27,7 @@ async function restore(signal: AbortSignal, onUnreachable: () => void) {
   for (let waitMs = firstRetryMs; getSession() && !signal.aborted; waitMs = Math.min(waitMs * 2, longestRetryMs)) {
     try {
       const stored = getSession();
-      const owner = await api.get('/api/auth/session', hasFields<SessionResponse>('email', 'member'), { signal });
+      const owner = await call('GET /api/auth/session', { signal });
       if (stored) acceptSession(stored.accessToken);
       const changed = stored && (stored.userId !== owner.email || stored.member !== owner.member);
       if (changed && stored.accessToken === getSession()?.accessToken) {

@@ -6,7 +6,7 @@ import { OfferToasts } from '../../features/dashboards/sharing/index.ts';
 import { profileQuery } from '../../features/people/accounts/index.ts';
 import { loadServerBanner } from '../../features/people/server-status/index.ts';
 import { createLiveCache } from '../../features/telemetry/live/index.ts';
-import { api, noContent } from '../../lib/api/api-client.ts';
+import { call } from '../../lib/api/api-client.ts';
 import { useConfig } from '../../lib/api/public-config.ts';
 import {
   currentLoginSession,
@@ -128,7 +128,7 @@ function useInstantsAsInProfile(): string {
 
 /** Logs out here at once; the server hears of it, but nobody waits for it. */
 function logOut() {
-  api.post('/api/auth/logout', undefined, noContent).catch(() => {
+  call('POST /api/auth/logout').catch(() => {
     // The token is forgotten here in any case and runs out by itself.
   });
   endSession('logout');

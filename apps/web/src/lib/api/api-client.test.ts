@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deviceList } from '@cyno/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ApiError, api, hasFields, noContent } from './api-client.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ApiError, addressOf, api, call, hasFields } from './api-client.ts';
 import { endSession, getSession, giveUpSession, lastSessionEnd, startSession } from './session.ts';
 
 let server: Server;
@@ -13,8 +13,13 @@ beforeAll(async () => {
   server = createServer((request, response) => handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(new URL(path, base), init));
 });
-afterAll(() => server.close());
+afterAll(() => {
+  vi.unstubAllGlobals();
+  server.close();
+});
 afterEach(() => endSession('logout'));
 
 const reply =
@@ -23,13 +28,13 @@ const reply =
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 const signIn = () => startSession({ accessToken: 'secret', userId: 'a@example.com', member: 'user' });
-const failure = (call: Promise<unknown>) =>
-  call.then(
+const failure = (response: Promise<unknown>) =>
+  response.then(
     () => expect.unreachable('the call went through'),
     (error: unknown) => error as ApiError,
   );
 
-it('sends the token and the body, and checks the response', async () => {
+it('sends the token and the body', async () => {
   signIn();
   let seen: unknown;
   handle = async (request, response) => {
@@ -42,9 +47,23 @@ it('sends the token and the body, and checks the response', async () => {
     };
     response.end('{"message":"Done."}');
   };
-  const result = await api.post(`${base}/api/x`, { a: 1 }, hasFields<{ message: string }>('message'));
+  const result = await call('POST /api/auth/reset-request', { body: { email: 'a@example.com' } });
   expect(result.message).toBe('Done.');
-  expect(seen).toEqual({ method: 'POST', token: 'Bearer secret', type: 'application/json', body: '{"a":1}' });
+  expect(seen).toEqual({
+    method: 'POST',
+    token: 'Bearer secret',
+    type: 'application/json',
+    body: '{"email":"a@example.com"}',
+  });
+});
+
+it('writes params and query into the path, without what is undefined', () => {
+  const params = { espid: 'My (board)/x' };
+  expect(addressOf('GET /api/device/:espid/history', { params, query: { from: 1, to: 2, keys: undefined } })).toBe(
+    '/api/device/My%20(board)%2Fx/history?from=1&to=2',
+  );
+  expect(addressOf('GET /api/admin/users', { query: new URLSearchParams('q=a b') })).toBe('/api/admin/users?q=a+b');
+  expect(addressOf('GET /api/device/')).toBe('/api/device/');
 });
 
 it('sends neither token nor content type when there is none', async () => {
@@ -53,7 +72,7 @@ it('sends neither token nor content type when there is none', async () => {
     seen = [request.headers.authorization, request.headers['content-type']];
     response.end();
   };
-  await api.post(`${base}/api/x`, undefined, noContent);
+  await call('POST /api/auth/logout');
   expect(seen).toEqual([undefined, undefined]);
 });
 
@@ -63,7 +82,7 @@ it('makes an error of the server into one with its code, fields and wait', async
     { error: 'Too many tries.', code: 'rate_limited', fields: { email: 'Wrong.' } },
     { 'retry-after': '30' },
   );
-  const error = await failure(api.get(`${base}/api/x`, noContent));
+  const error = await failure(call('GET /api/pairing'));
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({
     status: 429,
@@ -77,12 +96,13 @@ it('makes an error of the server into one with its code, fields and wait', async
 
 it('makes a proxy page of a dead server into a temporary error in plain text', async () => {
   handle = reply(502, '<html>Bad gateway</html>');
-  const error = await failure(api.get(`${base}/api/x`, noContent));
+  const error = await failure(call('GET /api/pairing'));
   expect(error).toMatchObject({ status: 502, message: "Can't connect to server", isTemporary: true });
 });
 
 it('makes a refused connection into a temporary error', async () => {
-  const error = await failure(api.get('http://127.0.0.1:9/api/x', noContent));
+  handle = (request) => request.destroy();
+  const error = await failure(call('GET /api/pairing'));
   expect(error).toMatchObject({ status: 0, code: 'offline', message: "Can't connect to server", isTemporary: true });
 });
 
@@ -109,29 +129,29 @@ describe('a session that has ended', () => {
   it.each(['session_ended', 'not_authenticated'])('is forgotten on 401 %s', async (code) => {
     signIn();
     handle = onlyFor('another', code);
-    const call = failure(api.get(`${base}/api/device/`, noContent));
+    const response = failure(call('GET /api/device/'));
     await expect.poll(getSession).toBeNull();
     expect(lastSessionEnd()).toBe('expired');
     giveUpSession();
-    expect((await call).code).toBe(code);
+    expect((await response).code).toBe(code);
   });
 
   it('makes the call wait, and again with the new token when its owner logs in', async () => {
     signIn();
     handle = onlyFor('newer');
-    const call = api.post(`${base}/api/x`, { a: 1 }, hasFields<{ message: string }>('message'));
+    const response = call('POST /api/auth/logout');
     await expect.poll(getSession).toBeNull();
     startSession({ accessToken: 'newer', userId: 'a@example.com', member: 'user' });
-    expect((await call).message).toBe('Done.');
+    expect((await response).message).toBe('Done.');
   });
 
   it('is not replaced by that of another account', async () => {
     signIn();
     handle = onlyFor('theirs');
-    const call = failure(api.get(`${base}/api/x`, noContent));
+    const response = failure(call('GET /api/pairing'));
     await expect.poll(getSession).toBeNull();
     startSession({ accessToken: 'theirs', userId: 'b@example.com', member: 'user' });
-    expect((await call).status).toBe(401);
+    expect((await response).status).toBe(401);
   });
 });
 
@@ -143,7 +163,7 @@ it('keeps the session on a wrong password, on 403 and on 500', async () => {
     [500, 'internal'],
   ] as const) {
     handle = reply(status, { error: 'No.', code });
-    await failure(api.get(`${base}/api/x`, noContent));
+    await failure(call('GET /api/pairing'));
   }
   expect(getSession()?.accessToken).toBe('secret');
 });
@@ -156,14 +176,14 @@ it('does not end a newer session for an older token, but uses it', async () => {
     }
     onlyFor('newer')(request, response);
   };
-  await api.get(`${base}/api/x`, noContent);
+  await call('GET /api/pairing');
   expect(getSession()?.accessToken).toBe('newer');
 });
 
 it('passes an abort on as it is', async () => {
   handle = () => undefined;
   const stop = new AbortController();
-  const call = api.get(`${base}/api/x`, noContent, { signal: stop.signal });
+  const response = call('GET /api/pairing', { signal: stop.signal });
   stop.abort();
-  await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(response).rejects.toMatchObject({ name: 'AbortError' });
 });

@@ -1,4 +1,5 @@
 import type { AccountDeletion, ErrorBody, ErrorCode, TwoFactorChallenge } from '@cyno/contract';
+import type { RouteInput, RouteName, RouteOutput } from '@cyno/contract/api';
 import { currentLoginSession, endSession, getSession, sessionContinues } from './session.ts';
 
 /** What checks a response: every schema of the contract is one. */
@@ -11,17 +12,6 @@ export function hasFields<T extends object>(...fields: (keyof T & string)[]): Sc
       const missing = fields.find((field) => !(typeof value === 'object' && value !== null && field in value));
       if (missing) throw new TypeError(`The answer has no field ${missing}.`);
       return value as T;
-    },
-  };
-}
-
-/** The same check for each item of a list. */
-export function listOf<T extends object>(...fields: (keyof T & string)[]): Schema<T[]> {
-  const item = hasFields<T>(...fields);
-  return {
-    parse(value) {
-      if (!Array.isArray(value)) throw new TypeError('The answer is not a list.');
-      return value.map((each) => item.parse(each));
     },
   };
 }
@@ -78,12 +68,42 @@ export class ApiError extends Error {
 export const cancelDeletionPath = ({ keepToken: cancelToken }: AccountDeletion) =>
   `/auth/keep#token=${encodeURIComponent(cancelToken)}`;
 
+/** The server checks its responses against the contract: pages need neither its schemas nor the time that checking takes. */
+const unchecked: Schema<never> = { parse: (value) => value as never };
+
 type CallOptions = { signal?: AbortSignal };
-type Call = CallOptions & { method: string; path: string; body?: unknown };
+type Input = CallOptions & { params?: Record<string, unknown>; query?: object; body?: unknown };
+type Request = CallOptions & { method: string; path: string; body?: unknown };
+
+/** A query may be text already, such as what a page's address holds. */
+type CallInput<Name extends RouteName> = RouteInput<Name, URLSearchParams> & CallOptions;
+type CallArguments<Name extends RouteName> =
+  object extends RouteInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>];
+
+/**
+ * Calls a route of the server's API, named as the contract names it. Sends the session's token and throws `ApiError`; a response
+ * that the session has ended ends it here too, and the call waits for the next login if the page does. Gives up after 15 s
+ * without a response.
+ */
+export function call<Name extends RouteName>(route: Name, ...input: CallArguments<Name>): Promise<RouteOutput<Name>> {
+  const [method = ''] = route.split(' ');
+  const { body, signal }: Input = input[0] ?? {};
+  return send({ method, path: addressOf(route, ...input), body, signal }, unchecked);
+}
+
+/** The address of a route, for downloads and uploads. */
+export function addressOf<Name extends RouteName>(route: Name, ...[input]: CallArguments<Name>): string {
+  const [, template = ''] = route.split(' ');
+  const { params = {}, query = {} }: Input = input ?? {};
+  const path = template.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])));
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(query instanceof URLSearchParams ? query : given);
+  return search.size > 0 ? `${path}?${search}` : path;
+}
 
 const timeoutMs = 15_000;
 
-async function call<T>({ method, path, body, signal }: Call, schema: Schema<T>): Promise<T> {
+async function send<T>({ method, path, body, signal }: Request, schema: Schema<T>): Promise<T> {
   const token = getSession()?.accessToken;
   const loginSession = currentLoginSession();
   const headers: Record<string, string> = { accept: 'application/json' };
@@ -108,7 +128,7 @@ async function call<T>({ method, path, body, signal }: Call, schema: Schema<T>):
       // Only the token that was refused may be thrown away: another tab may have signed in meanwhile.
       if (token === getSession()?.accessToken) endSession('expired');
       // The refused call changed nothing, so it may be made again as soon as its owner has logged in.
-      if (await sessionContinues(loginSession, token)) return call({ method, path, body, signal }, schema);
+      if (await sessionContinues(loginSession, token)) return send({ method, path, body, signal }, schema);
     }
     throw error;
   }
@@ -118,7 +138,7 @@ async function call<T>({ method, path, body, signal }: Call, schema: Schema<T>):
 async function readResponse<T>(response: Response, schema: Schema<T>): Promise<T> {
   try {
     const text = await response.text();
-    return schema.parse(text === '' ? undefined : JSON.parse(text));
+    return schema.parse(text === '' ? null : JSON.parse(text));
   } catch (cause) {
     throw new ApiError('The server answered in a form that this page does not know. Reload the page.', {
       status: response.status,
@@ -146,13 +166,13 @@ async function readError(response: Response): Promise<ApiError> {
  * after 15 s without a response.
  */
 export const api = {
-  get: <T>(path: string, schema: Schema<T>, options?: CallOptions) => call({ ...options, method: 'GET', path }, schema),
+  get: <T>(path: string, schema: Schema<T>, options?: CallOptions) => send({ ...options, method: 'GET', path }, schema),
   post: <T>(path: string, body: unknown, schema: Schema<T>, options?: CallOptions) =>
-    call({ ...options, method: 'POST', path, body }, schema),
+    send({ ...options, method: 'POST', path, body }, schema),
   patch: <T>(path: string, body: unknown, schema: Schema<T>, options?: CallOptions) =>
-    call({ ...options, method: 'PATCH', path, body }, schema),
+    send({ ...options, method: 'PATCH', path, body }, schema),
   put: <T>(path: string, body: unknown, schema: Schema<T>, options?: CallOptions) =>
-    call({ ...options, method: 'PUT', path, body }, schema),
+    send({ ...options, method: 'PUT', path, body }, schema),
   delete: <T>(path: string, schema: Schema<T>, options?: CallOptions) =>
-    call({ ...options, method: 'DELETE', path }, schema),
+    send({ ...options, method: 'DELETE', path }, schema),
 };

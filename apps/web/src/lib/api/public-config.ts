@@ -1,9 +1,8 @@
 import type { PublicConfig } from '@cyno/contract';
 import { useSyncExternalStore } from 'react';
-import { api, hasFields } from './api-client.ts';
+import { call } from './api-client.ts';
 
 const retryMs = 5000;
-const schema = hasFields<PublicConfig>('team', 'signup', 'setupNeeded', 'providers', 'links', 'mqtt');
 const listeners = new Set<() => void>();
 let known: { data: PublicConfig | undefined } = { data: undefined };
 let isFetching = false;
@@ -12,7 +11,7 @@ async function fetchConfig() {
   if (isFetching) return;
   isFetching = true;
   try {
-    known = { data: await api.get('/api/config', schema) };
+    known = { data: await call('GET /api/config') };
     for (const listener of listeners) listener();
   } catch {
     // What the page shows without it is complete in itself; what depends on it appears when the server responds.

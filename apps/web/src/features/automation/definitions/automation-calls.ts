@@ -1,12 +1,10 @@
 import type { Automation, AutomationRequest, AutomationState, DeviceLocation } from '@cyno/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, noContent } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { devicesQuery, sharedDevicesQuery } from '../../boards/devices/index.ts';
-import { automationPath, automationQuery } from './automation-queries.ts';
-
-const contract = () => import('@cyno/contract');
+import { automationQuery } from './automation-queries.ts';
 
 /** The request that stores an automation unchanged. */
 const requestOf = ({ name, enabled, definition }: Automation): AutomationRequest => ({
@@ -35,12 +33,10 @@ type Save = { id: number | null; request: AutomationRequest };
 export function useSaveAutomation(espid: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, request }: Save): Promise<Automation> => {
-      const { automation } = await contract();
-      return id === null
-        ? api.post(automationPath(espid), request, automation)
-        : api.put(automationPath(espid, `/${id}`), request, automation);
-    },
+    mutationFn: ({ id, request }: Save) =>
+      id === null
+        ? call('POST /api/device/:espid/automations', { params: { espid }, body: request })
+        : call('PUT /api/device/:espid/automations/:id', { params: { espid, id }, body: request }),
     onSuccess: (saved) => take(client, espid, saved),
   });
 }
@@ -69,8 +65,8 @@ export function useRemoveAutomation(espid: string) {
   const { queryKey } = automationQuery(espid);
   const undo = async (removed: Automation, sentence: string) => {
     try {
-      const { automation } = await contract();
-      take(client, espid, await api.post(automationPath(espid), requestOf(removed), automation));
+      const body = requestOf(removed);
+      take(client, espid, await call('POST /api/device/:espid/automations', { params: { espid }, body }));
       toasts.add({ kind: 'success', title: 'The automation is back', detail: sentence });
     } catch (error) {
       toasts.add({ kind: 'error', title: 'The automation did not come back', detail: failureText(error) });
@@ -78,7 +74,7 @@ export function useRemoveAutomation(espid: string) {
   };
   return useMutation({
     mutationFn: ({ removed }: { removed: Automation; sentence: string }) =>
-      api.delete(automationPath(espid, `/${removed.id}`), noContent),
+      call('DELETE /api/device/:espid/automations/:id', { params: { espid, id: removed.id } }),
     onSuccess(_, { removed, sentence }) {
       client.setQueryData(
         queryKey,
@@ -102,8 +98,8 @@ export function useRemoveAutomation(espid: string) {
 export function useSaveLocation(espid: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (location: DeviceLocation) =>
-      api.patch(`/api/device/${encodeURIComponent(espid)}`, { location }, (await contract()).device),
+    mutationFn: (location: DeviceLocation) =>
+      call('PATCH /api/device/:espid', { params: { espid }, body: { location } }),
     onSuccess(changed) {
       client.setQueryData(devicesQuery.queryKey, (devices) =>
         devices?.map((device) => (device.espid === changed.espid ? { ...device, location: changed.location } : device)),

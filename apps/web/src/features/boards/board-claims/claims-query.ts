@@ -1,13 +1,11 @@
 import type { ClaimList } from '@cyno/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, hasFields } from '../../../lib/api/api-client.ts';
-
-const schema = hasFields<ClaimList>('made', 'received');
+import { call } from '../../../lib/api/api-client.ts';
 
 /** Boards that this account claims, and boards of it that others claim; the live connection notifies when to fetch again. */
 const claimsQuery = queryOptions({
   queryKey: ['claims'],
-  queryFn: ({ signal }): Promise<ClaimList> => api.get('/api/claims', schema, { signal }),
+  queryFn: ({ signal }): Promise<ClaimList> => call('GET /api/claims', { signal }),
   staleTime: 60_000,
 });
 
@@ -21,9 +19,11 @@ export type ClaimStep =
   | { readonly step: 'withdraw' | 'accept' | 'object'; readonly id: number };
 
 function send(wanted: ClaimStep): Promise<ClaimList> {
-  if (wanted.step === 'start') return api.post('/api/claims', { espid: wanted.espid }, schema);
-  const path = `/api/claims/${wanted.id}`;
-  return wanted.step === 'withdraw' ? api.delete(path, schema) : api.post(`${path}/${wanted.step}`, {}, schema);
+  if (wanted.step === 'start') return call('POST /api/claims', { body: { espid: wanted.espid } });
+  const params = { id: wanted.id };
+  return wanted.step === 'withdraw'
+    ? call('DELETE /api/claims/:id', { params })
+    : call(`POST /api/claims/:id/${wanted.step}`, { params });
 }
 
 /** Takes a step of a claim, and shows the server's response. */

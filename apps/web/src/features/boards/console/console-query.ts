@@ -1,6 +1,6 @@
 import type { DeviceLogKind, DeviceLogLine } from '@cyno/contract';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 
 /** What can be chosen to be shown. */
 export const lineGroups = [
@@ -25,14 +25,13 @@ const kindsOf = (group: LineGroup): readonly DeviceLogKind[] | null =>
   lineGroups.find(({ id }) => id === group)?.kinds ?? null;
 
 async function readPage(espid: string, filter: ConsoleFilter, before: number | null, signal?: AbortSignal) {
-  const parameters = new URLSearchParams({ limit: String(pageLines) });
-  const kinds = kindsOf(filter.group);
-  if (kinds) parameters.set('kinds', kinds.join(','));
-  if (filter.search) parameters.set('search', filter.search);
-  if (before !== null) parameters.set('before', String(before));
-  const { deviceLogResponse } = await import('@cyno/contract');
-  const path = `/api/device/${encodeURIComponent(espid)}/log?${parameters}`;
-  return (await api.get(path, deviceLogResponse, signal ? { signal } : {})).lines;
+  const query = {
+    limit: pageLines,
+    kinds: kindsOf(filter.group)?.join(','),
+    search: filter.search || undefined,
+    before: before ?? undefined,
+  };
+  return (await call('GET /api/device/:espid/log', { params: { espid }, query, signal })).lines;
 }
 
 /** The lines of a device's event log, some hundred at a time, newest first. */

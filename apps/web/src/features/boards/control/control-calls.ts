@@ -1,11 +1,9 @@
 import type { Command, ControlState, EventSettings, OutputSettings } from '@cyno/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, type Schema } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { controlQuery } from './control-query.ts';
 import { useSendCommand } from './send-command.ts';
-
-const path = (espid: string, rest: string) => `/api/device/${encodeURIComponent(espid)}/${rest}`;
 
 /** Sends commands; a refusal is shown in a toast. */
 export function useCommand(espid: string) {
@@ -20,9 +18,8 @@ export const changesQuery = (espid: string, kind: 'output' | 'event', target: st
   queryOptions({
     queryKey: [...controlQuery(espid).queryKey, 'changes', kind, target],
     queryFn: async ({ signal }): Promise<Command[]> => {
-      const { commandList } = await import('@cyno/contract');
-      const query = new URLSearchParams({ kind, target });
-      return (await api.get(path(espid, `commands?${query}`), commandList, { signal })).commands;
+      const query = { kind, target };
+      return (await call('GET /api/device/:espid/commands', { params: { espid }, query, signal })).commands;
     },
   });
 
@@ -34,10 +31,17 @@ type SetUp =
 export function useSetUp(espid: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ kind, target, settings }: SetUp): Promise<ControlState> => {
-      const schema: Schema<ControlState> = (await import('@cyno/contract')).controlState;
-      const address = path(espid, `${kind}s/${encodeURIComponent(target)}`);
-      return settings === null ? api.delete(address, schema) : api.put(address, settings, schema);
+    mutationFn: ({ kind, target, settings }: SetUp): Promise<ControlState> => {
+      if (kind === 'output') {
+        const params = { espid, pin: target };
+        return settings === null
+          ? call('DELETE /api/device/:espid/outputs/:pin', { params })
+          : call('PUT /api/device/:espid/outputs/:pin', { params, body: settings });
+      }
+      const params = { espid, name: target };
+      return settings === null
+        ? call('DELETE /api/device/:espid/events/:name', { params })
+        : call('PUT /api/device/:espid/events/:name', { params, body: settings });
     },
     onSuccess: (state) => client.setQueryData(controlQuery(espid).queryKey, state),
   });

@@ -1,6 +1,6 @@
 import type { Command, ControlState } from '@cyno/contract';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 
 const maxCommands = 50;
 
@@ -8,10 +8,8 @@ const maxCommands = 50;
 export const controlQuery = (espid: string) =>
   queryOptions({
     queryKey: ['control', espid],
-    queryFn: async ({ signal }): Promise<ControlState> =>
-      api.get(`/api/device/${encodeURIComponent(espid)}/control`, (await import('@cyno/contract')).controlState, {
-        signal,
-      }),
+    queryFn: ({ signal }): Promise<ControlState> =>
+      call('GET /api/device/:espid/control', { params: { espid }, signal }),
     staleTime: 10_000,
   });
 

@@ -1,19 +1,18 @@
 import type { Command, IoRequest } from '@cyno/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { takeCommands } from './control-query.ts';
 
 /** What is to be switched or sent. */
 export type CommandRequest = { kind: 'io'; pins: IoRequest['pins'] } | { kind: 'event'; name: string; value: string };
 
 /** Sends a command to a device and notes it in what is known of that; throws when it is not accepted. */
-export async function sendCommand(
-  client: QueryClient,
-  espid: string,
-  { kind, ...body }: CommandRequest,
-): Promise<Command[]> {
-  const { commandList } = await import('@cyno/contract');
-  const { commands } = await api.post(`/api/device/${encodeURIComponent(espid)}/${kind}`, body, commandList);
+export async function sendCommand(client: QueryClient, espid: string, request: CommandRequest): Promise<Command[]> {
+  const params = { espid };
+  const { commands } =
+    request.kind === 'io'
+      ? await call('POST /api/device/:espid/io', { params, body: { pins: request.pins } })
+      : await call('POST /api/device/:espid/event', { params, body: { name: request.name, value: request.value } });
   takeCommands(client, espid, commands);
   return commands;
 }

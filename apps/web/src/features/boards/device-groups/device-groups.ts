@@ -1,6 +1,6 @@
 import type { BulkAction, BulkResponse, DeviceGroup } from '@cyno/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, noContent } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { logged } from '../../../lib/api/logged.ts';
 import { devicesQuery } from '../devices/index.ts';
 
@@ -10,9 +10,7 @@ const contract = () => import('@cyno/contract');
 export const deviceGroupsQuery = queryOptions({
   queryKey: ['device-groups'],
   queryFn: async ({ signal }): Promise<DeviceGroup[]> =>
-    logged(
-      api.get('/api/device-groups', (await contract()).deviceGroupList, { signal }).then((response) => response.groups),
-    ),
+    logged(call('GET /api/device-groups', { signal }).then((response) => response.groups)),
   staleTime: 60_000,
 });
 
@@ -29,19 +27,17 @@ export function useGroupCalls() {
   const onSuccess = () => client.invalidateQueries(deviceGroupsQuery);
   const save = useMutation({
     mutationFn: async ({ id, ...request }: { id: number | null; name: string; hue: number }) => {
-      const { deviceGroup } = await contract();
-      if (id === null) return api.post('/api/device-groups', request, deviceGroup);
-      return api.put(`/api/device-groups/${id}`, request, deviceGroup);
+      if (id === null) return call('POST /api/device-groups', { body: request });
+      return call('PUT /api/device-groups/:id', { params: { id }, body: request });
     },
     onSuccess,
   });
   const order = useMutation({
-    mutationFn: async (ids: readonly number[]) =>
-      api.post('/api/device-groups/order', { ids }, (await contract()).deviceGroupList),
+    mutationFn: (ids: readonly number[]) => call('POST /api/device-groups/order', { body: { ids } }),
     onSuccess,
   });
   const remove = useMutation({
-    mutationFn: async (id: number) => api.delete(`/api/device-groups/${id}`, noContent),
+    mutationFn: (id: number) => call('DELETE /api/device-groups/:id', { params: { id } }),
     onSuccess: () => Promise.all([onSuccess(), client.invalidateQueries(devicesQuery)]),
   });
   return { save, order, remove };
@@ -58,11 +54,11 @@ export function useBulkAction() {
       devices: readonly string[];
       action: BulkAction;
     }): Promise<BulkResponse> => {
-      const { bulkResponse, maxBulk } = await contract();
+      const { maxBulk } = await contract();
       const all: BulkResponse = { done: [], failed: [] };
       for (let start = 0; start < devices.length; start += maxBulk) {
         const part = { devices: devices.slice(start, start + maxBulk), act: action };
-        const response = await api.post('/api/device/bulk', part, bulkResponse);
+        const response = await call('POST /api/device/bulk', { body: part });
         all.done.push(...response.done);
         all.failed.push(...response.failed);
       }

@@ -1,17 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { api, noContent } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { devicesQuery } from '../devices/index.ts';
-
-const pathOf = (espid: string) => `/api/device/${encodeURIComponent(espid)}`;
 
 /** Deletes a device; for seven days it can be restored. */
 export async function deleteDevice(client: QueryClient, espid: string): Promise<void> {
-  await api.delete(pathOf(espid), noContent);
+  await call('DELETE /api/device/:espid', { params: { espid } });
   client.setQueryData(devicesQuery.queryKey, (devices) => devices?.filter((device) => device.espid !== espid));
 }
 
 /** Takes a deletion back, with everything that the device had. */
 export async function restoreDevice(client: QueryClient, espid: string): Promise<void> {
-  await api.post(`${pathOf(espid)}/restore`, {}, noContent);
+  await call('POST /api/device/:espid/restore', { params: { espid } });
   await client.invalidateQueries(devicesQuery);
 }

@@ -1,6 +1,6 @@
 import type { Device, DevicePatch } from '@cyno/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { devicesQuery, sharedDevicesQuery } from './device-queries.ts';
 
 /**
@@ -10,8 +10,8 @@ import { devicesQuery, sharedDevicesQuery } from './device-queries.ts';
 export function useChangeDevice(espid: string, onChanged?: (patch: DevicePatch) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (patch: DevicePatch): Promise<Device> =>
-      api.patch(`/api/device/${encodeURIComponent(espid)}`, patch, (await import('@cyno/contract')).device),
+    mutationFn: (patch: DevicePatch): Promise<Device> =>
+      call('PATCH /api/device/:espid', { params: { espid }, body: patch }),
     onSuccess: async (changed, patch) => {
       const isShared = client.getQueryData(sharedDevicesQuery.queryKey)?.some((device) => device.espid === espid);
       // The response is the owner's own view of it, with what others do not get.

@@ -1,19 +1,14 @@
 import type { Device, SharedDevice } from '@cyno/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { api, listOf } from '../../../lib/api/api-client.ts';
+import { api, call } from '../../../lib/api/api-client.ts';
 import { logged } from '../../../lib/api/logged.ts';
 import type { SeenDevice } from './device-rights.ts';
-
-// The schemas come with zod, which the login page must not load.
-const contract = () => import('@cyno/contract');
 
 /** The account's own devices in their order, pending boards last; the live client keeps values and presence up to date. */
 export const devicesQuery = queryOptions({
   queryKey: ['devices'],
-  // Thousands of devices are not checked field by field: that takes longer than to fetch them.
-  queryFn: ({ signal }): Promise<Device[]> =>
-    logged(api.get('/api/device/', listOf<Device>('espid', 'name', 'variables'), { signal })),
+  queryFn: ({ signal }): Promise<Device[]> => logged(call('GET /api/device/', { signal })),
   staleTime: 60_000,
 });
 
@@ -30,7 +25,7 @@ export function nextEndMs(devices: readonly SharedDevice[], now: number): number
 export const sharedDevicesQuery = queryOptions({
   queryKey: ['shared'],
   queryFn: async ({ signal }): Promise<SharedDevice[]> =>
-    logged(api.get('/api/device/shared', (await contract()).sharedDeviceList, { signal })),
+    logged(api.get('/api/device/shared', (await import('@cyno/contract')).sharedDeviceList, { signal })),
   staleTime: 60_000,
   refetchInterval: ({ state }) => nextEndMs(state.data ?? [], Date.now()),
 });

@@ -1,13 +1,6 @@
-import type {
-  DeviceFirmware,
-  FirmwareImage,
-  FirmwareImageList,
-  FirmwareImagePatch,
-  Rollout,
-  RolloutRequest,
-} from '@cyno/contract';
+import type { DeviceFirmware, FirmwareImageList, FirmwareImagePatch, Rollout, RolloutRequest } from '@cyno/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, hasFields, noContent } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 
 /** Of other boards of a rollout the page hears nothing by itself. */
 const runningRefetchMs = 2_000;
@@ -15,8 +8,7 @@ const runningRefetchMs = 2_000;
 /** The account's images. */
 export const imagesQuery = queryOptions({
   queryKey: ['firmware-images'],
-  queryFn: ({ signal }): Promise<FirmwareImageList> =>
-    api.get('/api/firmware/images', hasFields<FirmwareImageList>('images', 'usedBytes', 'maxBytes'), { signal }),
+  queryFn: ({ signal }): Promise<FirmwareImageList> => call('GET /api/firmware/images', { signal }),
 });
 
 /** What a device runs, and its updates; the live connection notifies when to fetch it again. */
@@ -24,19 +16,14 @@ export const deviceFirmwareQuery = (espid: string) =>
   queryOptions({
     queryKey: ['firmware', espid],
     queryFn: ({ signal }): Promise<DeviceFirmware> =>
-      api.get(
-        `/api/device/${encodeURIComponent(espid)}/firmware`,
-        hasFields<DeviceFirmware>('current', 'previous', 'jobs', 'reach'),
-        { signal },
-      ),
+      call('GET /api/device/:espid/firmware', { params: { espid }, signal }),
   });
 
 /** The rollouts of the account, fetched again and again while one runs. */
 export const rolloutsQuery = (espid: string) =>
   queryOptions({
     queryKey: ['firmware', espid, 'rollouts'],
-    queryFn: async ({ signal }): Promise<Rollout[]> =>
-      (await api.get('/api/firmware/rollouts', hasFields<{ rollouts: Rollout[] }>('rollouts'), { signal })).rollouts,
+    queryFn: async ({ signal }): Promise<Rollout[]> => (await call('GET /api/firmware/rollouts', { signal })).rollouts,
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? runningRefetchMs : false),
   });
 
@@ -59,8 +46,7 @@ function useRefresh() {
 export function useStartRollout() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (request: RolloutRequest) =>
-      api.post('/api/firmware/rollouts', request, hasFields<Rollout>('id', 'jobs')),
+    mutationFn: (request: RolloutRequest) => call('POST /api/firmware/rollouts', { body: request }),
     onSuccess: refresh,
   });
 }
@@ -69,8 +55,7 @@ export function useStartRollout() {
 export function useStopRollout() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (id: number) =>
-      api.post(`/api/firmware/rollouts/${id}/stop`, undefined, hasFields<Rollout>('id', 'jobs')),
+    mutationFn: (id: number) => call('POST /api/firmware/rollouts/:id/stop', { params: { id } }),
     onSuccess: refresh,
   });
 }
@@ -80,7 +65,7 @@ export function useChangeImage() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: ({ id, ...change }: FirmwareImagePatch & { id: number }) =>
-      api.patch(`/api/firmware/images/${id}`, change, hasFields<FirmwareImage>('id')),
+      call('PATCH /api/firmware/images/:id', { params: { id }, body: change }),
     onSuccess: refresh,
   });
 }
@@ -89,7 +74,7 @@ export function useChangeImage() {
 export function useDeleteImage() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (id: number) => api.delete(`/api/firmware/images/${id}`, noContent),
+    mutationFn: (id: number) => call('DELETE /api/firmware/images/:id', { params: { id } }),
     onSuccess: refresh,
   });
 }
@@ -98,10 +83,8 @@ export function useDeleteImage() {
 export function useBoardOrder(espid: string) {
   return useMutation({
     mutationFn: (order: 'reboot' | 'reset') =>
-      api.post(
-        `/api/device/${encodeURIComponent(espid)}/${order}`,
-        order === 'reset' ? { espid } : undefined,
-        hasFields<{ sent: boolean }>('sent'),
-      ),
+      order === 'reset'
+        ? call('POST /api/device/:espid/reset', { params: { espid }, body: { espid } })
+        : call('POST /api/device/:espid/reboot', { params: { espid } }),
   });
 }

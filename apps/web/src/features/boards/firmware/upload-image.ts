@@ -1,5 +1,5 @@
 import type { ErrorBody, FirmwareUpload } from '@cyno/contract';
-import { ApiError } from '../../../lib/api/api-client.ts';
+import { ApiError, addressOf } from '../../../lib/api/api-client.ts';
 import { endSession, getSession } from '../../../lib/api/session.ts';
 
 type Upload = {
@@ -17,9 +17,9 @@ type Upload = {
 export function uploadImage({ file, version, notes, signal, onProgress }: Upload): Promise<FirmwareUpload> {
   const { promise, resolve, reject } = Promise.withResolvers<FirmwareUpload>();
   const request = new XMLHttpRequest();
-  const query = new URLSearchParams({ fileName: file.name, version, notes });
   const token = getSession()?.accessToken;
-  request.open('POST', `/api/firmware/images?${query}`);
+  const query = { fileName: file.name, version, notes };
+  request.open('POST', addressOf('POST /api/firmware/images', { query }));
   request.setRequestHeader('content-type', 'application/octet-stream');
   if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
   request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(Math.floor((100 * loaded) / total)));

@@ -1,6 +1,7 @@
 import type { PairingState } from '@cyno/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call } from '../../../lib/api/api-client.ts';
 import { usePageOwner } from '../../../lib/api/session.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
@@ -10,7 +11,7 @@ import { ErrorState } from '../../../ui/cards/states.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { devicePath } from '../devices/index.ts';
 import './connection-key-dialog.css';
-import { pairingQuery, postPairing, usePairing, useVerdict } from './pairing-queries.ts';
+import { pairingQuery, usePairing, useVerdict } from './pairing-queries.ts';
 
 /** The account's connection key: what it is for, how to change it, and which boards still use an old one. */
 export function ConnectionKeyDialog({ onClose }: { onClose: () => void }) {
@@ -90,7 +91,7 @@ function Rotate({ hasOldBoards }: { hasOldBoards: boolean }) {
   const client = useQueryClient();
   const [isConfirming, setConfirming] = useState(false);
   const rotate = useMutation({
-    mutationFn: (endOld: boolean) => postPairing('key/rotate', { endOld }),
+    mutationFn: (endOld: boolean) => call('POST /api/pairing/key/rotate', { body: { endOld } }),
     onSuccess: (state) => client.setQueryData(pairingQuery.queryKey, state),
     onSettled: () => setConfirming(false),
   });

@@ -1,25 +1,18 @@
 import type { PairingState } from '@cyno/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, noContent } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { devicesQuery } from '../devices/index.ts';
 
 /** Who may join the account; the live client replaces it when it changes. */
 export const pairingQuery = queryOptions({
   queryKey: ['pairing'],
-  queryFn: async ({ signal }): Promise<PairingState> =>
-    api.get('/api/pairing', (await import('@cyno/contract')).pairingState, { signal }),
+  queryFn: ({ signal }): Promise<PairingState> => call('GET /api/pairing', { signal }),
   staleTime: 60_000,
 });
 
 export function usePairing() {
   return useQuery(pairingQuery);
-}
-
-/** Posts to `/api/pairing/…` and stores the state of the response. */
-export async function postPairing(path: string, body: object): Promise<PairingState> {
-  const { pairingState } = await import('@cyno/contract');
-  return api.post(`/api/pairing/${path}`, body, pairingState);
 }
 
 /** What can be done with a board that requests to join; `unblock` lets a blocked one request again. */
@@ -38,7 +31,7 @@ export function useVerdict() {
   const toasts = useToasts();
   const decision = useMutation({
     mutationFn: ({ espid, verdict }: { espid: string; verdict: Verdict }) =>
-      api.post(`/api/pairing/${encodeURIComponent(espid)}/${verdict}`, {}, noContent),
+      call(`POST /api/pairing/:espid/${verdict}`, { params: { espid } }),
     onSettled: () => Promise.all([client.invalidateQueries(pairingQuery), client.invalidateQueries(devicesQuery)]),
     onSuccess: (_, { espid, verdict }) => {
       if (verdict !== 'block') return;

@@ -1,6 +1,6 @@
 import type { SketchCatalog } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, api } from '../../../lib/api/api-client.ts';
+import { ApiError, call } from '../../../lib/api/api-client.ts';
 import { getSession } from '../../../lib/api/session.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 
@@ -13,8 +13,7 @@ export const isHost = (host: string): boolean => hostPattern.test(host);
 export function useSketchCatalog() {
   return useQuery({
     queryKey: ['sketches'],
-    queryFn: async ({ signal }): Promise<SketchCatalog> =>
-      api.get('/api/sketches/catalog', (await import('@cyno/contract')).sketchCatalog, { signal }),
+    queryFn: ({ signal }): Promise<SketchCatalog> => call('GET /api/sketches/catalog', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

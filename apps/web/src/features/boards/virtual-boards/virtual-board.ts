@@ -1,6 +1,6 @@
 import type { VirtualBoard } from '@cyno/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, hasFields } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { devicesQuery } from '../devices/index.ts';
 
@@ -9,7 +9,7 @@ export function useStartVirtualBoard(onStarted?: (board: VirtualBoard) => void) 
   const client = useQueryClient();
   const toasts = useToasts();
   return useMutation({
-    mutationFn: () => api.post('/api/virtual-board', {}, hasFields<VirtualBoard>('espid', 'until')),
+    mutationFn: () => call('POST /api/virtual-board'),
     onSuccess: (board) => {
       // Not a callback of `mutate`: the board may join the list, and the button leave the page, before the response
       // comes.

@@ -1,16 +1,20 @@
-import type { Project, ProjectDifference, ProjectRequest, SketchRequest, SketchResponse } from '@cyno/contract';
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { api, noContent } from '../../../lib/api/api-client.ts';
+import type { Project, ProjectDifference, ProjectRequest, SketchRequest } from '@cyno/contract';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
+import { call } from '../../../lib/api/api-client.ts';
 import { downloadZip } from '../../boards/sketches/index.ts';
-
-const contract = () => import('@cyno/contract');
-const path = (id: number, rest = '') => `/api/projects/${id}${rest}`;
 
 /** The account's projects, the one changed last first. */
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: async ({ signal }): Promise<Project[]> => {
-    const { projects } = await api.get('/api/projects', (await contract()).projectList, { signal });
+    const { projects } = await call('GET /api/projects', { signal });
     return projects.toSorted((a, b) => b.updatedAt - a.updatedAt);
   },
   staleTime: 30_000,
@@ -20,8 +24,8 @@ export const projectsQuery = queryOptions({
 export function useDifference({ id, updatedAt }: Project) {
   return useQuery({
     queryKey: ['project-difference', id, updatedAt],
-    queryFn: async ({ signal }): Promise<ProjectDifference> =>
-      api.get(path(id, '/difference'), (await contract()).projectDifference, { signal }),
+    queryFn: ({ signal }): Promise<ProjectDifference> =>
+      call('GET /api/projects/:id/difference', { params: { id }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -30,9 +34,7 @@ export function useDifference({ id, updatedAt }: Project) {
 export function useGenerated(request: SketchRequest | null) {
   return useQuery({
     queryKey: ['sketch', 'generate', request],
-    queryFn: async ({ signal }): Promise<SketchResponse> =>
-      api.post('/api/sketches/generate', request, (await contract()).sketchResponse, { signal }),
-    enabled: request !== null,
+    queryFn: request ? ({ signal }) => call('POST /api/sketches/generate', { body: request, signal }) : skipToken,
     placeholderData: keepPreviousData,
   });
 }
@@ -44,19 +46,16 @@ export const downloadProject = (request: SketchRequest, name: string): Promise<v
 /** Saves a project: a new one without `id`, else in its place. */
 export function useSaveProject(client: QueryClient) {
   return useMutation({
-    mutationFn: async ({ id, ...request }: ProjectRequest & { id?: number }): Promise<Project> => {
-      const { project } = await contract();
-      return id === undefined ? api.post('/api/projects', request, project) : api.put(path(id), request, project);
-    },
+    mutationFn: ({ id, ...body }: ProjectRequest & { id?: number }) =>
+      id === undefined ? call('POST /api/projects', { body }) : call('PUT /api/projects/:id', { params: { id }, body }),
     onSuccess: (project) => putProject(client, project),
   });
 }
 
 /** Makes a copy of a project under another name. */
-export const duplicateProject = async (id: number): Promise<Project> =>
-  api.post(path(id, '/duplicate'), undefined, (await contract()).project);
+export const duplicateProject = (id: number) => call('POST /api/projects/:id/duplicate', { params: { id } });
 
-export const deleteProject = (id: number): Promise<void> => api.delete(path(id), noContent);
+export const deleteProject = (id: number) => call('DELETE /api/projects/:id', { params: { id } });
 
 /** Takes a project into the list that the page has, without requesting all of them. */
 export function putProject(client: QueryClient, project: Project): void {

@@ -1,49 +1,32 @@
-import type {
-  ConfirmResponse,
-  LoginResponse,
-  MessageResponse,
-  ResetLinkResponse,
-  RetainedCredentials,
-  SignupRequest,
-  SignupResponse,
-} from '@cyno/contract';
+import type { RetainedCredentials, SignupRequest, SignupResponse } from '@cyno/contract';
 import { passwordProblem } from '@cyno/contract/password';
-import { api, hasFields, noContent } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { logged } from '../../../lib/api/logged.ts';
 import { startSession } from '../../../lib/api/session.ts';
 
-const message = hasFields<MessageResponse>('message');
-
 /** Logs in and keeps the session; the guards of the router then lead on. */
 export async function login(credentials: { email: string; password: string }): Promise<void> {
-  const schema = hasFields<LoginResponse>('access_token', 'member', 'email');
-  const response = await logged(api.post('/api/auth/login', credentials, schema));
+  const response = await logged(call('POST /api/auth/login', { body: credentials }));
   startSession({ accessToken: response.access_token, userId: response.email, member: response.member });
 }
 
 /** Creates an account; never logs in. */
 export function signup(request: SignupRequest): Promise<SignupResponse> {
-  return logged(api.post('/api/auth/signup', request, hasFields<SignupResponse>('message', 'confirmation')));
+  return logged(call('POST /api/auth/signup', { body: request }));
 }
 
-export const confirmLink = (token: string) =>
-  api.post('/api/auth/confirm', { token }, hasFields<ConfirmResponse>('message', 'what', 'account'));
-export const resendConfirmation = (email: string) => api.post('/api/auth/resend-confirmation', { email }, message);
-export const requestReset = (email: string) => api.post('/api/auth/reset-request', { email }, message);
+export const confirmLink = (token: string) => call('POST /api/auth/confirm', { body: { token } });
+export const resendConfirmation = (email: string) => call('POST /api/auth/resend-confirmation', { body: { email } });
+export const requestReset = (email: string) => call('POST /api/auth/reset-request', { body: { email } });
 /** Whose link to choose a password it is, and which ways into the account besides the password there are. */
-export const describeReset = (token: string) =>
-  api.post(
-    '/api/auth/reset-link',
-    { token },
-    hasFields<ResetLinkResponse>('email', 'accessTokens', 'passkeys', 'identities'),
-  );
+export const describeReset = (token: string) => call('POST /api/auth/reset-link', { body: { token } });
 export const resetPassword = (token: string, password: string, keep: RetainedCredentials) =>
-  api.post('/api/auth/reset', { token, password, keep }, message);
+  call('POST /api/auth/reset', { body: { token, password, keep } });
 
 /** Reports to the server that the owner of the session is still there; counts for ten minutes. */
-export const provePassword = (password: string) => api.post('/api/auth/proof', { password }, noContent);
+export const provePassword = (password: string) => call('POST /api/auth/proof', { body: { password } });
 /** Takes the deletion of an account back. */
-export const cancelAccountDeletion = (token: string) => api.post('/api/auth/keep', { token }, message);
+export const cancelAccountDeletion = (token: string) => call('POST /api/auth/keep', { body: { token } });
 
 /** Explains why a new password is refused, or undefined. The long list of common ones is fetched only now. */
 export async function newPasswordProblem(password: string, email: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
-import type { IdentityCallback, IdentityProvider, LoginResponse, MessageResponse } from '@cyno/contract';
-import { ApiError, api, cancelDeletionPath, hasFields } from '../../../lib/api/api-client.ts';
+import type { IdentityCallback, IdentityProvider } from '@cyno/contract';
+import { ApiError, call, cancelDeletionPath } from '../../../lib/api/api-client.ts';
 import { startSession } from '../../../lib/api/session.ts';
 import { safeNextPath } from '../../../lib/browser/next-path.ts';
 import { rememberChallenge } from '../two-factor/index.ts';
@@ -44,14 +44,15 @@ function readCallback(parameters: URLSearchParams): IdentityCallback {
 }
 
 async function bring(provider: IdentityProvider, callback: IdentityCallback, visit: VisitPurpose): Promise<Outcome> {
-  const path = `/api/auth/${provider}`;
   try {
     if (visit.purpose === 'link') {
-      await api.post(`${path}/link`, callback, hasFields<MessageResponse>('message'));
+      await call('POST /api/auth/:provider/link', { params: { provider }, body: callback });
       return { to: linkedPath, linked: true };
     }
-    const schema = hasFields<LoginResponse>('access_token', 'member', 'email');
-    const { access_token, email, member } = await api.post(`${path}/finish`, callback, schema);
+    const { access_token, email, member } = await call('POST /api/auth/:provider/finish', {
+      params: { provider },
+      body: callback,
+    });
     startSession({ accessToken: access_token, userId: email, member });
     return { to: safeNextPath(visit.next, location.origin) ?? '/device', linked: false };
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Identity, IdentityProvider, PublicConfig } from '@cyno/contract';
 import { IconLink, IconLinkOff } from '@tabler/icons-react';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, listOf, noContent } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { withProof } from '../../../lib/api/proof.ts';
 import { useConfig } from '../../../lib/api/public-config.ts';
@@ -20,7 +20,7 @@ import { providerName } from './provider-name.ts';
 
 const identitiesQuery = queryOptions({
   queryKey: ['identities'],
-  queryFn: ({ signal }) => api.get('/api/identities', listOf<Identity>('id', 'provider'), { signal }),
+  queryFn: ({ signal }) => call('GET /api/identities', { signal }),
 });
 
 /** The services whose logins this server takes. */
@@ -136,7 +136,7 @@ function Unlinking({ identity, name, onClose }: { identity: Identity; name: stri
     setBusy(true);
     try {
       const proved = await withProof(async () => {
-        await api.delete(`/api/identities/${identity.id}`, noContent);
+        await call('DELETE /api/identities/:id', { params: { id: identity.id } });
         return true;
       });
       if (proved) toasts.add({ kind: 'success', title: `${name} is not linked any more` });

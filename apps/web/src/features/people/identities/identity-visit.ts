@@ -1,5 +1,5 @@
-import type { IdentityProvider, IdentityVisitResponse } from '@cyno/contract';
-import { api, hasFields } from '../../../lib/api/api-client.ts';
+import type { IdentityProvider } from '@cyno/contract';
+import { call } from '../../../lib/api/api-client.ts';
 import { withProof } from '../../../lib/api/proof.ts';
 
 /** A service that people may log in through, and how it is called on this server. */
@@ -9,17 +9,16 @@ export type NamedService = { provider: IdentityProvider; name: string };
 export type VisitPurpose = { purpose: 'log_in' | 'link'; name: string; next: string | null };
 
 const storageKey = 'identityVisit';
-const visit = hasFields<IdentityVisitResponse>('url');
 
 /** Takes the browser to the service for a login; throws as the API does. */
 export async function visitToLogin({ provider, name }: NamedService, next: string | null): Promise<void> {
-  const { url } = await api.post(`/api/auth/${provider}/start`, undefined, visit);
+  const { url } = await call('POST /api/auth/:provider/start', { params: { provider } });
   leave({ purpose: 'log_in', name, next }, url);
 }
 
 /** Takes the browser to the service to link an identity; false when the owner gave up proving to be there. Throws as the API does. */
 export async function visitToLink({ provider, name }: NamedService): Promise<boolean> {
-  const response = await withProof(() => api.post(`/api/identities/${provider}/start`, undefined, visit));
+  const response = await withProof(() => call('POST /api/identities/:provider/start', { params: { provider } }));
   if (response) leave({ purpose: 'link', name, next: null }, response.url);
   return response !== undefined;
 }

@@ -1,16 +1,13 @@
-import type { RemoveFutureResponse, ServerLoad, ServerStatus } from '@cyno/contract';
+import type { RemoveFutureResponse } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api, hasFields } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 
 const everyMs = 30_000;
 
 /** How the server is; requested again every half minute while a page shows it. */
 export const serverStatusQuery = queryOptions({
   queryKey: ['admin', 'server'],
-  queryFn: ({ signal }) =>
-    api.get('/api/admin/server', hasFields<ServerStatus>('now', 'ready', 'problems', 'disks', 'storage', 'clock'), {
-      signal,
-    }),
+  queryFn: ({ signal }) => call('GET /api/admin/server', { signal }),
   refetchInterval: everyMs,
   retry: false,
 });
@@ -20,11 +17,10 @@ const loadEveryMs = 10_000;
 /** How late the server was with what was due in the last minute; requested again every ten seconds while a page shows it. */
 export const serverLoadQuery = queryOptions({
   queryKey: ['admin', 'server-load'],
-  queryFn: ({ signal }) =>
-    api.get('/api/admin/server/load', hasFields<ServerLoad>('delay', 'slowForMinutes'), { signal }),
+  queryFn: ({ signal }) => call('GET /api/admin/server/load', { signal }),
   refetchInterval: loadEveryMs,
 });
 
 /** Removes stored messages that are dated later than an instant of the future. */
 export const removeFuture = (laterThan: number): Promise<RemoveFutureResponse> =>
-  api.post('/api/admin/server/remove-future', { laterThan }, hasFields<RemoveFutureResponse>('message', 'rows'));
+  call('POST /api/admin/server/remove-future', { body: { laterThan } });

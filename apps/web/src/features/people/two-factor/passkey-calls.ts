@@ -1,17 +1,13 @@
 import type {
-  LoginResponse,
   PasskeyAssertion,
-  PasskeyChallenge,
   PasskeyCreationOptions,
   PasskeyRegistration,
   PasskeyRequestOptions,
 } from '@cyno/contract';
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
-import { api, hasFields, noContent } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { startSession } from '../../../lib/api/session.ts';
-
-const challenge = hasFields<PasskeyChallenge>('ticket', 'options');
 
 /** The device or the browser refused a passkey; the message is a sentence for a person. */
 class PasskeyError extends Error {}
@@ -33,21 +29,20 @@ export function makePasskey(options: PasskeyCreationOptions): Promise<PasskeyReg
 
 /** Logs in with nothing but a passkey and keeps the session; false when the owner gave up. */
 export async function loginWithPasskey(): Promise<boolean> {
-  const { ticket, options } = await api.post('/api/auth/passkey/options', undefined, challenge);
+  const { ticket, options } = await call('POST /api/auth/passkey/options');
   const response = await requestPasskey(options);
   if (!response) return false;
-  const schema = hasFields<LoginResponse>('access_token', 'member', 'email');
-  const login = await api.post('/api/auth/passkey', { ticket, response }, schema);
+  const login = await call('POST /api/auth/passkey', { body: { ticket, response } });
   startSession({ accessToken: login.access_token, userId: login.email, member: login.member });
   return true;
 }
 
 /** Proves with a passkey that the owner of the session is still there; false when they gave up. */
 export async function proveWithPasskey(): Promise<boolean> {
-  const { ticket, options } = await api.post('/api/auth/proof/passkey-options', undefined, challenge);
+  const { ticket, options } = await call('POST /api/auth/proof/passkey-options');
   const response = await requestPasskey(options);
   if (!response) return false;
-  await api.post('/api/auth/proof/passkey', { ticket, response }, noContent);
+  await call('POST /api/auth/proof/passkey', { body: { ticket, response } });
   return true;
 }
 

@@ -1,12 +1,13 @@
 import type { ErrorBody } from '@cyno/contract';
+import { addressOf } from '../../../lib/api/api-client.ts';
 import { getSession } from '../../../lib/api/session.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
-import { deviceApiPath } from '../history/index.ts';
 
 /** Fetches a span of a device's raw points as CSV and hands it to the browser's downloads; throws a sentence for a person. */
 export async function downloadCsv(espid: string, { from, to }: TimeSpan): Promise<void> {
-  const path = deviceApiPath(espid, 'export', { from: Math.floor(from), to: Math.ceil(to), format: 'csv' });
+  const query = { from: Math.floor(from), to: Math.ceil(to), format: 'csv' } as const;
+  const path = addressOf('GET /api/device/:espid/export', { params: { espid }, query });
   const headers = { authorization: `Bearer ${getSession()?.accessToken ?? ''}` };
   const response = await fetch(path, { headers }).catch((cause: unknown) => {
     throw new Error("Can't connect to server", { cause });

@@ -1,11 +1,11 @@
 import type { HistoryResponse, StatisticsResponse, VariableStatistics } from '@cyno/contract';
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api, hasFields } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { type HistoryView, spanOf } from './history-address.ts';
-import { deviceApiPath, fetchHistory } from './history-call.ts';
+import { fetchHistory } from './history-call.ts';
 import type { DeviceHistory, LineStyle } from './history-lines.ts';
 
 /** What the server may be requested: a chart cannot show more. */
@@ -88,8 +88,6 @@ export function useHistories({ styles, span, shiftMs }: LinesRequest) {
   };
 }
 
-const statistics = hasFields<StatisticsResponse>('estimated', 'variables');
-
 /** Figures of one line; undefined while they are on their way, null when there is no number. */
 export type LineFigures = { figures: VariableStatistics | null | undefined; estimated: boolean; failed: boolean };
 
@@ -108,10 +106,10 @@ export function useStatistics({ styles, span, thresholds, enabled }: FiguresRequ
     queries: styles.map(({ espid, key, name }) => {
       const above = thresholds.get(name);
       // A name with a comma cannot be part of a list of names: then all are fetched.
-      const params = { from, to, keys: key.includes(',') ? undefined : key, above };
+      const query = { from, to, keys: key.includes(',') ? undefined : key, above };
       return queryOptions({
         queryKey: ['statistics', espid, key, from, to, above],
-        queryFn: ({ signal }) => api.get(deviceApiPath(espid, 'statistics', params), statistics, { signal }),
+        queryFn: ({ signal }) => call('GET /api/device/:espid/statistics', { params: { espid }, query, signal }),
         enabled,
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: 120_000,

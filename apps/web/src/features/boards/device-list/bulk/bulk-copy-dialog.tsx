@@ -1,7 +1,7 @@
 import type { CopiedPart, CopySettingsRequest, Device } from '@cyno/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ComboField } from '../../../../ui/fields/combo-field.tsx';
@@ -91,10 +91,11 @@ function useCopyToMany(from: string, count: number, onDone: () => void) {
   const toasts = useToasts();
   return useMutation({
     mutationFn: async ({ to, parts: copied }: CopySettingsRequest) => {
-      const { copySettingsResponse } = await import('@cyno/contract');
-      const path = `/api/device/${encodeURIComponent(from)}/copy-settings`;
       for (let start = 0; start < to.length; start += maxAtOnce) {
-        await api.post(path, { to: to.slice(start, start + maxAtOnce), parts: copied }, copySettingsResponse);
+        await call('POST /api/device/:espid/copy-settings', {
+          params: { espid: from },
+          body: { to: to.slice(start, start + maxAtOnce), parts: copied },
+        });
       }
     },
     onSettled: () =>

@@ -1,6 +1,6 @@
 import type { Device } from '@cyno/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, api, noContent } from '../../../../lib/api/api-client.ts';
+import { ApiError, call } from '../../../../lib/api/api-client.ts';
 import { devicesQuery } from '../../devices/index.ts';
 
 type NewOrder = readonly { espid: string; name: string; order: number }[];
@@ -20,7 +20,7 @@ export function useSaveOrder() {
     );
   };
   const save = useMutation({
-    mutationFn: (devices: NewOrder) => api.post('/api/device/update-order/', { devices }, noContent),
+    mutationFn: (devices: NewOrder) => call('POST /api/device/update-order/', { body: { devices } }),
   });
   return async (espids: readonly string[]): Promise<void> => {
     await client.cancelQueries(devicesQuery);

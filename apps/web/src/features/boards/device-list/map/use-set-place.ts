@@ -1,6 +1,6 @@
 import type { Device, DeviceLocation } from '@cyno/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { devicesQuery } from '../../devices/index.ts';
@@ -10,12 +10,8 @@ export function useSetPlace(): (device: Device, place: DeviceLocation) => void {
   const client = useQueryClient();
   const toasts = useToasts();
   const { mutate } = useMutation({
-    mutationFn: async ({ espid, place }: { espid: string; place: DeviceLocation | null }) =>
-      api.patch(
-        `/api/device/${encodeURIComponent(espid)}`,
-        { location: place },
-        (await import('@cyno/contract')).device,
-      ),
+    mutationFn: ({ espid, place }: { espid: string; place: DeviceLocation | null }) =>
+      call('PATCH /api/device/:espid', { params: { espid }, body: { location: place } }),
     onSuccess: (changed) => {
       client.setQueryData(devicesQuery.queryKey, (devices) =>
         devices?.map((device) => (device.espid === changed.espid ? changed : device)),

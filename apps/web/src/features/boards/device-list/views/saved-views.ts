@@ -1,12 +1,11 @@
 import type { SavedView } from '@cyno/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, noContent } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 
 const viewsQuery = queryOptions({
   queryKey: ['device-views'],
   queryFn: async ({ signal }): Promise<SavedView[]> => {
-    const { savedViewList } = await import('@cyno/contract');
-    return (await api.get('/api/device-views', savedViewList, { signal })).views;
+    return (await call('GET /api/device-views', { signal })).views;
   },
 });
 
@@ -19,14 +18,13 @@ export function useViewCalls() {
   const onSuccess = () => client.invalidateQueries(viewsQuery);
   const save = useMutation({
     mutationFn: async ({ id, ...request }: { id: number | null; name: string; query: string }) => {
-      const { savedView } = await import('@cyno/contract');
-      if (id === null) return api.post('/api/device-views', request, savedView);
-      return api.put(`/api/device-views/${id}`, request, savedView);
+      if (id === null) return call('POST /api/device-views', { body: request });
+      return call('PUT /api/device-views/:id', { params: { id }, body: request });
     },
     onSuccess,
   });
   const remove = useMutation({
-    mutationFn: (id: number) => api.delete(`/api/device-views/${id}`, noContent),
+    mutationFn: (id: number) => call('DELETE /api/device-views/:id', { params: { id } }),
     onSuccess,
   });
   return { save, remove };

@@ -1,7 +1,7 @@
 import type { CopiedPart, CopySettingsRequest, Device } from '@cyno/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { SectionError, SectionSkeleton } from '../../../../ui/cards/section-card.tsx';
@@ -144,8 +144,7 @@ function useCopy(espid: string, onDone: () => void) {
   const toasts = useToasts();
   return useMutation({
     mutationFn: async (request: CopySettingsRequest) => {
-      const { copySettingsResponse } = await import('@cyno/contract');
-      return api.post(`/api/device/${encodeURIComponent(espid)}/copy-settings`, request, copySettingsResponse);
+      return call('POST /api/device/:espid/copy-settings', { params: { espid }, body: request });
     },
     onSuccess: ({ devices }) => {
       void client.invalidateQueries(devicesQuery);

@@ -1,15 +1,13 @@
-import type { Calibration, CalibrationChange, CalibrationList } from '@cyno/contract';
+import type { Calibration, CalibrationChange } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api, hasFields } from '../../../../lib/api/api-client.ts';
-
-const list = hasFields<CalibrationList>('changes');
+import { call } from '../../../../lib/api/api-client.ts';
 
 /** How the variables of a device were calibrated, and when: of each in the order of time. */
 export const calibrationsQuery = (espid: string) =>
   queryOptions({
     queryKey: ['calibrations', espid],
     queryFn: async ({ signal }): Promise<CalibrationChange[]> =>
-      (await api.get(`/api/device/${encodeURIComponent(espid)}/calibrations`, list, { signal })).changes,
+      (await call('GET /api/device/:espid/calibrations', { params: { espid }, signal })).changes,
     staleTime: 60_000,
   });
 

@@ -7,13 +7,8 @@ import type {
   VariableSetUp,
 } from '@cyno/contract';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, hasFields } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { devicesQuery, sharedDevicesQuery } from '../../devices/index.ts';
-
-const setUpList = hasFields<{ variables: VariableSetUp[] }>('variables');
-const removal = hasFields<RemovalPreview>('values', 'oldest');
-
-const pathOf = (espid: string) => `/api/device/${encodeURIComponent(espid)}/variables`;
 
 /** What the owner set of each variable; fetched again whenever one comes to look otherwise. */
 export const setUpsQuery = ({ espid, variables }: Device) =>
@@ -23,10 +18,8 @@ export const setUpsQuery = ({ espid, variables }: Device) =>
       espid,
       variables.map(({ key, label, unit, hue, decimals, range }) => [key, label, unit, hue, decimals, range]),
     ],
-    queryFn: async ({ signal }): Promise<VariableSetUp[]> => {
-      const { variableSetUpList } = await import('@cyno/contract');
-      return (await api.get(pathOf(espid), variableSetUpList, { signal })).variables;
-    },
+    queryFn: async ({ signal }): Promise<VariableSetUp[]> =>
+      (await call('GET /api/device/:espid/variables', { params: { espid }, signal })).variables,
     placeholderData: keepPreviousData,
   });
 
@@ -36,25 +29,20 @@ type Change = { key: string; settings: VariableSettings | null };
 export function useSetUpVariable(espid: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ key, settings }: Change): Promise<void> => {
-      const { variableSetUpList } = await import('@cyno/contract');
-      const path = `${pathOf(espid)}/${encodeURIComponent(key)}`;
-      await (settings === null ? api.delete(path, variableSetUpList) : api.put(path, settings, variableSetUpList));
-    },
+    mutationFn: ({ key, settings }: Change) =>
+      settings === null
+        ? call('DELETE /api/device/:espid/variables/:key', { params: { espid, key } })
+        : call('PUT /api/device/:espid/variables/:key', { params: { espid, key }, body: settings }),
     onSuccess: () =>
       Promise.all([client.invalidateQueries(devicesQuery), client.invalidateQueries(sharedDevicesQuery)]),
   });
 }
 
-type VariableChange<Body> = { key: string } & Body;
-
 /** Calls that change what a variable's numbers mean, and for how long they are stored. */
-function useVariableMutation<Body>(espid: string, action: 'calibration' | 'retention') {
+function useVariableMutation<Change>(espid: string, mutationFn: (change: Change) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ key, ...body }: VariableChange<Body>): Promise<void> => {
-      await api.put(`${pathOf(espid)}/${encodeURIComponent(key)}/${action}`, body, setUpList);
-    },
+    mutationFn,
     onSuccess: () =>
       Promise.all(
         ['variables', 'calibrations', 'automations'].map((of) => client.invalidateQueries({ queryKey: [of, espid] })),
@@ -63,11 +51,17 @@ function useVariableMutation<Body>(espid: string, action: 'calibration' | 'reten
 }
 
 /** From now on a value is what the board sends × scale + offset. */
-export const useCalibrate = (espid: string) => useVariableMutation<Calibration>(espid, 'calibration');
+export const useCalibrate = (espid: string) =>
+  useVariableMutation(espid, ({ key, ...body }: { key: string } & Calibration) =>
+    call('PUT /api/device/:espid/variables/:key/calibration', { params: { espid, key }, body }),
+  );
 
 /** Keeps a variable for some days; null: as long as the plan. */
-export const useRetention = (espid: string) => useVariableMutation<RetentionRequest>(espid, 'retention');
+export const useRetention = (espid: string) =>
+  useVariableMutation(espid, ({ key, ...body }: { key: string } & RetentionRequest) =>
+    call('PUT /api/device/:espid/variables/:key/retention', { params: { espid, key }, body }),
+  );
 
 /** How much a limit of so many days would remove. */
 export const fetchRemoval = (espid: string, key: string, days: number): Promise<RemovalPreview> =>
-  api.get(`${pathOf(espid)}/${encodeURIComponent(key)}/retention?days=${days}`, removal);
+  call('GET /api/device/:espid/variables/:key/retention', { params: { espid, key }, query: { days } });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import { api } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { subscribePoints } from '../../../../lib/live/live-client.ts';
 import type { SparkPoint } from '../../../../ui/charts/sparkline-path.ts';
 import { createSparkStore, type SparkStore } from './spark-store.ts';
@@ -20,9 +20,10 @@ export function useSparkStore(): SparkStore {
   const { data } = useQuery({
     queryKey: ['sparklines'],
     queryFn: async ({ signal }) => {
-      const { sparklineResponse } = await import('@cyno/contract');
-      const path = `/api/telemetry/sparklines?minutes=${sparkMinutes}&points=${(sparkMinutes * 60_000) / sparkBucketMs}`;
-      return api.get(path, sparklineResponse, { signal });
+      return call('GET /api/telemetry/sparklines', {
+        query: { minutes: sparkMinutes, points: (sparkMinutes * 60_000) / sparkBucketMs },
+        signal,
+      });
     },
     staleTime: renewMs,
     refetchInterval: renewMs,

@@ -1,8 +1,8 @@
-import { type Device, device as deviceSchema } from '@cyno/contract';
+import type { Device } from '@cyno/contract';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { useServerNow } from '../../../../lib/live/use-server-now.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
@@ -52,7 +52,8 @@ function NameForm({ device }: { device: Device }) {
   const client = useQueryClient();
   const [name, setName] = useState(device.name === device.espid ? '' : device.name);
   const rename = useMutation({
-    mutationFn: () => api.patch(`/api/device/${encodeURIComponent(device.espid)}`, { name: name.trim() }, deviceSchema),
+    mutationFn: () =>
+      call('PATCH /api/device/:espid', { params: { espid: device.espid }, body: { name: name.trim() } }),
     onSuccess: () => client.invalidateQueries(devicesQuery),
   });
   const submit = (event: FormEvent) => {

@@ -1,6 +1,6 @@
 import type { SketchRequest, SketchResponse } from '@cyno/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { downloadZip, isHost } from '../../sketches/index.ts';
 
 /** Which sketch: the board, the sensor kit, and the host that the board shall connect to. */
@@ -18,9 +18,8 @@ export function useSketch(choice: SketchChoice | undefined, connectionKey: strin
   return useQuery({
     queryKey: ['sketch', choice, connectionKey],
     queryFn: async ({ signal }): Promise<SketchResponse> => {
-      const { sketchResponse } = await import('@cyno/contract');
       if (choice === undefined) throw new Error('There is no choice of a sketch');
-      return api.post('/api/sketches/generate', requestFor(choice), sketchResponse, { signal });
+      return call('POST /api/sketches/generate', { body: requestFor(choice), signal });
     },
     enabled: choice !== undefined && isHost(choice.host),
     placeholderData: keepPreviousData,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { pairingQuery, postPairing } from '../pairing-queries.ts';
+import { call } from '../../../../lib/api/api-client.ts';
+import { pairingQuery } from '../pairing-queries.ts';
 
 /** The longest that the server allows. */
 const windowMinutes = 10;
@@ -21,7 +22,7 @@ export function usePairingWindow() {
     (minutes: number) => {
       const wanted = minutes === 0 ? { minutes } : { minutes, boards: wantedRef.current };
       lastCall = lastCall
-        .then(() => postPairing('window', wanted))
+        .then(() => call('POST /api/pairing/window', { body: wanted }))
         .then(
           (state) => {
             client.setQueryData(pairingQuery.queryKey, state);

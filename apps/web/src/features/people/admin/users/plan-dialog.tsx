@@ -1,7 +1,7 @@
 import type { AdminPlanRequest, AdminUser, PlanState } from '@cyno/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, hasFields } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { withProof } from '../../../../lib/api/proof.ts';
 import { dateLocale } from '../../../../lib/format/display-settings.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -80,7 +80,7 @@ export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => 
 }
 
 const postPlan = (user: AdminUser, wanted: AdminPlanRequest): Promise<PlanState> =>
-  api.post(`/api/admin/users/${user.id}/plan`, wanted, hasFields<PlanState>('plan', 'status'));
+  call('POST /api/admin/users/:id/plan', { params: { id: user.id }, body: wanted });
 
 /** The end of a day of this browser's zone; null for the free plan and for no day. */
 function endOf(day: string, plan: Plan): number | null {

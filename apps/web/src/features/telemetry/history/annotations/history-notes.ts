@@ -1,19 +1,15 @@
 import type { Annotation, AnnotationContent, AnnotationList } from '@cyno/contract';
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
-import { api, hasFields, noContent } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
-import { deviceApiPath } from '../history-call.ts';
 import { useLastKnown } from '../use-history.ts';
 
 /** A note with the device that it belongs to. */
 export type HistoryNote = Annotation & { espid: string };
 
 export type NoteDraft = AnnotationContent & { espid: string; id: number | null };
-
-const list = hasFields<AnnotationList>('annotations', 'more');
-const one = hasFields<Annotation>('id', 'from', 'text');
 
 /** The notes of devices that touch a span, oldest first; the live connection notifies when they are to be fetched again. */
 export function useNotes(espids: readonly string[], { from, to }: TimeSpan) {
@@ -22,7 +18,8 @@ export function useNotes(espids: readonly string[], { from, to }: TimeSpan) {
     queries: espids.map((espid) =>
       queryOptions({
         queryKey: ['annotations', espid, range.from, range.to],
-        queryFn: ({ signal }) => api.get(deviceApiPath(espid, 'annotations', range), list, { signal }),
+        queryFn: ({ signal }) =>
+          call('GET /api/device/:espid/annotations', { params: { espid }, query: range, signal }),
         staleTime: 60_000,
         gcTime: 120_000,
       }),
@@ -42,8 +39,6 @@ export function useNotes(espids: readonly string[], { from, to }: TimeSpan) {
   };
 }
 
-const pathOf = (espid: string, rest = '') => `/api/device/${encodeURIComponent(espid)}/annotations${rest}`;
-
 /** Saves and deletes notes; a deletion can be undone from its toast. */
 export function useNoteActions() {
   const client = useQueryClient();
@@ -53,18 +48,20 @@ export function useNoteActions() {
     toasts.add({ kind: 'error', title, detail: failureText(error), key: 'note' });
 
   const restore = async ({ espid, id }: HistoryNote) => {
-    await api.post(pathOf(espid, `/${id}/restore`), {}, one);
+    await call('POST /api/device/:espid/annotations/:id/restore', { params: { espid, id } });
     await refetch(espid);
   };
   return {
     /** Throws the server's error. */
     async save({ espid, id, ...content }: NoteDraft) {
-      await (id === null ? api.post(pathOf(espid), content, one) : api.put(pathOf(espid, `/${id}`), content, one));
+      await (id === null
+        ? call('POST /api/device/:espid/annotations', { params: { espid }, body: content })
+        : call('PUT /api/device/:espid/annotations/:id', { params: { espid, id }, body: content }));
       await refetch(espid);
     },
     async remove(note: HistoryNote) {
       try {
-        await api.delete(pathOf(note.espid, `/${note.id}`), noContent);
+        await call('DELETE /api/device/:espid/annotations/:id', { params: { espid: note.espid, id: note.id } });
         await refetch(note.espid);
         const undo = () => void restore(note).catch(failed('The note did not come back'));
         toasts.add({
