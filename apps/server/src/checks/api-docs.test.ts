@@ -38,7 +38,7 @@ test('summaries are short phrases', () => {
 /** What is wrong with the examples of routes, one sentence for each. */
 function* problems(part: string, of: (operation: Operation, route: RouteOptions) => readonly [unknown, unknown]) {
   for (const [name, route] of routes) {
-    const [schema, example] = of(operations.get(name) ?? { summary: '' }, route);
+    const [schema, example] = of(operations.get(name) ?? { summary: '', schema: {} }, route);
     if (schema instanceof z.ZodType && !(schema instanceof z.ZodNull)) {
       const { error } = schema.safeParse(example);
       if (error) yield `${name}: its ${part}: ${z.prettifyError(error)}`;

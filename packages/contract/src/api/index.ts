@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import * as features from './features.ts';
-import type { Operation, RouteSchema } from './operation.ts';
+import type { Operation } from './operation.ts';
 
 export { commonErrors } from './common-errors.ts';
 export type { Method, Operation, OperationErrors } from './operation.ts';
@@ -13,9 +13,7 @@ export type RouteName = NameOf<Feature>;
 
 /** The schemas of a route. */
 export type SchemaOf<Name extends RouteName> = Name extends unknown
-  ? Extract<Feature, { readonly [key in Name]: unknown }>[Name] extends { schema: infer Schema extends RouteSchema }
-    ? Schema
-    : RouteSchema
+  ? Extract<Feature, { readonly [key in Name]: Operation }>[Name]['schema']
   : never;
 
 /** The values of a query before they are text: what the server makes of them again, where it accepts any text. */

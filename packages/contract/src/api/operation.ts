@@ -22,7 +22,7 @@ export interface Operation {
   readonly description?: string;
   /** Errors of this route besides the common ones. */
   readonly errors?: OperationErrors;
-  readonly schema?: RouteSchema;
+  readonly schema: RouteSchema;
   /** A request and its JSON response; each part fits the schema that the route has for it. */
   readonly example?: {
     readonly params?: Readonly<Record<string, unknown>>;

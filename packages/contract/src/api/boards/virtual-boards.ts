@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { virtualBoard } from '../../boards/virtual-board.ts';
 import { hourMs, morning } from '../farm.ts';
 import type { Operations } from '../operation.ts';
@@ -13,5 +14,5 @@ export const virtualBoardOperations = {
     schema: { response: { 200: virtualBoard } },
     example: { response: { espid: 'Virtual-12', until: morning + hourMs } },
   },
-  'DELETE /api/virtual-board': { summary: 'Stop your virtual board' },
+  'DELETE /api/virtual-board': { summary: 'Stop your virtual board', schema: { response: { 204: z.null() } } },
 } satisfies Operations;

@@ -1,3 +1,20 @@
+import { z } from 'zod';
+import { commandList } from '../../boards/control.ts';
+import {
+  linkChange,
+  linkCreated,
+  linkList,
+  newLink,
+  publicCommandRequest,
+  publicControl,
+  publicControlQuery,
+  publicDashboard,
+  publicHistoryQuery,
+  publicLink,
+  unlocked,
+  unlockRequest,
+} from '../../dashboards/links.ts';
+import { historyResponse } from '../../telemetry/telemetry.ts';
 import {
   exampleDashboard,
   hourMs,
@@ -10,6 +27,7 @@ import {
   token43,
 } from '../farm.ts';
 import type { OperationErrors, Operations } from '../operation.ts';
+import { dashboardLinkParams, idParams } from '../params.ts';
 
 const settings = { name: 'Neighbours', expiresAt: null, exposed: ['pump'], origins: ['https://example.com'] };
 const link = {
@@ -46,6 +64,7 @@ export const linkOperations = {
   'GET /api/dashboards/:id/links': {
     summary: 'List the public links of a dashboard',
     errors: noDashboard,
+    schema: { params: idParams, response: { 200: linkList } },
     example: { params, response: { links: [link] } },
   },
   'POST /api/dashboards/:id/links': {
@@ -58,16 +77,19 @@ export const linkOperations = {
       '409 limit_reached': 'The dashboard has as many links as it can have.',
       ...tooManyPasswords,
     },
+    schema: { params: idParams, body: newLink, response: { 201: linkCreated } },
     example: { params, body: { ...settings, password }, response: { link, token: token43 } },
   },
   'PUT /api/dashboards/:id/links/:linkId': {
     summary: 'Change a public link',
     errors: { ...badSettings, ...noLink, ...changedDevices, ...tooManyPasswords },
+    schema: { params: dashboardLinkParams, body: linkChange, response: { 200: publicLink } },
     example: { params: linkParams, body: settings, response: link },
   },
   'DELETE /api/dashboards/:id/links/:linkId': {
     summary: 'Revoke a public link',
     errors: noLink,
+    schema: { params: dashboardLinkParams, response: { 204: z.null() } },
     example: { params: linkParams },
   },
 } satisfies Operations;
@@ -77,18 +99,21 @@ export const publicDashboardOperations = {
     summary: 'Get what a public link shows',
     description: `${header} While it is locked, nothing else is in the response.`,
     errors: noSuchLink,
+    schema: { response: { 200: publicDashboard } },
     example: { response: exampleDashboard('1') },
   },
   'GET /api/public/dashboard/history': {
     summary: 'Get the history that a public link draws',
     description: header,
     errors: locked,
+    schema: { querystring: publicHistoryQuery, response: { 200: historyResponse } },
     example: { query: { device: '1', minutes: 60 }, response: soilHistory },
   },
   'GET /api/public/dashboard/control': {
     summary: 'Get the state of the controls of a public link',
     description: header,
     errors: locked,
+    schema: { querystring: publicControlQuery, response: { 200: publicControl } },
     example: {
       query: { device: '1' },
       response: { outputs: [pumpOutput], events: [], commands: [sentCommand] },
@@ -98,6 +123,7 @@ export const publicDashboardOperations = {
     summary: 'Unlock a public link with its password',
     description: header,
     errors: { '403 wrong_credentials': 'That is not the password of the link.', ...noSuchLink },
+    schema: { body: unlockRequest, response: { 200: unlocked } },
     example: { body: { password }, response: { unlock: secret, until: morning + 12 * hourMs } },
   },
   'POST /api/public/dashboard/commands': {
@@ -108,6 +134,7 @@ export const publicDashboardOperations = {
       ...noSuchLink,
       '409 conflict': 'The device is paused, or its board is offline.',
     },
+    schema: { body: publicCommandRequest, response: { 202: commandList } },
     example: {
       body: { kind: 'io', device: '1', pins: [{ pin: '4', mode: 'digit', value: 1 }] },
       response: { commands: [queuedCommand] },

@@ -1,5 +1,16 @@
+import {
+  deviceOffers,
+  deviceShares,
+  deviceVisits,
+  sharedDeviceList,
+  sharePatch,
+  shareRequest,
+  transferRequest,
+} from '../../dashboards/sharing.ts';
+import { messageResponse } from '../../people/accounts.ts';
 import { dayMs, espid, greenhouse, guestEmail, morning, ownerEmail } from '../farm.ts';
 import type { OperationErrors, Operations } from '../operation.ts';
+import { dashboardShareParams, deviceIdParams, deviceParams, idParams } from '../params.ts';
 
 const share = {
   id: 17,
@@ -39,27 +50,32 @@ const noOffer: OperationErrors = { '404 not_found': 'There is no such offer to y
 export const deviceShareOperations = {
   'GET /api/device/:espid/shares': {
     summary: 'List with whom a device is shared',
+    schema: { params: deviceParams, response: { 200: deviceShares } },
     example: { params, response: shares },
   },
   'POST /api/device/:espid/shares': {
     summary: 'Invite somebody to a device',
     description: 'The response never reveals whether the address has an account.',
     errors: inviteErrors,
+    schema: { params: deviceParams, body: shareRequest, response: { 201: deviceShares } },
     example: { params, body: request, response: invited },
   },
   'PATCH /api/device/:espid/shares/:id': {
     summary: 'Change a share of a device',
     errors: { ...endOver, ...noShare },
+    schema: { params: deviceIdParams, body: sharePatch, response: { 200: deviceShares } },
     example: { params: shareParams, body: { role: 'operator' }, response: shares },
   },
   'DELETE /api/device/:espid/shares/:id': {
     summary: 'End a share of a device',
     errors: noShare,
+    schema: { params: deviceIdParams, response: { 200: deviceShares } },
     example: { params: shareParams, response: { ...shares, shares: [] } },
   },
   'GET /api/device/:espid/visits': {
     summary: 'List who looked at a device',
     description: 'Newest first.',
+    schema: { params: deviceParams, response: { 200: deviceVisits } },
     example: {
       params,
       response: { visits: [{ email: guestEmail, role: 'operator', from: morning - 600_000, to: morning }] },
@@ -74,20 +90,24 @@ export const deviceShareOperations = {
       '409 limit_reached': 'Too many of your invitations wait.',
       '429 rate_limited': inviteErrors['429 rate_limited'],
     },
+    schema: { params: deviceParams, body: transferRequest, response: { 201: deviceShares } },
     example: { params, body: { email: guestEmail, espid }, response: { ...shares, transfer } },
   },
   'DELETE /api/device/:espid/transfer': {
     summary: 'Cancel the offer of a device',
     errors: { '404 not_found': 'The device is offered to nobody.' },
+    schema: { params: deviceParams, response: { 200: deviceShares } },
     example: { params, response: shares },
   },
   'GET /api/device/shared': {
     summary: 'List devices that are shared with you',
+    schema: { response: { 200: sharedDeviceList } },
     example: { response: [{ ...greenhouse, groupId: null, owner: ownerEmail, role: 'operator', expiresAt: null }] },
   },
   'POST /api/device/:espid/leave': {
     summary: 'Give up a device that is shared with you',
     errors: { '400 bad_request': 'The device is your own.' },
+    schema: { params: deviceParams, response: { 200: messageResponse } },
     example: { params, response: { message: 'The device is not shared with you any more.' } },
   },
 } satisfies Operations;
@@ -96,27 +116,32 @@ export const dashboardShareOperations = {
   'GET /api/dashboards/:id/shares': {
     summary: 'List with whom a dashboard is shared',
     errors: ownDashboard,
+    schema: { params: idParams, response: { 200: deviceShares } },
     example: { params: dashboard, response: shares },
   },
   'POST /api/dashboards/:id/shares': {
     summary: 'Invite somebody to a dashboard',
     description: 'The response never reveals whether the address has an account.',
     errors: { ...inviteErrors, ...ownDashboard },
+    schema: { params: idParams, body: shareRequest, response: { 201: deviceShares } },
     example: { params: dashboard, body: request, response: invited },
   },
   'PATCH /api/dashboards/:id/shares/:share': {
     summary: 'Change a share of a dashboard',
     errors: { ...endOver, ...ownDashboard, '404 not_found': 'There is no such dashboard or share.' },
+    schema: { params: dashboardShareParams, body: sharePatch, response: { 200: deviceShares } },
     example: { params: dashboardShare, body: { playback: true }, response: shares },
   },
   'DELETE /api/dashboards/:id/shares/:share': {
     summary: 'End a share of a dashboard',
     errors: { ...ownDashboard, '404 not_found': 'There is no such dashboard or share.' },
+    schema: { params: dashboardShareParams, response: { 200: deviceShares } },
     example: { params: dashboardShare, response: { ...shares, shares: [] } },
   },
   'POST /api/dashboards/:id/leave': {
     summary: 'Give up a dashboard that is shared with you',
     errors: { '404 not_found': 'This dashboard is not shared with you.' },
+    schema: { params: idParams, response: { 200: messageResponse } },
     example: { params: dashboard, response: { message: 'The dashboard is not shared with you any more.' } },
   },
 } satisfies Operations;
@@ -124,6 +149,7 @@ export const dashboardShareOperations = {
 export const offerOperations = {
   'GET /api/offers': {
     summary: 'List what others offer to share with you',
+    schema: { response: { 200: deviceOffers } },
     example: {
       response: {
         offers: [
@@ -150,11 +176,13 @@ export const offerOperations = {
       '409 conflict': 'The device cannot change hands.',
       '409 limit_reached': 'The plan of the owner has no room for another person.',
     },
+    schema: { params: idParams, response: { 200: deviceOffers } },
     example: { params: { id: 17 }, response: noOffers },
   },
   'POST /api/offers/:id/decline': {
     summary: 'Decline an offer',
     errors: noOffer,
+    schema: { params: idParams, response: { 200: deviceOffers } },
     example: { params: { id: 17 }, response: noOffers },
   },
 } satisfies Operations;

@@ -9,6 +9,6 @@ export function virtualBoardRoutes(app: Http, { virtualBoards }: { virtualBoards
 
   route('DELETE /api/virtual-board', async ({ account }, reply) => {
     await virtualBoards.halt(account.id);
-    return reply.code(204).send();
+    return reply.code(204).send(null);
   });
 }

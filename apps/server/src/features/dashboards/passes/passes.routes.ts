@@ -1,24 +1,10 @@
-import {
-  espid,
-  newPass,
-  passCreated,
-  passHeader,
-  passList,
-  passUse,
-  passUseParams,
-  passUseRequest,
-  publicPass,
-} from '@cyno/contract';
+import { passHeader } from '@cyno/contract';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { AppError } from '../../../platform/errors.ts';
-import { clientNetwork, type Http } from '../../../platform/http/index.ts';
+import { clientNetwork, type Http, routesOf } from '../../../platform/http/index.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
 import type { GetDevice } from '../../boards/devices/index.ts';
 import type { OpenPass, Passes } from './passes.service.ts';
-
-const params = z.object({ espid });
-const passParams = params.extend({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 interface RouteDeps {
   readonly passes: Passes;
@@ -27,56 +13,43 @@ interface RouteDeps {
 
 /** Guest passes: made and revoked by the owner of a device, used by anyone who has the link. */
 export function passRoutes(app: Http, { passes, getDevice }: RouteDeps): void {
-  app.get('/api/device/:espid/passes', { schema: { params, response: { 200: passList } } }, async (request) => ({
+  const route = routesOf(app);
+
+  route('GET /api/device/:espid/passes', async (request) => ({
     passes: await passes.list(getDevice(request)),
   }));
 
-  app.post(
-    '/api/device/:espid/passes',
-    { config: { needs: 'session' }, schema: { params, body: newPass, response: { 201: passCreated } } },
-    async (request, reply) => reply.code(201).send(await passes.add(getDevice(request), request.body)),
+  route('POST /api/device/:espid/passes', { config: { needs: 'session' } }, async (request, reply) =>
+    reply.code(201).send(await passes.add(getDevice(request), request.body)),
   );
 
-  app.delete(
-    '/api/device/:espid/passes/:id',
-    { schema: { params: passParams, response: { 204: z.null() } } },
-    async (request, reply) => {
-      await passes.revoke(getDevice(request), request.params.id);
-      return reply.code(204).send(null);
-    },
-  );
+  route('DELETE /api/device/:espid/passes/:id', async (request, reply) => {
+    await passes.revoke(getDevice(request), request.params.id);
+    return reply.code(204).send(null);
+  });
 
   guestRoutes(app, passes);
 }
 
 /** What guests call. Only a POST has an effect: anyone who shows a preview of a link must not open a gate by that. */
 function guestRoutes(app: Http, passes: Passes): void {
+  const route = routesOf(app);
   const find = passFinder(passes);
   const uses = createMemoryCounter({ points: 10, windowSeconds: 60 });
   const usesOfNetwork = createMemoryCounter({ points: 30, windowSeconds: 60 });
 
-  app.get(
-    '/api/public/pass',
-    { config: { access: 'public' }, schema: { response: { 200: publicPass } } },
-    async (request) => passes.show(await find(request)),
-  );
+  route('GET /api/public/pass', { config: { access: 'public' } }, async (request) => passes.show(await find(request)));
 
-  app.post(
-    '/api/public/pass/uses',
-    { config: { access: 'public' }, schema: { body: passUseRequest, response: { 202: passUse } } },
-    async (request, reply) => {
-      const pass = await find(request);
-      await usesOfNetwork.take(clientNetwork(request.ip));
-      await uses.take(String(pass.row.id));
-      await passes.use(pass, request.body);
-      return reply.code(202).send(await passes.result(await find(request), request.body.key));
-    },
-  );
+  route('POST /api/public/pass/uses', { config: { access: 'public' } }, async (request, reply) => {
+    const pass = await find(request);
+    await usesOfNetwork.take(clientNetwork(request.ip));
+    await uses.take(String(pass.row.id));
+    await passes.use(pass, request.body);
+    return reply.code(202).send(await passes.result(await find(request), request.body.key));
+  });
 
-  app.get(
-    '/api/public/pass/uses/:key',
-    { config: { access: 'public' }, schema: { params: passUseParams, response: { 200: passUse } } },
-    async (request) => passes.result(await find(request), request.params.key),
+  route('GET /api/public/pass/uses/:key', { config: { access: 'public' } }, async (request) =>
+    passes.result(await find(request), request.params.key),
   );
 }
 
