@@ -12,9 +12,8 @@ type Body = object | string | number | boolean | null | undefined;
 type Reply = Body | ((call: ApiCall) => Body | Response | Promise<Body | Response>);
 
 /**
- * Handles the calls of components in place of a server, by method and path: `stubApi({ 'GET /api/config': config })`. Responses are
- * checked by the schemas of the contract, as those of a server are. A call without a response is refused and named. Returns the
- * calls in their order.
+ * Handles the calls of components in place of a server, by method and path: `stubApi({ 'GET /api/config': config })`. A call without a
+ * response is refused and named. Returns the calls in their order.
  */
 export function stubApi(replies: Record<string, Reply>): ApiCall[] {
   const calls: ApiCall[] = [];

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { deviceList } from '@cyno/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ApiError, addressOf, api, call, hasFields } from './api-client.ts';
+import { ApiError, addressOf, call } from './api-client.ts';
 import { endSession, getSession, giveUpSession, lastSessionEnd, startSession } from './session.ts';
 
 let server: Server;
@@ -106,15 +105,21 @@ it('makes a refused connection into a temporary error', async () => {
   expect(error).toMatchObject({ status: 0, code: 'offline', message: "Can't connect to server", isTemporary: true });
 });
 
-it('refuses responses that are not what the contract defines', async () => {
-  handle = reply(200, [{ name: 'No espid' }]);
-  expect(await failure(api.get(`${base}/api/device/`, deviceList))).toMatchObject({ code: 'bad_answer' });
-  handle = reply(200, 'not json');
-  expect(await failure(api.get(`${base}/api/device/`, deviceList))).toMatchObject({ code: 'bad_answer' });
-  handle = reply(200, { other: 1 });
-  expect(await failure(api.get(`${base}/api/x`, hasFields<{ message: string }>('message')))).toMatchObject({
-    code: 'bad_answer',
-  });
+it('refuses a page that something else sends in the place of the server', async () => {
+  handle = reply(200, '<html>Log in to the network</html>');
+  expect(await failure(call('GET /api/device/'))).toMatchObject({ code: 'bad_answer' });
+});
+
+it('leaves the session out where a link or pass stands in its place, and keeps it when that is refused', async () => {
+  signIn();
+  let seen: unknown;
+  handle = (request, response) => {
+    seen = [request.headers.authorization, request.headers['x-cyno-pass']];
+    reply(401, { error: 'No.', code: 'not_authenticated' })(request, response);
+  };
+  await failure(call('GET /api/public/pass', { headers: { 'x-cyno-pass': 'a' } }));
+  expect(seen).toEqual([undefined, 'a']);
+  expect(getSession()?.accessToken).toBe('secret');
 });
 
 /** Refuses every token but the one given. */

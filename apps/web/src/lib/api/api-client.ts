@@ -2,23 +2,6 @@ import type { AccountDeletion, ErrorBody, ErrorCode, TwoFactorChallenge } from '
 import type { RouteInput, RouteName, RouteOutput } from '@cyno/contract/api';
 import { currentLoginSession, endSession, getSession, sessionContinues } from './session.ts';
 
-/** What checks a response: every schema of the contract is one. */
-export type Schema<T> = { parse(value: unknown): T };
-
-/** A check for pages that must not load zod: only looks that the fields are there. The server's tests hold it to the rest. */
-export function hasFields<T extends object>(...fields: (keyof T & string)[]): Schema<T> {
-  return {
-    parse(value) {
-      const missing = fields.find((field) => !(typeof value === 'object' && value !== null && field in value));
-      if (missing) throw new TypeError(`The answer has no field ${missing}.`);
-      return value as T;
-    },
-  };
-}
-
-/** Any response, unread. */
-export const noContent: Schema<void> = { parse: () => undefined };
-
 type Problem = {
   status: number;
   code: ErrorCode | 'offline' | 'bad_answer';
@@ -68,10 +51,11 @@ export class ApiError extends Error {
 export const cancelDeletionPath = ({ keepToken: cancelToken }: AccountDeletion) =>
   `/auth/keep#token=${encodeURIComponent(cancelToken)}`;
 
-/** The server checks its responses against the contract: pages need neither its schemas nor the time that checking takes. */
-const unchecked: Schema<never> = { parse: (value) => value as never };
-
-type CallOptions = { signal?: AbortSignal };
+type CallOptions = {
+  signal?: AbortSignal;
+  /** Those of a public link or guest pass: who reads the page then counts as anybody who has it, whatever their session. */
+  headers?: Readonly<Record<string, string>>;
+};
 type Input = CallOptions & { params?: Record<string, unknown>; query?: object; body?: unknown };
 type Request = CallOptions & { method: string; path: string; body?: unknown };
 
@@ -87,8 +71,8 @@ type CallArguments<Name extends RouteName> =
  */
 export function call<Name extends RouteName>(route: Name, ...input: CallArguments<Name>): Promise<RouteOutput<Name>> {
   const [method = ''] = route.split(' ');
-  const { body, signal }: Input = input[0] ?? {};
-  return send({ method, path: addressOf(route, ...input), body, signal }, unchecked);
+  const { body, signal, headers }: Input = input[0] ?? {};
+  return send({ method, path: addressOf(route, ...input), body, signal, headers });
 }
 
 /** The address of a route, for downloads and uploads. */
@@ -103,10 +87,11 @@ export function addressOf<Name extends RouteName>(route: Name, ...[input]: CallA
 
 const timeoutMs = 15_000;
 
-async function send<T>({ method, path, body, signal }: Request, schema: Schema<T>): Promise<T> {
-  const token = getSession()?.accessToken;
+async function send<T>(request: Request): Promise<T> {
+  const { method, path, body, signal, headers: ofGuest } = request;
+  const token = ofGuest ? undefined : getSession()?.accessToken;
   const loginSession = currentLoginSession();
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers: Record<string, string> = { accept: 'application/json', ...ofGuest };
   if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -115,6 +100,7 @@ async function send<T>({ method, path, body, signal }: Request, schema: Schema<T
     response = await fetch(path, {
       method,
       headers,
+      credentials: ofGuest ? 'omit' : 'same-origin',
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
@@ -128,17 +114,18 @@ async function send<T>({ method, path, body, signal }: Request, schema: Schema<T
       // Only the token that was refused may be thrown away: another tab may have signed in meanwhile.
       if (token === getSession()?.accessToken) endSession('expired');
       // The refused call changed nothing, so it may be made again as soon as its owner has logged in.
-      if (await sessionContinues(loginSession, token)) return send({ method, path, body, signal }, schema);
+      if (await sessionContinues(loginSession, token)) return send(request);
     }
     throw error;
   }
-  return readResponse(response, schema);
+  return readResponse(response);
 }
 
-async function readResponse<T>(response: Response, schema: Schema<T>): Promise<T> {
+/** The server checks what it sends against the contract: what is JSON at all came from it. */
+async function readResponse<T>(response: Response): Promise<T> {
   try {
     const text = await response.text();
-    return schema.parse(text === '' ? null : JSON.parse(text));
+    return JSON.parse(text === '' ? 'null' : text);
   } catch (cause) {
     throw new ApiError('The server answered in a form that this page does not know. Reload the page.', {
       status: response.status,
@@ -159,20 +146,3 @@ async function readError(response: Response): Promise<ApiError> {
   const { fields, secondStep: twoFactor, closing: deletion } = body;
   return new ApiError(message, { status: response.status, code, fields, twoFactor, deletion, retryAfterS });
 }
-
-/**
- * The calls of the server's API. Each sends the session's token, checks the response with `schema` and throws `ApiError`; a
- * response that the session has ended ends it here too, and the call waits for the next login if the page does. Calls give up
- * after 15 s without a response.
- */
-export const api = {
-  get: <T>(path: string, schema: Schema<T>, options?: CallOptions) => send({ ...options, method: 'GET', path }, schema),
-  post: <T>(path: string, body: unknown, schema: Schema<T>, options?: CallOptions) =>
-    send({ ...options, method: 'POST', path, body }, schema),
-  patch: <T>(path: string, body: unknown, schema: Schema<T>, options?: CallOptions) =>
-    send({ ...options, method: 'PATCH', path, body }, schema),
-  put: <T>(path: string, body: unknown, schema: Schema<T>, options?: CallOptions) =>
-    send({ ...options, method: 'PUT', path, body }, schema),
-  delete: <T>(path: string, schema: Schema<T>, options?: CallOptions) =>
-    send({ ...options, method: 'DELETE', path }, schema),
-};

@@ -1,7 +1,7 @@
 import type { Device, SharedDevice } from '@cyno/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { api, call } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { logged } from '../../../lib/api/logged.ts';
 import type { SeenDevice } from './device-rights.ts';
 
@@ -24,8 +24,7 @@ export function nextEndMs(devices: readonly SharedDevice[], now: number): number
 /** Devices of other accounts that are shared with this one; requested again when one of them comes to its end. */
 export const sharedDevicesQuery = queryOptions({
   queryKey: ['shared'],
-  queryFn: async ({ signal }): Promise<SharedDevice[]> =>
-    logged(api.get('/api/device/shared', (await import('@cyno/contract')).sharedDeviceList, { signal })),
+  queryFn: ({ signal }): Promise<SharedDevice[]> => logged(call('GET /api/device/shared', { signal })),
   staleTime: 60_000,
   refetchInterval: ({ state }) => nextEndMs(state.data ?? [], Date.now()),
 });

@@ -1,18 +1,14 @@
-import type { AccountDashboard, DashboardList, DashboardTemplate, NewDashboard } from '@cyno/contract';
+import type { NewDashboard } from '@cyno/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 
 /** The first part of every key of what is known of dashboards that belong to no device. */
 export const accountDashboardsKey = 'account-dashboards';
 
-const schemas = () => import('@cyno/contract');
-const path = (id: number) => `/api/dashboards/${id}`;
-
 /** The account's dashboards of several devices, the newest change first; the live connection notifies when to fetch again. */
 export const accountDashboardsQuery = queryOptions({
   queryKey: [accountDashboardsKey, 'list'],
-  queryFn: async ({ signal }): Promise<DashboardList> =>
-    api.get('/api/dashboards', (await schemas()).dashboardList, { signal }),
+  queryFn: ({ signal }) => call('GET /api/dashboards', { signal }),
   staleTime: 30_000,
 });
 
@@ -20,16 +16,14 @@ export const accountDashboardsQuery = queryOptions({
 export const accountDashboardQuery = (id: number) =>
   queryOptions({
     queryKey: [accountDashboardsKey, id],
-    queryFn: async ({ signal }): Promise<AccountDashboard> =>
-      api.get(path(id), (await schemas()).accountDashboard, { signal }),
+    queryFn: ({ signal }) => call('GET /api/dashboards/:id', { params: { id }, signal }),
     staleTime: 30_000,
   });
 
 /** The ready-made dashboards with their widgets. */
 export const dashboardTemplatesQuery = queryOptions({
   queryKey: ['dashboard-templates'],
-  queryFn: async ({ signal }): Promise<DashboardTemplate[]> =>
-    (await api.get('/api/dashboard-templates', (await schemas()).dashboardTemplates, { signal })).templates,
+  queryFn: async ({ signal }) => (await call('GET /api/dashboard-templates', { signal })).templates,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -37,7 +31,7 @@ export const dashboardTemplatesQuery = queryOptions({
 export function useMakeDashboard() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (input: NewDashboard) => api.post('/api/dashboards', input, (await schemas()).accountDashboard),
+    mutationFn: (body: NewDashboard) => call('POST /api/dashboards', { body }),
     onSuccess: (made) => {
       client.setQueryData(accountDashboardQuery(made.id).queryKey, made);
       return client.invalidateQueries({ queryKey: accountDashboardsQuery.queryKey });
@@ -49,7 +43,7 @@ export function useMakeDashboard() {
 export function useDeleteDashboard() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (id: number) => api.delete(path(id), (await schemas()).dashboardDeleted),
+    mutationFn: (id: number) => call('DELETE /api/dashboards/:id', { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: accountDashboardsQuery.queryKey }),
   });
 }
@@ -58,7 +52,7 @@ export function useDeleteDashboard() {
 export function useRestoreDashboard() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (id: number) => api.post(`${path(id)}/restore`, {}, (await schemas()).accountDashboard),
+    mutationFn: (id: number) => call('POST /api/dashboards/:id/restore', { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: [accountDashboardsKey] }),
   });
 }

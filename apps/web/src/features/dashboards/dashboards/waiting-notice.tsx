@@ -1,6 +1,6 @@
 import type { DashboardWaiting } from '@cyno/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
@@ -18,13 +18,15 @@ export function WaitingNotice({ source, dashboard: { version, espids, waiting },
   const client = useQueryClient();
   const toasts = useToasts();
   const devices = useKnownDevices();
-  const path =
-    source.kind === 'account'
-      ? `/api/dashboards/${source.id}`
-      : `/api/device/${encodeURIComponent(source.espid)}/dashboard`;
   const confirm = useMutation({
     // What stands on the screen: the server refuses when other devices came meanwhile, and they are shown.
-    mutationFn: () => api.post(`${path}/confirm`, { version, espids }, { parse: (response: unknown) => response }),
+    mutationFn: (): Promise<unknown> =>
+      source.kind === 'account'
+        ? call('POST /api/dashboards/:id/confirm', {
+            params: { id: source.id },
+            body: { version, espids: espids ?? [] },
+          })
+        : call('POST /api/device/:espid/dashboard/confirm', { params: { espid: source.espid }, body: { version } }),
     onSettled: () =>
       Promise.all(['account-dashboards', 'dashboards'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
     onError: (error) => toasts.add({ kind: 'error', title: 'Nothing was changed', detail: failureText(error) }),

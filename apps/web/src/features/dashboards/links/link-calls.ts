@@ -1,18 +1,16 @@
-import type { LinkChange, LinkCreated, NewLink, PublicLink, Widget } from '@cyno/contract';
+import type { LinkChange, NewLink, Widget } from '@cyno/contract';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, hasFields, noContent } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 
 /** The dashboard that links show; `espids` are the devices that can be chosen above one of several devices. */
 export type LinkedDashboard = { id: number; widgets: readonly Widget[]; espids?: readonly string[] };
-
-const linksPath = (dashboardId: number) => `/api/dashboards/${dashboardId}/links`;
 
 /** The public links of a dashboard; read again while they are shown, because they show the number of viewers. */
 export const linksQuery = (dashboardId: number) =>
   queryOptions({
     queryKey: ['links', dashboardId],
-    queryFn: async ({ signal }): Promise<PublicLink[]> =>
-      (await api.get(linksPath(dashboardId), hasFields<{ links: PublicLink[] }>('links'), { signal })).links,
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/dashboards/:id/links', { params: { id: dashboardId }, signal })).links,
     refetchInterval: 15_000,
   });
 
@@ -23,11 +21,12 @@ export const readAgain = (client: QueryClient, dashboardId: number) =>
     client.invalidateQueries({ queryKey: ['account-dashboards', dashboardId] }),
   ]);
 
-export const createLink = (dashboardId: number, request: NewLink) =>
-  api.post(linksPath(dashboardId), request, hasFields<LinkCreated>('link', 'token'));
-export const changeLink = (dashboardId: number, id: number, request: LinkChange) =>
-  api.put(`${linksPath(dashboardId)}/${id}`, request, hasFields<PublicLink>('id', 'name'));
-export const revokeLink = (dashboardId: number, id: number) => api.delete(`${linksPath(dashboardId)}/${id}`, noContent);
+export const createLink = (id: number, body: NewLink) =>
+  call('POST /api/dashboards/:id/links', { params: { id }, body });
+export const changeLink = (id: number, linkId: number, body: LinkChange) =>
+  call('PUT /api/dashboards/:id/links/:linkId', { params: { id, linkId }, body });
+export const revokeLink = (id: number, linkId: number) =>
+  call('DELETE /api/dashboards/:id/links/:linkId', { params: { id, linkId } });
 
 /** Where everybody with the link sees the dashboard. */
 export const linkAddress = (token: string) => `${location.origin}/view/${token}`;

@@ -1,19 +1,10 @@
-import type {
-  Command,
-  HistoryResponse,
-  PublicCommandRequest,
-  PublicControl,
-  PublicDashboard,
-  Unlocked,
-} from '@cyno/contract';
+import type { PublicCommandRequest } from '@cyno/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { hasFields } from '../../../lib/api/api-client.ts';
-import { publicCall } from '../../../lib/api/public-call.ts';
+import { call } from '../../../lib/api/api-client.ts';
 
 /** A link, and what stands for its password when it has one. */
 export type Link = { token: string; unlock: string | null };
 
-const path = '/api/public/dashboard';
 const minuteMs = 60_000;
 const headersOf = ({ token, unlock }: Link) => ({
   'x-cyno-link': token,
@@ -23,8 +14,7 @@ const headersOf = ({ token, unlock }: Link) => ({
 export const publicDashboardQuery = (link: Link) =>
   queryOptions({
     queryKey: ['public-dashboard', link.token, link.unlock],
-    queryFn: ({ signal }): Promise<PublicDashboard> =>
-      publicCall(path, hasFields<PublicDashboard>('state'), { headers: headersOf(link), signal }),
+    queryFn: ({ signal }) => call('GET /api/public/dashboard', { headers: headersOf(link), signal }),
     refetchInterval: minuteMs,
   });
 
@@ -32,12 +22,8 @@ export const publicDashboardQuery = (link: Link) =>
 export const publicHistoryQuery = (link: Link, device: string, minutes: number) =>
   queryOptions({
     queryKey: ['public-history', link.token, device, minutes],
-    queryFn: ({ signal }): Promise<HistoryResponse> =>
-      publicCall(
-        `${path}/history?device=${device}&minutes=${minutes}`,
-        hasFields<HistoryResponse>('times', 'series', 'offline'),
-        { headers: headersOf(link), signal },
-      ),
+    queryFn: ({ signal }) =>
+      call('GET /api/public/dashboard/history', { headers: headersOf(link), query: { device, minutes }, signal }),
     refetchInterval: Math.max(10_000, Math.min(minuteMs, (minutes * minuteMs) / 200)),
     placeholderData: keepPreviousData,
   });
@@ -45,27 +31,16 @@ export const publicHistoryQuery = (link: Link, device: string, minutes: number) 
 export const publicControlQuery = (link: Link, device: string) =>
   queryOptions({
     queryKey: ['public-control', link.token, device],
-    queryFn: ({ signal }): Promise<PublicControl> =>
-      publicCall(`${path}/control?device=${device}`, hasFields<PublicControl>('outputs', 'events', 'commands'), {
-        headers: headersOf(link),
-        signal,
-      }),
+    queryFn: ({ signal }) =>
+      call('GET /api/public/dashboard/control', { headers: headersOf(link), query: { device }, signal }),
   });
 
 export const sendPublicCommand = (link: Link, body: PublicCommandRequest) =>
-  publicCall(`${path}/commands`, hasFields<{ commands: Command[] }>('commands'), {
-    headers: headersOf(link),
-    method: 'POST',
-    body,
-  });
+  call('POST /api/public/dashboard/commands', { headers: headersOf(link), body });
 
 /** Changes the password for what stands for it. */
 export const unlockLink = (token: string, password: string) =>
-  publicCall(`${path}/unlock`, hasFields<Unlocked>('unlock', 'until'), {
-    headers: { 'x-cyno-link': token },
-    method: 'POST',
-    body: { password },
-  });
+  call('POST /api/public/dashboard/unlock', { headers: { 'x-cyno-link': token }, body: { password } });
 
 const unlockKey = (token: string) => `cyno.unlock.${token.slice(0, 8)}`;
 

@@ -1,13 +1,6 @@
-import type {
-  DeviceOffers,
-  DeviceShares,
-  DeviceVisits,
-  SharePatch,
-  ShareRequest,
-  TransferRequest,
-} from '@cyno/contract';
+import type { SharePatch, ShareRequest, TransferRequest } from '@cyno/contract';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, noContent } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { withProof } from '../../../lib/api/proof.ts';
 
 /** What can be shared with people. */
@@ -15,17 +8,14 @@ export type SharedThing =
   | { kind: 'device'; espid: string; name: string }
   | { kind: 'dashboard'; id: number; name: string };
 
-const deviceApi = (espid: string) => `/api/device/${encodeURIComponent(espid)}`;
-const sharesPath = (thing: SharedThing) =>
-  thing.kind === 'device' ? `${deviceApi(thing.espid)}/shares` : `/api/dashboards/${thing.id}/shares`;
-const contract = () => import('@cyno/contract');
-
 /** With whom something of this account is shared; the live connection notifies when to fetch again. */
 export const sharesQuery = (thing: SharedThing) =>
   queryOptions({
-    queryKey: ['sharing', sharesPath(thing)],
-    queryFn: async ({ signal }): Promise<DeviceShares> =>
-      api.get(sharesPath(thing), (await contract()).deviceShares, { signal }),
+    queryKey: ['sharing', thing.kind, thing.kind === 'device' ? thing.espid : thing.id],
+    queryFn: ({ signal }) =>
+      thing.kind === 'device'
+        ? call('GET /api/device/:espid/shares', { params: { espid: thing.espid }, signal })
+        : call('GET /api/dashboards/:id/shares', { params: { id: thing.id }, signal }),
     staleTime: 30_000,
   });
 
@@ -33,41 +23,49 @@ export const sharesQuery = (thing: SharedThing) =>
 export const visitsQuery = (espid: string) =>
   queryOptions({
     queryKey: ['sharing', espid, 'visits'],
-    queryFn: async ({ signal }): Promise<DeviceVisits['visits']> =>
-      (await api.get(`${deviceApi(espid)}/visits`, (await contract()).deviceVisits, { signal })).visits,
+    queryFn: async ({ signal }) => (await call('GET /api/device/:espid/visits', { params: { espid }, signal })).visits,
     refetchInterval: 60_000,
   });
 
 /** What others offer to this account. */
 export const offersQuery = queryOptions({
   queryKey: ['offers'],
-  queryFn: async ({ signal }): Promise<DeviceOffers> =>
-    api.get('/api/offers', (await contract()).deviceOffers, { signal }),
+  queryFn: ({ signal }) => call('GET /api/offers', { signal }),
   staleTime: 60_000,
 });
 
-export const invite = (thing: SharedThing, wanted: ShareRequest) => api.post(sharesPath(thing), wanted, noContent);
+export const invite = (thing: SharedThing, body: ShareRequest) =>
+  thing.kind === 'device'
+    ? call('POST /api/device/:espid/shares', { params: { espid: thing.espid }, body })
+    : call('POST /api/dashboards/:id/shares', { params: { id: thing.id }, body });
 
-export const changeShare = (thing: SharedThing, id: number, patch: SharePatch) =>
-  api.patch(`${sharesPath(thing)}/${id}`, patch, noContent);
+export const changeShare = (thing: SharedThing, share: number, body: SharePatch) =>
+  thing.kind === 'device'
+    ? call('PATCH /api/device/:espid/shares/:id', { params: { espid: thing.espid, id: share }, body })
+    : call('PATCH /api/dashboards/:id/shares/:share', { params: { id: thing.id, share }, body });
 
-export const endShare = (thing: SharedThing, id: number) => api.delete(`${sharesPath(thing)}/${id}`, noContent);
+export const endShare = (thing: SharedThing, share: number) =>
+  thing.kind === 'device'
+    ? call('DELETE /api/device/:espid/shares/:id', { params: { espid: thing.espid, id: share } })
+    : call('DELETE /api/dashboards/:id/shares/:share', { params: { id: thing.id, share } });
 
 /** Offers another account to take the device over; undefined when the caller gave up proving to be there. */
 export const startTransfer = (wanted: TransferRequest) =>
   withProof(async () => {
-    await api.post(`${deviceApi(wanted.espid)}/transfer`, wanted, noContent);
+    await call('POST /api/device/:espid/transfer', { params: { espid: wanted.espid }, body: wanted });
     return wanted;
   });
 
-export const stopTransfer = (espid: string) => api.delete(`${deviceApi(espid)}/transfer`, noContent);
+export const stopTransfer = (espid: string) => call('DELETE /api/device/:espid/transfer', { params: { espid } });
 
 export const decideOffer = (id: number, decision: 'accept' | 'decline') =>
-  api.post(`/api/offers/${id}/${decision}`, {}, noContent);
+  call(`POST /api/offers/:id/${decision}`, { params: { id } });
 
 /** Gives up what somebody else shares with this account. */
 export const leaveThing = (thing: SharedThing) =>
-  api.post(sharesPath(thing).replace(/shares$/, 'leave'), {}, noContent);
+  thing.kind === 'device'
+    ? call('POST /api/device/:espid/leave', { params: { espid: thing.espid } })
+    : call('POST /api/dashboards/:id/leave', { params: { id: thing.id } });
 
 /** Fetches everything that a change of sharing may have changed. */
 export const fetchSharing = (client: QueryClient) =>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { formatShort, formatStats, isStale, variableKind } from '../../../lib/format/variable-kind.ts';
-import { deviceApiPath } from '../history/index.ts';
 import { csvName } from './export-csv.ts';
 import { summarize } from './history-query.ts';
 import { fittingRange, followedView, ranges, readView, writeView } from './view-params.ts';
@@ -83,9 +82,6 @@ test('the day range reads raw values and buckets', () => {
   expect([...summarize({ series, times: [1, 2, 3] }).values]).toEqual([['temp', { low: 4, high: 9 }]]);
 });
 
-test('ids with blanks and parentheses are safe in addresses and file names', () => {
-  expect(deviceApiPath('My (board)/x', 'history', { from: 1, keys: undefined })).toBe(
-    '/api/device/My%20(board)%2Fx/history?from=1',
-  );
+test('ids with blanks and parentheses are safe in file names', () => {
   expect(csvName('My (board)', 0, 60_000)).toBe('My_board__19700101-0000_19700101-0001.csv');
 });

@@ -1,16 +1,5 @@
 import { call } from '../../../lib/api/api-client.ts';
 
-/** The API's address of something below a device; parameters that are undefined are left out. */
-export function deviceApiPath(
-  espid: string,
-  rest: string,
-  params: Record<string, string | number | undefined>,
-): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) if (value !== undefined) query.set(name, String(value));
-  return `/api/device/${encodeURIComponent(espid)}/${rest}?${query}`;
-}
-
 type HistoryCall = {
   /** ms since the epoch. */
   from: number;

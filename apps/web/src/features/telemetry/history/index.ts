@@ -1,2 +1,2 @@
-export { deviceApiPath, fetchHistory } from './history-call.ts';
+export { fetchHistory } from './history-call.ts';
 export { loadHistoryPage } from './lazy-parts.ts';

@@ -1,12 +1,8 @@
 import type { Command, HistoryResponse, SwitchedResponse, ValuesAt } from '@cyno/contract';
-import { api, hasFields } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
-import { deviceApiPath, fetchHistory } from '../../../telemetry/history/index.ts';
+import { fetchHistory } from '../../../telemetry/history/index.ts';
 import type { FetchPiece } from './replay-track.ts';
-
-const valuesAt = hasFields<ValuesAt>('values');
-const history = hasFields<HistoryResponse>('times', 'series', 'offline');
-const switched = hasFields<SwitchedResponse>('before', 'commands');
 
 /** So many calls of a replay are under way; of those that wait the newest comes first, and too many are given up. */
 const atOnce = 4;
@@ -54,25 +50,25 @@ export type PastCalls = {
 /** By a right to the device. */
 export const ownPast = (espid: string): PastCalls => ({
   history: (query, signal) => fetchHistory(espid, query, signal),
-  values: (at, signal) => api.get(deviceApiPath(espid, 'values', { at }), valuesAt, { signal }),
-  switched: (span, signal) => api.get(deviceApiPath(espid, 'switched', span), switched, { signal }),
+  values: (at, signal) => call('GET /api/device/:espid/values', { params: { espid }, query: { at }, signal }),
+  switched: ({ from, to }, signal) =>
+    call('GET /api/device/:espid/switched', { params: { espid }, query: { from, to }, signal }),
 });
 
 /** Through a dashboard of somebody else, which gives what it shows. */
 export function sharedPast(dashboardId: number, espid: string): PastCalls {
-  const path = (part: string, query: Record<string, string | number>) => {
-    const named = Object.entries({ device: espid, ...query }).map(([name, value]) => [name, String(value)]);
-    return `/api/dashboards/${dashboardId}/shown/${part}?${new URLSearchParams(named)}`;
-  };
+  const params = { id: dashboardId };
+  const device = espid;
   return {
     history({ from, to, points, keys }, signal) {
       // A name with a comma cannot be part of a list of names: then all that is shown is fetched.
       const chosen = keys?.some((key) => key.includes(',')) ? undefined : keys?.join(',');
-      const query = { from, to, points, ...(chosen !== undefined && { keys: chosen }) };
-      return api.get(path('past', query), history, { signal });
+      const query = { device, from, to, points, keys: chosen };
+      return call('GET /api/dashboards/:id/shown/past', { params, query, signal });
     },
-    values: (at, signal) => api.get(path('values', { at }), valuesAt, { signal }),
-    switched: ({ from, to }, signal) => api.get(path('switched', { from, to }), switched, { signal }),
+    values: (at, signal) => call('GET /api/dashboards/:id/shown/values', { params, query: { device, at }, signal }),
+    switched: ({ from, to }, signal) =>
+      call('GET /api/dashboards/:id/shown/switched', { params, query: { device, from, to }, signal }),
   };
 }
 

@@ -1,23 +1,14 @@
-import type {
-  Command,
-  ControlState,
-  HistoryResponse,
-  OpenDashboard,
-  PublicControl,
-  SharedCommandRequest,
-} from '@cyno/contract';
+import type { ControlState, SharedCommandRequest } from '@cyno/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, hasFields } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 
 const minuteMs = 60_000;
-const path = (id: number) => `/api/dashboards/${id}/shown`;
 
 /** What a dashboard shows to those it is shared with, also of devices that are not. */
 export const sharedDashboardQuery = (id: number) =>
   queryOptions({
     queryKey: ['shown-dashboard', id],
-    queryFn: ({ signal }): Promise<OpenDashboard> =>
-      api.get(path(id), hasFields<OpenDashboard>('devices', 'widgets', 'exposed'), { signal }),
+    queryFn: ({ signal }) => call('GET /api/dashboards/:id/shown', { params: { id }, signal }),
     refetchInterval: minuteMs,
   });
 
@@ -25,12 +16,8 @@ export const sharedDashboardQuery = (id: number) =>
 export const sharedHistoryQuery = (id: number, espid: string, minutes: number) =>
   queryOptions({
     queryKey: ['shown-history', id, espid, minutes],
-    queryFn: ({ signal }): Promise<HistoryResponse> =>
-      api.get(
-        `${path(id)}/history?${new URLSearchParams({ device: espid, minutes: String(minutes) })}`,
-        hasFields<HistoryResponse>('times', 'series', 'offline'),
-        { signal },
-      ),
+    queryFn: ({ signal }) =>
+      call('GET /api/dashboards/:id/shown/history', { params: { id }, query: { device: espid, minutes }, signal }),
     refetchInterval: Math.max(10_000, Math.min(minuteMs, (minutes * minuteMs) / 200)),
     placeholderData: keepPreviousData,
   });
@@ -40,13 +27,10 @@ export const sharedControlQuery = (id: number, espid: string) =>
   queryOptions({
     queryKey: ['shown-control', id, espid],
     queryFn: async ({ signal }): Promise<ControlState> => {
-      const sharedControl = hasFields<PublicControl>('outputs', 'events', 'commands');
-      const response = await api.get(`${path(id)}/control?${new URLSearchParams({ device: espid })}`, sharedControl, {
-        signal,
-      });
-      return { ...response, pins: [] };
+      const query = { device: espid };
+      return { ...(await call('GET /api/dashboards/:id/shown/control', { params: { id }, query, signal })), pins: [] };
     },
   });
 
 export const sendSharedCommand = (id: number, body: SharedCommandRequest) =>
-  api.post(`${path(id)}/commands`, body, hasFields<{ commands: Command[] }>('commands'));
+  call('POST /api/dashboards/:id/shown/commands', { params: { id }, body });
