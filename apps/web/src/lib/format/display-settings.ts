@@ -1,4 +1,5 @@
-import { type DateFormat, isTimeZone } from '@cyno/contract';
+import type { DateFormat } from '@cyno/contract';
+import { isTimeZone } from '@cyno/contract/time-zone';
 import { useSyncExternalStore } from 'react';
 
 /** How instants are shown to this account; `timeZone` is undefined for the browser's own. */

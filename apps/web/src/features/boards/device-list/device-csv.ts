@@ -1,4 +1,5 @@
-import { type CsvCell, csvLine, type Device } from '@cyno/contract';
+import type { CsvCell, Device } from '@cyno/contract';
+import { csvLine } from '@cyno/contract/csv';
 import type { DeviceColumn } from './device-columns.ts';
 
 /** The devices with every column of the list as CSV (RFC 4180); instants are written as ISO 8601. */
