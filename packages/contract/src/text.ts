@@ -26,5 +26,7 @@ export const searched = (max: number) =>
     .max(max, `At most ${max} characters.`)
     .refine((text) => !text.includes('\0'), 'Leave out the character NUL.');
 
+export const maxRowId = 2_147_483_647;
+
 /** An id of a row. */
-export const rowId = z.number().int().min(1).max(2_147_483_647);
+export const rowId = z.number().int().min(1).max(maxRowId);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { espid } from '../boards/devices.ts';
 import { identityProvider } from '../people/identities.ts';
-import { rowId } from '../text.ts';
+import { maxRowId } from '../text.ts';
 
-const id = z.coerce.number().pipe(rowId);
+const id = z.coerce.number().int().min(1).max(maxRowId);
 
 /** What the paths of routes name. */
 export const idParams = z.object({ id });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line } from '../text.ts';
+import { line, maxRowId } from '../text.ts';
 import { email, member } from './accounts.ts';
 import { planId } from './billing.ts';
 
@@ -110,7 +110,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 /** `GET /api/admin/audit`, newest first; `target` and `actor` are parts of names, `before` is `next` of the page before. */
 export const auditQuery = z.object({
   target: line(254).optional(),
-  targetId: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+  targetId: z.coerce.number().int().min(1).max(maxRowId).optional(),
   actor: line(254).optional(),
   action: auditAction.optional(),
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),

@@ -69,7 +69,7 @@ it('sends neither token nor content type when there is none', async () => {
   let seen: unknown;
   handle = (request, response) => {
     seen = [request.headers.authorization, request.headers['content-type']];
-    response.end();
+    response.writeHead(204).end();
   };
   await call('POST /api/auth/logout');
   expect(seen).toEqual([undefined, undefined]);
@@ -105,10 +105,13 @@ it('makes a refused connection into a temporary error', async () => {
   expect(error).toMatchObject({ status: 0, code: 'offline', message: "Can't connect to server", isTemporary: true });
 });
 
-it('refuses a page that something else sends in the place of the server', async () => {
-  handle = reply(200, '<html>Log in to the network</html>');
-  expect(await failure(call('GET /api/device/'))).toMatchObject({ code: 'bad_answer' });
-});
+it.each(['<html>Log in to the network</html>', ''])(
+  'refuses what something else sends in the place of the server: %j',
+  async (text) => {
+    handle = reply(200, text);
+    expect(await failure(call('GET /api/device/'))).toMatchObject({ code: 'bad_answer' });
+  },
+);
 
 it('leaves the session out where a link or pass stands in its place, and keeps it when that is refused', async () => {
   signIn();

@@ -124,8 +124,7 @@ async function send<T>(request: Request): Promise<T> {
 /** The server checks what it sends against the contract: what is JSON at all came from it. */
 async function readResponse<T>(response: Response): Promise<T> {
   try {
-    const text = await response.text();
-    return JSON.parse(text === '' ? 'null' : text);
+    return JSON.parse(response.status === 204 ? 'null' : await response.text());
   } catch (cause) {
     throw new ApiError('The server answered in a form that this page does not know. Reload the page.', {
       status: response.status,
