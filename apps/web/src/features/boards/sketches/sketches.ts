@@ -1,6 +1,6 @@
-import type { SketchCatalog } from '@cyno/contract';
+import type { SketchCatalog, SketchRequest } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, call } from '../../../lib/api/api-client.ts';
+import { ApiError, addressOf, call } from '../../../lib/api/api-client.ts';
 import { getSession } from '../../../lib/api/session.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 
@@ -18,9 +18,9 @@ export function useSketchCatalog() {
   });
 }
 
-/** Requests by POST a zip of files and saves it as `name`. Throws `ApiError`. */
-export async function downloadZip(path: string, name: string, body: unknown): Promise<void> {
-  const response = await fetch(path, {
+/** Saves the files of a sketch as a zip. Throws `ApiError`. */
+export async function downloadZip(name: string, body: SketchRequest): Promise<void> {
+  const response = await fetch(addressOf('POST /api/sketches/zip', { body }), {
     method: 'POST',
     headers: { authorization: `Bearer ${getSession()?.accessToken ?? ''}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -40,8 +40,7 @@ export function useGenerated(request: SketchRequest | null) {
 }
 
 /** Downloads the files of a set-up as one zip; throws `ApiError`. */
-export const downloadProject = (request: SketchRequest, name: string): Promise<void> =>
-  downloadZip('/api/sketches/zip', name, request);
+export const downloadProject = (request: SketchRequest, name: string): Promise<void> => downloadZip(name, request);
 
 /** Saves a project: a new one without `id`, else in its place. */
 export function useSaveProject(client: QueryClient) {

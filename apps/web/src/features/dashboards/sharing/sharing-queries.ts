@@ -22,7 +22,7 @@ export const sharesQuery = (thing: SharedThing) =>
 /** Who viewed an own device, newest first; nothing notifies of changes. */
 export const visitsQuery = (espid: string) =>
   queryOptions({
-    queryKey: ['sharing', espid, 'visits'],
+    queryKey: ['sharing', 'visits', espid],
     queryFn: async ({ signal }) => (await call('GET /api/device/:espid/visits', { params: { espid }, signal })).visits,
     refetchInterval: 60_000,
   });

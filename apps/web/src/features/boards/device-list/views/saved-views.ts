@@ -4,9 +4,7 @@ import { call } from '../../../../lib/api/api-client.ts';
 
 const viewsQuery = queryOptions({
   queryKey: ['device-views'],
-  queryFn: async ({ signal }): Promise<SavedView[]> => {
-    return (await call('GET /api/device-views', { signal })).views;
-  },
+  queryFn: async ({ signal }): Promise<SavedView[]> => (await call('GET /api/device-views', { signal })).views,
 });
 
 /** What the account saved of its list, by name. */

@@ -143,9 +143,8 @@ function useCopy(espid: string, onDone: () => void) {
   const client = useQueryClient();
   const toasts = useToasts();
   return useMutation({
-    mutationFn: async (request: CopySettingsRequest) => {
-      return call('POST /api/device/:espid/copy-settings', { params: { espid }, body: request });
-    },
+    mutationFn: (body: CopySettingsRequest) =>
+      call('POST /api/device/:espid/copy-settings', { params: { espid }, body }),
     onSuccess: ({ devices }) => {
       void client.invalidateQueries(devicesQuery);
       for (const { espid: done } of devices) {

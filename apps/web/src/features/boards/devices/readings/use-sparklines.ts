@@ -19,12 +19,11 @@ export function useSparkStore(): SparkStore {
   const [store] = useState(() => createSparkStore());
   const { data } = useQuery({
     queryKey: ['sparklines'],
-    queryFn: async ({ signal }) => {
-      return call('GET /api/telemetry/sparklines', {
+    queryFn: ({ signal }) =>
+      call('GET /api/telemetry/sparklines', {
         query: { minutes: sparkMinutes, points: (sparkMinutes * 60_000) / sparkBucketMs },
         signal,
-      });
-    },
+      }),
     staleTime: renewMs,
     refetchInterval: renewMs,
   });

@@ -29,4 +29,4 @@ export function useSketch(choice: SketchChoice | undefined, connectionKey: strin
 
 /** Downloads a sketch with its build files as one zip; throws `ApiError`. */
 export const downloadSketch = (choice: SketchChoice, name: string): Promise<void> =>
-  downloadZip('/api/sketches/zip', name, requestFor(choice));
+  downloadZip(name, requestFor(choice));

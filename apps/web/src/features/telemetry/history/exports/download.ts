@@ -1,4 +1,5 @@
 import type { ErrorBody, ExportContent, ExportFormat } from '@cyno/contract';
+import { addressOf } from '../../../../lib/api/api-client.ts';
 import { getSession } from '../../../../lib/api/session.ts';
 import { saveFile } from '../../../../lib/browser/save-file.ts';
 import { nameOf, type VariableName } from '../history-address.ts';
@@ -31,7 +32,7 @@ export async function download({ signal, onProgress, ...options }: Download): Pr
   const sink = await openSink(fileName(options));
   if (sink === null) return false;
   try {
-    const response = await request(addressOf(options), signal);
+    const response = await request(addressOf('GET /api/telemetry/export', { query: queryOf(options) }), signal);
     const estimate = Number(response.headers.get(estimateHeader)) || 1;
     const reader = response.body?.getReader();
     let bytes = 0;
@@ -52,12 +53,12 @@ export async function download({ signal, onProgress, ...options }: Download): Pr
 
 type ExportOptions = Omit<Download, 'signal' | 'onProgress'>;
 
-function addressOf({ from, to, variables, format, content, points, zone }: ExportOptions): string {
+function queryOf({ from, to, variables, format, content, points, zone }: ExportOptions): URLSearchParams {
   const query = new URLSearchParams({ from: String(Math.floor(from)), to: String(Math.ceil(to)), format, content });
   if (points !== undefined) query.set('points', String(points));
   if (zone !== undefined) query.set('zone', zone);
   for (const variable of variables) query.append('of', nameOf(variable));
-  return `/api/telemetry/export?${query}`;
+  return query;
 }
 
 async function request(path: string, signal: AbortSignal): Promise<Response> {
