@@ -50,7 +50,7 @@ it('searches people, keeps that in the address, and clears it where nobody fits'
 it('shows that the list did not load, and requests it again', async () => {
   let isBroken = true;
   const { screen } = await openPage({
-    'GET /api/admin/users': () => (isBroken ? {} : { users: [bob], total: 1, next: null }),
+    'GET /api/admin/users': () => (isBroken ? new Response('<html>') : { users: [bob], total: 1, next: null }),
   });
   await expect.element(screen.getByRole('heading', { name: 'The list did not load' })).toBeVisible();
   isBroken = false;
