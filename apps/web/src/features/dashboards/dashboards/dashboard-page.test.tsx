@@ -122,6 +122,7 @@ it('shows why a dashboard did not load, and loads it again', async () => {
 
 it('keeps what it was before, and becomes that again', async () => {
   const { elsewhere, changes } = await open(house());
+  await expect.element(heading('House')).toBeVisible();
   await elsewhere({ name: 'Mine', widgets: [] });
   await expect.element(heading('Mine')).toBeVisible();
   await more('Earlier versions');
@@ -130,7 +131,7 @@ it('keeps what it was before, and becomes that again', async () => {
   await press('Restore version 1');
   await expect.element(heading('House')).toBeVisible();
   await expect.element(page.getByText(/^The dashboard is again what it was on /)).toBeVisible();
-  expect(changes()).toEqual([{ path: `${own}/versions/1/restore`, body: {} }]);
+  expect(changes()).toEqual([{ path: `${own}/versions/1/restore`, body: undefined }]);
 });
 
 describe('when another tab saves meanwhile', () => {
