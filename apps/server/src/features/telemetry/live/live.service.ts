@@ -1,4 +1,4 @@
-import { type DeviceRole, hasRight, type LivePoint, type Member, type ShareRole } from '@cyno/contract';
+import type { DeviceRole, LivePoint, Member } from '@cyno/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
 import type { EventBus } from '../../../platform/bus/index.ts';
@@ -32,12 +32,11 @@ const checkMs = 1_000;
 const visitMs = 60_000;
 const maxPerAccount = 100;
 
-/** What an account may do with something of another changed. `role` null: nothing any more. */
+/** What an account may do with something of another changed. */
 interface ShareChange {
   readonly thing: { readonly kind: 'device' | 'dashboard'; readonly id: number };
   readonly accountId: number;
   readonly ownerId: number;
-  readonly role: ShareRole | null;
 }
 
 interface LiveDeps {
@@ -279,14 +278,12 @@ export class Live {
   }
 
   /** What waits for a slow browser goes with the right to it. */
-  shareChanged({ thing, accountId, ownerId, role }: ShareChange): void {
+  shareChanged({ thing, accountId, ownerId }: ShareChange): void {
     const device = thing.kind === 'device' ? this.#deps.devices.findById(thing.id) : undefined;
-    if (device) {
-      for (const { connection } of this.#pagesOf(accountId)) {
-        if (role === null) connection.unwatch(device.espid);
-        const readsConsole = role !== null && hasRight(role, 'manage');
-        if (!readsConsole && connection.consoleOf === device.espid) connection.consoleOf = null;
-      }
+    for (const viewer of this.#pagesOf(accountId)) {
+      const { connection, filter } = viewer;
+      if (device && !filter.find(device.espid, 'view')) connection.unwatch(device.espid);
+      this.showConsole(viewer, connection.consoleOf);
     }
     for (const id of [accountId, ownerId]) this.devicesChanged(id);
   }
