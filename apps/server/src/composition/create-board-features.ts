@@ -90,7 +90,7 @@ export function createBoardFeatures(core: Core, parts: BoardParts) {
     access,
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
-  const { dashboards, accountDashboards } = createDashboards({
+  const dashboards = createDashboards({
     ...coreFor(core, 'dashboards'),
     devices: devices.devices,
     access,
@@ -122,7 +122,6 @@ export function createBoardFeatures(core: Core, parts: BoardParts) {
     firmware,
     projects,
     dashboards,
-    accountDashboards,
     ...history,
   };
 }

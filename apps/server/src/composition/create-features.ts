@@ -111,7 +111,7 @@ export function createFeatures(
   const virtualBoards = tryOutBoards(core, { accounts, pairing, devices: devices.devices, live, ports });
   const dataExports = createExports(core, { accounts, telemetry });
   accounts.deletion.onRemoving(async (accountId) => payment.stripe?.checkout.endAll(accountId));
-  scheduleJobs(core, { accounts, devices, pairing, accountDashboards: boards.accountDashboards });
+  scheduleJobs(core, { accounts, devices, pairing, dashboards: boards.dashboards });
   const linkParts = createLinkParts(core, { ...boards, accounts, telemetry, live, devices: devices.devices });
   disconnectUnauthorized(core, {
     accounts,

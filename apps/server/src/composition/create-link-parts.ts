@@ -2,7 +2,7 @@ import type { createControl } from '../features/boards/control/index.ts';
 import type { Devices } from '../features/boards/devices/index.ts';
 import { Guests } from '../features/dashboards/dashboard-guests/index.ts';
 import { createDashboardScopes } from '../features/dashboards/dashboard-scope/index.ts';
-import type { AccountDashboards, Dashboards } from '../features/dashboards/dashboards/index.ts';
+import type { Dashboards } from '../features/dashboards/dashboards/index.ts';
 import { createLinks } from '../features/dashboards/links/index.ts';
 import { createPasses } from '../features/dashboards/passes/index.ts';
 import type { SharingFeature } from '../features/dashboards/sharing/index.ts';
@@ -17,7 +17,6 @@ interface Parts {
   readonly telemetry: Telemetry;
   readonly control: ReturnType<typeof createControl>;
   readonly dashboards: Dashboards;
-  readonly accountDashboards: AccountDashboards;
   readonly sharing: SharingFeature;
   readonly live: Live;
 }

@@ -3,10 +3,10 @@ import { AppError } from '../../../platform/errors.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { OpenScope } from '../../telemetry/live/index.ts';
 import { type DashboardScope, dashboardScope } from '../dashboard-scope/index.ts';
-import { type AccountDashboards, chosenEspids, type OwnDevices } from '../dashboards/index.ts';
+import { chosenEspids, type Dashboards, type OwnDevices } from '../dashboards/index.ts';
 
 interface GuestsDeps {
-  readonly accountDashboards: Pick<AccountDashboards, 'find'>;
+  readonly dashboards: Pick<Dashboards, 'find'>;
   readonly devices: OwnDevices & { find(espid: string): DeviceRecord | undefined };
   /** In which role the dashboard is shared with the account now; null: it is not. */
   dashboardRoleOf(accountId: number, dashboardId: number): ShareRole | null;
@@ -32,8 +32,8 @@ export class Guests {
    * when its role is too small.
    */
   async open(accountId: number, id: number, right: Extract<DeviceRight, 'view' | 'operate'>): Promise<DashboardScope> {
-    const { accountDashboards, devices, dashboardRoleOf, dashboardPlaybackOf, noteVisit } = this.#deps;
-    const row = await accountDashboards.find(accountId, id, right);
+    const { dashboards, devices, dashboardRoleOf, dashboardPlaybackOf, noteVisit } = this.#deps;
+    const row = await dashboards.find(accountId, id, right);
     const role = row.accountId === accountId ? 'owner' : (dashboardRoleOf(accountId, id) ?? 'viewer');
     const operates = hasRight(role, 'operate');
     const scope = dashboardScope(

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
-import { accountDashboardsRepository } from './account-dashboards.repository.ts';
+import { dashboardsRepository } from './dashboards.repository.ts';
 
 const north = 'ESP32-D0WDQ6-100_0a7e0003';
 const south = nextEspid();
@@ -192,7 +192,7 @@ test('the list is read without the pictures that dashboards hold', async () => {
   const url = `data:image/png;base64,${'A'.repeat(60_000)}`;
   const { id } = await make({ widgets: [place({ type: 'image', title: 'Plan', url, fit: 'contain', alt: '' })] });
   const { rows } = await server.database.pool.query('select account_id from dashboards where id = $1', [id]);
-  const read = await accountDashboardsRepository(server.database).list(rows[0].account_id, []);
+  const read = await dashboardsRepository(server.database).list(rows[0].account_id, []);
   expect(JSON.stringify(read)).not.toContain('base64');
   const visible = (await list()).find((one) => one.id === id);
   expect(visible?.places).toEqual([{ x: 0, y: 0, width: 3, height: 2, type: 'image' }]);

@@ -38,6 +38,13 @@ export function chosenEspids(dashboard: ChoosesDevices, devices: OwnDevices): re
     .map(({ espid }) => espid);
 }
 
+/** A content with the devices that can be chosen above it now. */
+export const withChosen = <Content extends Pick<ChoosesDevices, 'espids' | 'follows'>>(
+  { accountId, deviceId }: Pick<ChoosesDevices, 'accountId' | 'deviceId'>,
+  content: Content,
+  devices: OwnDevices,
+) => ({ ...content, espids: chosenEspids({ ...content, accountId, deviceId }, devices) });
+
 /** Every device of the account that has the tag, however it is written, or is in the group; never one that is shared with it. */
 export function followedDevices(follows: DashboardFollows, accountId: number, devices: OwnDevices): DeviceRecord[] {
   const tag = follows.kind === 'tag' ? follows.tag.toLowerCase() : null;

@@ -1,26 +1,51 @@
-import type { DashboardVersion, DeviceRight, Widget } from '@cyno/contract';
+import { isDeepStrictEqual } from 'node:util';
+import type { DashboardSummary, DashboardVersion, DeviceRight, DeviceRole, Widget } from '@cyno/contract';
 import { AppError, badRequest } from '../../../platform/errors.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
-import type { OwnDevices } from './chosen-devices.ts';
-import { type DashboardContents, reachProblem } from './dashboard-reach.ts';
-import type { DashboardContent, DashboardRow, DashboardsRepository } from './dashboards.repository.ts';
+import { type OwnDevices, withChosen } from './chosen-devices.ts';
+import { reachProblem } from './dashboard-reach.ts';
+import type { DashboardContent, DashboardRow, DashboardsRepository, ListedDashboard } from './dashboards.repository.ts';
 import { widgetsProblem } from './widgets-problem.ts';
 
 /** Finds devices for dashboards, and decides what accounts may do with them. */
-export interface DashboardDevices extends OwnDevices {
+interface DashboardDevices extends OwnDevices {
   findDevice(espid: string): DeviceRecord | undefined;
   may(accountId: number, device: DeviceRecord, right: DeviceRight): boolean;
 }
 
+export interface ChangeDeps {
+  readonly devices: DashboardDevices;
+  /** Null: the account has no such group. */
+  groupName(accountId: number, groupId: number): Promise<string | null>;
+}
+
 interface Change {
-  readonly changed: { readonly espids: readonly string[]; readonly widgets: readonly Widget[] };
-  readonly present: DashboardContents | null;
-  readonly ownerId: number;
+  readonly changed: Pick<DashboardContent, 'widgets' | 'espids' | 'follows'>;
+  /** Whose the dashboard is. */
+  readonly place: Pick<DashboardRow, 'accountId' | 'deviceId'>;
+  readonly present?: DashboardRow | undefined;
   readonly editorId: number;
 }
 
-/** Throws a 400 when widgets do not fit their boards, or name a device that the editor or the owner of the dashboard may not show. */
-export function checkChange(devices: DashboardDevices, { changed, present, ownerId, editorId }: Change): void {
+/**
+ * Throws a 400 when widgets do not fit their boards, name a device that the editor or the owner of the dashboard may not show, or
+ * follow what the editor may not have it follow.
+ */
+export async function checkChange(
+  { devices, groupName }: ChangeDeps,
+  { place, editorId, ...change }: Change,
+): Promise<void> {
+  const ownerId = place.accountId;
+  const isOwn = editorId === ownerId;
+  const { follows } = change.changed;
+  if (!isDeepStrictEqual(follows, change.present?.follows ?? null)) {
+    // Anyone who has a share could otherwise show themselves, and each other, devices of the owner's that come later.
+    if (!isOwn) throw badRequest('Only the owner of the dashboard decides which devices it follows.');
+    const isGone = follows?.kind === 'group' && (await groupName(ownerId, follows.groupId)) === null;
+    if (isGone) throw badRequest('You have no such group any more. Choose another one.');
+  }
+  const changed = withChosen(place, change.changed, devices);
+  const present = change.present ? withChosen(place, change.present, devices) : null;
   const familiesOf = ({ device }: Widget) =>
     (device === undefined ? changed.espids : [device]).flatMap((espid) => devices.findDevice(espid)?.family ?? []);
   const mayOf =
@@ -29,7 +54,6 @@ export function checkChange(devices: DashboardDevices, { changed, present, owner
       const device = devices.findDevice(espid);
       return device !== undefined && devices.may(accountId, device, right);
     };
-  const isOwn = editorId === ownerId;
   const problem =
     widgetsProblem(changed.widgets, familiesOf) ??
     reachProblem(changed, present, mayOf(ownerId), false) ??
@@ -64,6 +88,18 @@ export const describe = ({ id, version, name, widgets, editedAt, ...made }: Dash
   widgets,
   editedAt,
   origin: originOf(made),
+});
+
+/** How the list of an account describes a dashboard, with the devices that can be chosen now. */
+export const summarize = (row: ListedDashboard, espids: readonly string[], role: DeviceRole): DashboardSummary => ({
+  id: row.id,
+  version: row.version,
+  name: row.name,
+  espids: [...espids],
+  role,
+  savedAt: changedAt(row),
+  devices: [...new Set([...espids, ...row.places.flatMap(({ device }) => device ?? [])])],
+  places: row.places.map(({ device: _device, ...place }) => place),
 });
 
 /** What one of its versions holds, without which it is. */

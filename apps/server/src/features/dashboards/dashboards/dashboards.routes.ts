@@ -12,26 +12,26 @@ export function dashboardRoutes(app: Http, { dashboards, getDevice }: RouteDeps)
   const route = routesOf(app);
 
   route('GET /api/device/:espid/dashboard', { config: { right: 'view' } }, (request) =>
-    dashboards.state(getDevice(request)),
+    dashboards.ofDevice(getDevice(request)),
   );
 
   route('PUT /api/device/:espid/dashboard', { config: { right: 'manage' } }, (request) =>
-    dashboards.take(getDevice(request), request.account, request.body.template),
+    dashboards.takeTemplate(getDevice(request), request.account, request.body.template),
   );
 
   route('PUT /api/device/:espid/dashboard/widgets', { config: { right: 'manage' } }, (request) =>
-    dashboards.save(getDevice(request), request.account, request.body),
+    dashboards.saveOfDevice(getDevice(request), request.account, request.body),
   );
 
   route('GET /api/device/:espid/dashboard/versions', { config: { right: 'manage' } }, async (request) => ({
-    versions: await dashboards.versions(getDevice(request)),
+    versions: await dashboards.versionsOfDevice(getDevice(request)),
   }));
 
   route('POST /api/device/:espid/dashboard/versions/:version/restore', { config: { right: 'manage' } }, (request) =>
-    dashboards.restore(getDevice(request), request.account, request.params.version),
+    dashboards.restoreOfDevice(getDevice(request), request.account, request.params.version),
   );
 
   route('POST /api/device/:espid/dashboard/confirm', { config: { needs: 'session' } }, (request) =>
-    dashboards.confirm(getDevice(request), request.body.version),
+    dashboards.confirmOfDevice(getDevice(request), request.body.version),
   );
 }

@@ -1,12 +1,12 @@
 import type { Logger } from '../../../platform/log/index.ts';
-import type { AccountDashboardsRepository, FollowingDashboard } from './account-dashboards.repository.ts';
 import { chosenEspids, followedDevices, type OwnDevices, withOwned } from './chosen-devices.ts';
+import type { DashboardsRepository, FollowingDashboard } from './dashboards.repository.ts';
 
 /** A fleet that is set up changes its list many times a second. */
 const settleMs = 200;
 
 interface FollowingDeps {
-  readonly own: Pick<AccountDashboardsRepository, 'listFollowing'>;
+  readonly repository: Pick<DashboardsRepository, 'listFollowing'>;
   readonly devices: OwnDevices;
   readonly log: Logger;
   groupsOf(accountId: number): Promise<readonly { readonly id: number; readonly name: string }[]>;
@@ -46,7 +46,7 @@ export class Following {
   }
 
   async #check(accountId: number): Promise<void> {
-    const dashboards = this.#dashboards.get(accountId) ?? this.#deps.own.listFollowing(accountId);
+    const dashboards = this.#dashboards.get(accountId) ?? this.#deps.repository.listFollowing(accountId);
     this.#dashboards.set(accountId, dashboards);
     const others: FollowingDashboard[] = [];
     const following = await dashboards;

@@ -10,15 +10,12 @@ import {
   deviceListChanged,
   deviceReported,
 } from '../../boards/devices/index.ts';
-import { accountDashboardsRepository } from './account-dashboards.repository.ts';
-import { AccountDashboards, type DashboardSharing } from './account-dashboards.service.ts';
 import { accountDashboardsChanged } from './dashboards.events.ts';
 import { dashboardsRepository } from './dashboards.repository.ts';
-import { Dashboards } from './dashboards.service.ts';
+import { type DashboardSharing, Dashboards } from './dashboards.service.ts';
 import { Following } from './following.ts';
 
 export { accountDashboardRoutes } from './account-dashboards.routes.ts';
-export type { AccountDashboards } from './account-dashboards.service.ts';
 export { allowsOf, type ChosenDashboard } from './approval.ts';
 export { checkSeen } from './changed-devices.ts';
 export { chosenEspids, type OwnDevices } from './chosen-devices.ts';
@@ -41,14 +38,10 @@ interface DashboardsFeatureDeps extends DashboardSharing {
 }
 
 /** Wires the feature: a board that reports its kit gets that kit's dashboard. */
-export function createDashboards(deps: DashboardsFeatureDeps): {
-  dashboards: Dashboards;
-  accountDashboards: AccountDashboards;
-} {
+export function createDashboards(deps: DashboardsFeatureDeps): Dashboards {
   const parts = {
     ...deps,
     repository: dashboardsRepository(deps.database),
-    own: accountDashboardsRepository(deps.database),
     groupName: async (accountId: number, groupId: number) =>
       (await deps.groupsOf(accountId)).find(({ id }) => id === groupId)?.name ?? null,
     devices: {
@@ -59,13 +52,12 @@ export function createDashboards(deps: DashboardsFeatureDeps): {
     },
   };
   const dashboards = new Dashboards(parts);
-  const accountDashboards = new AccountDashboards(parts);
-  const following = new Following({ ...parts, notify: (dashboard) => accountDashboards.notify(dashboard) });
+  const following = new Following({ ...parts, notify: (dashboard) => dashboards.notify(dashboard) });
   deps.bus.subscribe(accountDashboardsChanged, 'dashboards', ({ accountId }) => following.forget(accountId));
   deps.bus.subscribe(deviceReported, 'dashboards', ({ deviceId, fact }) => {
     const device = fact === 'template' && deps.devices.findById(deviceId);
     if (device) dashboards.templateAnnounced(device);
   });
   deps.bus.subscribe(deviceListChanged, 'dashboards', ({ accountId }) => following.devicesChanged(accountId));
-  return { dashboards, accountDashboards };
+  return dashboards;
 }
