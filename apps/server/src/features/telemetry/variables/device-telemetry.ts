@@ -1,6 +1,6 @@
 import type { DeviceVariable, TelemetryValue, VariableSetUp } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { type CalibrationFrom, calibrationAt } from './calibration.ts';
+import { type CalibrationFrom, calibrationAt } from './calibration/calibration.ts';
 import { MessageRate } from './message-rate.ts';
 import { RecentPoints } from './recent-points.ts';
 import { graceMs, retentionStart } from './retention-start.ts';

@@ -1,6 +1,6 @@
-export { calibrate } from './calibration.ts';
-export { calibrationsRepository } from './calibrations.repository.ts';
-export { Calibrations } from './calibrations.service.ts';
+export { calibrate } from './calibration/calibration.ts';
+export { calibrationsRepository } from './calibration/calibrations.repository.ts';
+export { Calibrations } from './calibration/calibrations.service.ts';
 export { DeviceRegistry } from './device-registry.ts';
 export { DeviceTelemetry, maxAheadMs, maxSlots } from './device-telemetry.ts';
 export { getVariable, slotOf } from './get-variable.ts';

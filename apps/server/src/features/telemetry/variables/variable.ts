@@ -1,5 +1,5 @@
 import type { TelemetryValue, VariableSettings } from '@cyno/contract';
-import type { CalibrationFrom } from './calibration.ts';
+import type { CalibrationFrom } from './calibration/calibration.ts';
 
 export type VariableType = 'number' | 'boolean' | 'text';
 

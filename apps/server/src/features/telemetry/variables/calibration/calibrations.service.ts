@@ -1,12 +1,12 @@
 import type { Calibration, CalibrationChange } from '@cyno/contract';
-import type { Clock } from '../../../platform/clock.ts';
-import { AppError, badRequest } from '../../../platform/errors.ts';
-import { KeyedQueue } from '../../../platform/keyed-queue.ts';
+import type { Clock } from '../../../../platform/clock.ts';
+import { AppError, badRequest } from '../../../../platform/errors.ts';
+import { KeyedQueue } from '../../../../platform/keyed-queue.ts';
+import type { DeviceRegistry } from '../device-registry.ts';
+import { getVariable, slotOf } from '../get-variable.ts';
+import type { VariableNotices } from '../variable-notices.ts';
 import { calibrationAt, isUncalibrated } from './calibration.ts';
 import type { CalibrationsRepository } from './calibrations.repository.ts';
-import type { DeviceRegistry } from './device-registry.ts';
-import { getVariable, slotOf } from './get-variable.ts';
-import type { VariableNotices } from './variable-notices.ts';
 
 /** A device keeps so many changes: a year of one a day for each of a dozen probes. */
 const maxChanges = 5_000;

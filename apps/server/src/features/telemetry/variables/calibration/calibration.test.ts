@@ -1,7 +1,7 @@
 import type { LivePoint } from '@cyno/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTelemetryBench, noon, type TelemetryBench } from '../../../../test/telemetry.ts';
-import { pointReceived } from '../ingest/index.ts';
+import { createTelemetryBench, noon, type TelemetryBench } from '../../../../../test/telemetry.ts';
+import { pointReceived } from '../../ingest/index.ts';
 
 let bench: TelemetryBench;
 let device: { id: number; accountId: number; espid: string };
