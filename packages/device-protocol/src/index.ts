@@ -16,12 +16,12 @@ export {
 export { isFirmwareAtLeast } from './firmware.ts';
 export { type BoardInfo, parseInfo } from './info.ts';
 export { type IoCommand, parseIoCommand } from './io-command.ts';
-export type { ParsedTelemetry } from './parsed-telemetry.ts';
 export { type BoardPin, findPin, findReportedPin, type OutputMode, pinsOf } from './pins.ts';
 export { parseEventAction, parseOutputAction } from './reported-actions.ts';
 export { type BoardComparison, type BoardRule, isBoardComparison, ruleEntry, ruleProblem } from './rules.ts';
-export { parseTelemetry, valueProblem } from './telemetry.ts';
-export { keyProblem, maxMagnitude } from './telemetry-limits.ts';
+export type { ParsedTelemetry } from './telemetry/parsed-telemetry.ts';
+export { parseTelemetry, valueProblem } from './telemetry/telemetry.ts';
+export { keyProblem, maxMagnitude } from './telemetry/telemetry-limits.ts';
 export { isTemplateOf107, parseTemplate } from './template.ts';
 export { type BoardTimer, timerEntry, timerProblem } from './timers.ts';
 export { boardTopic, isLibraryBoardId, parseTopic } from './topic.ts';

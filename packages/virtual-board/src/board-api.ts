@@ -4,7 +4,7 @@ import type { Firmware } from './chip.ts';
 import type { CloseReason } from './connection.ts';
 import type { Kit, KitName } from './kits.ts';
 import type { Random } from './signals.ts';
-import type { UpdateOutcome } from './update-download.ts';
+import type { UpdateOutcome } from './update/update-download.ts';
 
 export interface VirtualBoardOptions {
   espid: string;

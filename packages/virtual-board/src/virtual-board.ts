@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { boardTopic, maxPacketBytes } from '@cyno/device-protocol';
-import { Actions } from './actions.ts';
+import { Actions } from './actions/actions.ts';
 import type { BoardEvent, BoardState, VirtualBoard, VirtualBoardOptions } from './board-api.ts';
 import { type BoardClock, boardClock } from './board-clock.ts';
 import type { Firmware } from './chip.ts';
@@ -11,7 +11,7 @@ import { OwnMessageFilter } from './own-message-filter.ts';
 import { formatInfo, formatUpdate, throughLibrary } from './payloads.ts';
 import { ResendBuffer } from './resend-buffer.ts';
 import type { Random } from './signals.ts';
-import { Updater } from './updater.ts';
+import { Updater } from './update/updater.ts';
 import { WeekClock } from './week-clock.ts';
 
 /** The shortest time between two attempts to connect, and the rhythm of the resend buffer (firmware 1.0.8). */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import net from 'node:net';
 import tls from 'node:tls';
-import type { Firmware } from './chip.ts';
+import type { Firmware } from '../chip.ts';
 
 /** The HTTP client's patience between two pieces, real time. */
 const timeoutMs = 8000;

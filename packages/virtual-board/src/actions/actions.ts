@@ -1,5 +1,5 @@
 import type { BoardFamily } from '@cyno/device-protocol';
-import { type Command, readOutputs } from './outputs.ts';
+import { type Command, readOutputs } from '../outputs.ts';
 import { Rules } from './rules.ts';
 import { Timers } from './timers.ts';
 

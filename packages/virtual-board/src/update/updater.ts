@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BoardFamily } from '@cyno/device-protocol';
-import { type Firmware, freeSpace, updateHeaders } from './chip.ts';
+import { type Firmware, freeSpace, updateHeaders } from '../chip.ts';
 import { downloadUpdate, type UpdateFailure, type UpdateOutcome } from './update-download.ts';
 
 /** Failures that the ESP32's updater notices while it writes; all others it keeps to itself. */

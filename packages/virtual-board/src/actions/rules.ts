@@ -1,4 +1,4 @@
-import type { Command } from './outputs.ts';
+import type { Command } from '../outputs.ts';
 
 interface Rule {
   variable: string;

@@ -1,5 +1,5 @@
 import type { BoardFamily } from '@cyno/device-protocol';
-import type { Command } from './outputs.ts';
+import type { Command } from '../outputs.ts';
 
 interface Timer {
   second: number;

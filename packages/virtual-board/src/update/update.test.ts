@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { bench, cleanups } from '../test/bench.ts';
-import type { Script } from '../test/scripted-broker.ts';
-import type { BoardEvent } from './board-api.ts';
+import { bench, cleanups } from '../../test/bench.ts';
+import type { Script } from '../../test/scripted-broker.ts';
+import type { BoardEvent } from '../board-api.ts';
 
 const image = Buffer.concat([Buffer.from([0xe9]), Buffer.alloc(200_000, 7)]);
 const md5 = createHash('md5').update(image).digest('hex');
