@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A process of a bench: a TypeScript file of this folder or of the server, run by this Node. */
+/** A process of a bench: a TypeScript file, named from this folder, run by this Node. */
 export interface Child {
   readonly pid: number;
   /** The next line of its standard output, parsed as JSON. */

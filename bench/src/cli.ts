@@ -1,14 +1,14 @@
-import { chartBench } from './chart.ts';
-import { devicesBench } from './devices.ts';
-import { echoBench } from './echo.ts';
-import { historyBench } from './history.ts';
-import { idleBench } from './idle.ts';
+import { chartBench } from './chart/chart.ts';
+import { devicesBench } from './devices/devices.ts';
+import { echoBench } from './echo/echo.ts';
+import { historyBench } from './history/history.ts';
+import { idleBench } from './idle/idle.ts';
 import { ingestBench } from './ingest.ts';
 import { describeMachine } from './machine.ts';
-import { neighbourBench } from './neighbour.ts';
-import { newBoardsBench } from './new-boards.ts';
-import { paintBench } from './paint.ts';
-import { responsesBench } from './responses.ts';
+import { neighbourBench } from './neighbour/neighbour.ts';
+import { newBoardsBench } from './new-boards/new-boards.ts';
+import { paintBench } from './paint/paint.ts';
+import { responsesBench } from './responses/responses.ts';
 import { webBench } from './web.ts';
 
 /** `npm run bench -w @cyno/bench -- <name> [--option=value …]` */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startChild } from './child.ts';
-import type { LoadRequest, LoadResult } from './load-generator.ts';
-import type { BenchServer } from './server.ts';
+import { startChild } from '../child.ts';
+import type { LoadRequest, LoadResult } from '../load-generator.ts';
+import type { BenchServer } from '../server.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { BenchServer } from './server.ts';
+import type { BenchServer } from '../server.ts';
 
 /** A page with nothing but uPlot, and how to end it. */
 export type ChartPeer = { http: string; stop(): void };

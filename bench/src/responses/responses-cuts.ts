@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { WebSocket } from 'ws';
-import { connectPacket } from './mqtt-wire.ts';
-import type { BenchServer } from './server.ts';
+import { connectPacket } from '../mqtt-wire.ts';
+import type { BenchServer } from '../server.ts';
 
 /** From the request that revokes something to the end of its connection, beside a plain request. Times in ms. */
 export async function measureCuts(server: BenchServer, rounds: number) {

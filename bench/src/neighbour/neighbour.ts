@@ -1,12 +1,12 @@
-import { startChild } from './child.ts';
-import { type AttackOrder, type AttackReport, wait } from './neighbour/attack.ts';
-import { makeAttackers } from './neighbour/attackers.ts';
-import { attacks } from './neighbour/attacks/index.ts';
-import { type CanaryReport, measures, watchCanary } from './neighbour/canary.ts';
-import { readLog } from './neighbour/log-lines.ts';
-import { probe } from './neighbour/probes.ts';
-import { type ServerLoad, watchServer } from './neighbour/server-load.ts';
-import { type BenchServer, startServer } from './server.ts';
+import { startChild } from '../child.ts';
+import { type BenchServer, startServer } from '../server.ts';
+import { type AttackOrder, type AttackReport, wait } from './attack.ts';
+import { makeAttackers } from './attackers.ts';
+import { attacks } from './attacks/index.ts';
+import { type CanaryReport, measures, watchCanary } from './canary.ts';
+import { readLog } from './log-lines.ts';
+import { probe } from './probes.ts';
+import { type ServerLoad, watchServer } from './server-load.ts';
 
 /** The goal: the 99th percentile beside an attack is at most twice the quiet one and so much more. */
 const graceMs = 50;

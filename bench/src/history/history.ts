@@ -1,6 +1,6 @@
-import { treeUsage, usageOf } from './child.ts';
+import { treeUsage, usageOf } from '../child.ts';
+import { type BenchServer, startServer } from '../server.ts';
 import { seededDevice } from './history-seed.ts';
-import { type BenchServer, startServer } from './server.ts';
 
 const dayMs = 86_400_000;
 const points = 1000;

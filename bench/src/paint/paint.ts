@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { generate } from 'mqtt-packet';
 import type { Browser, Page } from 'playwright';
-import { launchBrowser } from './browser.ts';
-import { startChild } from './child.ts';
-import { Latencies } from './latencies.ts';
-import { connectPacket } from './mqtt-wire.ts';
+import { launchBrowser } from '../browser.ts';
+import { startChild } from '../child.ts';
+import { Latencies } from '../latencies.ts';
+import { connectPacket } from '../mqtt-wire.ts';
+import { startServer } from '../server.ts';
 import { type Painted, probe } from './paint-probe.ts';
-import { startServer } from './server.ts';
 
 const password = 'cynoiotbundle';
 const goalMs = 60;
@@ -43,7 +43,7 @@ export async function paintBench(options: Map<string, string>): Promise<void> {
 }
 
 async function paintPeer(browser: Browser, load: Load): Promise<number> {
-  const peer = startChild('paint-peer.ts', []);
+  const peer = startChild('paint/paint-peer.ts', []);
   const ports = await peer.nextLine<{ mqtt: number; http: number }>();
   const p95 = await measure('bare aedes and a bare page', browser, load, {
     mqttPort: ports.mqtt,

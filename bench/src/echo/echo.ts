@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startChild } from './child.ts';
+import { startChild } from '../child.ts';
+import { startServer } from '../server.ts';
 import type { EchoRequest, EchoResult } from './echo-boards.ts';
 import { killWhileEchoing } from './echo-kills.ts';
-import { startServer } from './server.ts';
 
 /**
  * The echo, which boards take for an acknowledgement (docs/decisions/0026): how long it takes with `boards` boards that publish once a
@@ -39,7 +39,7 @@ async function measureEcho(load: Pick<EchoRequest, 'boards' | 'seconds' | 'warmU
     username: server.username,
     password: 'cynoiotbundle',
   };
-  const boards = startChild('echo-boards.ts', [JSON.stringify(request)]);
+  const boards = startChild('echo/echo-boards.ts', [JSON.stringify(request)]);
   const { connected } = await boards.nextLine<{ connected: number }>();
   const { published, echoed, p50Ms, p99Ms, maxMs, closed } = await boards.nextLine<EchoResult>();
   console.log(

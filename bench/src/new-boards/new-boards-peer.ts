@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { generate } from 'mqtt-packet';
-import { Latencies } from './latencies.ts';
-import { connectPacket } from './mqtt-wire.ts';
+import { Latencies } from '../latencies.ts';
+import { connectPacket } from '../mqtt-wire.ts';
 import type { NewBoardsRequest, NewBoardsResult } from './new-boards.ts';
 
 /** Connects boards that the server does not know, all at once, and prints how long they waited. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
+import { connectPacket } from '../mqtt-wire.ts';
 import type { IdleRequest } from './idle.ts';
-import { connectPacket } from './mqtt-wire.ts';
 
 const atOnce = 50;
 const pingEveryMs = 20_000;

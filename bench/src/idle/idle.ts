@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startChild, treeUsage, usageOf } from './child.ts';
-import type { LoadRequest } from './load-generator.ts';
-import { type BenchServer, startServer } from './server.ts';
+import { startChild, treeUsage, usageOf } from '../child.ts';
+import type { LoadRequest } from '../load-generator.ts';
+import { type BenchServer, startServer } from '../server.ts';
 
 const settleMs = 20_000;
 
@@ -11,7 +11,7 @@ export async function idleBench(options: Map<string, string>): Promise<void> {
   const server = await startServer();
   await wait(settleMs);
   await print(server, 'at rest', 'goals: Node < 160 MB, tree < 300 MB');
-  const generator = startChild('idle-boards.ts', [
+  const generator = startChild('idle/idle-boards.ts', [
     JSON.stringify({ port: server.tlsPort, boards, username: server.username, password: 'cynoiotbundle' }),
   ]);
   const { seconds } = await generator.nextLine<{ seconds: number }>();

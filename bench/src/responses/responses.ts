@@ -1,9 +1,9 @@
-import { startChild } from './child.ts';
+import { startChild } from '../child.ts';
+import { startServer } from '../server.ts';
+import { startSmtpSink } from '../smtp-sink.ts';
 import { measureAccounts } from './responses-accounts.ts';
 import { measureCuts } from './responses-cuts.ts';
 import { measureFleet } from './responses-fleet.ts';
-import { startServer } from './server.ts';
-import { startSmtpSink } from './smtp-sink.ts';
 
 const percentile = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * share)] ?? Number.NaN;

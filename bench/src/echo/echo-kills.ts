@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { generate, parser } from 'mqtt-packet';
-import { connectPacket } from './mqtt-wire.ts';
-import { type BenchServer, startServer } from './server.ts';
+import { connectPacket } from '../mqtt-wire.ts';
+import { type BenchServer, startServer } from '../server.ts';
 
 /** The fastest that the library sends. */
 const perSecond = 2.4;

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { generate } from 'mqtt-packet';
-import { Latencies } from './latencies.ts';
-import { connectPacket, PacketScanner } from './mqtt-wire.ts';
+import { Latencies } from '../latencies.ts';
+import { connectPacket, PacketScanner } from '../mqtt-wire.ts';
 
 /** The input of the boards, as JSON in the first argument. */
 export interface EchoRequest {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser } from '../browser.ts';
+import { Latencies } from '../latencies.ts';
+import { type BenchServer, startServer } from '../server.ts';
 import { insertDevices } from './device-rows.ts';
-import { Latencies } from './latencies.ts';
-import { type BenchServer, startServer } from './server.ts';
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };

@@ -1,9 +1,9 @@
 import type { CDPSession, Locator, Page } from 'playwright';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser } from '../browser.ts';
+import { seededDevice } from '../history/history-seed.ts';
+import { startServer } from '../server.ts';
 import { startChartPeer } from './chart-peer.ts';
 import { chartProbe, type Press } from './chart-probe.ts';
-import { seededDevice } from './history-seed.ts';
-import { startServer } from './server.ts';
 
 const goals = { pressMs: 200, frameMs: 1000 / 60 };
 const viewport = { width: 1440, height: 900 };

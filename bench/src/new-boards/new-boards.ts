@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { startChild } from './child.ts';
-import { insertDevices } from './device-rows.ts';
-import { type BenchServer, startServer } from './server.ts';
+import { startChild } from '../child.ts';
+import { insertDevices } from '../devices/device-rows.ts';
+import { type BenchServer, startServer } from '../server.ts';
 
 /** What the process that plays the boards gets. */
 export interface NewBoardsRequest {
@@ -51,7 +51,7 @@ export async function newBoardsBench(options: Map<string, string>): Promise<void
         username: server.username,
         port: tls ? server.tlsPort : server.plainPort,
       };
-      const child = startChild('new-boards-peer.ts', [JSON.stringify(request)]);
+      const child = startChild('new-boards/new-boards-peer.ts', [JSON.stringify(request)]);
       const { connack, whole, refused } = await child.nextLine<NewBoardsResult>();
       await child.stop();
       console.log(

@@ -1,5 +1,5 @@
-import { processorTimeMs } from './processor-time.ts';
-import type { BenchServer } from './server.ts';
+import { processorTimeMs } from '../processor-time.ts';
+import type { BenchServer } from '../server.ts';
 
 const password = 'a-long-Passphrase-7';
 const requests = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { generate } from 'mqtt-packet';
-import { connectPacket, PacketScanner } from './mqtt-wire.ts';
+import { connectPacket, PacketScanner } from '../mqtt-wire.ts';
 
 interface Fleet {
   readonly port: number;
