@@ -3,7 +3,7 @@
 import('./bootstrap/node-version.mjs')
   .then((bootstrap) => {
     bootstrap.requireNode();
-    return import('./bootstrap/dev.mjs');
+    return import('./bootstrap/dev/dev.mjs');
   })
   .then((command) => command.dev())
   .catch((error) => {

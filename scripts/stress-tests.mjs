@@ -2,7 +2,7 @@
 import('./bootstrap/node-version.mjs')
   .then((bootstrap) => {
     bootstrap.requireNode();
-    return import('./bootstrap/stress.mjs');
+    return import('./bootstrap/test/stress.mjs');
   })
   .then((command) => command.stress(process.argv.slice(2)))
   .catch((error) => {

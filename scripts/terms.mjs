@@ -1,5 +1,5 @@
 // Checks that names and comments use the terms of the field; part of `npm run check`.
-import { requireTerms } from './bootstrap/terms.mjs';
+import { requireTerms } from './bootstrap/terms/terms.mjs';
 
 try {
   await requireTerms();

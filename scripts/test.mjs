@@ -2,7 +2,7 @@
 import('./bootstrap/node-version.mjs')
   .then((bootstrap) => {
     bootstrap.requireNode();
-    return import('./bootstrap/test.mjs');
+    return import('./bootstrap/test/test.mjs');
   })
   .then((command) => command.test(process.argv.slice(2)))
   .catch((error) => {

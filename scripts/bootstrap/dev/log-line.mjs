@@ -1,4 +1,4 @@
-import { parseJson } from './parse-json.mjs';
+import { parseJson } from '../parse-json.mjs';
 
 const levelNames = { 40: 'warning', 50: 'error', 60: 'fatal' };
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
-import { root } from './paths.mjs';
+import { root } from '../paths.mjs';
 
 const sources = ['packages/contract/src', 'apps/server/src/platform/database/schema'];
 

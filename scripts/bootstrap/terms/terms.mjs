@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
-import { root } from './paths.mjs';
+import { root } from '../paths.mjs';
 import { comments, fixedFiles, fixedNames, nameParts, names } from './term-list.mjs';
 import { readWireNames } from './wire-names.mjs';
 
@@ -9,7 +9,7 @@ const folders = ['apps', 'packages', 'bench', 'scripts', 'lint'];
 const unrelated = /^(node_modules|dist|test-results|playwright-report|migrations|\..*)$/;
 const code = /\.(?:[cm]?[jt]s|tsx)$/;
 // The list itself has them all.
-const isList = (path) => /scripts\/bootstrap\/term(?:s\.test\.ts|-list\.mjs)$/.test(path);
+const isList = (path) => /scripts\/bootstrap\/terms\/term(?:s\.test\.ts|-list\.mjs)$/.test(path);
 
 const wireNames = await readWireNames();
 const insteadOf = new Map(
@@ -21,7 +21,7 @@ export async function requireTerms() {
   const found = (await Promise.all(folders.map((folder) => findBelow(folder)))).flat();
   if (found.length === 0) return;
   const lines = found.map(({ path, line, word, instead }) => `${path}:${line} ${word} → ${instead}`);
-  const message = `${found.length} names or comments have terms of our own (scripts/bootstrap/term-list.mjs):`;
+  const message = `${found.length} names or comments have terms of our own (scripts/bootstrap/terms/term-list.mjs):`;
   throw Object.assign(new Error([message, ...lines].join('\n')), { oneLine: true });
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { parseJson } from './parse-json.mjs';
+import { parseJson } from '../parse-json.mjs';
 
 /** The server, the slowest, gives up after five seconds. */
 const graceMs = 8_000;

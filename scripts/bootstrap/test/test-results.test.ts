@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from './paths.mjs';
+import { root } from '../paths.mjs';
 import { readPlaywright, readVitest } from './test-results.mjs';
 
 const report = (content: unknown) => {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findChromium } from './chromium.mjs';
-import { installDependencies } from './dependencies.mjs';
-import { modules, pinnedNode, root, webDirectory } from './paths.mjs';
-import { OneLineError } from './run.mjs';
-import { makeRunDirectory, show } from './run-directory.mjs';
-import { buildWeb } from './web-build.mjs';
+import { findChromium } from '../chromium.mjs';
+import { installDependencies } from '../dependencies.mjs';
+import { modules, pinnedNode, root, webDirectory } from '../paths.mjs';
+import { OneLineError } from '../run.mjs';
+import { makeRunDirectory, show } from '../run-directory.mjs';
+import { buildWeb } from '../web-build.mjs';
 
 const busyProcesses = 20;
 const repeats = 20;

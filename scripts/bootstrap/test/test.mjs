@@ -1,18 +1,18 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { findUnauditedReason } from './audit.mjs';
-import { findChromium } from './chromium.mjs';
-import { findCompiler } from './compiler.mjs';
-import { installDependencies } from './dependencies.mjs';
-import { cacheDirectory, modules, root, webDirectory } from './paths.mjs';
-import { run, step } from './run.mjs';
-import { makeRunDirectory, show } from './run-directory.mjs';
-import { compileServer } from './server-cache.mjs';
+import { findUnauditedReason } from '../audit.mjs';
+import { findChromium } from '../chromium.mjs';
+import { findCompiler } from '../compiler.mjs';
+import { installDependencies } from '../dependencies.mjs';
+import { cacheDirectory, modules, root, webDirectory } from '../paths.mjs';
+import { run, step } from '../run.mjs';
+import { makeRunDirectory, show } from '../run-directory.mjs';
+import { compileServer } from '../server-cache.mjs';
+import { buildWeb } from '../web-build.mjs';
 import { printReport } from './test-report.mjs';
 import { readPlaywright, readVitest } from './test-results.mjs';
 import { selectTests } from './test-selection.mjs';
-import { buildWeb } from './web-build.mjs';
 
 const vitestResults = join(cacheDirectory, 'vitest.json');
 const playwrightResults = join(webDirectory, 'test-results', 'results.json');
@@ -45,10 +45,10 @@ export async function test(args) {
 async function checks(env) {
   const results = await step('Format and lint, types, unused code, terms', () =>
     Promise.all([
-      check(() => runTool('biome', ['ci', '.'], env)),
+      check(() => runTool('biome', ['ci', '..'], env)),
       check(() => runTool('tsc', ['-b'], env)),
       check(() => runTool('knip', [], env)),
-      check(async () => (await import('./terms.mjs')).requireTerms()),
+      check(async () => (await import('../terms/terms.mjs')).requireTerms()),
     ]),
   );
   return [...results, await audit()];

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { webDirectory } from './paths.mjs';
-import { OneLineError, run } from './run.mjs';
+import { webDirectory } from '../paths.mjs';
+import { OneLineError, run } from '../run.mjs';
 
 /**
  * What `npm test` is to run, by its arguments: nothing = everything; `--fast` = all that needs no browser; `--changed [commit]` = what the

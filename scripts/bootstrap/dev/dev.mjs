@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { installDependencies } from './dependencies.mjs';
-import { endWithShell } from './end-with-shell.mjs';
+import { installDependencies } from '../dependencies.mjs';
+import { endWithShell } from '../end-with-shell.mjs';
+import { cacheDirectory, docsDirectory, modules, root, webDirectory } from '../paths.mjs';
+import { compileCache } from '../server-cache.mjs';
+import { buildDocs } from '../web-build.mjs';
 import { findPort } from './find-port.mjs';
 import { readableLine } from './log-line.mjs';
 import { Part } from './part.mjs';
-import { cacheDirectory, docsDirectory, modules, root, webDirectory } from './paths.mjs';
-import { compileCache } from './server-cache.mjs';
 import { watchFiles } from './watch.mjs';
-import { buildDocs } from './web-build.mjs';
 
 const directory = join(cacheDirectory, 'dev');
 /** Written when the showcase account is complete. */
