@@ -40,7 +40,7 @@ const press = async (name: string) => {
 async function show(more: Partial<Parameters<typeof KioskFrame>[0]> = {}) {
   const onLeave = vi.fn();
   const { screen } = await renderInApp(
-    <KioskFrame title="Hall" widgets={many} theme={null} isLive {...{ onLeave, ...more }}>
+    <KioskFrame title="Hall" widgets={many} theme={null} isLive onLeave={onLeave} {...more}>
       {(visible) => <p>{visible.map(({ content }) => content.title).join(', ')}</p>}
     </KioskFrame>,
   );
