@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../test/accounts.ts';
-import { totpAt } from '../test/totp.ts';
+import { totpAt } from '../test/people/totp.ts';
 import { runAdminCommand } from './admin-commands.ts';
 import { loadConfig } from './config.ts';
 import { networkAddress } from './platform/network-address.ts';

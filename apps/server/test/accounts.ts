@@ -11,7 +11,7 @@ import { createMailer } from '../src/platform/mail/index.ts';
 import { createMetrics } from '../src/platform/metrics/index.ts';
 import { createTestDatabase } from './database.ts';
 import { silentLogger } from './log.ts';
-import { readableMail } from './mime.ts';
+import { readableMail } from './stand-ins/mime.ts';
 
 export const goodPassword = 'green-house-7';
 let goodPasswordHash: Promise<string> | undefined;

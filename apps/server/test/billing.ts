@@ -6,7 +6,7 @@ import { createHttp } from '../src/platform/http/index.ts';
 import { createMetrics } from '../src/platform/metrics/index.ts';
 import { createTestDatabase } from './database.ts';
 import { silentLogger } from './log.ts';
-import { type StripeStandIn, startStripeStandIn } from './stripe-stand-in.ts';
+import { type StripeStandIn, startStripeStandIn } from './stand-ins/stripe-stand-in.ts';
 
 export const dayMs = 24 * 3_600_000;
 const noon = Date.UTC(2026, 5, 15, 12);

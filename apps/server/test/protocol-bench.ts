@@ -1,6 +1,6 @@
 import type { ControlState, Device, DeviceLogLine } from '@cyno/contract';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { ProtocolBoard, type ProtocolBoardOptions } from './protocol-board.ts';
+import { ProtocolBoard, type ProtocolBoardOptions } from './boards/protocol-board.ts';
 import { type ApiResponse, startTestServer, stopSharedServer, type TestServer, type TestUser } from './server.ts';
 import { TestTime } from './test-time.ts';
 

@@ -4,8 +4,8 @@ import { expect, inject, vi } from 'vitest';
 import { createApp } from '../src/app.ts';
 import type { Surroundings } from '../src/composition/create-server-health.ts';
 import { loadConfig } from '../src/config.ts';
+import { type BoardOptions, TestBoard } from './boards/test-board.ts';
 import { createTestDatabase } from './database.ts';
-import { type BoardOptions, TestBoard } from './test-board.ts';
 
 /** A response of the API; `body` is the parsed JSON. */
 export interface ApiResponse {

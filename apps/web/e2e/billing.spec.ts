@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type StripeStandIn, startStripeStandIn } from '../../server/test/stripe-stand-in.ts';
+import { type StripeStandIn, startStripeStandIn } from '../../server/test/stand-ins/stripe-stand-in.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { expect, test } from './support/test.ts';
 import { newUser, openAs, type User } from './support/users.ts';

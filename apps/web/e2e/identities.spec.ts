@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { totpAt } from '../../server/test/totp.ts';
+import { totpAt } from '../../server/test/people/totp.ts';
 import {
   furnishProvider,
   type ProductWithServices,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { totpAt } from '../../server/test/totp.ts';
+import { totpAt } from '../../server/test/people/totp.ts';
 import { addAuthenticator, respondNothing } from './support/authenticator.ts';
 import { expect, test } from './support/test.ts';
 import { newUser, openAs, product, type User } from './support/users.ts';

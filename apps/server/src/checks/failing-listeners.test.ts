@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { TestBoard } from '../../test/boards/test-board.ts';
 import { LiveSocket } from '../../test/live-socket.ts';
 import { nextEspid } from '../../test/protocol-bench.ts';
 import { startTestServer, type TestServer, type TestUser, testPassword } from '../../test/server.ts';
-import type { TestBoard } from '../../test/test-board.ts';
 import { EventBus } from '../platform/bus/index.ts';
 
 const espid = nextEspid();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ControlState, Device, HistoryResponse } from '@cyno/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ServerProcess, startServerProcess } from '../../test/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../../test/processes/server-process.ts';
 import { connectPacket, publishPacket, RawClient } from '../platform/broker/test/raw-client.ts';
 
 /** What boards publish at QoS 0, was echoed to them, and is therefore not sent again by any of them. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test/server.ts';
-import { linkToken, startTestSmtp, type TestSmtp } from '../../test/smtp.ts';
+import { linkToken, startTestSmtp, type TestSmtp } from '../../test/stand-ins/smtp.ts';
 
 const email = 'canary@example.com';
 const espid = 'ESP32-D0WDQ6-100_0a1b2c3d';

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readableMail } from '../../test/mime.ts';
 import { startTestServer, type TestServer, testPassword } from '../../test/server.ts';
+import { readableMail } from '../../test/stand-ins/mime.ts';
 
 let server: TestServer;
 let printed = '';

@@ -1,9 +1,9 @@
 import { type DeviceRight, hasRight, type LiveServerMessage } from '@cyno/contract';
 import type { IPingrespPacket, IPublishPacket, Packet } from 'mqtt-packet';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { TestBoard } from '../../test/boards/test-board.ts';
 import { LiveSocket } from '../../test/live-socket.ts';
 import { joinServer, type TestUser } from '../../test/server.ts';
-import type { TestBoard } from '../../test/test-board.ts';
 import { validBodies } from '../../test/valid-bodies.ts';
 
 /**

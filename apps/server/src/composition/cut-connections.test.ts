@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { TestBoard } from '../../test/boards/test-board.ts';
 import { LiveSocket } from '../../test/live-socket.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../test/server.ts';
-import type { TestBoard } from '../../test/test-board.ts';
 import { runAdminCommand } from '../admin-commands.ts';
 import { loadConfig } from '../config.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { ProtocolBoard } from '../../test/boards/protocol-board.ts';
 import { digit, ProtocolBench } from '../../test/protocol-bench.ts';
-import type { ProtocolBoard } from '../../test/protocol-board.ts';
 
 const bench = ProtocolBench.forThisFile();
 

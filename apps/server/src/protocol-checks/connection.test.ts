@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { ProtocolBoard } from '../../test/boards/protocol-board.ts';
 import { ProtocolBench } from '../../test/protocol-bench.ts';
-import { ProtocolBoard } from '../../test/protocol-board.ts';
 
 const bench = ProtocolBench.forThisFile();
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import type { DeviceFirmware } from '@cyno/contract';
 import { expect, test } from 'vitest';
-import { esp8266Image } from '../../test/firmware-image.ts';
+import { esp8266Image } from '../../test/boards/firmware-image.ts';
 import { type BenchBoard, coldBoot, ProtocolBench } from '../../test/protocol-bench.ts';
 
 const bench = ProtocolBench.forThisFile();

@@ -1,7 +1,7 @@
 import type { DeviceLogLine } from '@cyno/contract';
 import { expect, test } from 'vitest';
+import type { TestBoard } from '../../test/boards/test-board.ts';
 import { nextEspid, ProtocolBench } from '../../test/protocol-bench.ts';
-import type { TestBoard } from '../../test/test-board.ts';
 
 const bench = ProtocolBench.forThisFile();
 

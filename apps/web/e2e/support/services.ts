@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { startLineStandIn } from '../../../server/test/line-stand-in.ts';
-import { startTestOidcProvider, type TestPerson } from '../../../server/test/oidc-provider.ts';
+import { startLineStandIn } from '../../../server/test/stand-ins/line-stand-in.ts';
+import { startTestOidcProvider, type TestPerson } from '../../../server/test/stand-ins/oidc-provider.ts';
 import { startProduct } from './product.ts';
 import { newUser } from './users.ts';
 

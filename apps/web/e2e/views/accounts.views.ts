@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@cyno/contract';
 import type { Page } from '@playwright/test';
-import { totpAt } from '../../../server/test/totp.ts';
+import { totpAt } from '../../../server/test/people/totp.ts';
 import {
   accessTokenOf,
   adminUserOf,

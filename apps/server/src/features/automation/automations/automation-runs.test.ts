@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { AutomationRun, RuleDefinition } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestBoard } from '../../../../test/boards/test-board.ts';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type ApiResponse, type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
-import { TestBoard } from '../../../../test/test-board.ts';
 
 const soil = nextEspid();
 const valve = nextEspid();

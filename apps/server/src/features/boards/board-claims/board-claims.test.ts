@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuditEntry, ClaimList } from '@cyno/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readableMail } from '../../../../test/mime.ts';
+import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { nextEspid as newEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
-import type { TestBoard } from '../../../../test/test-board.ts';
+import { readableMail } from '../../../../test/stand-ins/mime.ts';
 
 let server: JoinedServer;
 let admin: TestUser;

@@ -1,8 +1,8 @@
 import type { ControlState, DeviceLogLine } from '@cyno/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type HeldBoards, holdBoards } from '../../../../test/held-boards.ts';
+import { type HeldBoards, holdBoards } from '../../../../test/boards/held-boards.ts';
+import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../../../test/server.ts';
-import type { TestBoard } from '../../../../test/test-board.ts';
 
 let server: TestServer;
 let held: HeldBoards;

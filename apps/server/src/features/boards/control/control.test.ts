@@ -1,10 +1,10 @@
 import type { Command, ControlState } from '@cyno/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type HeldBoards, holdBoards } from '../../../../test/held-boards.ts';
+import { type HeldBoards, holdBoards } from '../../../../test/boards/held-boards.ts';
+import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
-import type { TestBoard } from '../../../../test/test-board.ts';
 
 let server: JoinedServer;
 let held: HeldBoards;

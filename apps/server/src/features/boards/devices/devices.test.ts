@@ -1,6 +1,6 @@
 import { device, deviceList } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { holdBoards } from '../../../../test/held-boards.ts';
+import { holdBoards } from '../../../../test/boards/held-boards.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
 

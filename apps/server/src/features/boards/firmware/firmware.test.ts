@@ -3,10 +3,10 @@ import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { DeviceFirmware, FirmwareImage, Rollout } from '@cyno/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { esp32Image, esp8266Image } from '../../../../test/firmware-image.ts';
+import { esp32Image, esp8266Image } from '../../../../test/boards/firmware-image.ts';
+import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../../../test/server.ts';
-import type { TestBoard } from '../../../../test/test-board.ts';
 
 let server: TestServer;
 let owner: TestUser;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { esp32Image } from '../../../../test/firmware-image.ts';
+import { esp32Image } from '../../../../test/boards/firmware-image.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
 
 const espid = 'ESP32-D0WDQ6-100_0a7c2c3d';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { nextEspid as newEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
-import type { TestBoard } from '../../../../test/test-board.ts';
 
 let server: JoinedServer;
 let holder: TestUser;

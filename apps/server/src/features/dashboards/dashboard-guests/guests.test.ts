@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { LiveServerMessage, OpenDashboard } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
-import type { TestBoard } from '../../../../test/test-board.ts';
 
 const shed = nextEspid();
 const barn = nextEspid();

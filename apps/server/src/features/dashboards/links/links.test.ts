@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import type { LinkCreated, PublicDashboard } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
-import type { TestBoard } from '../../../../test/test-board.ts';
 
 const espid = nextEspid();
 const other = nextEspid();

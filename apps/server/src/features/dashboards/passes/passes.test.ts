@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Command, GuestPass, PassCreated, PublicPass } from '@cyno/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
-import type { TestBoard } from '../../../../test/test-board.ts';
 import { passesRepository } from './passes.repository.ts';
 
 let server: JoinedServer;

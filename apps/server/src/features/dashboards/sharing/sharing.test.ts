@@ -1,11 +1,11 @@
 import type { DeviceOffers, DeviceShares, Share } from '@cyno/contract';
 import type { IPingrespPacket } from 'mqtt-packet';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { holdTime } from '../../../../test/held-time.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../../../test/server.ts';
-import { startTestSmtp, type TestSmtp } from '../../../../test/smtp.ts';
-import type { TestBoard } from '../../../../test/test-board.ts';
+import { startTestSmtp, type TestSmtp } from '../../../../test/stand-ins/smtp.ts';
 
 let server: TestServer;
 let owner: TestUser;

@@ -1,8 +1,8 @@
 import type { DeviceOffer } from '@cyno/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../../../test/server.ts';
-import type { TestBoard } from '../../../../test/test-board.ts';
 
 let server: TestServer;
 let owner: TestUser;

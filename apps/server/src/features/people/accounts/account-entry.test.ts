@@ -1,7 +1,7 @@
 import { sessionList } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../test/accounts.ts';
-import { linkToken, startTestSmtp, type TestSmtp } from '../../../../test/smtp.ts';
+import { linkToken, startTestSmtp, type TestSmtp } from '../../../../test/stand-ins/smtp.ts';
 import { sessionEnded } from './index.ts';
 
 const minuteMs = 60_000;

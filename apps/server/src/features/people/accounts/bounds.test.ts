@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../test/accounts.ts';
-import { startTestSmtp, type TestSmtp } from '../../../../test/smtp.ts';
-import { totpAt } from '../../../../test/totp.ts';
+import { totpAt } from '../../../../test/people/totp.ts';
+import { startTestSmtp, type TestSmtp } from '../../../../test/stand-ins/smtp.ts';
 
 let server: TestAccounts;
 let smtp: TestSmtp;

@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../test/accounts.ts';
-import { startTestSmtp, type TestSmtp } from '../../../../test/smtp.ts';
+import { startTestSmtp, type TestSmtp } from '../../../../test/stand-ins/smtp.ts';
 
 /** So long what is stored by a signup may take; see `signup.ts`. */
 const storingMs = 60;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer, type TestUser } from '../../../../test/server.ts';
-import { startTestSmtp, type TestSmtp } from '../../../../test/smtp.ts';
+import { startTestSmtp, type TestSmtp } from '../../../../test/stand-ins/smtp.ts';
 
 const password = 'green-house-7';
 let smtp: TestSmtp;

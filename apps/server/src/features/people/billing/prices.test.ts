@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { stripeSettings } from '../../../../test/billing.ts';
 import { createTestDatabase } from '../../../../test/database.ts';
-import { startStripeStandIn } from '../../../../test/stripe-stand-in.ts';
+import { startStripeStandIn } from '../../../../test/stand-ins/stripe-stand-in.ts';
 import { StripeBilling } from './stripe/stripe-billing.ts';
 
 test('a price at Stripe that is not what people see is reported to the operator', async () => {

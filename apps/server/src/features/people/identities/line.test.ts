@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestIdentities, type TestIdentities } from '../../../../test/identities.ts';
-import { type LineStandIn, startLineStandIn } from '../../../../test/line-stand-in.ts';
+import { startTestIdentities, type TestIdentities } from '../../../../test/people/identities.ts';
+import { type LineStandIn, startLineStandIn } from '../../../../test/stand-ins/line-stand-in.ts';
 
 let line: LineStandIn;
 let bench: TestIdentities;

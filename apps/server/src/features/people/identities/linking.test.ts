@@ -5,8 +5,8 @@ import {
   startTestIdentities,
   type TestBrowser,
   type TestIdentities,
-} from '../../../../test/identities.ts';
-import { startTestOidcProvider, type TestOidcProvider } from '../../../../test/oidc-provider.ts';
+} from '../../../../test/people/identities.ts';
+import { startTestOidcProvider, type TestOidcProvider } from '../../../../test/stand-ins/oidc-provider.ts';
 
 let provider: TestOidcProvider;
 let bench: TestIdentities;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword } from '../../../../test/accounts.ts';
-import { callbackUrls, startTestIdentities, type TestIdentities } from '../../../../test/identities.ts';
-import { startTestOidcProvider, type TestOidcProvider } from '../../../../test/oidc-provider.ts';
-import { linkToken, startTestSmtp, type TestSmtp } from '../../../../test/smtp.ts';
+import { callbackUrls, startTestIdentities, type TestIdentities } from '../../../../test/people/identities.ts';
+import { startTestOidcProvider, type TestOidcProvider } from '../../../../test/stand-ins/oidc-provider.ts';
+import { linkToken, startTestSmtp, type TestSmtp } from '../../../../test/stand-ins/smtp.ts';
 import { newResetPath } from '../accounts/index.ts';
 
 let smtp: TestSmtp;

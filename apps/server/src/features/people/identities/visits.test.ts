@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { callbackUrls, startTestIdentities, type TestIdentities } from '../../../../test/identities.ts';
-import { startTestOidcProvider, type TestOidcProvider } from '../../../../test/oidc-provider.ts';
+import { callbackUrls, startTestIdentities, type TestIdentities } from '../../../../test/people/identities.ts';
+import { startTestOidcProvider, type TestOidcProvider } from '../../../../test/stand-ins/oidc-provider.ts';
 
 const ann = { login: 'ann' };
 const mallory = { login: 'mallory' };

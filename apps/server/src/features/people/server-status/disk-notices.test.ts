@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { silentLogger } from '../../../../test/log.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { startTestSmtp } from '../../../../test/smtp.ts';
+import { startTestSmtp } from '../../../../test/stand-ins/smtp.ts';
 import { EventBus } from '../../../platform/bus/index.ts';
 import { DiskWatch, type ReadSpace } from '../../../platform/health/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { loginResponse, type PasskeyLogin, passkeyChallenge, passkeyCreation } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../test/accounts.ts';
-import { type Lies, TestAuthenticator } from '../../../../test/authenticator.ts';
-import { quickMember } from '../../../../test/quick-member.ts';
-import { totpAt } from '../../../../test/totp.ts';
+import { type Lies, TestAuthenticator } from '../../../../test/people/authenticator.ts';
+import { quickMember } from '../../../../test/people/quick-member.ts';
+import { totpAt } from '../../../../test/people/totp.ts';
 
 let server: TestAccounts;
 let serial = 0;

@@ -1,9 +1,9 @@
 import { recoveryCodes, totpSetup, twoFactorState } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestAccounts, type TestAccounts } from '../../../../test/accounts.ts';
-import { TestAuthenticator } from '../../../../test/authenticator.ts';
-import { quickMember } from '../../../../test/quick-member.ts';
-import { totpAt } from '../../../../test/totp.ts';
+import { TestAuthenticator } from '../../../../test/people/authenticator.ts';
+import { quickMember } from '../../../../test/people/quick-member.ts';
+import { totpAt } from '../../../../test/people/totp.ts';
 
 let server: TestAccounts;
 let serial = 0;

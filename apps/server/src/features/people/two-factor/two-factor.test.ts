@@ -1,8 +1,8 @@
 import { loginResponse, twoFactorChallenge } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../test/accounts.ts';
-import { quickMember } from '../../../../test/quick-member.ts';
-import { totpAt } from '../../../../test/totp.ts';
+import { quickMember } from '../../../../test/people/quick-member.ts';
+import { totpAt } from '../../../../test/people/totp.ts';
 
 let server: TestAccounts;
 let serial = 0;

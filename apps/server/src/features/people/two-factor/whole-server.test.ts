@@ -1,9 +1,9 @@
 import { loginResponse, passkeyChallenge, passkeyCreation, totpSetup } from '@cyno/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestAuthenticator } from '../../../../test/authenticator.ts';
+import { TestAuthenticator } from '../../../../test/people/authenticator.ts';
+import { totpAt } from '../../../../test/people/totp.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
-import { startTestSmtp } from '../../../../test/smtp.ts';
-import { totpAt } from '../../../../test/totp.ts';
+import { startTestSmtp } from '../../../../test/stand-ins/smtp.ts';
 
 const email = 'ann@example.com';
 let smtp: Awaited<ReturnType<typeof startTestSmtp>>;

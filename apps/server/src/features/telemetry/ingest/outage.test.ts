@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { silentLogger } from '../../../../test/log.ts';
-import { sendSignal } from '../../../../test/send-signal.ts';
+import { sendSignal } from '../../../../test/processes/send-signal.ts';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../../test/telemetry.ts';
 import { migrate, openDatabase, startEmbeddedPostgres } from '../../../platform/database/index.ts';
 
@@ -184,7 +184,7 @@ test('kill -9 of the server loses no acknowledged message', async () => {
   const acknowledged = new Set<number>();
   for (let round = 0; round < 2; round++) {
     const first = round * 1_000_000;
-    const program = fileURLToPath(new URL('../../../../test/telemetry-process.ts', import.meta.url));
+    const program = fileURLToPath(new URL('../../../../test/processes/telemetry-process.ts', import.meta.url));
     const parameters = [testDatabase.url, bench.spoolDirectory, String(first), ...ids];
     const child = spawn(process.execPath, ['--import', quickImports, program, ...parameters], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,8 +1,8 @@
 import type { DeviceLogLine } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestBoard } from '../../../../../test/boards/test-board.ts';
 import { LiveSocket } from '../../../../../test/live-socket.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../../test/server.ts';
-import type { TestBoard } from '../../../../../test/test-board.ts';
 
 const espid = 'ESP32-D0WDQ6-100_0a7e0001';
 let server: JoinedServer;

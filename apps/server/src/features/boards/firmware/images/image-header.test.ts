@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { esp32Image, esp8266Image } from '../../../../../test/firmware-image.ts';
+import { esp32Image, esp8266Image } from '../../../../../test/boards/firmware-image.ts';
 import { crcOfEboot } from './esp8266-image.ts';
 import { readImage } from './image-header.ts';
 

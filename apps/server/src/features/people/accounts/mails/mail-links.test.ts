@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../../test/accounts.ts';
 import { silentLogger } from '../../../../../test/log.ts';
-import { linkToken, startTestSmtp, type TestSmtp } from '../../../../../test/smtp.ts';
+import { linkToken, startTestSmtp, type TestSmtp } from '../../../../../test/stand-ins/smtp.ts';
 import { createMailer } from '../../../../platform/mail/index.ts';
 
 const hourMs = 60 * 60_000;

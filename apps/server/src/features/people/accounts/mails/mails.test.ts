@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLogger } from '../../../../../test/log.ts';
-import { startTestSmtp, type TestSmtp } from '../../../../../test/smtp.ts';
+import { startTestSmtp, type TestSmtp } from '../../../../../test/stand-ins/smtp.ts';
 import { createMailer, type Mailer } from '../../../../platform/mail/index.ts';
 import { english } from './catalogue-en.ts';
 import { thai } from './catalogue-th.ts';

@@ -1,7 +1,7 @@
 import { accountDeleteResponse, errorBody } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../../test/accounts.ts';
-import { linkToken } from '../../../../../test/smtp.ts';
+import { linkToken } from '../../../../../test/stand-ins/smtp.ts';
 import { accountBlocked } from '../index.ts';
 
 const dayMs = 24 * 60 * 60_000;

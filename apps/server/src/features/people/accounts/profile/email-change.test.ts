@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../../test/accounts.ts';
-import { linkToken, startTestSmtp, type TestSmtp } from '../../../../../test/smtp.ts';
+import { linkToken, startTestSmtp, type TestSmtp } from '../../../../../test/stand-ins/smtp.ts';
 
 const page = '/auth/confirmEmail';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, startTestBilling, type TestBilling, type TestOwner } from '../../../../../test/billing.ts';
-import type { StandInEvent, Subscription } from '../../../../../test/stripe/world.ts';
+import type { StandInEvent, Subscription } from '../../../../../test/stand-ins/stripe/world.ts';
 
 let bench: TestBilling;
 let owner: TestOwner;

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
+import type { TestTime } from '../test-time.ts';
 import { PacketStream, packet, readPublish, text } from './protocol-packets.ts';
-import type { TestTime } from './test-time.ts';
 
 export interface ProtocolBoardOptions {
   readonly port: number;

@@ -1,5 +1,5 @@
-import { startEmbeddedPostgres } from '../src/platform/database/index.ts';
-import { silentLogger } from './log.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/index.ts';
+import { silentLogger } from '../log.ts';
 
 /** A process of its own that runs the embedded PostgreSQL of a directory until it is killed; prints where it listens. */
 const directory = process.argv[2] ?? '';

@@ -1,5 +1,5 @@
 import type { IPublishPacket, Packet } from 'mqtt-packet';
-import { databasesSettled, type HeldTime, holdTime } from './held-time.ts';
+import { databasesSettled, type HeldTime, holdTime } from '../held-time.ts';
 import type { TestBoard } from './test-board.ts';
 
 /** What boards of a server in this process are sent while time stands still, and passes with `time.pass` alone. */

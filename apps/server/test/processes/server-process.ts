@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-const mainFile = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const mainFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** Where `npm start` keeps the compiled server; starts are quicker with it, and the same. */
-const compileCache = fileURLToPath(new URL('../../../.cache/node', import.meta.url));
+const compileCache = fileURLToPath(new URL('../../../../.cache/node', import.meta.url));
 
 /** The whole server as a process of its own, with its embedded PostgreSQL, that can be killed. */
 export interface ServerProcess {

@@ -1,9 +1,9 @@
-import { createTelemetry } from '../src/features/telemetry/telemetry/index.ts';
-import { EventBus } from '../src/platform/bus/index.ts';
-import { systemClock } from '../src/platform/clock.ts';
-import { openDatabase } from '../src/platform/database/index.ts';
-import { createMetrics } from '../src/platform/metrics/index.ts';
-import { silentLogger } from './log.ts';
+import { createTelemetry } from '../../src/features/telemetry/telemetry/index.ts';
+import { EventBus } from '../../src/platform/bus/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { openDatabase } from '../../src/platform/database/index.ts';
+import { createMetrics } from '../../src/platform/metrics/index.ts';
+import { silentLogger } from '../log.ts';
 
 /**
  * A process of its own that stores messages of some devices until it is killed: numbers from `first` on, in the variable `n`.

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { loadConfig } from '../src/config.ts';
-import { createIdentities, identityRoutes } from '../src/features/people/identities/index.ts';
-import { createHttp } from '../src/platform/http/index.ts';
-import { createMetrics } from '../src/platform/metrics/index.ts';
-import { startTestAccounts } from './accounts.ts';
-import { ProviderVisitor } from './provider-visitor.ts';
+import { loadConfig } from '../../src/config.ts';
+import { createIdentities, identityRoutes } from '../../src/features/people/identities/index.ts';
+import { createHttp } from '../../src/platform/http/index.ts';
+import { createMetrics } from '../../src/platform/metrics/index.ts';
+import { startTestAccounts } from '../accounts.ts';
+import { ProviderVisitor } from '../stand-ins/provider-visitor.ts';
 
 type ProviderId = 'oidc' | 'line';
 const address = 'https://cyno.test';

@@ -1,4 +1,4 @@
-import type { TestAccounts } from './accounts.ts';
+import type { TestAccounts } from '../accounts.ts';
 
 /**
  * An account as `member` makes it, in a twentieth of the time: nothing is hashed, and its password is that of the administrator, who has
