@@ -3,8 +3,8 @@ import type { VirtualBoard } from '@cyno/virtual-board';
 import { test as base, expect, type Page } from '@playwright/test';
 
 /**
- * Fails a journey in which the page logged an error or threw one, and stops the boards that it started. Of a server that says when it is
- * less busy (503 with `Retry-After`), as it may on a machine with much else to do, the page has to make the best by itself.
+ * Fails a journey in which the page logged an error or threw one, and stops the boards that it started. A 503 with `Retry-After` is none: on
+ * a machine with much else to do the server may be too busy for a while, and the page has to cope with that.
  */
 export const test = base.extend<{ boards: VirtualBoard[]; allowErrors: RegExp | undefined }>({
   /** Errors that belong to the story of a journey, such as a refused login. */
