@@ -31,7 +31,7 @@ export async function watchFiles(directories, isRelevant, work) {
     const path = join(directory, name);
     // A directory that is gone may come back as another one.
     if (watchers.has(path)) forget(path);
-    const isDirectory = !name.includes('..');
+    const isDirectory = !name.includes('.');
     if (!isDirectory && !isRelevant(name)) return;
     clearTimeout(settling);
     settling = setTimeout(() => void addAll().then(() => isEnded || doWork()), settleMs);

@@ -45,7 +45,7 @@ export async function test(args) {
 async function checks(env) {
   const results = await step('Format and lint, types, unused code, terms', () =>
     Promise.all([
-      check(() => runTool('biome', ['ci', '..'], env)),
+      check(() => runTool('biome', ['ci', '.'], env)),
       check(() => runTool('tsc', ['-b'], env)),
       check(() => runTool('knip', [], env)),
       check(async () => (await import('../terms/terms.mjs')).requireTerms()),

@@ -130,6 +130,6 @@ function signed(claims: object, secret: string): string {
   const encoded = [{ typ: 'JWT', alg: 'HS256' }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),
   );
-  const input = encoded.join('..');
+  const input = encoded.join('.');
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
 }
