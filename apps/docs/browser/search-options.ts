@@ -1,10 +1,10 @@
-/** A section of a page as the search finds it. */
+/** A section of a page as the search finds it; `id` is its address. */
 export interface Entry {
   readonly id: string;
-  readonly address: string;
   readonly page: string;
   readonly heading: string;
-  readonly text: string;
+  /** How its text begins; the index holds no more of it. */
+  readonly excerpt: string;
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
@@ -17,7 +17,7 @@ function tokenize(text: string): string[] {
 /** How the index is built and queried; both sides must agree. */
 export const searchOptions = {
   fields: ['page', 'heading', 'text'],
-  storeFields: ['address', 'page', 'heading', 'text'],
+  storeFields: ['page', 'heading', 'excerpt'],
   tokenize,
   searchOptions: {
     prefix: true,

@@ -3,7 +3,6 @@ import type { Entry } from './search-options.ts';
 type Search = (query: string) => readonly Entry[];
 
 const maxResults = 12;
-const excerptLength = 120;
 let dialog: HTMLDialogElement | undefined;
 let search: Promise<Search> | undefined;
 
@@ -60,20 +59,16 @@ async function showResults(input: HTMLInputElement, list: HTMLElement, status: H
   }
 }
 
-function resultOf({ address, page, heading, text }: Entry, index: number): HTMLElement {
+function resultOf({ id, page, heading, excerpt }: Entry, index: number): HTMLElement {
   const item = element('li', { id: `search-result-${index}`, role: 'option' });
   item.append(element('strong', { textContent: heading ? `${page} › ${heading}` : page }));
-  if (text) item.append(element('span', { textContent: excerptOf(text) }));
+  if (excerpt) item.append(element('span', { textContent: excerpt }));
   item.addEventListener('click', () => {
     // A place on this page would leave the dialog open.
     dialog?.close();
-    location.assign(address);
+    location.assign(id);
   });
   return item;
-}
-
-function excerptOf(text: string): string {
-  return text.length <= excerptLength ? text : `${text.slice(0, excerptLength).replace(/ [^ ]*$/, '')} …`;
 }
 
 /** The arrows choose and Enter opens, while the search field keeps the focus. */

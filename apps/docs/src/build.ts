@@ -16,6 +16,7 @@ const repository = join(root, '..', '..');
 const content = join(root, 'content');
 const web = join(repository, 'apps', 'web');
 const scripts = ['theme', 'docs', 'search', 'search-index', 'search-options'];
+const excerptLength = 120;
 const copies = [
   [join(web, 'public/favicon.svg'), 'favicon.svg'],
   [join(web, 'public/layout/images/logo-dark.svg'), 'logo-dark.svg'],
@@ -68,14 +69,18 @@ export async function readPages(): Promise<{ pages: Page[]; pictures: string[] }
 const pathOf = (page: string, link: string) => join(content, dirname(page), link);
 
 function searchIndex(pages: readonly Page[]): string {
-  const index = new MiniSearch<Entry>(searchOptions);
+  const index = new MiniSearch<Entry & { text: string }>(searchOptions);
   for (const { name, title, texts } of pages) {
     for (const { heading, text } of texts) {
-      const address = addressOf(name) + (heading ? `#${heading.id}` : '');
-      index.add({ id: address, address, page: title, heading: heading?.text ?? '', text: text.trim() });
+      const id = addressOf(name) + (heading ? `#${heading.id}` : '');
+      index.add({ id, page: title, heading: heading?.text ?? '', text, excerpt: excerptOf(text.trim()) });
     }
   }
   return JSON.stringify(index);
+}
+
+function excerptOf(text: string): string {
+  return text.length <= excerptLength ? text : `${text.slice(0, excerptLength).replace(/ [^ ]*$/, '')} …`;
 }
 
 /** The browser gets the same scripts without their types. */
