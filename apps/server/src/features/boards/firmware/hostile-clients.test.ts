@@ -32,7 +32,7 @@ async function withLocked(table: string, work: () => Promise<void>): Promise<voi
   }
 }
 
-/** How many queries wait for a table that somebody keeps. */
+/** How many queries wait for a table that is locked. */
 async function countWaiting(): Promise<number> {
   const { rows } = await server.database.pool.query(
     `select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'
@@ -41,7 +41,7 @@ async function countWaiting(): Promise<number> {
   return rows[0].waiting;
 }
 
-/** Sends a request that needs a table that is kept, and whose client is gone before the server knows the response. */
+/** Sends a request that needs a locked table, and whose client is gone before the server knows the response. */
 async function requestAndLeave(request: string): Promise<void> {
   const socket = connect(Number(new URL(server.http).port), '127.0.0.1');
   await once(socket, 'connect');
