@@ -5,8 +5,6 @@ import { addRoutes } from './composition/add-routes.ts';
 import type { Core, Ports } from './composition/core.ts';
 import { createFeatures, createPeople, type Features } from './composition/create-features.ts';
 import { createServerHealth, type Surroundings, watchDisks } from './composition/create-server-health.ts';
-import { bodyExceptions, reservedShares } from './composition/request-bounds.ts';
-import { requestLogLabels } from './composition/request-log-labels.ts';
 import type { Config } from './config.ts';
 import { otaAddress } from './features/boards/firmware/index.ts';
 import type { Links } from './features/dashboards/links/index.ts';
@@ -28,7 +26,14 @@ import {
 } from './platform/database/index.ts';
 import { EventLoopDelay } from './platform/event-loop/index.ts';
 import type { DiskWatch } from './platform/health/index.ts';
-import { createHttp, type Http, listen, newRequestShares, openNarrowPort } from './platform/http/index.ts';
+import {
+  createHttp,
+  type Http,
+  listen,
+  newRequestShares,
+  openNarrowPort,
+  type ReservedShares,
+} from './platform/http/index.ts';
 import { createJobs } from './platform/jobs/index.ts';
 import { type Logger, openLog } from './platform/log/index.ts';
 import { createMetrics } from './platform/metrics/index.ts';
@@ -62,6 +67,14 @@ interface Part {
 const web = {
   app: fileURLToPath(new URL('../../web/dist', import.meta.url)),
   docs: fileURLToPath(new URL('../../docs/dist', import.meta.url)),
+};
+
+/** What of an address must not wait for anything else that comes from it: logging in, what boards fetch, and what supervisors request. */
+const reservedShares: ReservedShares = {
+  '/api/auth/': 'log-in',
+  '/api/ota/': 'boards',
+  '/healthz': 'health',
+  '/readyz': 'health',
 };
 
 /** Wrong tokens of one network for `/metrics`. */
@@ -223,8 +236,6 @@ async function createWebServer(
     },
     problems: () => serverStatuses.problems(),
     web: { ...web, framersOf: (token) => links.framersOf(token) },
-    requestLogLabels,
-    bodyExceptions,
     shares,
     reservedShares,
   });

@@ -10,12 +10,12 @@ import type { Counter } from '../throttle/index.ts';
 import type { WorkShares } from '../work-budget/index.ts';
 import { type Authenticate, addAccessControl } from './access.ts';
 import { isApiRequest } from './api-requests.ts';
-import { type BodyExceptions, boundedValidatorCompiler, limitBodies, maxBodyBytes } from './bodies/body-limits.ts';
+import { boundedValidatorCompiler, limitBodies, maxBodyBytes } from './bodies/body-limits.ts';
 import { boundBodies, fileSeconds } from './bodies/bound-bodies.ts';
 import { handleErrors, handleFrameworkError } from './error-handler.ts';
 import { limitRate } from './limits/rate-limit.ts';
 import { queueRequests } from './limits/request-queue.ts';
-import { logRequests, type RequestLogLabels } from './log-requests.ts';
+import { logRequests } from './log-requests.ts';
 import { measureRequests } from './measure.ts';
 import { OpenSockets, openSocketLimits } from './open-sockets.ts';
 import { describeRoutes } from './openapi.ts';
@@ -59,10 +59,6 @@ export interface HttpOptions {
   /** What `/readyz` reports besides. */
   readonly problems?: ProblemSource;
   readonly web?: WebRoots;
-  /** What the log calls the actions of routes. */
-  readonly requestLogLabels?: RequestLogLabels;
-  /** Routes whose bodies may be longer than those of their class. */
-  readonly bodyExceptions?: BodyExceptions;
   /** Counts what requests cost; also what they cost at the database, where it gets them as well. */
   readonly shares?: WorkShares;
   /** What of an address is counted apart from the rest. */
@@ -109,10 +105,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const work = new RequestWork({ shares, reserved, log: options.log });
   work.startWithAddress(app);
   handleErrors(app, options.log);
-  logRequests(app, options.log, options.requestLogLabels ?? {});
+  logRequests(app, options.log);
   measureRequests(app, options.metrics);
   boundBodies(app);
-  limitBodies(app, { exceptions: options.bodyExceptions ?? {}, work, log: options.log });
+  limitBodies(app, { work, log: options.log });
   queueRequests(app, { work, log: options.log });
   limitRate(app, options.requestsPerMinute ?? defaultRequestsPerMinute, options.log);
   refuseOtherOrigins(app, options.publicUrl ?? null);

@@ -1,12 +1,11 @@
 export { checkSession, type DeviceRequest, type RequestAccount } from './access.ts';
 export { type ArrayBound, arrayBoundOf, findArrayExcess } from './bodies/array-bounds.ts';
-export type { BodyExceptions } from './bodies/body-limits.ts';
 export { fileSeconds } from './bodies/bound-bodies.ts';
 export { jsonExcess } from './bodies/json-size.ts';
 export { clientNetwork } from './client-network.ts';
 export { createHttp, type Http } from './http.ts';
 export { listen } from './listen.ts';
-export type { RequestLogLabels } from './log-requests.ts';
+export { labelRequests } from './log-requests.ts';
 export { openNarrowPort } from './narrow-port.ts';
 export { gzipped } from './responses/compress.ts';
 export { routesOf } from './routes.ts';

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { notFound } from '../errors.ts';
 import { createMetrics } from '../metrics/index.ts';
-import { createHttp, type Http } from './index.ts';
+import { createHttp, type Http, labelRequests } from './index.ts';
 
 type Line = { level: number; msg: string; [name: string]: unknown };
 
@@ -26,8 +26,8 @@ async function start(level: 'info' | 'debug' = 'info') {
             provedAt: 0,
           }
         : null,
-    requestLogLabels: { 'POST /api/boards/:espid/accept': { part: 'pairing', label: 'Board accepted' } },
   });
+  labelRequests(app, 'pairing', { 'POST /api/boards/:espid/accept': 'Board accepted' });
   app.post('/api/boards/:espid/accept', async ({ params }) => {
     const { espid } = params as { espid: string };
     if (espid === 'gone') throw notFound('board', espid);

@@ -9,10 +9,19 @@ declare module 'fastify' {
     /** `refusals`: a request that succeeds leaves no line. */
     log?: 'refusals';
   }
+  interface FastifyInstance {
+    /** The labels of routes for operators, and the parts of the server that these belong to; by `POST /api/…`. */
+    readonly requestLogLabels: Map<string, { readonly part: string; readonly label: string }>;
+  }
 }
 
-/** The label of a route for operators, and the part of the server that it belongs to; by `POST /api/…`. */
-export type RequestLogLabels = Readonly<Record<string, { readonly part: string; readonly label: string }>>;
+/**
+ * What the log calls the actions of people, by `POST /api/…`; a route without a label leaves a line only when it is refused, fails or is
+ * slow.
+ */
+export function labelRequests(app: FastifyInstance, part: string, labels: Readonly<Record<string, string>>): void {
+  for (const [route, label] of Object.entries(labels)) app.requestLogLabels.set(route, { part, label });
+}
 
 /** Until a response begins; how long a download then takes is the reader's matter. */
 const slowMs = 2_000;
@@ -23,7 +32,8 @@ const longestEmail = 254;
  * a minute for an address; at level debug every request.
  * Only the route's pattern is written: addresses hold tickets and their queries tokens.
  */
-export function logRequests(app: FastifyInstance, log: Logger, requestLogLabels: RequestLogLabels): void {
+export function logRequests(app: FastifyInstance, log: Logger): void {
+  app.decorate('requestLogLabels', new Map());
   const quiet = createQuietLog(log);
   const codes = new WeakMap<FastifyRequest, string>();
   const noted = new WeakSet<FastifyRequest>();
@@ -39,19 +49,17 @@ export function logRequests(app: FastifyInstance, log: Logger, requestLogLabels:
   });
   app.addHook('onResponse', async (request, reply) => {
     if (!isApiRequest(request) || reply.statusCode === 101 || noted.has(request)) return;
-    note({ request, reply, code: codes.get(request) }, { quiet, log, requestLogLabels });
+    note({ request, reply, code: codes.get(request) }, { quiet, log });
   });
 }
 
 function note(
   { request, reply, code }: { request: FastifyRequest; reply: FastifyReply; code: string | undefined },
-  { quiet, log, requestLogLabels }: { quiet: QuietLog; log: Logger; requestLogLabels: RequestLogLabels },
+  { quiet, log }: { quiet: QuietLog; log: Logger },
 ): void {
   const { statusCode } = reply;
-  const { part, label } = requestLogLabels[`${request.method} ${request.routeOptions.url}`] ?? {
-    part: 'http',
-    label: undefined,
-  };
+  const route = `${request.method} ${request.routeOptions.url}`;
+  const { part, label } = request.server.requestLogLabels.get(route) ?? { part: 'http', label: undefined };
   const details = () => ({ part, ...facts(request, reply), ...(code && { code }), ms: Math.round(reply.elapsedTime) });
   const refused = statusCode === 401 || statusCode === 403 || statusCode === 429;
   if (statusCode < 400 && label !== undefined) quiet('info', label, details());

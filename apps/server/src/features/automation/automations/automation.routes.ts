@@ -1,4 +1,4 @@
-import { type Http, routesOf } from '../../../platform/http/index.ts';
+import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import type { DeviceAccess } from '../../boards/devices/index.ts';
 import type { Automations } from './automations.service.ts';
 
@@ -10,6 +10,11 @@ interface RouteDeps {
 /** Timers and rules of a device: listing, making, changing, removing, and where one would run. */
 export function automationRoutes(app: Http, { automations, access }: RouteDeps): void {
   const route = routesOf(app);
+  labelRequests(app, 'automation', {
+    'POST /api/device/:espid/automations': 'Automation made',
+    'PUT /api/device/:espid/automations/:id': 'Automation changed',
+    'DELETE /api/device/:espid/automations/:id': 'Automation removed',
+  });
   const found = (request: Parameters<DeviceAccess['getDevice']>[0]) => {
     const device = access.getDevice(request);
     // Nobody reads through a rule what they may not look at.

@@ -1,4 +1,4 @@
-import { type Http, routesOf } from '../../../platform/http/index.ts';
+import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { actorOf } from '../../people/admin/index.ts';
 import type { BoardClaims } from './board-claims.service.ts';
 
@@ -8,6 +8,13 @@ const config = { needs: 'session' } as const;
 /** Claims of boards whose id another account has: of who claims, of who holds, and of administrators. */
 export function boardClaimRoutes(app: Http, { claims }: { claims: BoardClaims }): void {
   const route = routesOf(app);
+  labelRequests(app, 'pairing', {
+    'POST /api/claims': 'Board of another account claimed',
+    'DELETE /api/claims/:id': 'Claim of a board withdrawn',
+    'POST /api/claims/:id/accept': 'Claim of a board accepted',
+    'POST /api/claims/:id/object': 'Claim of a board objected to',
+  });
+  labelRequests(app, 'admin', { 'POST /api/admin/claims/:id/decide': 'Claim of a board decided by an administrator' });
 
   route('GET /api/claims', ({ account }) => claims.list(account.id));
 

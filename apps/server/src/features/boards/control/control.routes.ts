@@ -1,5 +1,5 @@
 import { notFound } from '../../../platform/errors.ts';
-import { type Http, type RequestAccount, routesOf } from '../../../platform/http/index.ts';
+import { type Http, labelRequests, type RequestAccount, routesOf } from '../../../platform/http/index.ts';
 import type { DeviceAccess, DeviceRecord } from '../devices/index.ts';
 import type { Requester } from './command.ts';
 import type { Control } from './control.service.ts';
@@ -15,6 +15,10 @@ interface RouteDeps {
 /** Switching outputs, sending events, and setting both up. */
 export function controlRoutes(app: Http, { control, targets, access }: RouteDeps): void {
   const route = routesOf(app);
+  labelRequests(app, 'control', {
+    'POST /api/device/:espid/io': 'Pins of a board set',
+    'POST /api/device/:espid/event': 'Event sent to a board',
+  });
   const { getDevice } = access;
   /** Who switched what is for the owner and managers; others see that it was a person. */
   const seesNames = (account: RequestAccount, device: DeviceRecord) => access.may(account.id, device, 'manage');

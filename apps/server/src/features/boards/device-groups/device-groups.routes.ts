@@ -1,9 +1,10 @@
-import { type Http, routesOf } from '../../../platform/http/index.ts';
+import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import type { DeviceGroups } from './device-groups.service.ts';
 
 /** Groups of devices, and saved views of their list. */
 export function deviceGroupRoutes(app: Http, { groups }: { groups: DeviceGroups }): void {
   const route = routesOf(app);
+  labelRequests(app, 'devices', { 'DELETE /api/device-groups/:id': 'Group of devices deleted' });
 
   route('GET /api/device-groups', async ({ account }) => ({
     groups: await groups.list(account.id),

@@ -1,6 +1,6 @@
 import { type Device, deviceLogResponse } from '@cyno/contract';
 import { forbidden } from '../../../platform/errors.ts';
-import { gzipped, type Http, routesOf } from '../../../platform/http/index.ts';
+import { gzipped, type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { mapInSlices } from '../../../platform/map-in-slices.ts';
 import { type DeviceAccess, visibleTo } from './device-access.ts';
 import type { DeviceLog } from './device-log/device-log.ts';
@@ -20,6 +20,10 @@ export function deviceRoutes(
   },
 ): void {
   const route = routesOf(app);
+  labelRequests(app, 'devices', {
+    'DELETE /api/device/:espid': 'Device deleted',
+    'POST /api/device/:espid/restore': 'Device restored',
+  });
   const { devices, deviceLog, repository, pendingOf, access } = deps;
   const { getDevice } = access;
   const show = ({ account }: { account: { id: number } }, found: DeviceRecord): Device =>
@@ -38,7 +42,8 @@ export function deviceRoutes(
     ],
   );
 
-  route('POST /api/device/update-order/', async ({ account, body }) => {
+  // The whole list in its new order: up to 10,000 devices, each with an id of up to 64 characters.
+  route('POST /api/device/update-order/', { bodyLimit: 800 * 1024 }, async ({ account, body }) => {
     const pending = new Set((await pendingOf(account.id)).map((one) => one.espid));
     const wanted = body.devices.map((one) => one.espid).filter((one) => !pending.has(one));
     const saved = await devices.updateOrder(account.id, wanted);

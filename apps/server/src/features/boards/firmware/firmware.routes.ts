@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { badRequest } from '../../../platform/errors.ts';
-import { clientNetwork, fileSeconds, type Http, routesOf } from '../../../platform/http/index.ts';
+import { clientNetwork, fileSeconds, type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import type { GetDevice } from '../devices/index.ts';
 import type { BoardOrders } from './board-orders.ts';
 import type { Downloads } from './downloads.ts';
@@ -22,6 +22,15 @@ interface RouteDeps {
 
 /** Images, rollouts, the boards' downloads, and restarting boards. */
 export async function firmwareRoutes(app: Http, deps: RouteDeps): Promise<void> {
+  labelRequests(app, 'firmware', {
+    'POST /api/firmware/images': 'Firmware image uploaded',
+    'PATCH /api/firmware/images/:id': 'Firmware image changed',
+    'DELETE /api/firmware/images/:id': 'Firmware image deleted',
+    'POST /api/firmware/rollouts': 'Firmware roll-out started',
+    'POST /api/firmware/rollouts/:id/stop': 'Firmware roll-out stopped',
+    'POST /api/device/:espid/reboot': 'Board restarted',
+    'POST /api/device/:espid/reset': 'Board wiped',
+  });
   await app.register(uploadRoute(deps));
   imageRoutes(app, deps);
   rolloutRoutes(app, deps);

@@ -18,7 +18,6 @@ import { UpdateRunner } from './update-runner.ts';
 
 export { updateChanged } from './firmware.events.ts';
 export { firmwareRoutes, otaAddress } from './firmware.routes.ts';
-export { maxImageBytes } from './images/image-header.ts';
 
 /** Wrong tokens of one network: a right one has 256 bits, so more than a few are no mistake. */
 const wrongTokens = { points: 20, windowSeconds: 60 };

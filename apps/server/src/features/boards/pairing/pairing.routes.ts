@@ -1,4 +1,4 @@
-import { checkSession, type Http, type RequestAccount, routesOf } from '../../../platform/http/index.ts';
+import { checkSession, type Http, labelRequests, type RequestAccount, routesOf } from '../../../platform/http/index.ts';
 import type { Devices } from '../devices/index.ts';
 import type { Pairing } from './pairing.service.ts';
 
@@ -8,6 +8,14 @@ const config = { needs: 'session' } as const;
 /** Who may join the account, over HTTP; each change returns the new state. */
 export function pairingRoutes(app: Http, { pairing, devices }: { pairing: Pairing; devices: Devices }): void {
   const route = routesOf(app);
+  labelRequests(app, 'pairing', {
+    'POST /api/pairing/window': 'Add device window opened or closed',
+    'POST /api/pairing/key/rotate': 'Connection key changed',
+    'POST /api/pairing/:espid/accept': 'Board accepted',
+    'POST /api/pairing/:espid/reject': 'Board rejected',
+    'POST /api/pairing/:espid/block': 'Board blocked',
+    'POST /api/pairing/:espid/unblock': 'Board unblocked',
+  });
   /** Without the key for an access token. */
   const stateFor = async ({ id, tokenScope }: RequestAccount) => {
     const state = await pairing.state(id);

@@ -1,9 +1,10 @@
-import { type Http, routesOf } from '../../../platform/http/index.ts';
+import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import type { Projects } from './projects.service.ts';
 
 /** Saved set-ups of sketches. */
 export function projectRoutes(app: Http, { projects }: { projects: Projects }): void {
   const route = routesOf(app);
+  labelRequests(app, 'projects', { 'DELETE /api/projects/:id': 'Project deleted' });
 
   route('GET /api/projects', async ({ account }) => ({
     projects: await projects.list(account.id),

@@ -1,4 +1,4 @@
-import { type Http, routesOf } from '../../../platform/http/index.ts';
+import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
 import type { SharedDashboards } from '../dashboard-scope/index.ts';
 import type { Guests } from './guests.service.ts';
@@ -11,6 +11,7 @@ interface GuestRouteDeps {
 /** What a dashboard shows to those with whom it is shared: values, what it draws, and what its controls operate. */
 export function guestRoutes(app: Http, { guests, sharedDashboards }: GuestRouteDeps): void {
   const route = routesOf(app);
+  labelRequests(app, 'dashboards', { 'POST /api/dashboards/:id/shown/commands': 'Command through a shared dashboard' });
 
   route('GET /api/dashboards/:id/shown', async ({ account, params: { id } }) =>
     sharedDashboards.show(await guests.open(account.id, id, 'view')),

@@ -1,6 +1,7 @@
-import { type Http, routesOf } from '../../../platform/http/index.ts';
+import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { templates } from '../templates/index.ts';
 import type { Dashboards } from './dashboards.service.ts';
+import { maxDashboardBytes } from './max-dashboard-bytes.ts';
 
 interface RouteDeps {
   readonly dashboards: Dashboards;
@@ -9,6 +10,14 @@ interface RouteDeps {
 /** Dashboards that belong to the account: their list, one of them, and what it was like before. */
 export function accountDashboardRoutes(app: Http, { dashboards }: RouteDeps): void {
   const route = routesOf(app);
+  labelRequests(app, 'dashboards', {
+    'POST /api/dashboards/:id/confirm': 'Changes of a dashboard of several devices confirmed',
+    'POST /api/dashboards': 'Dashboard made',
+    'PUT /api/dashboards/:id': 'Dashboard of several devices saved',
+    'DELETE /api/dashboards/:id': 'Dashboard deleted',
+    'POST /api/dashboards/:id/restore': 'Dashboard restored',
+    'POST /api/dashboards/:id/versions/:version/restore': 'Earlier dashboard of several devices restored',
+  });
 
   route('GET /api/dashboards', ({ account }) => dashboards.list(account.id));
 
@@ -16,13 +25,15 @@ export function accountDashboardRoutes(app: Http, { dashboards }: RouteDeps): vo
     templates: [...templates],
   }));
 
-  route('POST /api/dashboards', async ({ account, body }, reply) =>
+  route('POST /api/dashboards', { bodyLimit: maxDashboardBytes }, async ({ account, body }, reply) =>
     reply.code(201).send(await dashboards.create(account.id, body)),
   );
 
   route('GET /api/dashboards/:id', ({ account, params: { id } }) => dashboards.get(account.id, id));
 
-  route('PUT /api/dashboards/:id', ({ account, params: { id }, body }) => dashboards.save(account, id, body));
+  route('PUT /api/dashboards/:id', { bodyLimit: maxDashboardBytes }, ({ account, params: { id }, body }) =>
+    dashboards.save(account, id, body),
+  );
 
   route('DELETE /api/dashboards/:id', ({ account, params: { id } }) => dashboards.remove(account.id, id));
 

@@ -1,6 +1,7 @@
-import { type Http, routesOf } from '../../../platform/http/index.ts';
+import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import type { GetDevice } from '../../boards/devices/index.ts';
 import type { Dashboards } from './dashboards.service.ts';
+import { maxDashboardBytes } from './max-dashboard-bytes.ts';
 
 interface RouteDeps {
   readonly dashboards: Dashboards;
@@ -10,6 +11,12 @@ interface RouteDeps {
 /** The dashboard of a device: taking a ready-made one, saving an edited one, and what it was like before. */
 export function dashboardRoutes(app: Http, { dashboards, getDevice }: RouteDeps): void {
   const route = routesOf(app);
+  labelRequests(app, 'dashboards', {
+    'PUT /api/device/:espid/dashboard': 'Ready-made dashboard taken',
+    'PUT /api/device/:espid/dashboard/widgets': 'Dashboard saved',
+    'POST /api/device/:espid/dashboard/versions/:version/restore': 'Earlier dashboard restored',
+    'POST /api/device/:espid/dashboard/confirm': 'Changes of a dashboard confirmed',
+  });
 
   route('GET /api/device/:espid/dashboard', { config: { right: 'view' } }, (request) =>
     dashboards.ofDevice(getDevice(request)),
@@ -19,8 +26,10 @@ export function dashboardRoutes(app: Http, { dashboards, getDevice }: RouteDeps)
     dashboards.takeTemplate(getDevice(request), request.account, request.body.template),
   );
 
-  route('PUT /api/device/:espid/dashboard/widgets', { config: { right: 'manage' } }, (request) =>
-    dashboards.saveOfDevice(getDevice(request), request.account, request.body),
+  route(
+    'PUT /api/device/:espid/dashboard/widgets',
+    { bodyLimit: maxDashboardBytes, config: { right: 'manage' } },
+    (request) => dashboards.saveOfDevice(getDevice(request), request.account, request.body),
   );
 
   route('GET /api/device/:espid/dashboard/versions', { config: { right: 'manage' } }, async (request) => ({

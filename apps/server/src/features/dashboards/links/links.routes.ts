@@ -1,9 +1,14 @@
-import { type Http, routesOf } from '../../../platform/http/index.ts';
+import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import type { Links } from './links.service.ts';
 
 /** Public links of a dashboard, for its owner. */
 export function linkRoutes(app: Http, { links }: { links: Links }): void {
   const route = routesOf(app);
+  labelRequests(app, 'links', {
+    'POST /api/dashboards/:id/links': 'Public link made',
+    'PUT /api/dashboards/:id/links/:linkId': 'Public link changed',
+    'DELETE /api/dashboards/:id/links/:linkId': 'Public link revoked',
+  });
 
   route('GET /api/dashboards/:id/links', async ({ account, params: { id: dashboardId } }) => ({
     links: await links.list(account.id, dashboardId),

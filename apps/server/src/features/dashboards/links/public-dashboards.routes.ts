@@ -2,7 +2,7 @@ import { linkHeader, unlockHeader } from '@cyno/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
-import { clientNetwork, type Http, routesOf } from '../../../platform/http/index.ts';
+import { clientNetwork, type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
 import type { SharedDashboards } from '../dashboard-scope/index.ts';
 import type { Guesses } from './guesses.ts';
@@ -23,6 +23,10 @@ const open = { config: { access: 'public' as const, log: 'refusals' as const } }
 /** What the page of a public link requests. The token is in a header, and everything is taken from what it opens. */
 export function publicDashboardRoutes(app: Http, deps: PublicRouteDeps): void {
   const route = routesOf(app);
+  labelRequests(app, 'links', {
+    'POST /api/public/dashboard/unlock': 'Password of a public link typed',
+    'POST /api/public/dashboard/commands': 'Command through a public link',
+  });
   const { links, sharedDashboards, clock } = deps;
   const find = scopeFinder(links);
   const unlockedScope = async (request: FastifyRequest): Promise<LinkScope> => {

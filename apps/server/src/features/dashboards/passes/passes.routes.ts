@@ -1,7 +1,7 @@
 import { passHeader } from '@cyno/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
-import { clientNetwork, type Http, routesOf } from '../../../platform/http/index.ts';
+import { clientNetwork, type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
 import type { GetDevice } from '../../boards/devices/index.ts';
 import type { OpenPass, Passes } from './passes.service.ts';
@@ -14,6 +14,11 @@ interface RouteDeps {
 /** Guest passes: made and revoked by the owner of a device, used by anyone who has the link. */
 export function passRoutes(app: Http, { passes, getDevice }: RouteDeps): void {
   const route = routesOf(app);
+  labelRequests(app, 'passes', {
+    'POST /api/device/:espid/passes': 'Guest pass made',
+    'DELETE /api/device/:espid/passes/:id': 'Guest pass revoked',
+    'POST /api/public/pass/uses': 'Guest pass used',
+  });
 
   route('GET /api/device/:espid/passes', async (request) => ({
     passes: await passes.list(getDevice(request)),

@@ -1,5 +1,5 @@
 import { badRequest, forbidden, notFound } from '../../../platform/errors.ts';
-import { type Http, type RequestAccount, routesOf } from '../../../platform/http/index.ts';
+import { type Http, labelRequests, type RequestAccount, routesOf } from '../../../platform/http/index.ts';
 import { type DeviceAccess, type Devices, type GetDevice, visibleTo } from '../../boards/devices/index.ts';
 import type { SharingFeature } from './create-sharing.ts';
 import type { OwnThing } from './sharing.service.ts';
@@ -15,6 +15,20 @@ interface RouteDeps extends SharingFeature {
 
 /** Sharing of devices and dashboards, offers to the account, handing devices over, and who looked. */
 export function sharingRoutes(app: Http, deps: RouteDeps): void {
+  labelRequests(app, 'sharing', {
+    'POST /api/device/:espid/shares': 'Somebody invited to a device',
+    'PATCH /api/device/:espid/shares/:id': 'Share of a device changed',
+    'DELETE /api/device/:espid/shares/:id': 'Share of a device ended',
+    'POST /api/device/:espid/leave': 'Shared device left',
+    'POST /api/device/:espid/transfer': 'Device offered for transfer',
+    'DELETE /api/device/:espid/transfer': 'Transfer of a device revoked',
+    'POST /api/dashboards/:id/shares': 'Somebody invited to a dashboard',
+    'PATCH /api/dashboards/:id/shares/:share': 'Share of a dashboard changed',
+    'DELETE /api/dashboards/:id/shares/:share': 'Share of a dashboard ended',
+    'POST /api/dashboards/:id/leave': 'Shared dashboard left',
+    'POST /api/offers/:id/accept': 'Offer accepted',
+    'POST /api/offers/:id/decline': 'Offer declined',
+  });
   deviceShareRoutes(app, deps);
   dashboardShareRoutes(app, deps);
   transferRoutes(app, deps);

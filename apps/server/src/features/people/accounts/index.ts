@@ -1,5 +1,5 @@
 import type { Config } from '../../../config.ts';
-import type { Http } from '../../../platform/http/index.ts';
+import { type Http, labelRequests } from '../../../platform/http/index.ts';
 import { authRoutes } from './accounts.routes.ts';
 import { Accounts, type AccountsOptions } from './accounts.service.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
@@ -34,6 +34,24 @@ export function accountRoutes(
   app: Http,
   deps: { readonly accounts: Accounts; readonly config: Config; readonly mqttPorts: MqttPorts },
 ): void {
+  labelRequests(app, 'accounts', {
+    'POST /api/auth/login': 'Login',
+    'POST /api/auth/logout': 'Log-out',
+    'POST /api/auth/proof': 'Password typed again',
+    'POST /api/auth/signup': 'Signup',
+    'POST /api/auth/confirm': 'Link of a mail used',
+    'POST /api/auth/keep': 'Deletion of an account cancelled',
+    'POST /api/auth/resend-confirmation': 'Confirmation mail requested',
+    'POST /api/auth/reset-request': 'Password reset requested',
+    'POST /api/auth/reset': 'Password reset',
+    'POST /api/profile/password': 'Password changed',
+    'POST /api/profile/email': 'Change of e-mail address requested',
+    'POST /api/profile/delete': 'Deletion of an account requested',
+    'DELETE /api/profile/sessions/:id': 'Session ended',
+    'DELETE /api/profile/sessions': 'Other sessions ended',
+    'POST /api/access-tokens': 'Access token made',
+    'DELETE /api/access-tokens/:id': 'Access token revoked',
+  });
   authRoutes(app, deps);
   profileRoutes(app, deps);
   accessTokenRoutes(app, deps);

@@ -3,7 +3,7 @@ import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { DownloadTickets } from '../../../platform/download-tickets.ts';
 import { forbidden } from '../../../platform/errors.ts';
-import { type Http, routesOf } from '../../../platform/http/index.ts';
+import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { accountChanged } from '../accounts/index.ts';
 import { type Audit, actorOf } from '../admin/index.ts';
 import type { AdminLogs } from './admin-logs.service.ts';
@@ -23,6 +23,7 @@ export function adminLogRoutes(
   },
 ): void {
   const route = routesOf(app);
+  labelRequests(app, 'admin', { 'POST /api/admin/logs/:file/download': 'Log file downloaded' });
   const { adminLogs } = deps;
   const tickets = new DownloadTickets(deps.clock);
   /** Downloads under way, and whose they are. */

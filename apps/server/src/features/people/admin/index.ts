@@ -1,4 +1,4 @@
-import type { Http } from '../../../platform/http/index.ts';
+import { type Http, labelRequests } from '../../../platform/http/index.ts';
 import { type AccountMails, userRoutes } from './admin.routes.ts';
 import { Audit } from './audit.ts';
 import { invitationRoutes } from './invitations.routes.ts';
@@ -35,6 +35,18 @@ export type Admin = ReturnType<typeof createAdmin>;
 
 /** Adds `/api/admin/users`, `/api/admin/invitations` and `/api/admin/audit`. */
 export function adminRoutes(app: Http, { admin, accounts }: { admin: Admin; accounts: AccountMails }): void {
+  labelRequests(app, 'admin', {
+    'POST /api/admin/invitations': 'Invitation made',
+    'DELETE /api/admin/invitations/:id': 'Invitation withdrawn',
+    'POST /api/admin/users/:id/disable': 'Account disabled',
+    'POST /api/admin/users/:id/enable': 'Account enabled',
+    'POST /api/admin/users/:id/confirm': 'Address confirmed by an administrator',
+    'POST /api/admin/users/:id/member': 'Member changed',
+    'POST /api/admin/users/:id/end-sessions': 'Sessions of an account ended',
+    'POST /api/admin/users/:id/end-sharing': 'All sharing of an account ended',
+    'POST /api/admin/users/:id/resend-confirmation': 'Confirmation mail sent again',
+    'POST /api/admin/users/:id/reset-link': 'Reset link made',
+  });
   userRoutes(app, { ...admin, accounts });
   invitationRoutes(app, admin);
 }

@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { badRequest } from '../../../platform/errors.ts';
-import { type Http, routesOf } from '../../../platform/http/index.ts';
+import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { newToken } from '../accounts/index.ts';
 import { type Identities, visitLifetimeMs } from './identities.service.ts';
 
@@ -19,6 +19,11 @@ const cookieShape = /^[\w-]{43}$/;
 
 /** Logging in through another service, and the identities that are linked to an account. */
 export async function identityRoutes(app: Http, dependencies: Dependencies): Promise<void> {
+  labelRequests(app, 'accounts', {
+    'POST /api/auth/:provider/finish': 'Login through another service',
+    'POST /api/auth/:provider/link': 'Login service linked',
+    'DELETE /api/identities/:id': 'Login service unlinked',
+  });
   const visits: FastifyPluginAsync = async (scope) => {
     await scope.register(cookie);
     visitRoutes(scope.withTypeProvider<ZodTypeProvider>(), dependencies);

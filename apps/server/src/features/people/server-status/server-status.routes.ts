@@ -1,4 +1,4 @@
-import { type Http, routesOf } from '../../../platform/http/index.ts';
+import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { type Audit, actorOf } from '../admin/index.ts';
 import type { ServerStatuses } from './server-status.service.ts';
 
@@ -8,6 +8,7 @@ export function serverStatusRoutes(
   { serverStatuses, audit }: { serverStatuses: ServerStatuses; audit: Pick<Audit, 'record'> },
 ): void {
   const route = routesOf(app);
+  labelRequests(app, 'admin', { 'POST /api/admin/server/remove-future': 'Messages dated later than now removed' });
 
   route('GET /api/admin/server', { config: { access: 'admin', needs: 'session', log: 'refusals' } }, () =>
     serverStatuses.read(),

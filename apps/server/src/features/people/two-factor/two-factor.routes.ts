@@ -1,4 +1,4 @@
-import type { Http } from '../../../platform/http/index.ts';
+import { type Http, labelRequests } from '../../../platform/http/index.ts';
 import { loginRoutes } from './login.routes.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import type { RouteParts } from './route-parts.ts';
@@ -9,6 +9,15 @@ export function twoFactorRoutes(
   app: Http,
   deps: Pick<RouteParts, 'twoFactor' | 'accounts'> & { readonly config: { readonly publicUrl: string | null } },
 ): void {
+  labelRequests(app, 'accounts', {
+    'POST /api/auth/second-step': 'Two-factor step of a login',
+    'POST /api/auth/passkey': 'Login with a passkey',
+    'POST /api/second-step/totp/confirm': 'Authenticator app added',
+    'DELETE /api/second-step/totp': 'Authenticator app removed',
+    'POST /api/second-step/recovery-codes': 'Recovery codes made',
+    'POST /api/second-step/passkeys': 'Passkey added',
+    'DELETE /api/second-step/passkeys/:id': 'Passkey removed',
+  });
   const { publicUrl } = deps.config;
   const parts: RouteParts = {
     ...deps,

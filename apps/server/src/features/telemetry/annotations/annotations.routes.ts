@@ -1,5 +1,5 @@
 import { hasRight } from '@cyno/contract';
-import { type Http, routesOf } from '../../../platform/http/index.ts';
+import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import type { DeviceAccess } from '../../boards/devices/index.ts';
 import type { Annotations } from './annotations.service.ts';
 
@@ -11,6 +11,12 @@ interface RouteDeps {
 /** The notes on a device's time line. */
 export function annotationRoutes(app: Http, { annotations, access }: RouteDeps): void {
   const route = routesOf(app);
+  labelRequests(app, 'annotations', {
+    'POST /api/device/:espid/annotations': 'Note written',
+    'PUT /api/device/:espid/annotations/:id': 'Note changed',
+    'DELETE /api/device/:espid/annotations/:id': 'Note deleted',
+    'POST /api/device/:espid/annotations/:id/restore': 'Deletion of a note undone',
+  });
   const { getDevice } = access;
 
   route('GET /api/device/:espid/annotations', { config: { right: 'view' } }, async (request) => {

@@ -1,7 +1,7 @@
 import { importPieceBytes } from '@cyno/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { badRequest } from '../../../platform/errors.ts';
-import { clientNetwork, type Http, routesOf } from '../../../platform/http/index.ts';
+import { clientNetwork, type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import type { GetDevice } from '../../boards/devices/index.ts';
 import type { Imports } from './imports.service.ts';
 
@@ -15,6 +15,10 @@ interface RouteDeps {
 /** Bringing a file into the history: announce it, send its pieces, look at it, start, follow, cancel. */
 export async function importRoutes(app: Http, deps: RouteDeps): Promise<void> {
   const route = routesOf(app);
+  labelRequests(app, 'imports', {
+    'POST /api/device/:espid/imports/:id/start': 'Import of a file started',
+    'POST /api/device/:espid/imports/:id/resume': 'Import of a file gone on with',
+  });
   const { imports, getDevice } = deps;
   await app.register(pieceRoute(deps));
 

@@ -1,4 +1,4 @@
-import { type DeviceRequest, type Http, routesOf } from '../../../platform/http/index.ts';
+import { type DeviceRequest, type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import type { Telemetry } from './telemetry.service.ts';
 
 interface RouteDeps<Device> {
@@ -17,6 +17,11 @@ export function variableRoutes<Device extends { readonly id: number; readonly ac
   { telemetry: { displaySettings, calibrations, retention }, getDevice, changed, calibrated }: RouteDeps<Device>,
 ): void {
   const route = routesOf(app);
+  labelRequests(app, 'devices', {
+    'DELETE /api/device/:espid/variables/:key': 'Variable forgotten',
+    'PUT /api/device/:espid/variables/:key/calibration': 'Variable calibrated',
+    'PUT /api/device/:espid/variables/:key/retention': 'Retention of a variable set',
+  });
   const list = (device: Device) => ({ variables: displaySettings.list(device) });
 
   route('GET /api/device/:espid/variables', { config: { right: 'view' } }, (request) => list(getDevice(request)));

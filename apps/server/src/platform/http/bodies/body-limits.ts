@@ -8,40 +8,21 @@ import type { RequestWork } from '../work/request-work.ts';
 import { type ArrayExcess, arrayBoundOf, findArrayExcess, unboundedArrays } from './array-bounds.ts';
 import { jsonExcess } from './json-size.ts';
 
-/** A body that may be longer than those of its class of routes, and what makes it so long. */
-export interface BodyException {
-  readonly bytes: number;
-  readonly why: string;
-}
-
 /** A body is refused for how much it is, and not for its content. */
 class ExcessiveBody extends AppError {}
-
-/** By `PUT /api/…`. */
-export type BodyExceptions = Readonly<Record<string, BodyException>>;
 
 /** What a body may have. Strangers send an address, a password and a token at most; accounts fill in a form. */
 export const maxBodyBytes = { ofPublicRoute: 8 * 1024, ofRoute: 64 * 1024 };
 
 /**
- * Bounds what is done with a body before it is known to be right: its bytes by the class of its route, its depth and its values before
+ * Bounds what is done with a body before it is known to be right: its bytes by the class of its route or its own `bodyLimit`, its depth and its values before
  * it is parsed, and the lengths of its arrays before an element of them is looked at. A route whose body may have an array of any
  * length cannot be added, so that this holds for every route.
  */
-export function limitBodies(
-  app: FastifyInstance,
-  { exceptions, work, log }: { exceptions: BodyExceptions; work: RequestWork; log: Logger },
-): void {
-  const unused = new Set(Object.keys(exceptions));
+export function limitBodies(app: FastifyInstance, { work, log }: { work: RequestWork; log: Logger }): void {
   app.addHook('onRoute', (route) => {
-    const names = [route.method].flat().map((method) => `${method} ${route.url}`);
-    route.bodyLimit = Math.max(...names.map((name) => exceptions[name]?.bytes ?? 0)) || limitOfClass(route);
-    for (const name of names) unused.delete(name);
+    route.bodyLimit ??= limitOfClass(route);
     requireBounds(route);
-  });
-  app.addHook('onReady', async () => {
-    const [name] = unused;
-    if (name !== undefined) throw new Error(`There is no route ${name}, whose body may be longer than others.`);
   });
   const quiet = createQuietLog(log.child({ part: 'http' }));
   app.addHook('onError', async ({ method, routeOptions, ip }, _reply, error) => {

@@ -1,4 +1,4 @@
-import { checkSession, type Http, routesOf } from '../../../../platform/http/index.ts';
+import { checkSession, type Http, labelRequests, routesOf } from '../../../../platform/http/index.ts';
 import type { Devices } from '../devices.service.ts';
 import { applyToMany } from './bulk.ts';
 
@@ -8,8 +8,10 @@ export function bulkRoutes(
   deps: { devices: Devices; hasGroup(accountId: number, groupId: number): Promise<boolean> },
 ): void {
   const route = routesOf(app);
+  labelRequests(app, 'devices', { 'POST /api/device/bulk': 'Several devices changed, deleted or restored' });
 
-  route('POST /api/device/bulk', ({ account, body }) => {
+  // Up to 1,000 devices, each with an id of up to 64 characters.
+  route('POST /api/device/bulk', { bodyLimit: 80 * 1024 }, ({ account, body }) => {
     if (body.act.kind === 'restore') checkSession(account);
     return applyToMany(deps, account.id, body);
   });

@@ -1,7 +1,7 @@
 import type { CopiedPart, copySettingsResponse } from '@cyno/contract';
 import type { z } from 'zod';
 import { badRequest } from '../../../../platform/errors.ts';
-import { type Http, routesOf } from '../../../../platform/http/index.ts';
+import { type Http, labelRequests, routesOf } from '../../../../platform/http/index.ts';
 import type { GetDevice } from '../device-access.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
 import type { Devices } from '../devices.service.ts';
@@ -21,6 +21,7 @@ interface RouteDeps {
 /** Sets devices up as another of the same account is. */
 export function copySettingsRoutes(app: Http, { devices, getDevice, copiers, copied }: RouteDeps): void {
   const route = routesOf(app);
+  labelRequests(app, 'devices', { 'POST /api/device/:espid/copy-settings': 'Settings copied to other devices' });
   const copyTags: Copier = async (from, to) => {
     await devices.change(to.accountId, to.espid, { tags: from.tags });
     return from.tags.length;
