@@ -4,8 +4,8 @@ import { email as emailSchema } from '@cyno/contract';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
 import { newResetPath } from './features/people/accounts/index.ts';
-import { type Admin, commandLine, createAdmin, type Person } from './features/people/admin/index.ts';
-import { createTwoFactor } from './features/people/two-factor/index.ts';
+import { type Admin, adminActions, commandLine, type Person } from './features/people/admin/index.ts';
+import { TwoFactorService } from './features/people/two-factor/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDataDirectory } from './platform/data-directory.ts';
 import {
@@ -72,7 +72,7 @@ const commands: Record<string, Command> = {
   'two-step-off': about(async ({ admin, database }, person) => {
     const log = pino({ level: 'silent' });
     // Anyone who requested it hears of it from the operator.
-    const { totp } = createTwoFactor({ database, clock: systemClock, log, notify: () => {}, providers: [] });
+    const { totp } = new TwoFactorService({ database, clock: systemClock, log, notify: () => {}, providers: [] });
     await totp.turnOff(person.id);
     await admin.people.note(commandLine, person, 'two_step.off');
     return `Two-step log-in of ${person.email} is off: the password is enough now.`;
@@ -126,7 +126,7 @@ export async function runAdminCommand(args: string[], readConfig: () => Config):
 
 /** Works on the database alone, which notifies a running server. */
 function adminOf(database: Database): Admin {
-  return createAdmin({
+  return adminActions({
     database,
     clock: systemClock,
     onChanged: async () => {},

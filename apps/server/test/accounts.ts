@@ -2,13 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../src/config.ts';
-import { accountRoutes, createAccounts, newConnectionKey } from '../src/features/people/accounts/index.ts';
+import { createAccounts, newConnectionKey } from '../src/features/people/accounts/index.ts';
 import { SignupRepository } from '../src/features/people/accounts/signup/signup.repository.ts';
-import { createTwoFactor, twoFactorRoutes } from '../src/features/people/two-factor/index.ts';
-import { EventBus } from '../src/platform/bus/index.ts';
+import { createTwoFactor } from '../src/features/people/two-factor/index.ts';
 import { createHttp } from '../src/platform/http/index.ts';
-import { createMailer } from '../src/platform/mail/index.ts';
-import { createMetrics } from '../src/platform/metrics/index.ts';
+import { testCore } from './core.ts';
 import { createTestDatabase } from './database.ts';
 import { silentLogger } from './log.ts';
 import { readableMail } from './stand-ins/mime.ts';
@@ -30,31 +28,26 @@ export async function startTestAccounts(environment: Record<string, string> = {}
   const outbox = join(directory, 'outbox');
   const config = loadConfig({ DATA_DIR: directory, PUBLIC_URL: 'https://cyno.test', ...environment }, directory);
   const clock = { at: Date.now(), now: () => clock.at };
-  const metrics = createMetrics();
-  const mailer = createMailer({ smtp: config.mail, outbox, log: silentLogger });
   const { database } = testDatabase;
-  /** What owners of accounts were notified of about their two-factor step, oldest first. */
-  const notices: { accountId: number; event: string }[] = [];
-  const twoFactor = createTwoFactor({
+  const ports = { httpPort: 0, tls: 7458, plain: 1883, ota: null };
+  const core = testCore({
+    config,
     database,
     clock,
-    log: silentLogger,
-    notify: (accountId, event) => notices.push({ accountId, event }),
-    providers: (['oidc', 'line'] as const).filter((name) => config[name] !== null),
-  });
-  const bus = new EventBus({ log: silentLogger });
-  const accounts = createAccounts({
-    database,
-    bus,
-    clock,
-    log: silentLogger,
-    metrics,
-    mailer,
-    signup: config.signup,
-    twoFactor,
-    hasProviders: config.oidc !== null || config.line !== null,
+    ports,
+    dataDirectory: directory,
     baseUrl: () => config.publicUrl ?? '',
   });
+  const { bus, metrics } = core;
+  const accounts = createAccounts(core);
+  const twoFactor = createTwoFactor(core, accounts);
+  /** What owners of accounts were notified of about their security, oldest first. */
+  const notices: { accountId: number; event: string }[] = [];
+  const mail = accounts.notices.security.bind(accounts.notices);
+  accounts.notices.security = (accountId, event) => {
+    notices.push({ accountId, event });
+    mail(accountId, event);
+  };
   const app = await createHttp({
     log: silentLogger,
     metrics,
@@ -62,8 +55,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
     clock,
     requestsPerMinute: 1_000_000,
   });
-  accountRoutes(app, { accounts, config, mqttPorts: () => ({ tls: 7458, plain: 1883 }) });
-  twoFactorRoutes(app, { twoFactor, accounts, config });
+  for (const addTo of core.routes) await addTo(app);
   await app.ready();
   await accounts.start();
   // People sign up and log in all the time here: their hashes take a hundredth of the memory, and of the time.

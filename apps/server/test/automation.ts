@@ -10,12 +10,10 @@ import { createControl } from '../src/features/boards/control/index.ts';
 import { createDevices, type DeviceRecord } from '../src/features/boards/devices/index.ts';
 import { createTelemetry } from '../src/features/telemetry/telemetry/index.ts';
 import type { BoardSession } from '../src/platform/broker/index.ts';
-import { EventBus } from '../src/platform/bus/index.ts';
 import type { Database } from '../src/platform/database/index.ts';
-import { createMetrics } from '../src/platform/metrics/index.ts';
+import { testCore } from './core.ts';
 import { createTestDatabase } from './database.ts';
 import { type HeldTime, holdTime } from './held-time.ts';
-import { silentLogger } from './log.ts';
 
 /** A place of an account's clock that tests can change. */
 export interface TestPlace {
@@ -56,8 +54,8 @@ export async function createAutomationBench(startAt: number) {
   const servers = new Set<{ stop(): Promise<void> }>();
 
   async function startServer() {
-    const spoolDirectory = join(directory, String(servers.size));
-    const server = await startOne({ database, clock: time, place, spoolDirectory });
+    const dataDirectory = join(directory, String(servers.size));
+    const server = await startOne({ database, clock: time, place, dataDirectory });
     const stop = async () => {
       if (servers.delete(handle)) await server.stop();
     };
@@ -95,20 +93,11 @@ interface ServerParts {
   readonly database: Database;
   readonly clock: HeldTime;
   readonly place: TestPlace;
-  readonly spoolDirectory: string;
+  readonly dataDirectory: string;
 }
 
 /** One server's devices, telemetry, control and engine; its boards are two sessions that are always open. */
-async function startOne({ database, clock, place, spoolDirectory }: ServerParts) {
-  const bus = new EventBus({ log: silentLogger });
-  const core = {
-    database,
-    clock,
-    log: silentLogger,
-    metrics: createMetrics(),
-    jobs: { schedule: () => undefined },
-    bus,
-  };
+async function startOne({ database, clock, place, dataDirectory }: ServerParts) {
   const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () => null, spoolBytes: 2 ** 20 };
   /** What went to boards, as `A io D1:digit:1`. */
   const sent: string[] = [];
@@ -117,29 +106,20 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
       sent.push(`${espid} ${subtopic} ${payload}`);
       return true;
     },
-    disconnectBoard: () => undefined,
   };
-  const telemetry = createTelemetry({ ...core, spoolDirectory, limits });
+  const core = testCore({ database, clock, dataDirectory, broker });
+  const { bus } = core;
+  const telemetry = createTelemetry(core, { limits });
   const timeZoneOf = () => place.zone;
-  const { devices, deviceLog } = createDevices({
-    ...core,
-    broker,
+  const made = createDevices(core, {
+    accounts: { timeZoneOf },
+    plans: { deviceCapacity: () => ({ allowed: null, plan: '' }) as never },
     variablesOf: (id) => telemetry.variables(id),
-    timeZoneOf,
-    timerIsNear: () => false,
-    released: () => undefined,
-    capacityOf: () => ({ allowed: null, plan: '' }) as never,
-    placeFreed: () => undefined,
   });
-  const { control, mqtt, ...parts } = createControl({
-    ...core,
-    broker,
-    devices,
-    deviceLog,
-    explain: () => null,
-    confirms: () => true,
-    nameOf: async () => null,
-    findShared: () => undefined,
+  const { devices, deviceLog } = made;
+  const { control, mqtt, ...parts } = createControl(core, {
+    accounts: { find: async () => undefined },
+    devices: made,
   });
   const repository = automationRepository(database);
   const directory = new AutomationDirectory({ repository, bus, findDevice: (id) => devices.findById(id) });
@@ -189,10 +169,10 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
     deviceOf,
     dryRuns: new DryRuns({ telemetry, clock, timeZoneOf, findOwned: (id, espid) => devices.findOwned(id, espid) }),
     /** The board comes, and responds from then on to what it is sent. */
-    connect: (espid: string) => mqtt.connected(session(deviceOf(espid))),
+    connect: (espid: string) => mqtt.boardConnected(session(deviceOf(espid))),
     report(espid: string, subtopic: string, payload: string) {
       const message = { subtopic, payload: Buffer.from(payload), receivedAt: clock.at, qos: 0 } as const;
-      mqtt.message(session(deviceOf(espid)), message as Parameters<typeof mqtt.message>[1]);
+      mqtt.boardMessage(session(deviceOf(espid)), message as Parameters<typeof mqtt.boardMessage>[1]);
     },
     measure(espid: string, values: Record<string, unknown>) {
       const { id, accountId } = deviceOf(espid);

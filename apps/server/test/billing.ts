@@ -1,11 +1,11 @@
-import { createDevices, type DeviceRecord } from '../src/features/boards/devices/index.ts';
-import { billingRoutes, createBilling, createPlans } from '../src/features/people/billing/index.ts';
-import { EventBus } from '../src/platform/bus/index.ts';
+import { tmpdir } from 'node:os';
+import { loadConfig } from '../src/config.ts';
+import { createDevices } from '../src/features/boards/devices/index.ts';
+import { createBilling, createPlans } from '../src/features/people/billing/index.ts';
 import type { RequestAccount } from '../src/platform/http/access.ts';
 import { createHttp } from '../src/platform/http/index.ts';
-import { createMetrics } from '../src/platform/metrics/index.ts';
+import { testCore } from './core.ts';
 import { createTestDatabase } from './database.ts';
-import { silentLogger } from './log.ts';
 import { type StripeStandIn, startStripeStandIn } from './stand-ins/stripe-stand-in.ts';
 
 export const dayMs = 24 * 3_600_000;
@@ -33,44 +33,36 @@ export async function startTestBilling(mode: 'off' | 'manual' | 'stripe') {
   const stripe: StripeStandIn | null =
     mode === 'stripe' ? await startStripeStandIn({ ...stripeSettings, clock }) : null;
   const config = {
+    ...loadConfig({}, tmpdir()),
     billing: mode,
     storedIntervalMs: 500,
     rawHistoryDays: null,
     stripe: stripe && { ...stripeSettings, apiUrl: stripe.url },
   };
   async function make() {
-    const bus = new EventBus({ log: silentLogger });
-    const core = { database, bus, clock, log: silentLogger, metrics: createMetrics(), config };
+    const core = testCore({ database, clock, config });
     const plans = createPlans(core);
-    const devices = createDevices({
-      ...core,
-      broker: { publishToBoard: () => false, disconnectBoard: () => undefined },
-      variablesOf: () => [],
+    const accounts = {
       timeZoneOf: () => 'UTC',
-      timerIsNear: () => false,
-      released: () => undefined,
-      capacityOf: (accountId) => plans.deviceCapacity(accountId),
-      placeFreed: (accountId) => payment.billing.placeFreed(accountId),
-    });
-    const payment = createBilling({
-      ...core,
+      find: async (accountId: number) => [...callers.values()].find(({ id }) => id === accountId) as never,
+      deletion: { onRemoving: () => undefined },
+    };
+    const devices = createDevices(core, { accounts, plans, variablesOf: () => [] });
+    const payment = createBilling(core, {
+      accounts,
       plans,
       devices: devices.devices,
-      pausedChanged: (device: DeviceRecord) => devices.mqtt.pausedChanged(device),
       oldestOf: async () => ({ raw: clock.at - 10 * dayMs, rollup: null }),
       maxAutomationsOf: () => ({ used: 0, where: null }),
       maxPeopleOf: async () => ({ used: 0, where: null }),
-      findAccount: async (accountId) => [...callers.values()].find(({ id }) => id === accountId),
       recordPlan: async (entry) => void recorded.push(entry),
-      jobs: { schedule: () => undefined },
-      baseUrl: () => 'https://cyno.test',
     });
     const app = await createHttp({
       ...core,
       authenticate: async (token) => callers.get(token) ?? null,
       requestsPerMinute: 1_000_000,
     });
-    await billingRoutes(app, payment);
+    for (const addTo of core.routes) await addTo(app);
     await devices.devices.load();
     await payment.billing.start();
     const http = await app.listen({ host: '127.0.0.1', port: 0 });

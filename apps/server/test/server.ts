@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, vi } from 'vitest';
 import { createApp } from '../src/app.ts';
-import type { Surroundings } from '../src/composition/create-server-health.ts';
+import type { Surroundings } from '../src/composition/start-core.ts';
 import { loadConfig } from '../src/config.ts';
 import { type BoardOptions, TestBoard } from './boards/test-board.ts';
 import { createTestDatabase } from './database.ts';

@@ -8,6 +8,7 @@ import { EventBus } from '../src/platform/bus/index.ts';
 import type { Database } from '../src/platform/database/index.ts';
 import type { Logger } from '../src/platform/log/index.ts';
 import { createMetrics, type Metrics } from '../src/platform/metrics/index.ts';
+import { testCore } from './core.ts';
 import { createTestDatabase } from './database.ts';
 import { silentLogger } from './log.ts';
 
@@ -53,7 +54,8 @@ export async function createTelemetryBench(
   log: Logger = silentLogger,
 ): Promise<TelemetryBench> {
   const { database, drop } = await open();
-  const spoolDirectory = await mkdtemp(join(tmpdir(), 'cyno-spool-'));
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'cyno-telemetry-'));
+  const spoolDirectory = join(dataDirectory, 'spool');
   const clock: TestClock = { at: noon, now: () => clock.at };
   const limits = {
     storedIntervalMs: () => 0,
@@ -63,16 +65,7 @@ export async function createTelemetryBench(
   };
   const bus = new EventBus({ log });
   const make = (registry: Metrics) =>
-    createTelemetry({
-      database,
-      bus,
-      spoolDirectory,
-      clock,
-      log,
-      metrics: registry,
-      limits,
-      jobs: { schedule: () => undefined },
-    });
+    createTelemetry(testCore({ database, bus, dataDirectory, clock, log, metrics: registry }), { limits });
   let metrics = createMetrics();
   let current = make(metrics);
   await current.start();
@@ -131,7 +124,7 @@ export async function createTelemetryBench(
     async close() {
       await current.stop();
       await drop();
-      await rm(spoolDirectory, { recursive: true, force: true });
+      await rm(dataDirectory, { recursive: true, force: true });
     },
   };
 }

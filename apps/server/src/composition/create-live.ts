@@ -1,33 +1,36 @@
+import { type Core, coreFor } from '../core.ts';
 import { automationsChanged } from '../features/automation/automations/index.ts';
-import type { DeviceAccess, Devices } from '../features/boards/devices/index.ts';
+import type { DevicesFeature } from '../features/boards/devices/index.ts';
 import type { Pairing } from '../features/boards/pairing/index.ts';
-import { channelOf } from '../features/dashboards/dashboard-guests/index.ts';
+import { channelOf, type Guests } from '../features/dashboards/dashboard-guests/index.ts';
 import { accountDashboardsChanged, deviceDashboardChanged } from '../features/dashboards/dashboards/index.ts';
+import type { Links } from '../features/dashboards/links/index.ts';
 import { offersChanged, type SharingFeature, shareChanged } from '../features/dashboards/sharing/index.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
-import { Live } from '../features/telemetry/live/index.ts';
+import { Live, liveRoutes } from '../features/telemetry/live/index.ts';
 import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
-import { type Core, coreFor } from './core.ts';
+import { allowWebSockets, WebSockets } from '../platform/web-socket/index.ts';
 
 interface Parts {
   readonly accounts: Accounts;
   readonly telemetry: Telemetry;
   readonly pairing: Pairing;
-  readonly devices: Devices;
-  readonly access: DeviceAccess;
+  readonly devices: DevicesFeature;
   readonly sharing: SharingFeature;
 }
 
 /** What is pushed to browsers at once, also what features publish that stand in wings above it. */
-export function createLive(core: Core, { accounts, telemetry, sharing, ...parts }: Parts): Live {
+export function createLive(core: Core, { accounts, telemetry, pairing, devices, sharing }: Parts): Live {
   const live = new Live({
     ...coreFor(core, 'live'),
-    ...parts,
+    ...devices,
+    pairing,
     sharedBy: (ownerId) => sharing.shares.by(ownerId).map(({ accountId }) => accountId),
     visited: (accountId, device, role) => sharing.noteVisit(accountId, device, role),
     authenticate: (token) => accounts.authenticate(token),
     recent: (deviceId) => telemetry.recent(deviceId),
   });
+  core.parts.push(live);
   const { bus } = core;
   bus.subscribe(automationsChanged, 'live', ({ deviceId }) => live.deviceChanged(deviceId, 'automation'));
   bus.subscribe(deviceDashboardChanged, 'live', ({ deviceId, accountId }) => {
@@ -42,4 +45,19 @@ export function createLive(core: Core, { accounts, telemetry, sharing, ...parts 
   });
   bus.subscribe(offersChanged, 'live', ({ accountId }) => live.devicesChanged(accountId));
   return live;
+}
+
+/** Adds the live route, by which also those come who have a link or see a dashboard of others. */
+export function addLiveRoutes(core: Core, { live, links, guests }: { live: Live; links: Links; guests: Guests }): void {
+  const { log } = coreFor(core, 'live');
+  const webSockets = new WebSockets({ publicUrl: core.config.publicUrl, log });
+  core.routes.push(async (app) => {
+    await allowWebSockets(app);
+    liveRoutes(app, {
+      live,
+      webSockets,
+      openLink: (token, unlock) => links.openLive(token, unlock),
+      openShared: (accountId, dashboardId) => guests.openLive(accountId, dashboardId),
+    });
+  });
 }

@@ -1,10 +1,11 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { loadConfig } from '../../src/config.ts';
-import { createIdentities, identityRoutes } from '../../src/features/people/identities/index.ts';
+import { createIdentities } from '../../src/features/people/identities/index.ts';
 import { createHttp } from '../../src/platform/http/index.ts';
 import { createMetrics } from '../../src/platform/metrics/index.ts';
 import { startTestAccounts } from '../accounts.ts';
+import { testCore } from '../core.ts';
 import { ProviderVisitor } from '../stand-ins/provider-visitor.ts';
 
 type ProviderId = 'oidc' | 'line';
@@ -20,16 +21,9 @@ export async function startTestIdentities(env: Record<string, string>) {
   const log: string[] = [];
   const logger = pino({ level: 'trace' }, linesInto(log));
   const { accounts, clock, database } = people;
-  const newIdentities = () =>
-    createIdentities({
-      accounts,
-      clock,
-      database,
-      config,
-      log: logger,
-      baseUrl: () => address,
-    });
-  const identities = newIdentities();
+  const core = testCore({ database, clock, config, log: logger, baseUrl: () => address });
+  const newIdentities = () => createIdentities(core, accounts);
+  newIdentities();
   const app = await createHttp({
     log: logger,
     metrics: createMetrics(),
@@ -38,7 +32,7 @@ export async function startTestIdentities(env: Record<string, string>) {
     publicUrl: address,
     requestsPerMinute: 1_000_000,
   });
-  await identityRoutes(app, { identities, baseUrl: () => address });
+  for (const addTo of core.routes) await addTo(app);
   await app.ready();
 
   return {

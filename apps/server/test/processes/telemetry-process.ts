@@ -1,8 +1,7 @@
+import { dirname } from 'node:path';
 import { createTelemetry } from '../../src/features/telemetry/telemetry/index.ts';
-import { EventBus } from '../../src/platform/bus/index.ts';
-import { systemClock } from '../../src/platform/clock.ts';
 import { openDatabase } from '../../src/platform/database/index.ts';
-import { createMetrics } from '../../src/platform/metrics/index.ts';
+import { testCore } from '../core.ts';
 import { silentLogger } from '../log.ts';
 
 /**
@@ -11,16 +10,8 @@ import { silentLogger } from '../log.ts';
  */
 const [url = '', spoolDirectory = '', first = '', ...deviceIds] = process.argv.slice(2);
 const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () => null, spoolBytes: 2 ** 26 };
-const telemetry = createTelemetry({
-  database: openDatabase(url, { log: silentLogger }),
-  spoolDirectory,
-  bus: new EventBus({ log: silentLogger }),
-  clock: systemClock,
-  log: silentLogger,
-  metrics: createMetrics(),
-  limits,
-  jobs: { schedule: () => undefined },
-});
+const database = openDatabase(url, { log: silentLogger });
+const telemetry = createTelemetry(testCore({ database, dataDirectory: dirname(spoolDirectory) }), { limits });
 await telemetry.start();
 let next = Number(first);
 

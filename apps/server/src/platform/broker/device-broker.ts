@@ -68,9 +68,11 @@ export type DisconnectReason =
   | 'kicked'
   | 'shutdown';
 
-/** The features' handlers of what happens at the broker. All are called in the order in which things happened per session. */
+/** What handles what happens at the broker. All are called in the order in which things happened per session. */
 export interface BrokerHooks {
   authenticate(request: ConnectRequest): Promise<ConnectDecision>;
+  /** The largest packet, in bytes, that a board can read. */
+  maxPacketBytes(espid: string): number;
   boardConnected(session: BoardSession): void;
   /** A SUBSCRIBE of the board was acknowledged; `first` on this connection. */
   boardSubscribed(session: BoardSession, first: boolean): void;
@@ -99,10 +101,20 @@ export interface BrokerHooks {
   sharedRead(readerId: number, espid: string): void;
 }
 
+/** What one feature handles. Each question, such as `authenticate` or `mayRead`, is decided by one feature. */
+export interface FeatureHooks extends Partial<Omit<BrokerHooks, 'boardMessage'>> {
+  /** True: it is a report of which something is to be stored. A promise: that of the feature that stores it. */
+  boardMessage?(session: BoardSession, message: BoardMessage): void | boolean | Promise<void>;
+  /** Called after a report was taken in; the promise resolves when it is stored. */
+  boardReported?(session: BoardSession, message: BoardMessage): Promise<void> | undefined;
+}
+
 /** The one interface for the embedded broker and an external cluster. */
 export interface DeviceBroker {
+  /** Adds what a feature handles; to be called before `start`. */
+  use(hooks: FeatureHooks): void;
   /** Opens the listeners; rejects with a `StartError` when a port cannot be opened. */
-  start(hooks: BrokerHooks): Promise<{ tlsPort: number; plainPort: number | null }>;
+  start(): Promise<{ tlsPort: number; plainPort: number | null }>;
   /** Whether boards can connect at this moment. */
   isListening(): boolean;
   /** Closes listeners and connections; resolves when all hooks have been called. */

@@ -4,10 +4,10 @@ import type { Clock } from '../clock.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
 import { LoopShares } from '../work-budget/index.ts';
 import { type BrokerCounts, createBrokerCounts } from './broker-metrics.ts';
+import { combineHooks } from './combined-hooks.ts';
 import { Connection } from './connections/connection.ts';
 import { Login } from './connections/login.ts';
-import type { AppSession, BoardSession, BrokerHooks, DeviceBroker } from './device-broker.ts';
-import { guardHooks } from './guarded-hooks.ts';
+import type { AppSession, BoardSession, BrokerHooks, DeviceBroker, FeatureHooks } from './device-broker.ts';
 import { maxHalfOpenSockets, maxPieceMs, shareLimits, sweepMs } from './limits.ts';
 import { HalfOpenSockets } from './listeners/half-open-sockets.ts';
 import { createEncryptedServer, createPlainServer, listen } from './listeners/listeners.ts';
@@ -27,8 +27,6 @@ export interface EmbeddedBrokerOptions {
   readonly plainPort: number | null;
   /** PEM texts. */
   readonly tls: { readonly key: string; readonly cert: string };
-  /** The largest packet, in bytes, that a board can read. */
-  maxPacketBytes(espid: string): number;
 }
 
 /** The MQTT broker inside the server's process. */
@@ -47,6 +45,8 @@ class EmbeddedBroker implements DeviceBroker {
   readonly #registry = new SessionRegistry();
   readonly #shares = new LoopShares(shareLimits, maxPieceMs);
   readonly #connections = new Map<Connection, Socket>();
+  readonly #features: FeatureHooks[] = [];
+  #hooks: BrokerHooks | undefined;
   #servers: Server[] = [];
   #sweeper: NodeJS.Timeout | undefined;
 
@@ -57,16 +57,21 @@ class EmbeddedBroker implements DeviceBroker {
     this.#halfOpen = new HalfOpenSockets({ counts: this.#counts, log: this.#log, limit: maxHalfOpenSockets });
   }
 
-  async start(hooks: BrokerHooks): Promise<{ tlsPort: number; plainPort: number | null }> {
+  use(hooks: FeatureHooks): void {
+    this.#features.push(hooks);
+  }
+
+  async start(): Promise<{ tlsPort: number; plainPort: number | null }> {
     const { clock, tlsHost, tlsPort, plainHost, plainPort, tls } = this.#options;
     const counts = this.#counts;
     const log = this.#log;
-    const guarded = guardHooks(hooks, log);
-    const sessions = new Sessions({ hooks: guarded, registry: this.#registry, clock, counts, log });
+    const hooks = combineHooks(this.#features, log);
+    this.#hooks = hooks;
+    const sessions = new Sessions({ hooks, registry: this.#registry, clock, counts, log });
     const deps = {
       halfOpen: this.#halfOpen,
       log,
-      accept: (socket: Socket) => this.#accept(socket, { hooks: guarded, sessions }),
+      accept: (socket: Socket) => this.#accept(socket, { hooks, sessions }),
     };
     const open = (server: Server, at: Parameters<typeof listen>[1]) => {
       this.#servers.push(server);
@@ -107,7 +112,7 @@ class EmbeddedBroker implements DeviceBroker {
     const topic = `/${espid}/${subtopic}`;
     const packet = publishQos0(Buffer.from(topic), Buffer.from(payload));
     if (payload === '') throw new RangeError(`The board would drop an empty payload on ${topic}.`);
-    if (packet.length > this.#options.maxPacketBytes(espid)) {
+    if (packet.length > (this.#hooks?.maxPacketBytes(espid) ?? Number.POSITIVE_INFINITY)) {
       throw new RangeError(`A packet of ${packet.length} bytes on ${topic} is larger than the board can read.`);
     }
     const board = this.#registry.findBoard(espid);

@@ -3,11 +3,11 @@ export type {
   AppSession,
   BoardMessage,
   BoardSession,
-  BrokerHooks,
   ConnectDecision,
   ConnectRequest,
   DeviceBroker,
   DisconnectReason,
+  FeatureHooks,
 } from './device-broker.ts';
 export { createEmbeddedBroker } from './embedded-broker.ts';
 export { boardTls } from './listeners/board-tls.ts';

@@ -37,23 +37,18 @@ export function automationMqtt({ programs, firmware, findDevice }: MqttDeps) {
   return {
     connectStep,
 
-    connected(session: BoardSession): void {
+    boardConnected(session: BoardSession): void {
       const device = deviceOf(session);
       if (device) firmware.connected(device);
     },
 
     /** A board that sends DISCONNECT has read what it was sent before. */
-    disconnected(session: BoardSession, reason: DisconnectReason): void {
+    boardDisconnected(session: BoardSession, reason: DisconnectReason): void {
       const device = deviceOf(session);
       if (device && reason !== 'closed') programs.connectionBroke(device);
     },
 
-    /** The plan has no room for a device, or has again. */
-    pausedChanged(device: DeviceRecord): void {
-      programs.deliver(device);
-    },
-
-    message(session: BoardSession, { subtopic, payload }: BoardMessage): void {
+    boardMessage(session: BoardSession, { subtopic, payload }: BoardMessage): void {
       const device = deviceOf(session);
       if (!device) return;
       const isTemplate = subtopic === 'template/name' && isTemplateOf107(payload.toString('utf8'));

@@ -27,7 +27,7 @@ const notKnown = '';
 const onItsWayMs = 1_000;
 
 /** How boards are sent to without coming too close to a command. */
-export interface BoardPublisher {
+interface BoardPublisher {
   /** For how long nothing may be sent to the board yet, ms. */
   restMs(device: DeviceRecord): number;
   send(device: DeviceRecord, message: { subtopic: string; payload: string }): void;

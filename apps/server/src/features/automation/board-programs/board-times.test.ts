@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AutomationRun, TimerDefinition } from '@cyno/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testCore } from '../../../../test/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { type HeldTime, holdTime } from '../../../../test/held-time.ts';
-import { silentLogger } from '../../../../test/log.ts';
-import { createBoardFeatures } from '../../../composition/create-board-features.ts';
-import { createPeople } from '../../../composition/create-features.ts';
 import { loadConfig } from '../../../config.ts';
-import { EventBus } from '../../../platform/bus/index.ts';
-import { createMetrics } from '../../../platform/metrics/index.ts';
+import { createControl } from '../../boards/control/index.ts';
+import { createDevices } from '../../boards/devices/index.ts';
+import { createAccounts } from '../../people/accounts/index.ts';
 import { createPlans } from '../../people/billing/index.ts';
 import { createTelemetry } from '../../telemetry/telemetry/index.ts';
+import { createAutomation } from '../automations/index.ts';
 
 /** Monday; the account is in Bangkok, where it is 13:00. */
 const start = Date.parse('2026-03-09T06:00:00Z');
@@ -55,38 +55,21 @@ afterEach(async () => {
 async function startServer() {
   sent = [];
   const config = loadConfig({ DATA_DIR: directory, DATABASE_URL: db.url, LOG_LEVEL: 'silent' }, directory);
-  const metrics = createMetrics();
-  const jobs = { schedule: () => undefined } as never;
-  const core = {
-    config,
-    dataDirectory: directory,
-    log: silentLogger,
-    metrics,
-    database: db.database,
-    jobs,
-    clock: time,
-    bus: new EventBus({ log: silentLogger }),
-  };
-  const { accounts } = createPeople(core, () => 'http://localhost');
-  const plans = createPlans(core);
-  const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () => null, spoolBytes: 2 ** 20 };
-  const telemetry = createTelemetry({ ...core, spoolDirectory: join(directory, 'spool'), limits });
   const broker = {
     publishToBoard(_: string, subtopic: string, payload: string) {
       if (subtopic === 'timer') sent.push(payload);
       return true;
     },
-    disconnectBoard: () => undefined,
-  } as never;
-  const { devices, control, automation } = createBoardFeatures(core, {
-    accounts,
-    plans,
-    telemetry,
-    broker,
-    placeFreed: () => undefined,
-    otaPort: () => null,
-  });
-  const parts = [accounts, telemetry, devices, control, automation];
+  };
+  const core = testCore({ config, dataDirectory: directory, database: db.database, clock: time, broker });
+  const { parts } = core;
+  const accounts = createAccounts(core);
+  const plans = createPlans(core);
+  const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () => null, spoolBytes: 2 ** 20 };
+  const telemetry = createTelemetry(core, { limits });
+  const devices = createDevices(core, { accounts, plans, variablesOf: (id) => telemetry.variables(id) });
+  const control = createControl(core, { accounts, devices });
+  const automation = createAutomation(core, { accounts, plans, devices, control, telemetry });
   for (const part of parts) await part.start();
   const device = devices.devices.get(accountId, espid);
   return {

@@ -114,9 +114,9 @@ export class BoardClaims {
     devices.listChanged(accountId);
   }
 
-  /** To be called with each message of a board that waits. */
-  heard({ accountId, espid }: BoardSession, message: BoardMessage): void {
-    if (!this.#proofs.isWaiting(accountId, espid) || !isSpeech(message)) return;
+  /** To be called with each message of a board. */
+  heard({ accountId, espid, deviceId }: BoardSession, message: BoardMessage): void {
+    if (deviceId !== null || !this.#proofs.isWaiting(accountId, espid) || !isSpeech(message)) return;
     this.#proofs.end(accountId, espid);
     this.#open(accountId, espid).catch((err: unknown) =>
       this.#deps.log.error({ err, espid, accountId }, 'A claim of a board could not be opened'),

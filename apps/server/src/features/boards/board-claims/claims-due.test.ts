@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testCore } from '../../../../test/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
-import { silentLogger } from '../../../../test/log.ts';
 import type { BoardMessage, BoardSession } from '../../../platform/broker/index.ts';
-import { EventBus } from '../../../platform/bus/index.ts';
-import { createMetrics } from '../../../platform/metrics/index.ts';
+import type { Accounts } from '../../people/accounts/index.ts';
+import type { Admin, AuditEntry } from '../../people/admin/index.ts';
+import type { ControlFeature } from '../control/index.ts';
 import { createDevices } from '../devices/index.ts';
 import { createPairing } from '../pairing/index.ts';
 import { createBoardClaims } from './index.ts';
@@ -32,42 +33,28 @@ beforeAll(async () => {
   );
   [holder, claimant] = rows.map(({ id }) => id) as [number, number];
   await db.database.pool.query(`insert into connection_keys (account_id, key) values ($1, 'KEY')`, [claimant]);
-  const bus = new EventBus({ log: silentLogger });
-  const core = { database: db.database, bus, clock, log: silentLogger, metrics: createMetrics() };
-  const broker = { publishToBoard: () => true, disconnectBoard: () => undefined, session: () => undefined };
-  made = createDevices({
-    ...core,
-    broker,
-    variablesOf: () => [],
-    timeZoneOf: () => 'UTC',
-    timerIsNear: () => false,
-    released: () => undefined,
-    capacityOf: (accountId) => (accountId === full ? overLimit : limit),
-    placeFreed: () => undefined,
-  });
-  ({ pairing } = createPairing({
-    ...core,
-    ...made,
-    broker,
-    newConnectionKey: () => 'KEY-2',
-    boardAccepted: () => undefined,
-    findAccountByEmail: async () => undefined,
-    findAccessToken: async () => undefined,
-  }));
-  claims = createBoardClaims({
-    ...core,
-    ...made,
-    pairing,
-    jobs: { schedule: () => undefined },
-    couldLearn: async (accountId, at) => accountId === holder && holderCameAt > at.getTime(),
-    emailOf: async (accountId) => `account ${accountId}`,
-    record: async ({ action, actor }) => void recorded.push(`${action} by ${actor.name}`),
-    notify: {
-      claimed: (accountId) => void notified.push(`${accountId} claimed`),
-      lost: (accountId) => void notified.push(`${accountId} lost`),
-      decided: (accountId, { granted }) => void notified.push(`${accountId} ${granted ? 'granted' : 'refused'}`),
+  const core = testCore({ database: db.database, clock });
+  const plans = { deviceCapacity: (accountId: number) => (accountId === full ? overLimit : limit) };
+  made = createDevices(core, { accounts: { timeZoneOf: () => 'UTC' }, plans, variablesOf: () => [] });
+  const accounts = {
+    deletion: { onRemoving: () => undefined },
+    sendsMail: false,
+    wasSeenSince: async (accountId: number, at: Date) => accountId === holder && holderCameAt > at.getTime(),
+    find: async (accountId: number) => ({ email: `account ${accountId}` }),
+    notices: {
+      claims: {
+        claimed: (accountId: number) => void notified.push(`${accountId} claimed`),
+        lost: (accountId: number) => void notified.push(`${accountId} lost`),
+        decided: (accountId: number, { granted }: { granted: boolean }) =>
+          void notified.push(`${accountId} ${granted ? 'granted' : 'refused'}`),
+      },
     },
-  });
+  } as unknown as Accounts;
+  const control = { mqtt: { accepted: () => undefined } } as unknown as ControlFeature;
+  const record = async ({ action, actor }: AuditEntry) => void recorded.push(`${action} by ${actor.name}`);
+  const admin = { audit: { record } } as unknown as Admin;
+  ({ pairing } = createPairing(core, { accounts, devices: made, control }));
+  claims = createBoardClaims(core, { accounts, admin, devices: made, pairing });
 });
 afterAll(async () => {
   await made.stop();

@@ -49,8 +49,9 @@ export class BoardHealthService {
   }
 
   /** A second board with the id of one that is connected was held off. */
-  heldOff(deviceId: number, addresses: readonly [string, string]): void {
-    this.#twoBoards.set(deviceId, { at: this.#deps.clock.now(), addresses: [...addresses] });
+  heldOff({ deviceId, remoteAddress }: BoardSession, address: string): void {
+    if (deviceId !== null)
+      this.#twoBoards.set(deviceId, { at: this.#deps.clock.now(), addresses: [remoteAddress, address] });
   }
 
   async read(deviceId: number, range: BoardHealthQuery): Promise<BoardHealth> {

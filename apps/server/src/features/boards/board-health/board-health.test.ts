@@ -89,7 +89,7 @@ it('keeps what it heard while the database is away, and leaves out devices that 
 });
 
 it('reports for an hour that two boards came with this id', async () => {
-  service.heldOff(session.deviceId ?? 0, ['10.0.0.2', '10.0.0.3']);
+  service.heldOff({ ...session, remoteAddress: '10.0.0.2' }, '10.0.0.3');
   const { twoBoards } = await read(noon, noon + hour);
   expect(twoBoards).toEqual({ at: clock.at, addresses: ['10.0.0.2', '10.0.0.3'] });
   clock.at += hour;

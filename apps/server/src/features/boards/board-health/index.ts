@@ -1,21 +1,18 @@
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/index.ts';
-import type { Jobs } from '../../../platform/jobs/index.ts';
-import type { Logger } from '../../../platform/log/index.ts';
+import { type Core, coreFor } from '../../../core.ts';
+import type { GetDevice } from '../devices/index.ts';
 import { boardHealthRepository } from './board-health.repository.ts';
+import { boardHealthRoutes } from './board-health.routes.ts';
 import { BoardHealthService } from './board-health.service.ts';
 
-export { boardHealthRoutes } from './board-health.routes.ts';
-export type { BoardHealthService } from './board-health.service.ts';
-
-/** Wires the feature: how well boards hear their access point, and when they start. */
-export function createBoardHealth(deps: {
-  database: Database;
-  clock: Clock;
-  log: Logger;
-  jobs: Pick<Jobs, 'schedule'>;
-}): BoardHealthService {
-  const service = new BoardHealthService({ ...deps, repository: boardHealthRepository(deps.database.pool) });
-  deps.jobs.schedule('board-health.tidy', '47 3 * * *', () => service.cleanup());
-  return service;
+/** How well boards hear their access point, and when they start. */
+export function createBoardHealth(server: Core, getDevice: GetDevice): void {
+  const core = coreFor(server, 'board-health');
+  const boardHealth = new BoardHealthService({ ...core, repository: boardHealthRepository(core.database.pool) });
+  core.broker.use({
+    boardMessage: (session, message) => boardHealth.message(session, message),
+    boardHeldOff: (session, address) => boardHealth.heldOff(session, address),
+  });
+  core.parts.push(boardHealth);
+  core.jobs.schedule('board-health.tidy', '47 3 * * *', () => boardHealth.cleanup());
+  core.routes.push((app) => boardHealthRoutes(app, { boardHealth, getDevice }));
 }

@@ -30,7 +30,7 @@ export function controlMqtt({ control, memory, findDevice }: MqttDeps) {
   return {
     connectStep,
 
-    connected(session: BoardSession): void {
+    boardConnected(session: BoardSession): void {
       const device = deviceOf(session);
       if (device) control.queueOf(device).connected();
     },
@@ -46,14 +46,14 @@ export function controlMqtt({ control, memory, findDevice }: MqttDeps) {
       else control.queueOf(device).disconnected();
     },
 
-    disconnected(session: BoardSession, reason: DisconnectReason): void {
+    boardDisconnected(session: BoardSession, reason: DisconnectReason): void {
       const device = deviceOf(session);
       // The newer connection of a board is in use already.
       if (device && reason !== 'superseded') control.queueOf(device).disconnected();
     },
 
     /** Takes in a report; true when something of it is stored. `isOld`: it came before the server started. */
-    message(session: BoardSession, { subtopic, payload, receivedAt }: BoardMessage, isOld = false): boolean {
+    boardMessage(session: BoardSession, { subtopic, payload, receivedAt }: BoardMessage, isOld = false): boolean {
       const device = deviceOf(session);
       if (!device) return false;
       switch (subtopic) {

@@ -11,15 +11,21 @@ export type GetDevice = (request: DeviceRequest, espid?: string) => DeviceRecord
 
 /** Decides, for every channel, what an account may do with a device: its own, or one that is shared with it. */
 export class DeviceAccess {
-  readonly #deps: DeviceAccessDeps;
+  readonly #find: (espid: string) => DeviceRecord | undefined;
+  #shares: SharedDevices | undefined;
 
-  constructor(deps: DeviceAccessDeps) {
-    this.#deps = deps;
+  constructor(find: (espid: string) => DeviceRecord | undefined) {
+    this.#find = find;
+  }
+
+  /** Lets those in from now on with whom devices are shared. */
+  useShares(shares: SharedDevices): void {
+    this.#shares = shares;
   }
 
   /** What the account is to the device; null: nothing. */
   roleOf(accountId: number, device: DeviceRecord): DeviceRole | null {
-    return device.accountId === accountId ? 'owner' : this.#deps.shareRoleOf(accountId, device);
+    return device.accountId === accountId ? 'owner' : (this.#shares?.roleOf(accountId, device) ?? null);
   }
 
   may(accountId: number, device: DeviceRecord, right: DeviceRight): boolean {
@@ -29,19 +35,20 @@ export class DeviceAccess {
 
   /** The device when the account has the right to it; undefined also when there is none. */
   find(accountId: number, espid: string, right: DeviceRight): DeviceRecord | undefined {
-    const device = this.#deps.find(espid);
+    const device = this.#find(espid);
     return device && this.may(accountId, device, right) ? device : undefined;
   }
 
   /** Every account that has the right to the device now, its owner first. */
   *audience(device: DeviceRecord, right: DeviceRight): Generator<number> {
     yield device.accountId;
-    for (const accountId of this.#deps.sharedTo(device)) if (this.may(accountId, device, right)) yield accountId;
+    for (const accountId of this.#shares?.accountsOf(device) ?? [])
+      if (this.may(accountId, device, right)) yield accountId;
   }
 
   /** The devices of others that are shared with the account now, by name. */
   sharedWith(accountId: number): DeviceRecord[] {
-    return [...this.#deps.sharedWith(accountId)]
+    return [...(this.#shares?.sharedWith(accountId) ?? [])]
       .filter((device) => device.accountId !== accountId && this.may(accountId, device, 'view'))
       .sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
   }
@@ -55,22 +62,22 @@ export class DeviceAccess {
   }
 
   readonly getDevice: GetDevice = ({ account, params, routeOptions }, espid = params.espid) => {
-    const device = this.#deps.find(espid);
+    const device = this.#find(espid);
     const role = device ? this.roleOf(account.id, device) : null;
     // What one has no part in gets the same response as if it did not exist.
     if (!device || role === null) throw notFound('device', espid);
     if (!hasRight(role, routeOptions.config.right ?? 'own')) throw forbidden(refusals[role]);
-    this.#deps.visited(account.id, device, role);
+    this.#shares?.visited(account.id, device, role);
     return device;
   };
 }
 
-interface DeviceAccessDeps {
-  find(espid: string): DeviceRecord | undefined;
+/** What owners share with others. */
+interface SharedDevices {
   /** In which role its owner shares the device with the account now; null: not at all. */
-  shareRoleOf(accountId: number, device: DeviceRecord): ShareRole | null;
+  roleOf(accountId: number, device: DeviceRecord): ShareRole | null;
   /** The accounts with which the device is shared. */
-  sharedTo(device: DeviceRecord): Iterable<number>;
+  accountsOf(device: DeviceRecord): Iterable<number>;
   /** The devices that are shared with the account. */
   sharedWith(accountId: number): Iterable<DeviceRecord>;
   /** Called when an account looks at a device. */

@@ -1,5 +1,6 @@
 import type { DeviceLogLine } from '@cyno/contract';
 import { defineEvent } from '../../../platform/bus/index.ts';
+import type { DeviceRecord } from './devices.directory.ts';
 
 /** A device of the account came or went, or what the list shows of one changed. */
 export const deviceListChanged = defineEvent<{ readonly accountId: number }>('device.list-changed', {
@@ -25,3 +26,11 @@ export const deviceLogWritten = defineEvent<{ readonly deviceId: number; readonl
   'device-log.written',
   { scope: 'cluster', key: 'deviceId' },
 );
+
+/** A device is deleted or handed over; its board is still connected. */
+export const deviceReleased = defineEvent<{ readonly device: DeviceRecord }>('device.released', { scope: 'node' });
+
+/** The plan has no room for a device, or has again. */
+export const devicePausedChanged = defineEvent<{ readonly device: DeviceRecord }>('device.paused-changed', {
+  scope: 'node',
+});

@@ -4,12 +4,19 @@ import type { Clock } from '../../../platform/clock.ts';
 import { type AppError, badRequest, notFound } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
+import { devicePlaceFreed } from '../../people/billing/index.ts';
 import { type BoardFact, BoardFacts } from './board-facts.ts';
 import type { Presence } from './connection/presence.ts';
 import { type DeviceCapacity, DevicePlaces } from './device-places.ts';
 import { type BulkChange, settingColumns, settingsOf } from './device-settings.ts';
 import { DeviceDirectory, type DeviceRecord } from './devices.directory.ts';
-import { deviceListChanged, deviceReported, presenceChanged } from './devices.events.ts';
+import {
+  deviceListChanged,
+  devicePausedChanged,
+  deviceReleased,
+  deviceReported,
+  presenceChanged,
+} from './devices.events.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import { type NewBoard, NewDevices } from './new-devices.ts';
 
@@ -26,10 +33,6 @@ interface ServiceDeps {
   disconnectBoard(espid: string): void;
   /** What the account's plan allows. */
   capacityOf(accountId: number): DeviceCapacity;
-  /** Called when a device was deleted, while its board is still connected. */
-  released(device: DeviceRecord): void;
-  /** Called when a device of the account was deleted. */
-  placeFreed(accountId: number): void;
 }
 
 type Filed = Pick<DeviceRecord, 'accountId' | 'order' | 'verifiedKeyId' | 'paused'>;
@@ -244,7 +247,7 @@ export class Devices {
     // The database's notification of it may have come first, and its id be somebody else's by now.
     for (const device of gone) if (this.findById(device.id) === device) this.#takeOut(device);
     for (const accountId of new Set(gone.map((device) => device.accountId))) {
-      this.#deps.placeFreed(accountId);
+      this.#deps.bus.publish(devicePlaceFreed, { accountId });
       this.listChanged(accountId);
     }
   }
@@ -262,7 +265,7 @@ export class Devices {
     await this.#places.hold(to, async () => {
       this.refile(device, { ...(await write()), accountId: to, paused: false });
     });
-    this.#deps.placeFreed(from);
+    this.#deps.bus.publish(devicePlaceFreed, { accountId: from });
   }
 
   /** Files a device under another account, or takes it out. */
@@ -279,7 +282,7 @@ export class Devices {
   }
 
   #takeOut(device: DeviceRecord): void {
-    this.#deps.released(device);
+    this.#deps.bus.publish(deviceReleased, { device });
     if (device.online) this.setOffline(device);
     this.#directory.remove(device);
     this.#deps.disconnectBoard(device.espid);
@@ -309,6 +312,7 @@ export class Devices {
     for (const device of change.pause) device.paused = true;
     for (const device of change.resume) device.paused = false;
     this.listChanged(accountId);
+    for (const device of [...change.pause, ...change.resume]) this.#deps.bus.publish(devicePausedChanged, { device });
   }
 
   /** Removes for good what was deleted more than seven days ago. */

@@ -1,19 +1,18 @@
 import type { DeviceVariable } from '@cyno/contract';
-import type { Registry } from 'prom-client';
-import type { DeviceBroker } from '../../../platform/broker/index.ts';
-import type { EventBus } from '../../../platform/bus/index.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Listening } from '../../../platform/database/index.ts';
-import type { Logger } from '../../../platform/log/index.ts';
+import { type Core, coreFor } from '../../../core.ts';
+import type { Listening } from '../../../platform/database/index.ts';
+import type { Accounts } from '../../people/accounts/index.ts';
+import type { Plans } from '../../people/billing/index.ts';
 import { followClusterEvents } from './cluster-events.ts';
 import { createBoardClock } from './connection/board-clock.ts';
 import { ConnectSequence } from './connection/connect-sequence.ts';
 import { devicesMqtt } from './connection/devices.mqtt.ts';
 import { createPresence } from './connection/presence.ts';
 import { removeSilent } from './connection/silent-devices.ts';
+import { DeviceAccess } from './device-access.ts';
 import { createDeviceLog } from './device-log/device-log.ts';
-import type { DeviceCapacity } from './device-places.ts';
 import type { DeviceRecord } from './devices.directory.ts';
+import { devicePausedChanged } from './devices.events.ts';
 import { devicesRepository } from './devices.repository.ts';
 import { Devices } from './devices.service.ts';
 
@@ -21,13 +20,20 @@ export { bulkRoutes } from './bulk/bulk.routes.ts';
 export { copySettingsRoutes } from './bulk/copy-settings.routes.ts';
 export { isSpeech } from './connection/board-speech.ts';
 export type { ConnectStep } from './connection/connect-sequence.ts';
-export { DeviceAccess, type GetDevice, visibleTo } from './device-access.ts';
+export { type DeviceAccess, type GetDevice, visibleTo } from './device-access.ts';
 
 export type { DeviceLog } from './device-log/device-log.ts';
 
 export type { DeviceRecord } from './devices.directory.ts';
 
-export { deviceListChanged, deviceLogWritten, deviceReported, presenceChanged } from './devices.events.ts';
+export {
+  deviceListChanged,
+  deviceLogWritten,
+  devicePausedChanged,
+  deviceReleased,
+  deviceReported,
+  presenceChanged,
+} from './devices.events.ts';
 
 export { deviceRoutes } from './devices.routes.ts';
 
@@ -36,24 +42,20 @@ export type { Devices } from './devices.service.ts';
 /** The boards' clocks are looked at this often. */
 const clockEveryMs = 5_000;
 
-/** Wires the devices feature: the directory, presence, the event log, and what boards report about themselves. */
-export function createDevices(deps: {
-  database: Database;
-  broker: Pick<DeviceBroker, 'publishToBoard' | 'disconnectBoard'>;
-  bus: EventBus;
-  clock: Clock;
-  log: Logger;
-  metrics: Registry;
+interface DevicesDeps {
+  readonly accounts: Pick<Accounts, 'timeZoneOf'>;
+  readonly plans: Pick<Plans, 'deviceCapacity'>;
   variablesOf(deviceId: number): DeviceVariable[];
-  /** The zone of a device's wall clock: its own, its account's, or the server's. */
-  timeZoneOf(device: DeviceRecord): string;
-  /** Whether a timer of the board runs in the next or ran in the last seconds. */
-  timerIsNear(device: DeviceRecord): boolean;
-  /** Called when a device was deleted, while its board is still connected. */
-  released(device: DeviceRecord): void;
-  capacityOf(accountId: number): DeviceCapacity;
-  placeFreed(accountId: number): void;
-}) {
+}
+
+export type DevicesFeature = ReturnType<typeof createDevices>;
+
+/** Devices: the directory, presence, the event log, and what boards report about themselves. */
+export function createDevices(server: Core, { accounts, plans, variablesOf }: DevicesDeps) {
+  const core = coreFor(server, 'devices');
+  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZoneOf = ({ accountId, timeZone }: DeviceRecord) => timeZone ?? accounts.timeZoneOf(accountId) ?? ownZone;
+  const deps = { ...core, variablesOf, timeZoneOf };
   const repository = devicesRepository(deps.database);
   const presence = createPresence(deps);
   const deviceLog = createDeviceLog(deps);
@@ -62,27 +64,32 @@ export function createDevices(deps: {
     ...deps,
     repository,
     presence,
+    capacityOf: (accountId) => plans.deviceCapacity(accountId),
     disconnectBoard: (espid) => deps.broker.disconnectBoard(espid),
   });
+  const access = new DeviceAccess((espid) => devices.find(espid));
   let clockTimer: NodeJS.Timeout | undefined;
   let following: Listening | undefined;
-  const connectSequence = new ConnectSequence((espid) => devices.find(espid));
-  return {
+  const connectSequence = new ConnectSequence({ find: (espid) => devices.find(espid), last: boardClock.connectStep });
+  const mqtt = devicesMqtt({ devices, deviceLog, boardClock, connectSequence });
+  core.broker.use(mqtt);
+  core.bus.subscribe(devicePausedChanged, 'devices', ({ device }) => mqtt.pausedChanged(device));
+  core.jobs.schedule('devices.silent', '41 * * * *', () => removeSilent({ ...deps, devices, repository }));
+  core.jobs.schedule('devices.tidy', '17 3 * * *', async () => {
+    await deviceLog.prune();
+    await devices.purge();
+  });
+  const feature = {
     devices,
+    access,
     deviceLog,
     repository,
     /** What boards are sent when they come. */
     connectSequence,
-    /** The devices' own part of it: the time. */
-    clockStep: boardClock.connectStep,
-    mqtt: devicesMqtt({ devices, deviceLog, boardClock, connectSequence }),
-    /** Daily work: the ring of the event logs, and devices whose grace period is over. */
-    async cleanup(): Promise<void> {
-      await deviceLog.prune();
-      await devices.purge();
-    },
-    /** Hourly work: devices whose boards never sent anything. */
-    removeSilent: () => removeSilent({ ...deps, devices, repository }),
+    boardClock,
+    mqtt,
+    /** The zone of a device's wall clock: its own, its account's, or the server's. */
+    timeZoneOf,
     async start(): Promise<void> {
       await presence.recover();
       following = await followClusterEvents(deps.database, deps.log, { devices, repository });
@@ -100,4 +107,6 @@ export function createDevices(deps: {
       await deviceLog.stop();
     },
   };
+  core.parts.push(feature);
+  return feature;
 }

@@ -48,7 +48,7 @@ export function firmwareMqtt({ runner, log, findDevice }: MqttDeps) {
 
   return {
     /** True when it is a report of an update, which is to be stored. */
-    message(session: BoardSession, { subtopic, payload }: BoardMessage): boolean {
+    boardMessage(session: BoardSession, { subtopic, payload }: BoardMessage): boolean {
       if (subtopic !== 'ota/status') return false;
       const device = findDevice(session.espid);
       if (session.deviceId === null || device?.id !== session.deviceId) return false;

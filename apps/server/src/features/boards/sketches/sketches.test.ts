@@ -14,9 +14,9 @@ import { createHttp, type Http } from '../../../platform/http/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
 import { boards } from './boards.ts';
 import { commentText, literal } from './cpp-text.ts';
-import { sketchRoutes } from './index.ts';
 import { kits } from './kits/index.ts';
 import { sketchName } from './sketch-name.ts';
+import { sketchRoutes } from './sketches.routes.ts';
 import { declaredBy, generateSketch, sketchCatalog } from './sketches.service.ts';
 
 const username = 'you@example.com/K7QM-2XFD';

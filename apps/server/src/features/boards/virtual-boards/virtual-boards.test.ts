@@ -7,14 +7,16 @@ import { silentLogger } from '../../../../test/log.ts';
 import {
   type BoardMessage,
   type BoardSession,
-  type BrokerHooks,
   createEmbeddedBroker,
   type DeviceBroker,
+  type FeatureHooks,
 } from '../../../platform/broker/index.ts';
 import { schema } from '../../../platform/database/index.ts';
 import { createHttp, type Http } from '../../../platform/http/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
-import { createVirtualBoards, type VirtualBoards, virtualBoardRoutes } from './index.ts';
+import { virtualBoardsRepository } from './virtual-boards.repository.ts';
+import { virtualBoardRoutes } from './virtual-boards.routes.ts';
+import { VirtualBoards } from './virtual-boards.service.ts';
 
 const hour = 3_600_000;
 const accountIds = Array.from({ length: 52 }, (_, index) => index + 1);
@@ -36,7 +38,7 @@ const keys = new Map<number, string>();
 const staleKeys = new Map<number, string>();
 const refusedKeys: string[] = [];
 
-const hooks: BrokerHooks = {
+const hooks: FeatureHooks = {
   async authenticate({ clientId, username, password }) {
     const { email, key } = parseUsername(username);
     const accountId = Number(/^user(\d+)@example\.com$/.exec(email)?.[1]);
@@ -47,16 +49,10 @@ const hooks: BrokerHooks = {
     devices.set(clientId, accountId);
     return { allow: true, session: { kind: 'board', accountId, espid: clientId, deviceId: accountId } };
   },
-  boardConnected: () => undefined,
-  boardSubscribed: () => undefined,
-  boardDisconnected: () => undefined,
-  boardHeldOff: () => undefined,
+  maxPacketBytes: () => 1024,
   boardMessage: (session: BoardSession, message: BoardMessage) => void messages.push({ espid: session.espid, message }),
-  boardMessageIgnored: () => undefined,
-  appMessage: () => undefined,
   mayRead: () => false,
   sharedReaders: () => [],
-  sharedRead: () => undefined,
 };
 
 beforeAll(async () => {
@@ -81,9 +77,9 @@ beforeAll(async () => {
     plainHost: '127.0.0.1',
     plainPort: 0,
     tls: { key, cert },
-    maxPacketBytes: () => 1024,
   });
-  ports = await broker.start(hooks);
+  broker.use(hooks);
+  ports = await broker.start();
 });
 afterAll(async () => {
   await broker.stop();
@@ -101,8 +97,8 @@ afterEach(async () => {
 });
 
 async function startVirtualBoards(over: 'plain' | 'tls' = 'plain') {
-  const virtualBoards = createVirtualBoards({
-    database: test.database,
+  const virtualBoards = new VirtualBoards({
+    repository: virtualBoardsRepository(test.database),
     clock,
     log: silentLogger,
     metrics: createMetrics(),

@@ -1,10 +1,26 @@
-import type { Database } from '../../../platform/database/index.ts';
+import type { Core } from '../../../core.ts';
+import type { ControlFeature } from '../../boards/control/index.ts';
+import type { Devices } from '../../boards/devices/index.ts';
+import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import { projectsRepository } from './projects.repository.ts';
-import { Projects, type ProjectsDeps } from './projects.service.ts';
+import { projectRoutes } from './projects.routes.ts';
+import { Projects } from './projects.service.ts';
 
-export { projectRoutes } from './projects.routes.ts';
-export type { Projects } from './projects.service.ts';
+interface ProjectsFeatureDeps {
+  readonly devices: Devices;
+  readonly telemetry: Telemetry;
+  readonly control: ControlFeature;
+}
 
-/** Wires the feature: saved set-ups of sketches, and how they compare with the boards that run them. */
-export const createProjects = ({ database, ...deps }: ProjectsDeps & { readonly database: Database }): Projects =>
-  new Projects({ ...deps, repository: projectsRepository(database) });
+/** Saved set-ups of sketches, and how they compare with the boards that run them. */
+export function createProjects(core: Core, { devices, telemetry, control: { targets } }: ProjectsFeatureDeps): void {
+  const projects = new Projects({
+    ...core,
+    devices,
+    repository: projectsRepository(core.database),
+    variablesOf: (deviceId) => telemetry.variables(deviceId),
+    outputsOf: (deviceId) => targets.outputs(deviceId),
+    eventsOf: (deviceId) => targets.events(deviceId),
+  });
+  core.routes.push((app) => projectRoutes(app, { projects }));
+}

@@ -1,8 +1,6 @@
-import type { DeviceGroup, DeviceVariable } from '@cyno/contract';
-import type { EventBus } from '../../../platform/bus/index.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/index.ts';
-import type { Logger } from '../../../platform/log/index.ts';
+import type { DeviceVariable } from '@cyno/contract';
+import { type Core, coreFor } from '../../../core.ts';
+import type { DeviceGroups } from '../../boards/device-groups/index.ts';
 import {
   type DeviceAccess,
   type DeviceRecord,
@@ -10,40 +8,41 @@ import {
   deviceListChanged,
   deviceReported,
 } from '../../boards/devices/index.ts';
+import { accountDashboardRoutes } from './account-dashboards.routes.ts';
 import { accountDashboardsChanged } from './dashboards.events.ts';
 import { dashboardsRepository } from './dashboards.repository.ts';
+import { dashboardRoutes } from './dashboards.routes.ts';
 import { type DashboardSharing, Dashboards } from './dashboards.service.ts';
 import { Following } from './following.ts';
 
-export { accountDashboardRoutes } from './account-dashboards.routes.ts';
 export { allowsOf, type ChosenDashboard } from './approval.ts';
 export { checkSeen } from './changed-devices.ts';
 export { chosenEspids, type OwnDevices } from './chosen-devices.ts';
 export { sendsOf } from './control-sends.ts';
 export { type DeviceReach, reachOf } from './dashboard-reach.ts';
 export { accountDashboardsChanged, deviceDashboardChanged } from './dashboards.events.ts';
-export { dashboardRoutes } from './dashboards.routes.ts';
 export type { Dashboards } from './dashboards.service.ts';
 export { keysDrawn, pointsDrawn } from './drawn-minutes.ts';
 
-interface DashboardsFeatureDeps extends DashboardSharing {
-  readonly database: Database;
-  readonly bus: EventBus;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly devices: Pick<Devices, 'find' | 'findById' | 'ofAccount'>;
-  readonly access: Pick<DeviceAccess, 'may'>;
+interface DashboardsFeatureDeps {
+  readonly devices: Devices;
+  readonly access: DeviceAccess;
+  readonly sharing: DashboardSharing;
+  readonly groups: DeviceGroups;
   variablesOf(deviceId: number): DeviceVariable[];
-  groupsOf(accountId: number): Promise<readonly Pick<DeviceGroup, 'id' | 'name'>[]>;
 }
 
-/** Wires the feature: a board that reports its kit gets that kit's dashboard. */
-export function createDashboards(deps: DashboardsFeatureDeps): Dashboards {
+/** Dashboards; a board that reports its kit gets that kit's dashboard. */
+export function createDashboards(server: Core, deps: DashboardsFeatureDeps): Dashboards {
+  const core = coreFor(server, 'dashboards');
   const parts = {
-    ...deps,
-    repository: dashboardsRepository(deps.database),
+    ...core,
+    ...deps.sharing,
+    variablesOf: deps.variablesOf,
+    groupsOf: (accountId: number) => deps.groups.list(accountId),
+    repository: dashboardsRepository(core.database),
     groupName: async (accountId: number, groupId: number) =>
-      (await deps.groupsOf(accountId)).find(({ id }) => id === groupId)?.name ?? null,
+      (await deps.groups.list(accountId)).find(({ id }) => id === groupId)?.name ?? null,
     devices: {
       findDevice: (espid: string) => deps.devices.find(espid),
       findById: (id: number) => deps.devices.findById(id),
@@ -53,11 +52,16 @@ export function createDashboards(deps: DashboardsFeatureDeps): Dashboards {
   };
   const dashboards = new Dashboards(parts);
   const following = new Following({ ...parts, notify: (dashboard) => dashboards.notify(dashboard) });
-  deps.bus.subscribe(accountDashboardsChanged, 'dashboards', ({ accountId }) => following.forget(accountId));
-  deps.bus.subscribe(deviceReported, 'dashboards', ({ deviceId, fact }) => {
+  core.bus.subscribe(accountDashboardsChanged, 'dashboards', ({ accountId }) => following.forget(accountId));
+  core.bus.subscribe(deviceReported, 'dashboards', ({ deviceId, fact }) => {
     const device = fact === 'template' && deps.devices.findById(deviceId);
     if (device) dashboards.templateAnnounced(device);
   });
-  deps.bus.subscribe(deviceListChanged, 'dashboards', ({ accountId }) => following.devicesChanged(accountId));
+  core.bus.subscribe(deviceListChanged, 'dashboards', ({ accountId }) => following.devicesChanged(accountId));
+  core.jobs.schedule('dashboards.purge', '22 3 * * *', () => dashboards.purge());
+  core.routes.push((app) => {
+    dashboardRoutes(app, { dashboards, getDevice: deps.access.getDevice });
+    accountDashboardRoutes(app, { dashboards });
+  });
   return dashboards;
 }

@@ -1,43 +1,60 @@
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/index.ts';
-import type { Jobs } from '../../../platform/jobs/index.ts';
-import type { Logger } from '../../../platform/log/index.ts';
-import type { LiveScopes } from '../../telemetry/live/index.ts';
+import { type Core, coreFor } from '../../../core.ts';
+import type { ControlFeature } from '../../boards/control/index.ts';
+import type { Devices } from '../../boards/devices/index.ts';
+import { type Accounts, hashSecret, newToken } from '../../people/accounts/index.ts';
+import type { Live } from '../../telemetry/live/index.ts';
 import type { SharedDashboards } from '../dashboard-scope/index.ts';
 import { Guesses } from './guesses.ts';
-import { channelOf, type LinkedDevices } from './link-scope.ts';
+import { channelOf } from './link-scope.ts';
 import { linksRepository } from './links.repository.ts';
+import { linkRoutes } from './links.routes.ts';
 import { Links } from './links.service.ts';
+import { publicDashboardRoutes } from './public-dashboards.routes.ts';
 
-export { linkRoutes } from './links.routes.ts';
 export type { Links } from './links.service.ts';
-export { publicDashboardRoutes } from './public-dashboards.routes.ts';
 
 interface LinksFeatureDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly jobs: Pick<Jobs, 'schedule'>;
-  readonly devices: LinkedDevices;
-  readonly viewers: Pick<LiveScopes, 'countOf' | 'refresh'>;
+  readonly accounts: Accounts;
+  readonly devices: Devices;
+  readonly control: ControlFeature;
+  readonly live: Live;
   readonly sharedDashboards: SharedDashboards;
-  mayBeUsed(accountId: number): boolean;
-  cancelCommands(accountId: number, linkId: number): void;
-  hashPassword(password: string): Promise<string>;
-  verifyPassword(password: string, hash: string | null): Promise<boolean>;
-  newToken(): string;
-  hashToken(token: string): string;
 }
 
-/** Wires the feature: links that show one dashboard to anyone who has them. */
-export function createLinks(deps: LinksFeatureDeps) {
-  const { database, jobs, viewers, sharedDashboards, verifyPassword } = deps;
+/** Links that show one dashboard to anyone who has them. */
+export function createLinks(
+  server: Core,
+  { accounts, devices, control: { control }, ...deps }: LinksFeatureDeps,
+): Links {
+  const core = coreFor(server, 'links');
+  const { hasher, changes } = accounts;
+  const viewers = deps.live.scopes;
   const links = new Links({
-    ...deps,
-    repository: linksRepository(database),
+    ...core,
+    devices,
+    newToken,
+    hashToken: hashSecret,
+    repository: linksRepository(core.database),
+    mayBeUsed: (accountId) => changes.mayBeUsed(accountId),
+    hashPassword: (password) => hasher.hash(password),
+    cancelCommands(accountId, linkId) {
+      for (const device of devices.ofAccount(accountId)) {
+        control.withdraw(device, ({ kind, id }) => kind === 'link' && id === linkId, 'The public link was revoked.');
+      }
+    },
     viewersOf: (linkId) => viewers.countOf(channelOf(linkId)),
     refreshViewers: (linkId) => viewers.refresh(channelOf(linkId)),
   });
-  jobs.schedule('links.tidy', '57 3 * * *', () => links.cleanup());
-  return { links, sharedDashboards, verifyPassword, guesses: new Guesses(database) };
+  core.jobs.schedule('links.tidy', '57 3 * * *', () => links.cleanup());
+  core.routes.push((app) => {
+    linkRoutes(app, { links });
+    publicDashboardRoutes(app, {
+      links,
+      sharedDashboards: deps.sharedDashboards,
+      clock: core.clock,
+      guesses: new Guesses(core.database),
+      verifyPassword: (password, hash) => hasher.verify(password, hash),
+    });
+  });
+  return links;
 }

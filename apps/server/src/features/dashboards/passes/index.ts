@@ -1,37 +1,32 @@
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/index.ts';
-import type { Jobs } from '../../../platform/jobs/index.ts';
-import type { Logger } from '../../../platform/log/index.ts';
-import type { Control, createControl } from '../../boards/control/index.ts';
-import type { DeviceRecord } from '../../boards/devices/index.ts';
+import { type Core, coreFor } from '../../../core.ts';
+import type { ControlFeature } from '../../boards/control/index.ts';
+import type { DevicesFeature } from '../../boards/devices/index.ts';
+import { type Accounts, hashSecret, newToken } from '../../people/accounts/index.ts';
 import { passesRepository } from './passes.repository.ts';
+import { passRoutes } from './passes.routes.ts';
 import { Passes } from './passes.service.ts';
 
-export { passRoutes } from './passes.routes.ts';
-export type { Passes } from './passes.service.ts';
-
 interface PassesFeatureDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly jobs: Pick<Jobs, 'schedule'>;
-  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'history' | 'withdraw'>;
-  readonly targets: Pick<ReturnType<typeof createControl>['targets'], 'findOutput' | 'findEvent'>;
-  findDevice(deviceId: number): DeviceRecord | undefined;
-  mayBeUsed(accountId: number): boolean;
-  newToken(): string;
-  hashToken(token: string): string;
+  readonly accounts: Accounts;
+  readonly devices: DevicesFeature;
+  readonly control: ControlFeature;
 }
 
 /** Of one output or event; a use is polled for some seconds only. */
 const maxCommandsRead = 50;
 
-/** Wires the feature: passes with which guests operate one thing of a device. */
-export function createPasses(deps: PassesFeatureDeps): Passes {
-  const { database, control, targets, jobs } = deps;
+/** Passes with which guests operate one thing of a device. */
+export function createPasses(server: Core, { accounts, devices, ...deps }: PassesFeatureDeps): void {
+  const core = coreFor(server, 'passes');
+  const { control, targets } = deps.control;
   const passes = new Passes({
-    ...deps,
-    repository: passesRepository(database),
+    ...core,
+    control,
+    newToken,
+    hashToken: hashSecret,
+    repository: passesRepository(core.database),
+    mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
+    findDevice: (deviceId) => devices.devices.findById(deviceId),
     findTarget: (deviceId, target) =>
       target.kind === 'output' ? targets.findOutput(deviceId, target.pin) : targets.findEvent(deviceId, target.name),
     async findCommand(device, { id, target }, isIt) {
@@ -43,6 +38,6 @@ export function createPasses(deps: PassesFeatureDeps): Passes {
       return requested.findLast(isIt);
     },
   });
-  jobs.schedule('passes.tidy', '47 3 * * *', () => passes.cleanup());
-  return passes;
+  core.jobs.schedule('passes.tidy', '47 3 * * *', () => passes.cleanup());
+  core.routes.push((app) => passRoutes(app, { passes, getDevice: devices.access.getDevice }));
 }

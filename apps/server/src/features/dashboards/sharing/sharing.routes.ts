@@ -1,13 +1,21 @@
 import { badRequest, forbidden, notFound } from '../../../platform/errors.ts';
 import { type Http, labelRequests, type RequestAccount, routesOf } from '../../../platform/http/index.ts';
 import { type DeviceAccess, type Devices, type GetDevice, visibleTo } from '../../boards/devices/index.ts';
-import type { SharingFeature } from './create-sharing.ts';
-import type { OwnThing } from './sharing.service.ts';
+import type { Offers } from './offers.service.ts';
+import type { Shares } from './shares.ts';
+import type { SharingRepository } from './sharing.repository.ts';
+import type { OwnThing, Sharing } from './sharing.service.ts';
+import type { Visits } from './visits.ts';
 
 /** What lets others in is not for a token that somebody may have found. */
 const config = { needs: 'session' } as const;
 
-interface RouteDeps extends SharingFeature {
+interface RouteDeps {
+  readonly sharing: Sharing;
+  readonly offers: Offers;
+  readonly shares: Shares;
+  readonly visits: Visits;
+  readonly repository: SharingRepository;
   readonly devices: Pick<Devices, 'describe'>;
   readonly access: Pick<DeviceAccess, 'sharedWith' | 'roleOf'>;
   getDevice: GetDevice;

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLogger } from '../../../../test/log.ts';
 import { asAccount, watchRequesters } from '../../../../test/requesters.ts';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../../test/telemetry.ts';
+import { AccountDataRepository } from './account-data.repository.ts';
 import type { TelemetrySource } from './export-writer.ts';
-import { createAccountData, type DataExports } from './index.ts';
+import { DataExports } from './exports.service.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -23,8 +24,9 @@ const stored: TelemetrySource = {
   export: (deviceId, options) => bench.telemetry.exports.text(deviceId, options),
 };
 const make = (telemetry = stored) =>
-  createAccountData({
+  new DataExports({
     database: bench.database,
+    repository: new AccountDataRepository(bench.database),
     clock: bench.clock,
     log: silentLogger,
     directory,

@@ -50,7 +50,6 @@ export interface AccountsOptions {
   readonly metrics: Metrics;
   readonly mailer: Mailer;
   readonly signup: 'open' | 'invite' | 'closed';
-  readonly twoFactor: TwoFactor;
   /** Whether people may log in through another service. */
   readonly hasProviders: boolean;
   /** The address of the web app without a slash at its end, for links in mails. */
@@ -122,7 +121,6 @@ export class Accounts {
       ownPassword: this.ownPassword,
     });
     this.#login = new Login(parts, {
-      twoFactor: options.twoFactor,
       knownOrigins: this.#knownOrigins,
       deletion: this.deletion,
     });
@@ -146,6 +144,11 @@ export class Accounts {
         tokensRevoked: (ended) => this.accessTokens.ended(ended),
       },
     });
+  }
+
+  /** Requests a second factor at each login from now on, where there is one. */
+  useTwoFactor(twoFactor: TwoFactor): void {
+    this.#login.twoFactor = twoFactor;
   }
 
   /** Reads what must be known without a query, and begins to end what has expired. */

@@ -1,9 +1,11 @@
-import type { Config } from '../../../config.ts';
+import { join } from 'node:path';
+import { type Core, coreFor } from '../../../core.ts';
 import { type Http, labelRequests } from '../../../platform/http/index.ts';
+import { createMailer } from '../../../platform/mail/index.ts';
 import { authRoutes } from './accounts.routes.ts';
-import { Accounts, type AccountsOptions } from './accounts.service.ts';
+import { Accounts } from './accounts.service.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
-import { type MqttPorts, publicConfigRoutes } from './profile/public-config.routes.ts';
+import { publicConfigRoutes } from './profile/public-config.routes.ts';
 import { accessTokenRoutes } from './sessions/access-tokens.routes.ts';
 
 /** What ends on this server because of what changed about accounts. */
@@ -24,16 +26,28 @@ export { newResetPath } from './mails/reset-path.ts';
 /** What a person writes behind the e-mail in a sketch, such as `K7QM-2XFD-9HTB`; random tokens, and what is stored of them. */
 export { hashSecret, newConnectionKey, newInvitationCode, newToken } from './secrets.ts';
 
-/** Wires the feature; nothing runs before `start`. */
-export function createAccounts(options: AccountsOptions): Accounts {
-  return new Accounts(options);
+/** People: who they are, how they prove it, and what they may hold. */
+export function createAccounts(server: Core): Accounts {
+  const core = coreFor(server, 'accounts');
+  const { config, dataDirectory, jobs } = core;
+  const accounts = new Accounts({
+    ...core,
+    mailer: createMailer({
+      smtp: config.mail,
+      outbox: join(dataDirectory, 'outbox'),
+      log: server.log.child({ part: 'mail' }),
+    }),
+    signup: config.signup,
+    hasProviders: config.oidc !== null || config.line !== null,
+  });
+  core.parts.push(accounts);
+  core.routes.push((app) => accountRoutes(app, accounts, core));
+  jobs.schedule('accounts.remove', '7 3 * * *', () => accounts.deletion.removeDue());
+  return accounts;
 }
 
 /** Adds every route of the feature: `/api/auth/*`, `/api/profile`, `/api/access-tokens` and `/api/config`. */
-export function accountRoutes(
-  app: Http,
-  deps: { readonly accounts: Accounts; readonly config: Config; readonly mqttPorts: MqttPorts },
-): void {
+function accountRoutes(app: Http, accounts: Accounts, { config, ports }: Core): void {
   labelRequests(app, 'accounts', {
     'POST /api/auth/login': 'Login',
     'POST /api/auth/logout': 'Log-out',
@@ -52,8 +66,8 @@ export function accountRoutes(
     'POST /api/access-tokens': 'Access token made',
     'DELETE /api/access-tokens/:id': 'Access token revoked',
   });
-  authRoutes(app, deps);
-  profileRoutes(app, deps);
-  accessTokenRoutes(app, deps);
-  publicConfigRoutes(app, deps);
+  authRoutes(app, { accounts });
+  profileRoutes(app, { accounts });
+  accessTokenRoutes(app, { accounts });
+  publicConfigRoutes(app, { accounts, config, ports });
 }

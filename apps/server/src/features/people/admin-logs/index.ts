@@ -1,2 +1,15 @@
-export { adminLogRoutes } from './admin-logs.routes.ts';
-export { AdminLogs } from './admin-logs.service.ts';
+import { join } from 'node:path';
+import type { Core } from '../../../core.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Admin } from '../admin/index.ts';
+import { adminLogRoutes } from './admin-logs.routes.ts';
+import { AdminLogs } from './admin-logs.service.ts';
+
+/** The log files of the server, for administrators. */
+export function createAdminLogs(core: Core, { accounts, admin }: { accounts: Accounts; admin: Admin }): void {
+  const { clock, bus } = core;
+  const adminLogs = new AdminLogs({ directory: join(core.dataDirectory, 'logs'), clock });
+  const isAdmin = async (accountId: number) =>
+    accounts.changes.mayBeUsed(accountId) && (await accounts.find(accountId))?.member === 'admin';
+  core.routes.push((app) => adminLogRoutes(app, { adminLogs, audit: admin.audit, bus, clock, isAdmin }));
+}

@@ -1,29 +1,60 @@
+import { type Core, coreFor } from '../../../core.ts';
+import { EventLoopDelay } from '../../../platform/event-loop/index.ts';
 import { type Http, labelRequests } from '../../../platform/http/index.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Plans } from '../billing/index.ts';
+import { sharingEnded } from './admin.events.ts';
 import { type AccountMails, userRoutes } from './admin.routes.ts';
 import { Audit } from './audit.ts';
 import { invitationRoutes } from './invitations.routes.ts';
 import { Invitations } from './invitations.service.ts';
 import { People } from './people.service.ts';
+import { serverLoadRoutes } from './server-load.routes.ts';
 import { Users } from './users.service.ts';
 
+export { sharingEnded } from './admin.events.ts';
 /** Who sent a request, as the audit log names them. */
 export { actorOf } from './admin.routes.ts';
 /** The record of what administrators did, and who did it. */
 export { type Actor, Audit, type AuditEntry, commandLine } from './audit.ts';
 /** An account as an operator sees it. */
 export type { Person } from './people.repository.ts';
-/** Adds `/api/admin/server/load`. */
-export { serverLoadRoutes } from './server-load.routes.ts';
 
 type Options = ConstructorParameters<typeof People>[0] &
   ConstructorParameters<typeof Users>[0] &
   ConstructorParameters<typeof Invitations>[0];
 
-/** What `npm run admin` needs: the actions without the server that runs. */
-export type AdminOptions = Omit<Options, 'audit'>;
+interface AdminDeps {
+  readonly accounts: Accounts;
+  readonly plans: Plans;
+  devicesOf: Options['devicesOf'];
+}
 
-/** Wires the administration of people; `audit` is also for what other features let administrators do. */
-export function createAdmin(options: AdminOptions) {
+/** The administration of people by administrators. */
+export function createAdmin(server: Core, { accounts, plans, devicesOf }: AdminDeps): Admin {
+  const core = coreFor(server, 'admin');
+  const admin = adminActions({
+    ...core,
+    devicesOf,
+    onChanged: (accountId) => accounts.changes.changed(accountId),
+    onSessionsEnded: (ended) => accounts.changes.sessionsEnded(ended),
+    onSharingEnded: (accountId) => core.bus.publish(sharingEnded, { accountId }),
+    planOf: (accountId) => plans.planOf(accountId).id,
+    mail: accounts.sendsMail ? (invitation) => accounts.notices.invitation(invitation) : null,
+  });
+  const eventLoop = new EventLoopDelay(core);
+  core.parts.push(eventLoop);
+  core.routes.push((app) => {
+    adminRoutes(app, { admin, accounts });
+    serverLoadRoutes(app, { eventLoop });
+  });
+  return admin;
+}
+
+/**
+ * What administrators do about people, also without the server that runs; `audit` is also for what other features let administrators do.
+ */
+export function adminActions(options: Omit<Options, 'audit'>) {
   const audit = new Audit(options.database);
   const people = new People({ ...options, audit });
   const users = new Users(options);
@@ -31,10 +62,10 @@ export function createAdmin(options: AdminOptions) {
   return { audit, people, users, invitations };
 }
 
-export type Admin = ReturnType<typeof createAdmin>;
+export type Admin = ReturnType<typeof adminActions>;
 
 /** Adds `/api/admin/users`, `/api/admin/invitations` and `/api/admin/audit`. */
-export function adminRoutes(app: Http, { admin, accounts }: { admin: Admin; accounts: AccountMails }): void {
+function adminRoutes(app: Http, { admin, accounts }: { admin: Admin; accounts: AccountMails }): void {
   labelRequests(app, 'admin', {
     'POST /api/admin/invitations': 'Invitation made',
     'DELETE /api/admin/invitations/:id': 'Invitation withdrawn',

@@ -59,8 +59,6 @@ export interface BillingDeps {
   readonly log: Logger;
   /** Called when plans are known, for what may take its time. */
   started(): void;
-  /** Called for each device that was paused or continues. */
-  pausedChanged(device: PlanDevice): void;
   invoicesOf(accountId: number): Promise<Invoice[]>;
   findAccount(accountId: number): Promise<{ id: number; email: string } | undefined>;
   recordPlan: RecordPlan;
@@ -212,7 +210,6 @@ export class Billing {
     const touched = [...change.pause, ...change.resume];
     if (touched.length === 0) return;
     await this.#deps.devices.setPaused(accountId, change);
-    for (const device of touched) this.#deps.pausedChanged(device);
     const counts = { paused: change.pause.length, resumed: change.resume.length };
     this.#deps.log.info({ accountId, ...counts }, 'Devices were paused or resumed by the limit of their plan');
   }

@@ -1,66 +1,63 @@
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/index.ts';
-import type { Http } from '../../../platform/http/index.ts';
-import type { Jobs } from '../../../platform/jobs/index.ts';
-import type { Logger } from '../../../platform/log/index.ts';
+import { type Core, coreFor } from '../../../core.ts';
+import type { Accounts } from '../accounts/index.ts';
+import { devicePlaceFreed } from './billing.events.ts';
 import { planRoutes } from './billing.routes.ts';
 import { Billing, type BillingDeps } from './billing.service.ts';
-import { type BillingMode, Plans } from './plans.ts';
+import { Plans } from './plans.ts';
 import { stripeRepository } from './stripe/stripe.repository.ts';
 import { stripeRoutes } from './stripe/stripe.routes.ts';
 import { StripeBilling } from './stripe/stripe-billing.ts';
-import type { StripeSettings } from './stripe/stripe-client.ts';
 import { subscriptionsRepository } from './subscriptions.repository.ts';
 import { Usage, type UsageDeps } from './usage.ts';
 
-export type { Billing } from './billing.service.ts';
+export { devicePlaceFreed } from './billing.events.ts';
 export type { Plans } from './plans.ts';
-export type { StripeBilling } from './stripe/stripe-billing.ts';
 
-interface Settings {
-  readonly billing: BillingMode;
-  readonly storedIntervalMs: number;
-  readonly rawHistoryDays: number | null;
+/** The plans in memory, from which other features read limits. Nothing is known before they start. */
+export function createPlans({ database, clock, config, parts }: Core): Plans {
+  const plans = new Plans({ repository: subscriptionsRepository(database), clock, mode: config.billing, own: config });
+  parts.push({ start: () => plans.load(), stop: () => undefined });
+  return plans;
 }
 
-/** The plans in memory, from which other features read limits. Nothing is known before `Billing.start`. */
-export function createPlans(deps: { database: Database; clock: Clock; config: Settings }): Plans {
-  const { database, clock, config } = deps;
-  return new Plans({ repository: subscriptionsRepository(database), clock, mode: config.billing, own: config });
+interface BillingFeatureDeps
+  extends Pick<BillingDeps, 'devices'>,
+    Pick<UsageDeps, 'oldestOf' | 'maxAutomationsOf' | 'maxPeopleOf'> {
+  readonly plans: Plans;
+  readonly accounts: Pick<Accounts, 'find'> & { readonly deletion: Pick<Accounts['deletion'], 'onRemoving'> };
+  recordPlan: BillingDeps['recordPlan'];
 }
 
-/** Wires the feature, and schedules its job where Stripe is used. */
+/** Which plans accounts have, and what these allow them; where Stripe is used it sells them. */
 export function createBilling(
-  deps: Omit<BillingDeps, 'repository' | 'usage' | 'invoicesOf' | 'started'> &
-    Pick<UsageDeps, 'oldestOf' | 'maxAutomationsOf' | 'maxPeopleOf'> & {
-      database: Database;
-      log: Logger;
-      jobs: Pick<Jobs, 'schedule'>;
-      config: { stripe: StripeSettings | null };
-      baseUrl(): string;
-    },
+  server: Core,
+  deps: BillingFeatureDeps,
 ): { billing: Billing; stripe: StripeBilling | null } {
-  const { database, devices, config, jobs } = deps;
+  const core = coreFor(server, 'billing');
+  const { database, config, jobs } = core;
+  const { devices, accounts } = deps;
   const invoices = stripeRepository(database);
+  const given = { ...core, ...deps };
   const billing = new Billing({
-    ...deps,
+    ...given,
     repository: subscriptionsRepository(database),
-    usage: new Usage({ ...deps, countDevices: (accountId) => devices.countOf(accountId) }),
+    usage: new Usage({ ...given, countDevices: (accountId) => devices.countOf(accountId) }),
+    findAccount: (accountId) => accounts.find(accountId),
     invoicesOf: (accountId) => invoices.listInvoices(accountId),
     started: () => void stripe?.checkPrices(),
   });
   const stripe = config.stripe
-    ? new StripeBilling({ ...deps, settings: config.stripe, changed: (accountId) => billing.changed(accountId) })
+    ? new StripeBilling({ ...given, settings: config.stripe, changed: (accountId) => billing.changed(accountId) })
     : null;
-  if (stripe) jobs.schedule('billing.reconcile', '23 * * * *', () => stripe.reconcile());
+  if (stripe) {
+    jobs.schedule('billing.reconcile', '23 * * * *', () => stripe.reconcile());
+    accounts.deletion.onRemoving((accountId) => stripe.checkout.endAll(accountId));
+  }
+  core.bus.subscribe(devicePlaceFreed, 'billing', ({ accountId }) => billing.placeFreed(accountId));
+  core.parts.push(billing);
+  core.routes.push(async (app) => {
+    planRoutes(app, { billing });
+    await stripeRoutes(app, { stripe });
+  });
   return { billing, stripe };
-}
-
-/** Adds `/api/plan*` and `/api/admin/users/:id/plan`. */
-export async function billingRoutes(
-  app: Http,
-  deps: { billing: Billing; stripe: StripeBilling | null },
-): Promise<void> {
-  planRoutes(app, deps);
-  await stripeRoutes(app, deps);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../../test/telemetry.ts';
-import { createPlans, type Plans } from './index.ts';
+import { Plans } from './plans.ts';
 import { subscriptionsRepository } from './subscriptions.repository.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -11,7 +11,12 @@ let device: { id: number; accountId: number; espid: string };
 
 beforeEach(async () => {
   bench = await createTelemetryBench();
-  plans = createPlans({ ...bench, config: { billing: 'manual', storedIntervalMs: 0, rawHistoryDays: null } });
+  plans = new Plans({
+    repository: subscriptionsRepository(bench.database),
+    clock: bench.clock,
+    mode: 'manual',
+    own: { storedIntervalMs: 0, rawHistoryDays: null },
+  });
   bench.clock.at = noon - 40 * dayMs;
   await plans.load();
   bench.clock.at = noon;

@@ -1,14 +1,13 @@
-import type { Config } from '../../../config.ts';
-import { Identities, type IdentitiesOptions, type Providers } from './identities.service.ts';
+import { type Core, coreFor } from '../../../core.ts';
+import type { Accounts } from '../accounts/index.ts';
+import { identityRoutes } from './identities.routes.ts';
+import { Identities, type Providers } from './identities.service.ts';
 import { Provider } from './provider.ts';
 
-export { identityRoutes } from './identities.routes.ts';
-
 /** Wires the feature; a service is contacted only when somebody wants to log in through it. */
-export function createIdentities(
-  options: IdentitiesOptions & { readonly config: Pick<Config, 'oidc' | 'line'>; readonly baseUrl: () => string },
-): Identities {
-  const { config, baseUrl, clock } = options;
+export function createIdentities(server: Core, accounts: Accounts): Identities {
+  const core = coreFor(server, 'accounts');
+  const { config, baseUrl, clock } = core;
   const now = () => clock.now();
   const providers: Providers = {
     ...(config.oidc && {
@@ -41,5 +40,7 @@ export function createIdentities(
       },
     }),
   };
-  return new Identities(options, providers);
+  const identities = new Identities({ ...core, accounts }, providers);
+  core.routes.push((app) => identityRoutes(app, { identities, baseUrl }));
+  return identities;
 }

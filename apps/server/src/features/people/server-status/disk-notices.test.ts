@@ -6,7 +6,7 @@ import { startTestSmtp } from '../../../../test/stand-ins/smtp.ts';
 import { EventBus } from '../../../platform/bus/index.ts';
 import { DiskWatch, type ReadSpace } from '../../../platform/health/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
-import { sendDiskNotices } from './index.ts';
+import { sendDiskNotices } from './disk-notices.ts';
 
 let db: TestDatabase;
 let used: number;

@@ -1,5 +1,9 @@
+import { join } from 'node:path';
+import { type Core, coreFor } from '../../../core.ts';
 import type { BoardMessage, BoardSession } from '../../../platform/broker/index.ts';
-import type { Logger } from '../../../platform/log/index.ts';
+import type { ControlFeature } from '../../boards/control/index.ts';
+import type { DevicesFeature } from '../../boards/devices/index.ts';
+import type { FirmwareFeature } from '../../boards/firmware/index.ts';
 import { kindOf, type Report, type ReportKind, reportOf } from './report.ts';
 import { ReportBatches } from './report-batches.ts';
 import { ReportSpool } from './report-spool.ts';
@@ -12,26 +16,32 @@ interface ReportHandler {
   restore(session: BoardSession, message: BoardMessage): void;
 }
 
-/** Decides when what boards report may be echoed: docs/decisions/0026-echo-after-the-store.md. */
-export interface BoardReports {
-  /** Returns a promise that the report survives a crash, when those who keep it have taken it in; undefined for what is no report. */
-  add(session: BoardSession, message: BoardMessage): Promise<void> | undefined;
-  /** Takes in what was echoed before the start. To be called when those who keep it have started, and before boards can connect. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
+interface ReportsDeps {
+  readonly devices: DevicesFeature;
+  readonly control: ControlFeature;
+  readonly firmware: FirmwareFeature;
 }
 
-/** Wires the feature. `directory` is where reports wait while the database is away. */
-export function createBoardReports(deps: {
-  readonly directory: string;
-  readonly log: Logger;
-  readonly handlers: Readonly<Record<ReportKind, ReportHandler>>;
-  /** Called when everything of before the start is taken in. */
-  restored(): void;
-}): BoardReports {
-  const { handlers, log } = deps;
+/** Decides when what boards report may be echoed: docs/decisions/0026-echo-after-the-store.md. */
+export function createBoardReports(server: Core, { devices, control, firmware }: ReportsDeps): void {
+  const { log, dataDirectory, parts, broker } = coreFor(server, 'boards');
+  const handlers: Readonly<Record<ReportKind, ReportHandler>> = {
+    control: {
+      saved: () => control.saved(),
+      restore: (session, message) => void control.mqtt.boardMessage(session, message, true),
+    },
+    facts: {
+      saved: () => devices.devices.facts.saved(),
+      restore: (session, message) => devices.mqtt.restore(session, message),
+    },
+    firmware: {
+      saved: () => firmware.mqtt.saved(),
+      restore: (session, message) => void firmware.mqtt.boardMessage(session, message),
+    },
+  };
   const spool = new ReportSpool({
-    ...deps,
+    log,
+    directory: join(dataDirectory, 'reports'),
     async saved() {
       await Promise.all(Object.values(handlers).map((handler) => handler.saved()));
     },
@@ -53,15 +63,18 @@ export function createBoardReports(deps: {
     }
   };
 
-  return {
-    add(session, message) {
+  broker.use({
+    boardReported(session, message) {
       const kind = kindOf(message.subtopic);
       return kind && batches[kind].add(reportOf(session, message));
     },
+  });
+  parts.push({
+    // Those who keep reports have started, and boards cannot connect yet.
     async start() {
       await spool.replay(restore);
-      deps.restored();
+      control.control.endUnconfirmed();
     },
     stop: () => spool.stop(),
-  };
+  });
 }

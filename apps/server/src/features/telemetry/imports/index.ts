@@ -1,27 +1,38 @@
-import type { DeviceVariable } from '@cyno/contract';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Jobs } from '../../../platform/jobs/index.ts';
-import type { Logger } from '../../../platform/log/index.ts';
-import type { DeviceRecord } from '../../boards/devices/index.ts';
-import type { ImportWriter } from '../ingest/index.ts';
+import { join } from 'node:path';
+import { type Core, coreFor } from '../../../core.ts';
+import type { DevicesFeature } from '../../boards/devices/index.ts';
+import type { Accounts } from '../../people/accounts/index.ts';
+import type { Telemetry } from '../telemetry/index.ts';
+import { importRoutes } from './imports.routes.ts';
 import { Imports } from './imports.service.ts';
 
-export { importRoutes } from './imports.routes.ts';
-export type { Imports } from './imports.service.ts';
+interface ImportsFeatureDeps {
+  readonly accounts: Accounts;
+  readonly devices: DevicesFeature;
+  readonly telemetry: Telemetry;
+}
 
-/** Wires the feature: files of measured values on their way into the history. */
-export function createImports(deps: {
-  directory: string;
-  writer: ImportWriter;
-  clock: Clock;
-  log: Logger;
-  jobs: Pick<Jobs, 'schedule'>;
-  variablesOf(deviceId: number): DeviceVariable[];
-  stillOpen(deviceId: number, ownerId: number, accountId: number): DeviceRecord | undefined;
-  imported(device: DeviceRecord): void;
-  logImport(deviceId: number, text: string): void;
-}): Imports {
-  const imports = new Imports(deps);
-  deps.jobs.schedule('imports.sweep', '*/10 * * * *', () => imports.sweep());
-  return imports;
+/** Files of measured values on their way into the history. */
+export function createImports(server: Core, { accounts, telemetry, ...others }: ImportsFeatureDeps): void {
+  const core = coreFor(server, 'imports');
+  const { devices, access, deviceLog } = others.devices;
+  const mayBeUsed = (accountId: number) => accounts.changes.mayBeUsed(accountId);
+  const imports = new Imports({
+    ...core,
+    directory: join(core.dataDirectory, 'imports'),
+    writer: telemetry.imports,
+    variablesOf: (deviceId) => telemetry.variables(deviceId),
+    stillOpen(deviceId, ownerId, accountId) {
+      const now = devices.findById(deviceId);
+      const isOwners = now && now.accountId === ownerId && !now.paused;
+      // What was begun before an account was blocked or closed must not continue for minutes.
+      if (!mayBeUsed(ownerId) || !mayBeUsed(accountId)) return undefined;
+      return isOwners && access.may(accountId, now, 'manage') ? now : undefined;
+    },
+    imported: (device) => devices.displayChanged(device),
+    logImport: (deviceId, text) => deviceLog.append(deviceId, 'note', text),
+  });
+  core.parts.push(imports);
+  core.jobs.schedule('imports.sweep', '*/10 * * * *', () => imports.sweep());
+  core.routes.push((app) => importRoutes(app, { imports, getDevice: access.getDevice }));
 }

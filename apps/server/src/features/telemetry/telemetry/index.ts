@@ -1,3 +1,43 @@
+import { type Core, coreFor } from '../../../core.ts';
+import type { DeviceRecord, DevicesFeature } from '../../boards/devices/index.ts';
+import type { Accounts } from '../../people/accounts/index.ts';
+import type { Annotations } from '../annotations/index.ts';
+import { exportRoutes } from '../exports/index.ts';
+import { historyRoutes } from '../history/index.ts';
+import { telemetryMqtt } from './telemetry.mqtt.ts';
+import type { Telemetry } from './telemetry.service.ts';
+import { variableRoutes } from './variable.routes.ts';
+
 export { createTelemetry, type Telemetry } from './telemetry.service.ts';
 
-export { variableRoutes } from './variable.routes.ts';
+interface DeviceTelemetryDeps {
+  readonly accounts: Accounts;
+  readonly telemetry: Telemetry;
+  readonly devices: DevicesFeature;
+  readonly annotations: Annotations;
+  /** Called when the numbers of a variable mean something else than before. */
+  calibrated(device: DeviceRecord): void;
+}
+
+/** Takes in what the boards of devices measure, and serves it and its variables. */
+export function createDeviceTelemetry(core: Core, deps: DeviceTelemetryDeps): void {
+  const { accounts, telemetry, annotations, calibrated } = deps;
+  const { devices, access } = deps.devices;
+  const { getDevice } = access;
+  const { log } = coreFor(core, 'boards');
+  core.broker.use(telemetryMqtt({ ...deps, log, boardsSendTimes: (accountId) => accounts.boardsSendTimes(accountId) }));
+  core.routes.push((app) => {
+    historyRoutes(app, {
+      reader: telemetry.reader,
+      getDevice,
+      devicesOf: (accountId) => [...devices.ofAccount(accountId), ...access.sharedWith(accountId)],
+    });
+    exportRoutes(app, {
+      exports: telemetry.exports,
+      getDevice,
+      notesOf: (accountId, device, range) =>
+        annotations.all(device, range, { withAuthors: access.may(accountId, device, 'manage') }),
+    });
+    variableRoutes(app, { telemetry, getDevice, calibrated, changed: (device) => devices.displayChanged(device) });
+  });
+}

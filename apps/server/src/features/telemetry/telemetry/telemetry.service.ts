@@ -1,11 +1,7 @@
+import { join } from 'node:path';
 import type { DeviceVariable, LivePoint } from '@cyno/contract';
-import type { EventBus } from '../../../platform/bus/index.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/index.ts';
+import { type Core, coreFor } from '../../../core.ts';
 import type { Problem } from '../../../platform/health/index.ts';
-import type { Jobs } from '../../../platform/jobs/index.ts';
-import type { Logger } from '../../../platform/log/index.ts';
-import type { Metrics } from '../../../platform/metrics/index.ts';
 import { Exports } from '../exports/index.ts';
 import { FutureRowsService, TelemetryReader } from '../history/index.ts';
 import {
@@ -32,18 +28,10 @@ const saveEveryMs = 10_000;
 /** Partitions are made this far ahead, so that none has to be made while messages wait for it. */
 const partitionsAheadMs = 45 * 24 * 3_600_000;
 
-export interface TelemetryDeps {
-  database: Database;
-  /** Where messages go while the database is away. */
-  spoolDirectory: string;
-  bus: EventBus;
-  clock: Clock;
-  log: Logger;
-  metrics: Metrics;
-  limits: TelemetryLimits;
-  jobs: Pick<Jobs, 'schedule'>;
+interface TelemetryDeps {
+  readonly limits: TelemetryLimits;
   /** True when the disk of the data has too little space. */
-  isDiskFull?: () => boolean;
+  readonly isDiskFull?: () => boolean;
 }
 
 /** What boards measure: taken in, shown live, stored, rolled up, removed in time, and read again. */
@@ -81,13 +69,21 @@ export interface Telemetry {
 }
 
 /** Makes the feature and schedules its jobs. */
-export function createTelemetry(deps: TelemetryDeps): Telemetry {
-  const { bus, clock, log, limits, jobs } = deps;
-  const { pool } = deps.database;
-  const metrics = createTelemetryMetrics(deps.metrics);
+export function createTelemetry(server: Core, { limits, ...given }: TelemetryDeps): Telemetry {
+  const core = coreFor(server, 'telemetry');
+  const { bus, clock, log, jobs } = core;
+  const { pool } = core.database;
+  const metrics = createTelemetryMetrics(core.metrics);
   const notices = new VariableNotices(bus);
   const registry = new DeviceRegistry(clock, notices);
-  const storage = createStorage({ ...deps, registry, telemetryMetrics: metrics });
+  const storage = createStorage({
+    ...core,
+    ...given,
+    limits,
+    registry,
+    spoolDirectory: join(core.dataDirectory, 'spool'),
+    telemetryMetrics: metrics,
+  });
   const { store, writer } = storage;
   const ingest = new TelemetryIngest({ registry, writer, bus, clock, metrics, limits });
   const reader = new TelemetryReader({ pool, registry, writer, clock });
@@ -120,7 +116,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     store.prepare(clock.now(), clock.now() + partitionsAheadMs),
   );
 
-  return {
+  const telemetry: Telemetry = {
     ingest: (input) => ingest.ingest(input),
     leaveOut(reason) {
       metrics.leftOut.inc({ reason });
@@ -154,4 +150,6 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
       await saveNewest(newest);
     },
   };
+  core.parts.push(telemetry);
+  return telemetry;
 }

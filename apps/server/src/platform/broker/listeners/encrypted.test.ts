@@ -113,29 +113,15 @@ test('a port that is taken is named in one line', async () => {
       tlsHost: '127.0.0.1',
       plainHost: '127.0.0.1',
       tls: server.certificate,
-      maxPacketBytes: () => 512,
     });
-  const hooks = {
-    authenticate: async () => ({ allow: false, returnCode: 3 }) as const,
-    boardConnected: () => undefined,
-    boardSubscribed: () => undefined,
-    boardDisconnected: () => undefined,
-    boardHeldOff: () => undefined,
-    boardMessage: () => undefined,
-    boardMessageIgnored: () => undefined,
-    appMessage: () => undefined,
-    mayRead: () => false,
-    sharedReaders: () => [],
-    sharedRead: () => undefined,
-  };
   const { tlsPort, plainPort } = server;
   const taken = (port: number, setting: string) =>
     new StartError(`Port ${port} is taken. Stop the program that uses it, or set ${setting} to another one.`);
-  await expect(second({ tlsPort, plainPort: null }).start(hooks)).rejects.toThrow(taken(tlsPort, 'MQTT_TLS_PORT'));
-  await expect(second({ tlsPort: 0, plainPort }).start(hooks)).rejects.toThrow(taken(plainPort, 'MQTT_PORT'));
+  await expect(second({ tlsPort, plainPort: null }).start()).rejects.toThrow(taken(tlsPort, 'MQTT_TLS_PORT'));
+  await expect(second({ tlsPort: 0, plainPort }).start()).rejects.toThrow(taken(plainPort, 'MQTT_PORT'));
 
   const alone = second({ tlsPort: 0, plainPort: null });
-  expect(await alone.start(hooks)).toEqual({ tlsPort: expect.any(Number), plainPort: null });
+  expect(await alone.start()).toEqual({ tlsPort: expect.any(Number), plainPort: null });
   await alone.stop();
 });
 

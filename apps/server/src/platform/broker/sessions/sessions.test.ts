@@ -19,6 +19,7 @@ const sessions = new Sessions({
   clock: { now: () => 0 },
   hooks: {
     authenticate: async () => ({ allow: false, returnCode: 5 }),
+    maxPacketBytes: () => 512,
     boardConnected: log,
     boardSubscribed: log,
     boardDisconnected: log,

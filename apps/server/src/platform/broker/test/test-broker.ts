@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { systemClock } from '../../clock.ts';
-import type { BoardMessage, BrokerHooks, ConnectRequest, DeviceBroker } from '../index.ts';
+import type { BoardMessage, ConnectRequest, DeviceBroker, FeatureHooks } from '../index.ts';
 import { createEmbeddedBroker, loadTlsCertificate, type TlsCertificate } from '../index.ts';
 
 export const boardId = 'ESP8266-2802776_ECFABC2AC458';
@@ -29,7 +29,7 @@ export interface TestBroker {
  * A broker on free ports. The user name is the account's number, as `1` or `app:1` for a program; the password `wrong`
  * is refused. Boards are accepted unless their id starts with `pending`.
  */
-export async function startTestBroker(overrides: Partial<BrokerHooks> = {}): Promise<TestBroker> {
+export async function startTestBroker(overrides: FeatureHooks = {}): Promise<TestBroker> {
   const directory = await mkdtemp(join(tmpdir(), 'cyno-broker-'));
   const certificate = await loadTlsCertificate({ certPath: undefined, keyPath: undefined, dataDirectory: directory });
   const metrics = new Registry();
@@ -43,13 +43,12 @@ export async function startTestBroker(overrides: Partial<BrokerHooks> = {}): Pro
     plainHost: '127.0.0.1',
     plainPort: 0,
     tls: certificate,
-    maxPacketBytes: (espid) => (espid.startsWith('ESP8266-') ? 512 : 1024),
   });
   const events: string[] = [];
   const messages: TestBroker['messages'] = [];
   const requests: ConnectRequest[] = [];
   const recorder = recordingHooks(events, requests);
-  const ports = await broker.start({
+  broker.use({
     ...recorder,
     ...overrides,
     boardMessage: (session, message) => {
@@ -58,6 +57,7 @@ export async function startTestBroker(overrides: Partial<BrokerHooks> = {}): Pro
       return overrides.boardMessage?.(session, message);
     },
   });
+  const ports = await broker.start();
   return {
     broker,
     plainPort: ports.plainPort ?? 0,
@@ -81,7 +81,7 @@ export async function startTestBroker(overrides: Partial<BrokerHooks> = {}): Pro
   };
 }
 
-function recordingHooks(events: string[], requests: ConnectRequest[]): Omit<BrokerHooks, 'boardMessage'> {
+function recordingHooks(events: string[], requests: ConnectRequest[]): FeatureHooks {
   return {
     async authenticate(request) {
       requests.push(request);
@@ -100,6 +100,7 @@ function recordingHooks(events: string[], requests: ConnectRequest[]): Omit<Brok
       void events.push(`disconnected ${session.accountId} ${session.espid} ${reason}`),
     boardMessageIgnored: (session, topic) => void events.push(`ignored ${session.espid} ${topic}`),
     boardHeldOff: (session, address) => void events.push(`held off ${session.accountId} ${session.espid} ${address}`),
+    maxPacketBytes: (espid) => (espid.startsWith('ESP8266-') ? 512 : 1024),
     appMessage: () => undefined,
     mayRead: () => true,
     sharedReaders: () => [],

@@ -17,9 +17,9 @@ beforeEach(() => {
     broker: { publishToBoard: (espid, subtopic, payload) => sent.push(`${espid} ${subtopic} ${payload}`) > 0 },
     clock: { now: () => now },
     timeZoneOf: () => zone,
-    timerIsNear: () => isNear,
     find: () => board,
   });
+  clock.avoidTimers(() => isNear);
 });
 /** Sends the board the time as on its connection, then checks the clocks again at another instant. */
 function textsAt(connectedAt: string, at: string): string[] {

@@ -13,9 +13,8 @@ export function createBoardClock(deps: {
   clock: Clock;
   timeZoneOf(device: DeviceRecord): string;
   find(espid: string): DeviceRecord | undefined;
-  /** Whether a timer of the board runs in the next or ran in the last seconds: it would be lost, or run twice. */
-  timerIsNear(device: DeviceRecord): boolean;
 }) {
+  let timerIsNear = (_: DeviceRecord) => false;
   const payload = (device: DeviceRecord) => String(clockSeconds(deps.clock.now(), deps.timeZoneOf(device)));
   /** The day and the distance to UTC that each board was sent last. */
   const lastSent = new WeakMap<DeviceRecord, string>();
@@ -36,6 +35,10 @@ export function createBoardClock(deps: {
 
   return {
     connectStep,
+    /** Sets how to find out whether a timer of a board runs in the next or ran in the last seconds: it would be lost, or run twice. */
+    avoidTimers(isNear: (device: DeviceRecord) => boolean): void {
+      timerIsNear = isNear;
+    },
     /** Sends `/timestamps`, unless the board still waits to be accepted. */
     send(session: BoardSession): void {
       const device = session.deviceId === null ? undefined : deps.find(session.espid);
@@ -53,7 +56,7 @@ export function createBoardClock(deps: {
         const day = days.get(zone) ?? dayOf(zone);
         days.set(zone, day);
         if ((lastSent.get(device) ?? day) !== day) {
-          if (deps.timerIsNear(device)) continue;
+          if (timerIsNear(device)) continue;
           deps.broker.publishToBoard(device.espid, 'timestamps', payload(device));
         }
         lastSent.set(device, day);

@@ -17,9 +17,7 @@ interface ConnectMessage {
   readonly payload: string;
 }
 
-interface ConnectPlan {
-  /** In the order in which they speak. */
-  readonly parts: readonly ConnectStep[];
+interface BoardPublisher {
   /** For how long nothing may be sent to the board yet, ms: the library loses messages that come closer together. */
   restMs(device: DeviceRecord): number;
   send(device: DeviceRecord, message: ConnectMessage): void;
@@ -43,16 +41,25 @@ interface Visit {
 /** Sends boards that come what they have to know, once a connection and spaced out: the device protocol's section 7.3. */
 export class ConnectSequence {
   readonly #find: (espid: string) => DeviceRecord | undefined;
+  readonly #last: ConnectStep;
+  readonly #steps: ConnectStep[] = [];
   readonly #visits = new Map<BoardSession, Visit>();
-  #plan: ConnectPlan | undefined;
+  #publisher: BoardPublisher | undefined;
 
-  constructor(find: (espid: string) => DeviceRecord | undefined) {
+  /** `last` comes after the steps that are added. */
+  constructor({ find, last }: { find(espid: string): DeviceRecord | undefined; last: ConnectStep }) {
     this.#find = find;
+    this.#last = last;
   }
 
-  /** To be called before boards can connect. */
-  use(plan: ConnectPlan): void {
-    this.#plan = plan;
+  /** Sets how to send; nothing is sent without it. */
+  sendBy(publisher: BoardPublisher): void {
+    this.#publisher = publisher;
+  }
+
+  /** Adds a step after those of before; to be called before boards can connect. */
+  add(step: ConnectStep): void {
+    this.#steps.push(step);
   }
 
   connected(session: BoardSession): void {
@@ -91,21 +98,26 @@ export class ConnectSequence {
   #start(session: BoardSession, arrival: Arrival): void {
     const visit = this.#visits.get(session);
     const device = this.#find(session.espid);
-    const plan = this.#plan;
-    if (!plan || !visit || session.deviceId === null || device?.id !== session.deviceId) return;
+    const publisher = this.#publisher;
+    if (!publisher || !visit || session.deviceId === null || device?.id !== session.deviceId) return;
     clearTimeout(visit.deciding);
     // A sketch that blocks is taken for one that is back before it subscribes; what a board is to be is sent once a connection.
     if (visit.started !== null && (visit.started !== 'back' || arrival === 'back')) return;
     clearTimeout(visit.sendTimer);
     visit.started = arrival;
-    const messages = messagesOf(plan.parts, device, arrival, arrival === 'booted' || visit.readsEventsInIo);
+    const messages = messagesOf(
+      [...this.#steps, this.#last],
+      device,
+      arrival,
+      arrival === 'booted' || visit.readsEventsInIo,
+    );
     const step = () => {
       const { value: message, done } = messages.next();
       if (done) return;
       visit.sendTimer = setTimeout(step, spacingMs);
-      plan.send(device, message);
+      publisher.send(device, message);
     };
-    visit.sendTimer = setTimeout(step, plan.restMs(device));
+    visit.sendTimer = setTimeout(step, publisher.restMs(device));
   }
 }
 

@@ -23,9 +23,9 @@ test('a session from before reveals nothing of a device of somebody else that ha
     remoteAddress: '::1',
     connectedAt: 0,
   };
-  mqtt.connected(session);
-  for (const subtopic of ['info', 'template/name', 'debug', 'gettimestamps', 'get/init']) {
-    expect(mqtt.message(session, { subtopic, payload: Buffer.from('x,1'), qos: 0, receivedAt: 1 })).toBe(false);
+  mqtt.boardConnected(session);
+  for (const subtopic of ['data/update', 'info', 'template/name', 'debug', 'gettimestamps', 'get/init']) {
+    expect(mqtt.boardMessage(session, { subtopic, payload: Buffer.from('x,1'), qos: 0, receivedAt: 1 })).toBe(false);
   }
   expect(calls).not.toHaveBeenCalled();
 });

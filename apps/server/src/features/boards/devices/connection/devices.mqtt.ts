@@ -1,4 +1,4 @@
-import { type BoardInfo, parseInfo, parseTemplate } from '@cyno/device-protocol';
+import { type BoardInfo, boardFamily, maxPacketBytes, parseInfo, parseTemplate } from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession, DisconnectReason } from '../../../../platform/broker/index.ts';
 import type { DeviceLog } from '../device-log/device-log.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
@@ -24,6 +24,9 @@ const clockRequest = 'gettimestamps';
 
 const pausedNote =
   'paused: the plan has no room for this device, so nothing that it sends is stored or shown; choose it as active on the plan page, or change to a larger plan';
+
+const twoBoards = (there: string, heldOff: string): string =>
+  `two boards use this id: the one at ${there} stays connected, the one at ${heldOff} is held off; switch one of them off, or give its program an id of its own`;
 
 /** Of what a board reports of itself while it waits, so many characters are stored; the library sends 254 at most. */
 const longestFact = 512;
@@ -73,7 +76,9 @@ export function devicesMqtt(deps: {
     deviceLog.append(device.id, 'info', describeInfo(parseInfo(text)));
 
   return {
-    connected(session: BoardSession): void {
+    maxPacketBytes: (espid: string) => maxPacketBytes(devices.find(espid)?.family ?? boardFamily(espid)),
+
+    boardConnected(session: BoardSession): void {
       connectSequence.connected(session);
       const device = devices.find(session.espid);
       if (!device || device.id !== session.deviceId) return;
@@ -98,13 +103,13 @@ export function devicesMqtt(deps: {
       connectSequence.accepted(session);
     },
 
-    subscribed(session: BoardSession, first: boolean): void {
+    boardSubscribed(session: BoardSession, first: boolean): void {
       connectSequence.subscribed(session, first);
       const device = devices.find(session.espid);
       if (device && device.id === session.deviceId) devices.spoke(device, session.connectedAt);
     },
 
-    disconnected(session: BoardSession, reason: DisconnectReason): void {
+    boardDisconnected(session: BoardSession, reason: DisconnectReason): void {
       connectSequence.disconnected(session);
       const device = devices.find(session.espid);
       if (reason === 'superseded' || session.deviceId === null || device?.id !== session.deviceId) return;
@@ -113,10 +118,14 @@ export function devicesMqtt(deps: {
     },
 
     /** A publication on a topic that is none of the board's own. */
-    ignored(session: BoardSession, topic: string): void {
+    boardMessageIgnored(session: BoardSession, topic: string): void {
       const device = devices.find(session.espid);
       if (!device || device.id !== session.deviceId) return;
       deviceLog.append(device.id, 'note', `Acknowledged, not used: ${topic}`);
+    },
+
+    boardHeldOff({ deviceId, remoteAddress }: BoardSession, address: string): void {
+      if (deviceId !== null) deviceLog.append(deviceId, 'refused', twoBoards(remoteAddress, address));
     },
 
     /** Takes in again what a board reported of itself before the server started. */
@@ -125,8 +134,8 @@ export function devicesMqtt(deps: {
       if (device?.id === session.deviceId) takeFact(device, subtopic, payload.toString('utf8'));
     },
 
-    /** Any publication but telemetry; true when something of it is stored. */
-    message(session: BoardSession, message: BoardMessage): boolean {
+    /** True when it is something that the board reports of itself. */
+    boardMessage(session: BoardSession, message: BoardMessage): boolean {
       connectSequence.message(session, message);
       const { subtopic } = message;
       if (session.deviceId === null && (subtopic === 'info' || subtopic === 'template/name')) {
@@ -138,7 +147,7 @@ export function devicesMqtt(deps: {
       if (!device || device.id !== session.deviceId) return false;
       devices.seen(device, message.receivedAt);
       if (device.spokeAt === null && isSpeech(message)) devices.spoke(device, message.receivedAt);
-      if (device.paused && subtopic !== clockRequest) return false;
+      if (subtopic === 'data/update' || (device.paused && subtopic !== clockRequest)) return false;
       const text = message.payload.toString('utf8');
       switch (subtopic) {
         case 'info':

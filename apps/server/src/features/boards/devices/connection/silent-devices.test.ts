@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testCore } from '../../../../../test/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/database.ts';
-import { silentLogger } from '../../../../../test/log.ts';
 import { nextEspid as newEspid } from '../../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer } from '../../../../../test/server.ts';
+import type { Core } from '../../../../core.ts';
 import type { BoardSession } from '../../../../platform/broker/index.ts';
-import { EventBus } from '../../../../platform/bus/index.ts';
-import { createMetrics } from '../../../../platform/metrics/index.ts';
 import { DevicePlaces } from '../device-places.ts';
 import { createDevices } from '../index.ts';
 import { isSpeech } from './board-speech.ts';
@@ -16,6 +15,7 @@ const noLimits = { planName: 'Self-hosted', devices: null, newPerHour: null };
 describe('a device whose board never sent anything', () => {
   const clock = { at: Date.now(), now: () => clock.at };
   const disconnected: string[] = [];
+  const jobs = new Map<string, () => Promise<void>>();
   let db: TestDatabase;
   let made: ReturnType<typeof createDevices>;
   let [ann, bob] = [0, 0];
@@ -26,20 +26,14 @@ describe('a device whose board never sent anything', () => {
       `insert into accounts (email) values ('ann@example.com'), ('bob@example.com') returning id`,
     );
     [ann, bob] = rows.map(({ id }) => id) as [number, number];
-    made = createDevices({
+    const core = testCore({
       database: db.database,
       clock,
-      log: silentLogger,
-      metrics: createMetrics(),
-      bus: new EventBus({ log: silentLogger }),
-      broker: { publishToBoard: () => true, disconnectBoard: (espid) => void disconnected.push(espid) },
-      variablesOf: () => [],
-      timeZoneOf: () => 'UTC',
-      timerIsNear: () => false,
-      released: () => undefined,
-      capacityOf: () => noLimits,
-      placeFreed: () => undefined,
+      jobs: { schedule: (name, _, handler) => void jobs.set(name, handler) } as Core['jobs'],
+      broker: { disconnectBoard: (espid: string) => void disconnected.push(espid) },
     });
+    const accounts = { timeZoneOf: () => 'UTC' };
+    made = createDevices(core, { accounts, plans: { deviceCapacity: () => noLimits }, variablesOf: () => [] });
     await made.start();
   });
   afterAll(async () => {
@@ -51,11 +45,11 @@ describe('a device whose board never sent anything', () => {
     const device = await made.devices.add({ accountId, espid, verifiedKeyId: null });
     const who = { kind: 'board', accountId, espid, deviceId: device?.id ?? 0 } as const;
     const session = { ...who, remoteAddress: '192.0.2.1', connectedAt: clock.at };
-    made.mqtt.connected(session);
+    made.mqtt.boardConnected(session);
     return session;
   };
   const publish = (session: BoardSession, subtopic: string, payload: string) =>
-    made.mqtt.message(session, { subtopic, payload: Buffer.from(payload), qos: 0, receivedAt: clock.at });
+    made.mqtt.boardMessage(session, { subtopic, payload: Buffer.from(payload), qos: 0, receivedAt: clock.at });
   const espids = (accountId = ann) => made.devices.ofAccount(accountId).map(({ espid }) => espid);
 
   test('gives its id free after a day, for anybody; one that sent something stays, also over a restart', async () => {
@@ -63,12 +57,12 @@ describe('a device whose board never sent anything', () => {
     publish(await claim('NONSENSE'), 'hello', 'world');
     publish(await claim('INFO'), 'info', '{"ip":"192.168.1.2","ssid":"farm","RSSI":"-60","v":"1.0.8"}');
     publish(await claim('TEMPLATE'), 'template/name', '0');
-    made.mqtt.subscribed(await claim('SUBSCRIBED'), true);
+    made.mqtt.boardSubscribed(await claim('SUBSCRIBED'), true);
     clock.at += 23 * hourMs;
-    await made.removeSilent();
+    await jobs.get('devices.silent')?.();
     expect(espids()).toEqual(['SILENT', 'NONSENSE', 'INFO', 'TEMPLATE', 'SUBSCRIBED']);
     clock.at += 2 * hourMs;
-    await made.removeSilent();
+    await jobs.get('devices.silent')?.();
     expect(espids()).toEqual(['INFO', 'TEMPLATE', 'SUBSCRIBED']);
     expect(disconnected.toSorted()).toEqual(['NONSENSE', 'SILENT']);
     await claim('SILENT', bob);
@@ -86,7 +80,7 @@ describe('a device whose board never sent anything', () => {
     await claim('VIRTUAL');
     await made.devices.setVirtual(ann, 'VIRTUAL', null);
     clock.at += 26 * hourMs;
-    await made.removeSilent();
+    await jobs.get('devices.silent')?.();
     expect(espids()).toEqual(expect.arrayContaining(['IMPORTED', 'VIRTUAL']));
   });
 });

@@ -15,17 +15,16 @@ export interface TwoFactor {
 
 /** Checks passwords and starts sessions. */
 export class Login {
+  twoFactor: TwoFactor = { challenge: async () => null };
   readonly #parts: AccountParts;
-  readonly #twoFactor: TwoFactor;
   readonly #knownOrigins: KnownOrigins;
   readonly #deletion: AccountDeletions;
 
   constructor(
     parts: AccountParts,
-    others: { readonly twoFactor: TwoFactor; readonly knownOrigins: KnownOrigins; readonly deletion: AccountDeletions },
+    others: { readonly knownOrigins: KnownOrigins; readonly deletion: AccountDeletions },
   ) {
     this.#parts = parts;
-    this.#twoFactor = others.twoFactor;
     this.#knownOrigins = others.knownOrigins;
     this.#deletion = others.deletion;
   }
@@ -59,7 +58,7 @@ export class Login {
    */
   async finish(accountId: number, origin: Origin): Promise<LoginResponse> {
     const account = await this.#usable(accountId);
-    const twoFactor = await this.#twoFactor.challenge(accountId);
+    const twoFactor = await this.twoFactor.challenge(accountId);
     if (!twoFactor) return this.#start(account, origin);
     throw new AppError(403, 'second_step_required', 'One more step: prove that it is you.', { twoFactor });
   }

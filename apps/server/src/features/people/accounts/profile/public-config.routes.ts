@@ -1,15 +1,13 @@
 import type { Config } from '../../../../config.ts';
+import type { Ports } from '../../../../core.ts';
 import { type Http, routesOf } from '../../../../platform/http/index.ts';
 import { networkAddress } from '../../../../platform/network-address.ts';
 import type { Accounts } from '../accounts.service.ts';
 
-/** The open ports of the broker, once it listens; `plain` is null when it is off. */
-export type MqttPorts = () => { readonly tls: number; readonly plain: number | null };
-
 /** What the web app requests before anybody is signed in. */
 export function publicConfigRoutes(
   app: Http,
-  { accounts, config, mqttPorts }: { accounts: Accounts; config: Config; mqttPorts: MqttPorts },
+  { accounts, config, ports }: { accounts: Accounts; config: Config; ports: Ports },
 ): void {
   const route = routesOf(app);
   const { team, signup, links, billing } = config;
@@ -18,7 +16,6 @@ export function publicConfigRoutes(
   const host = config.publicUrl ? new URL(config.publicUrl).hostname : networkAddress();
 
   route('GET /api/config', { config: { access: 'public' } }, async () => {
-    const ports = mqttPorts();
     return {
       team,
       signup,

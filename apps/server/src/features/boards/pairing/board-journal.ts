@@ -1,19 +1,23 @@
-import type { BoardSession, ConnectDecision, ConnectRequest, DisconnectReason } from '../platform/broker/index.ts';
-import { createQuietLog, type Logger } from '../platform/log/index.ts';
+import type {
+  BoardSession,
+  ConnectDecision,
+  ConnectRequest,
+  DisconnectReason,
+} from '../../../platform/broker/index.ts';
+import { createQuietLog, type Logger } from '../../../platform/log/index.ts';
 
 /** Logs what an operator needs to know about boards: who came, who was refused, who waits, who went. */
 export interface BoardJournal {
   decided(request: ConnectRequest, decision: ConnectDecision): void;
   connected(session: BoardSession): void;
   disconnected(session: BoardSession, reason: DisconnectReason): void;
-  badMessage(session: BoardSession, problem: string): void;
 }
 
 const longestName = 64;
 
 /** Troubles of one board once a minute: a refused board connects again every 15 s. */
 export function createBoardJournal(log: Logger): BoardJournal {
-  const quiet = createQuietLog(log.child({ part: 'boards' }));
+  const quiet = createQuietLog(log);
   const who = ({ espid, accountId }: BoardSession) => ({ espid, accountId });
   return {
     decided({ clientId, username, remoteAddress }, decision) {
@@ -30,7 +34,5 @@ export function createBoardJournal(log: Logger): BoardJournal {
       else quiet('info', 'A board connected', who(session));
     },
     disconnected: (session, reason) => quiet('info', 'A board disconnected', { ...who(session), reason }),
-    badMessage: (session, problem) =>
-      quiet('warn', 'A message could not be read whole', { ...who(session), problem }, session.espid),
   };
 }

@@ -1,0 +1,50 @@
+import type { Config } from './config.ts';
+import type { DeviceBroker } from './platform/broker/index.ts';
+import type { EventBus } from './platform/bus/index.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/database/index.ts';
+import type { Http } from './platform/http/index.ts';
+import type { Jobs } from './platform/jobs/index.ts';
+import type { Logger } from './platform/log/index.ts';
+import type { Metrics } from './platform/metrics/index.ts';
+
+/** The open ports: the web server's, and those of the broker, whose `plain` is null when it is switched off. */
+export interface Ports {
+  readonly httpPort: number;
+  readonly tls: number;
+  readonly plain: number | null;
+  /** Where boards fetch firmware by https; null: switched off. */
+  readonly ota: number | null;
+}
+
+/** What starts before boards can connect, and stops when none can any more. */
+export interface Part {
+  start(): Promise<void> | void;
+  stop(): Promise<void> | void;
+}
+
+/** What every feature stands on, and where it registers what it has. */
+export interface Core {
+  readonly config: Config;
+  readonly dataDirectory: string;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly clock: Clock;
+  readonly bus: EventBus;
+  readonly broker: DeviceBroker;
+  /** Not known before they are open. */
+  readonly ports: Ports;
+  /** The address of the web app without a slash at its end; not known before the server runs. */
+  baseUrl(): string;
+  /** What adds the routes of features to the web server, which is made when all features are. */
+  readonly routes: ((app: Http) => Promise<void> | void)[];
+  /** What features start, in this order, and stop in the opposite one. */
+  readonly parts: Part[];
+}
+
+/** The core with a log whose lines name the part of the server that wrote them. */
+export function coreFor(core: Core, part: string): Core {
+  return { ...core, log: core.log.child({ part }) };
+}

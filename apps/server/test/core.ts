@@ -1,0 +1,37 @@
+import { tmpdir } from 'node:os';
+import { loadConfig } from '../src/config.ts';
+import type { Core } from '../src/core.ts';
+import { EventBus } from '../src/platform/bus/index.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { createMetrics } from '../src/platform/metrics/index.ts';
+import { silentLogger } from './log.ts';
+
+/** A core for tests of single features: its broker has no boards, its jobs never run, and the test adds routes and starts parts. */
+export function testCore({
+  broker,
+  ...parts
+}: Partial<Omit<Core, 'broker'>> & { broker?: object } & Pick<Core, 'database'>): Core {
+  const log = parts.log ?? silentLogger;
+  const boards = {
+    use: () => undefined,
+    publishToBoard: () => false,
+    disconnectBoard: () => undefined,
+    session: () => undefined,
+    ...broker,
+  };
+  return {
+    config: loadConfig({}, tmpdir()),
+    dataDirectory: tmpdir(),
+    log,
+    metrics: createMetrics(),
+    jobs: { schedule: () => undefined, start: async () => undefined, stop: async () => undefined },
+    clock: systemClock,
+    bus: new EventBus({ log }),
+    broker: boards as never,
+    ports: { httpPort: 0, tls: 0, plain: null, ota: null },
+    baseUrl: () => 'https://cyno.test',
+    routes: [],
+    parts: [],
+    ...parts,
+  };
+}
