@@ -2,9 +2,9 @@ import { and, count, desc, eq, getTableColumns, isNotNull, isNull, lt } from 'dr
 import type { Database } from '../../../platform/database/index.ts';
 import { schema } from '../../../platform/database/index.ts';
 import { deviceListOf } from './device-list.ts';
-import { variablesOf } from './device-variables.ts';
-import { sharedDataOf } from './shared-data.ts';
-import { TimeLines } from './time-lines.ts';
+import { variablesOf } from './device-variables.repository.ts';
+import { sharedDataOf } from './shared-data.repository.ts';
+import { TimeLines } from './time-lines.repository.ts';
 
 const {
   accessTokens,

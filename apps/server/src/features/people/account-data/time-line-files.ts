@@ -1,5 +1,5 @@
 import { type CsvCell, csvLine } from '@cyno/contract';
-import type { TimeLines } from './time-lines.ts';
+import type { TimeLines } from './time-lines.repository.ts';
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 type Cells = readonly CsvCell[];

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors.ts';
 import { type Http, type RequestAccount, routesOf } from '../../../platform/http/index.ts';
-import type { Actor, Audit } from './audit.ts';
+import type { Actor, Audit } from './audit.repository.ts';
 import type { People } from './people.service.ts';
 import type { Users } from './users.service.ts';
 

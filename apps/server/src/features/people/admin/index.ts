@@ -5,7 +5,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Plans } from '../billing/index.ts';
 import { sharingEnded } from './admin.events.ts';
 import { type AccountMails, userRoutes } from './admin.routes.ts';
-import { Audit } from './audit.ts';
+import { Audit } from './audit.repository.ts';
 import { invitationRoutes } from './invitations.routes.ts';
 import { Invitations } from './invitations.service.ts';
 import { People } from './people.service.ts';
@@ -16,7 +16,7 @@ export { sharingEnded } from './admin.events.ts';
 /** Who sent a request, as the audit log names them. */
 export { actorOf } from './admin.routes.ts';
 /** The record of what administrators did, and who did it. */
-export { type Actor, Audit, type AuditEntry, commandLine } from './audit.ts';
+export { type Actor, Audit, type AuditEntry, commandLine } from './audit.repository.ts';
 /** An account as an operator sees it. */
 export type { Person } from './people.repository.ts';
 

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { hashSecret, newInvitationCode } from '../accounts/index.ts';
-import type { Actor, Audit } from './audit.ts';
+import type { Actor, Audit } from './audit.repository.ts';
 import { type InvitationRow, InvitationsRepository } from './invitations.repository.ts';
 
 const dayMs = 24 * 60 * 60_000;

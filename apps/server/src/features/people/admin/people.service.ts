@@ -2,7 +2,7 @@ import type { AuditAction, Member } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
-import type { Actor, Audit, AuditEntry } from './audit.ts';
+import type { Actor, Audit, AuditEntry } from './audit.repository.ts';
 import {
   type About,
   type EndedSession,

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRegistry, TelemetryLimits } from '../variables/index.ts';
 import { retentionStart } from '../variables/index.ts';
-import { listPartitions, type Partition } from './partitions.ts';
+import { listPartitions, type Partition } from './partitions.repository.ts';
 import { rollupLevels } from './rollup-levels.ts';
 import { hourMs, type TelemetryStore } from './telemetry-store.ts';
 

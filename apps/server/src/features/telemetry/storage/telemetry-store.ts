@@ -3,11 +3,11 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Counter } from 'prom-client';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Message } from '../variables/index.ts';
-import { mergeMessages } from './merge-messages.ts';
+import { mergeMessages } from './merge-messages.sql.ts';
 import { copyColumns, encodeMessages, messageAsText } from './message-encoder.ts';
-import { Partitions } from './partitions.ts';
+import { Partitions } from './partitions.repository.ts';
 import { isDataError, isMissingPartition, isUniqueViolation } from './store-errors.ts';
-import { allocateSlots } from './variable-slots.ts';
+import { allocateSlots } from './variable-slots.repository.ts';
 import { WriterConnection } from './writer-connection.ts';
 
 const timeoutMs = 4_000;
