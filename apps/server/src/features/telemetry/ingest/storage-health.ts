@@ -7,6 +7,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import { runForServer } from '../../../platform/requester.ts';
 import { type Spool, SpoolFullError } from './spool.ts';
+import { writeProbe } from './storage-probe.repository.ts';
 
 /** For so long messages may wait before the server reports that it stores nothing. */
 const patienceMs = 5_000;
@@ -164,19 +165,11 @@ export class StorageHealth {
     }
   }
 
-  /** Writes the smallest row there is; a database that is read-only or has no disk left refuses it. */
   async #probe(): Promise<void> {
     this.attempt();
     this.#isProbing = true;
     try {
-      await this.#checkInTime(
-        runForServer(() =>
-          this.#deps.pool.query(
-            `INSERT INTO server_state (key, value) VALUES ('storage_probe', '0')
-             ON CONFLICT (key) DO UPDATE SET updated_at = now()`,
-          ),
-        ),
-      );
+      await this.#checkInTime(runForServer(() => writeProbe(this.#deps.pool)));
       this.#succeeded();
       this.#spoolError = undefined;
     } catch (error) {

@@ -1,6 +1,8 @@
 export { bucketOf, planHistory, rowBudget } from './history-plan.ts';
+export { oldRowsRepository } from './old-rows.repository.ts';
 export { retentionRepository } from './retention.repository.ts';
 export { Retention } from './retention.service.ts';
+export { rollupRepository } from './rollup.repository.ts';
 export { Rollups } from './rollup.service.ts';
 export { type RollupLevel, rollupLevels } from './rollup-levels.ts';
 export { hourMs, TelemetryStore } from './telemetry-store.ts';

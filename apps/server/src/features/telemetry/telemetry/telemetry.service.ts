@@ -11,7 +11,14 @@ import {
   type StorageReport,
   TelemetryIngest,
 } from '../ingest/index.ts';
-import { Retention, Rollups, retentionRepository, VariableRetention } from '../storage/index.ts';
+import {
+  oldRowsRepository,
+  Retention,
+  Rollups,
+  retentionRepository,
+  rollupRepository,
+  VariableRetention,
+} from '../storage/index.ts';
 import type { IngestInput, IngestResult, TelemetryLimits } from '../variables/index.ts';
 import {
   Calibrations,
@@ -88,7 +95,7 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
   const ingest = new TelemetryIngest({ registry, writer, bus, clock, metrics, limits });
   const reader = new TelemetryReader({ pool, registry, writer, clock });
   const newest = { registry, repository: telemetryRepository(pool), log };
-  const rollups = new Rollups({ pool, store, registry, clock, log, limits });
+  const rollups = new Rollups({ repository: rollupRepository(pool), store, registry, clock, log, limits });
   const calibrations = new Calibrations({ registry, repository: calibrationsRepository(pool), clock, notices });
   const variableRetention = new VariableRetention({
     registry,
@@ -99,7 +106,7 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
     repository: retentionRepository(pool),
   });
   const futureRows = new FutureRowsService({ pool, registry, reader, clock, log });
-  const retention = new Retention({ pool, store, registry, clock, log, limits });
+  const retention = new Retention({ repository: oldRowsRepository(pool), store, registry, clock, log, limits });
   let timer: NodeJS.Timeout | undefined;
 
   const cleanup = async () => {

@@ -2,6 +2,7 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/index.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
+import { type Interval, presenceRepository } from './presence.repository.ts';
 
 const flushMs = 1_000;
 const heartbeatMs = 10_000;
@@ -10,12 +11,6 @@ const lastSeenMs = 30_000;
 const maxQueued = 50_000;
 /** A board that comes and goes all the time fills no table: so many intervals are stored in a window. */
 const limits = { intervals: 60, windowMs: 10 * 60_000 };
-
-interface Interval {
-  deviceId: number;
-  onlineAt: number;
-  offlineAt: number | null;
-}
 
 export interface Presence {
   /** Closes intervals that a killed server left open, at its last sign of life. */
@@ -33,7 +28,8 @@ export interface Presence {
  * most 50,000 wait in memory, and the oldest are dropped above that.
  */
 export function createPresence(deps: { database: Database; clock: Clock; log: Logger }): Presence {
-  const { database, clock, log } = deps;
+  const { clock, log } = deps;
+  const repository = presenceRepository(deps.database);
   const open = new Map<number, Interval>();
   const touched = new Set<DeviceRecord>();
   const windows = new WeakMap<DeviceRecord, { readonly since: number; intervals: number }>();
@@ -61,7 +57,7 @@ export function createPresence(deps: { database: Database; clock: Clock; log: Lo
     touched.clear();
     seenSavedAt = clock.now();
     try {
-      await save(database, intervals, records);
+      await repository.save(intervals, records);
     } catch (error) {
       log.debug({ err: error }, 'presence: the database did not accept it; it stays buffered');
       queue = [...intervals, ...queue].slice(-maxQueued);
@@ -77,22 +73,14 @@ export function createPresence(deps: { database: Database; clock: Clock; log: Lo
   };
 
   const heartbeat = async (): Promise<void> => {
-    await database.pool
-      .query(
-        `insert into server_state (key, value) values ('heartbeat', to_jsonb($1::bigint))
-         on conflict (key) do update set value = excluded.value, updated_at = now()`,
-        [clock.now()],
-      )
+    await repository
+      .saveHeartbeat(clock.now())
       .catch((error: unknown) => log.debug({ err: error }, 'presence: no heartbeat'));
   };
 
   return {
     async recover() {
-      await database.pool.query(
-        `update presence set offline_at = greatest(online_at, coalesce(
-           (select (value #>> '{}')::bigint from server_state where key = 'heartbeat'), online_at))
-         where offline_at is null`,
-      );
+      await repository.closeAll();
       await heartbeat();
     },
     wentOnline(device, at) {
@@ -121,34 +109,4 @@ export function createPresence(deps: { database: Database; clock: Clock; log: Lo
       await heartbeat();
     },
   };
-}
-
-async function save(
-  database: Database,
-  intervals: readonly Interval[],
-  records: readonly DeviceRecord[],
-): Promise<void> {
-  if (intervals.length > 0) {
-    await database.pool.query(
-      `insert into presence (device_id, online_at, offline_at)
-         select distinct on (i.device_id, i.online_at) i.* from unnest($1::int[], $2::bigint[], $3::bigint[]) as i(device_id, online_at, offline_at)
-         join devices on devices.id = i.device_id order by i.device_id, i.online_at, i.offline_at nulls last
-         on conflict (device_id, online_at) do update set offline_at = excluded.offline_at`,
-      [intervals.map((i) => i.deviceId), intervals.map((i) => i.onlineAt), intervals.map((i) => i.offlineAt)],
-    );
-  }
-  if (records.length > 0) {
-    await database.pool.query(
-      `update devices set last_seen_at = to_timestamp(seen / 1000.0), online_changed_at = to_timestamp(changed / 1000.0),
-         spoke_at = coalesce(spoke_at, to_timestamp(spoke / 1000.0))
-       from unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[]) as touched(id, seen, changed, spoke)
-       where devices.id = touched.id`,
-      [
-        records.map((r) => r.id),
-        records.map((r) => r.lastSeenAt),
-        records.map((r) => r.onlineChangedAt),
-        records.map((r) => r.spokeAt),
-      ],
-    );
-  }
 }

@@ -6,8 +6,9 @@ import type { Database } from '../../../../platform/database/index.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import { SharedRun } from '../../../../platform/shared-run.ts';
 import { deviceLogWritten } from '../devices.events.ts';
+import { pruneLines, writeLines } from './device-log.repository.ts';
 import { DeviceLogBudget } from './device-log-budget.ts';
-import { escaped, type Line, printable, pruneLines, writeLines } from './device-log-lines.ts';
+import { escaped, type Line, printable } from './device-log-lines.ts';
 
 const flushMs = 500;
 /** Strangers cause refusals, so these have rings of their own: they never take the place of another line. */

@@ -1,0 +1,91 @@
+import type pg from 'pg';
+import { listPartitions } from './partitions.repository.ts';
+import { rollupLevels } from './rollup-levels.ts';
+import { hourMs } from './telemetry-store.ts';
+
+/** Small enough that a deletion never holds up the writer. */
+const rowsPerStatement = 5_000;
+
+export type OldRowsRepository = ReturnType<typeof oldRowsRepository>;
+
+/** Removes stored messages and rollups. */
+export function oldRowsRepository(pool: pg.Pool) {
+  const inBatches = async (statement: string, values: readonly number[]): Promise<void> => {
+    for (;;) {
+      const { rowCount } = await pool.query(statement, [...values, rowsPerStatement]);
+      if (rowCount === null || rowCount < rowsPerStatement) return;
+    }
+  };
+
+  return {
+    listPartitions: () => listPartitions(pool),
+
+    async listDevices(): Promise<{ id: number; accountId: number }[]> {
+      return (await pool.query('SELECT id, account_id AS "accountId" FROM devices')).rows;
+    },
+
+    /** Messages of an hour that waits to be rolled up stay until it was. */
+    async removeMessages(deviceId: number, before: number): Promise<void> {
+      await inBatches(
+        `DELETE FROM telemetry WHERE device_id = $1 AND at IN (
+           SELECT at FROM telemetry WHERE device_id = $1 AND at < $2
+             AND at - at % ${hourMs} NOT IN (SELECT hour FROM telemetry_dirty_hours WHERE device_id = $1)
+           ORDER BY at LIMIT $3)`,
+        [deviceId, before],
+      );
+    },
+
+    async removeRollups(deviceId: number, before: number): Promise<void> {
+      for (const { table } of rollupLevels) {
+        await inBatches(
+          `DELETE FROM ${table} WHERE device_id = $1 AND at IN (
+             SELECT at FROM ${table} WHERE device_id = $1 AND at < $2 ORDER BY at LIMIT $3)`,
+          [deviceId, before],
+        );
+      }
+    },
+
+    /** The tables of messages have no foreign key, because checking it would cost a third of the writer's time. */
+    async removeOrphans(): Promise<void> {
+      const tables = ['telemetry', ...rollupLevels.map((level) => level.table)];
+      for (const table of tables) {
+        // Jumps from device to device along the index instead of reading all rows.
+        const { rows } = await pool.query<{ id: number }>(
+          `WITH RECURSIVE found AS (
+             (SELECT device_id FROM ${table} ORDER BY device_id LIMIT 1)
+             UNION ALL
+             SELECT (SELECT device_id FROM ${table} WHERE device_id > found.device_id ORDER BY device_id LIMIT 1)
+             FROM found WHERE found.device_id IS NOT NULL
+           )
+           SELECT device_id AS id FROM found WHERE device_id IS NOT NULL AND device_id NOT IN (SELECT id FROM devices)`,
+        );
+        for (const { id } of rows) {
+          await inBatches(
+            `DELETE FROM ${table} WHERE device_id = $1 AND at IN (
+               SELECT at FROM ${table} WHERE device_id = $1 ORDER BY at LIMIT $2)`,
+            [id],
+          );
+        }
+      }
+    },
+
+    /** Returns whether the partition had no rows and is gone; throws when that would take long. */
+    async dropIfEmpty(name: string): Promise<boolean> {
+      const client = await pool.connect();
+      let failed = true;
+      try {
+        await client.query('BEGIN');
+        // Rather try again tomorrow than make the writer wait behind a long query.
+        await client.query(`SET LOCAL lock_timeout = '1s'`);
+        await client.query(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
+        const { rows } = await client.query(`SELECT FROM ${name} LIMIT 1`);
+        if (rows.length === 0) await client.query(`DROP TABLE ${name}`);
+        await client.query('COMMIT');
+        failed = false;
+        return rows.length === 0;
+      } finally {
+        client.release(failed);
+      }
+    },
+  };
+}
