@@ -1,5 +1,6 @@
 import { addDeviceRoutes } from './composition/add-device-routes.ts';
-import { addLiveRoutes, createLive } from './composition/create-live.ts';
+import { addLiveRoutes } from './composition/add-live-routes.ts';
+import { createLive } from './composition/create-live.ts';
 import { disconnectUnauthorized } from './composition/cut-connections.ts';
 import { type Address, type Started, type Surroundings, startCore } from './composition/start-core.ts';
 import { createWebServer, openOtaPort } from './composition/web-server.ts';

@@ -2,14 +2,12 @@ import { type Core, coreFor } from '../core.ts';
 import { automationsChanged } from '../features/automation/automations/index.ts';
 import type { DevicesFeature } from '../features/boards/devices/index.ts';
 import type { Pairing } from '../features/boards/pairing/index.ts';
-import { channelOf, type Guests } from '../features/dashboards/dashboard-guests/index.ts';
+import { channelOf } from '../features/dashboards/dashboard-guests/index.ts';
 import { accountDashboardsChanged, deviceDashboardChanged } from '../features/dashboards/dashboards/index.ts';
-import type { Links } from '../features/dashboards/links/index.ts';
 import { offersChanged, type SharingFeature, shareChanged } from '../features/dashboards/sharing/index.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
-import { Live, liveRoutes } from '../features/telemetry/live/index.ts';
+import { Live } from '../features/telemetry/live/index.ts';
 import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
-import { allowWebSockets, WebSockets } from '../platform/web-socket/index.ts';
 
 interface Parts {
   readonly accounts: Accounts;
@@ -45,19 +43,4 @@ export function createLive(core: Core, { accounts, telemetry, pairing, devices, 
   });
   bus.subscribe(offersChanged, 'live', ({ accountId }) => live.devicesChanged(accountId));
   return live;
-}
-
-/** Adds the live route, by which also those come who have a link or see a dashboard of others. */
-export function addLiveRoutes(core: Core, { live, links, guests }: { live: Live; links: Links; guests: Guests }): void {
-  const { log } = coreFor(core, 'live');
-  const webSockets = new WebSockets({ publicUrl: core.config.publicUrl, log });
-  core.routes.push(async (app) => {
-    await allowWebSockets(app);
-    liveRoutes(app, {
-      live,
-      webSockets,
-      openLink: (token, unlock) => links.openLive(token, unlock),
-      openShared: (accountId, dashboardId) => guests.openLive(accountId, dashboardId),
-    });
-  });
 }
