@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Command, GuestPass, PassCreated, PublicPass } from '@cyno/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TestBoard } from '../../../../test/boards/test-board.ts';
+import { type HeldTime, holdTime } from '../../../../test/held-time.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
@@ -59,6 +60,16 @@ async function nothingCame(to = board): Promise<void> {
   const texts: string[] = [];
   while (!texts.includes('D5:digit:1')) texts.push((await to.message('io')).text);
   expect(texts.filter((text) => text.startsWith('D1'))).toEqual([]);
+}
+
+/** So long a board has to itself between two commands. */
+const restMs = 300;
+
+/** No allowance grows, and no command has waited long enough, until the test lets time pass or is over. */
+function standStill(): HeldTime {
+  const time = holdTime(Date.now(), { date: true });
+  onTestFinished(() => time.release());
+  return time;
 }
 
 let requested = 0;
@@ -241,6 +252,7 @@ describe('a use', () => {
 
   test('does not count when the command was not accepted', async () => {
     const { token } = await make();
+    standStill();
     const pressed = Array.from({ length: 20 }, () =>
       owner.api('POST', path('io'), { pins: [{ pin: 'D1', mode: 'digit', value: 1 }] }),
     );
@@ -251,6 +263,7 @@ describe('a use', () => {
 
   test('is refused when a pass is used too fast', async () => {
     const { token } = await make({ uses: 100 });
+    standStill();
     const key = randomUUID();
     const statuses = [];
     for (let n = 0; n < 11; n += 1) statuses.push((await use(token, '1', key)).status);
@@ -272,12 +285,15 @@ describe('a pass is over', () => {
 
   test('and takes back what waits for the board', async () => {
     const { token, pass } = await make();
+    const time = standStill();
     await owner.api('POST', path('io'), { pins: [{ pin: 'D2', mode: 'digit', value: 1 }] });
+    await time.pass(restMs);
     expect((await board.message('io')).text).toBe('D2:digit:1');
     const key = randomUUID();
     expect((await use(token, '1', key)).body.state).toBe('queued');
     await owner.api('DELETE', path(`passes/${pass.id}`));
     expect((await guest(token, 'GET', `/uses/${key}`)).body.state).toBe('failed');
+    time.release();
     board.publish('ioact', 'D2:act:1');
     await nothingCame();
   });
@@ -287,7 +303,9 @@ describe('a pass is over', () => {
     const garage = await make();
     const lamp = await make({ target: { kind: 'output', pin: 'D3', mode: 'digit' } });
     expect(lamp.pass.name).toBe(garage.pass.name);
+    const time = standStill();
     await owner.api('POST', path('io'), { pins: [{ pin: 'D2', mode: 'digit', value: 1 }] });
+    await time.pass(restMs);
     expect((await board.message('io')).text).toBe('D2:digit:1');
     const [first, second] = [randomUUID(), randomUUID()];
     expect((await use(garage.token, '1', first)).body.state).toBe('queued');
@@ -295,13 +313,16 @@ describe('a pass is over', () => {
     await owner.api('DELETE', path(`passes/${garage.pass.id}`));
     expect((await guest(garage.token, 'GET', `/uses/${first}`)).body.state).toBe('failed');
     expect((await guest(lamp.token, 'GET', `/uses/${second}`)).body.state).toBe('queued');
+    time.release();
     board.publish('ioact', 'D2:act:1');
     expect((await board.message('io')).text).toBe('D3:digit:1');
   });
 
   test('cancels what a guest requested while it was revoked', async () => {
     const { token, pass } = await make();
+    const time = standStill();
     await owner.api('POST', path('io'), { pins: [{ pin: 'D2', mode: 'digit', value: 1 }] });
+    await time.pass(restMs);
     expect((await board.message('io')).text).toBe('D2:digit:1');
     // As if the owner had revoked it between the use that was counted and its command.
     const { pool } = server.database;
@@ -315,6 +336,7 @@ describe('a pass is over', () => {
     await pool.query('drop function revoke_now cascade');
     expect((await guest(token, 'GET', `/uses/${key}`)).body.state).toBe('failed');
     expect(await list()).toMatchObject([{ id: pass.id, state: 'revoked' }]);
+    time.release();
     board.publish('ioact', 'D2:act:1');
     await nothingCame();
   });
