@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command } from '../boards/control.ts';
+import { controlState } from '../boards/control.ts';
 import { deviceLogLine, espid, telemetryValue } from '../boards/devices.ts';
 import { pairingState } from '../boards/pairing.ts';
 import { rowId } from '../text.ts';
@@ -64,8 +64,8 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('variables'), espid }),
   /** New lines of the event log that the page requested, oldest first. */
   z.object({ type: z.literal('log'), espid, lines: z.array(deviceLogLine) }),
-  /** Commands of a watched device came to another state, or (without any) its outputs or events changed. */
-  z.object({ type: z.literal('control'), espid, commands: z.array(command) }),
+  /** Commands of a watched device came to another state, or (without any) its outputs or events changed: all of these as they are now. */
+  controlState.omit({ pins: true }).extend({ type: z.literal('control'), espid }),
   /** Automations of a watched device changed or ran: fetch them again. */
   z.object({ type: z.literal('automation'), espid }),
   /** A firmware update of a watched device continued: fetch it again. */

@@ -1,5 +1,6 @@
-import type { Actor, BoardEvent, Command, ControlState, Output } from '@cyno/contract';
+import type { Actor, BoardEvent, Command, Output } from '@cyno/contract';
 import type { OpenCommand } from './command.ts';
+import type { ControlChange } from './control.events.ts';
 import type { EventRow, OutputRow } from './control.repository.ts';
 
 /** An output with what is requested of it; `open` is the command under way. */
@@ -19,7 +20,7 @@ export function showEvent({ deviceId: _, saved: __, ...row }: EventRow, open: Op
 export const withoutNames = (command: Command): Command => ({ ...command, actor: nameless(command.actor) });
 
 /** The same for all of a device. */
-export function stateWithoutNames(state: ControlState): ControlState {
+export function stateWithoutNames<State extends ControlChange>(state: State): State {
   const changed = <One extends { changedBy: Actor | null }>(one: One): One => ({
     ...one,
     changedBy: one.changedBy && nameless(one.changedBy),

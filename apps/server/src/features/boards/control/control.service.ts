@@ -122,14 +122,20 @@ export class Control {
 
   async state(device: DeviceRecord): Promise<ControlState> {
     await this.#states.flush();
-    const { targets, repository } = this.#deps;
-    const queue = this.queueOf(device);
-    const rows = await repository.newest(device.id, maxCommands);
+    const rows = await this.#deps.repository.newest(device.id, maxCommands);
     return {
       pins: pinsOf(device.family).map((pin) => ({ ...pin, modes: [...pin.modes] })),
-      outputs: targets.outputs(device.id).map((row) => showOutput(row, queue.openFor('output', row.pin))),
-      events: targets.events(device.id).map((row) => showEvent(row, queue.openFor('event', row.name))),
+      ...this.#targetsOf(device.id),
       commands: rows.map((row) => toCommand(this.#toOpen(row))),
+    };
+  }
+
+  #targetsOf(deviceId: number): Pick<ControlState, 'outputs' | 'events'> {
+    const { targets } = this.#deps;
+    const queue = this.#queues.get(deviceId);
+    return {
+      outputs: targets.outputs(deviceId).map((row) => showOutput(row, queue?.openFor('output', row.pin))),
+      events: targets.events(deviceId).map((row) => showEvent(row, queue?.openFor('event', row.name))),
     };
   }
 
@@ -323,7 +329,11 @@ export class Control {
   }
 
   #publish(deviceId: number, commands: readonly OpenCommand[]): void {
-    this.#deps.bus.publish(commandChanged, { deviceId, commands: commands.map(toCommand) });
+    this.#deps.bus.publish(commandChanged, {
+      deviceId,
+      ...this.#targetsOf(deviceId),
+      commands: commands.map(toCommand),
+    });
   }
 
   #toOpen(row: CommandRow): OpenCommand {

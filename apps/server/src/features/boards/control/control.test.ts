@@ -63,8 +63,9 @@ describe('a command', () => {
     expect(outputs).toMatchObject([{ pin: 'D1', wanted: null, changedBy: { kind: 'person', name: owner.email } }]);
     expect(commands).toMatchObject([{ state: 'acknowledged', reason: null }]);
     expect(commands[0]?.answeredAt).toBeGreaterThanOrEqual(commands[0]?.sentAt ?? Number.NaN);
-    const pushed = await live.next('control');
-    expect(pushed.espid).toBe(espid);
+    const isSwitched = ({ outputs: [output] }: Pick<ControlState, 'outputs'>) => output?.reported === 1;
+    expect(await live.next('control', ({ outputs: [output] }) => output?.wanted === 1)).toMatchObject({ espid });
+    expect(await live.next('control', isSwitched)).toMatchObject({ espid, outputs, events: [] });
   });
 
   test('is found again at the moment when the board reported it', async () => {

@@ -15,7 +15,8 @@ export type { ReportedAction } from './board-memory.ts';
 export type { Requester } from './command.ts';
 export { commandChanged } from './control.events.ts';
 export type { Control } from './control.service.ts';
-export { withoutNames } from './control-view.ts';
+export { stateWithoutNames } from './control-view.ts';
+export { isTarget, nobody, type VisibleTargets, visibleControl } from './visible-control.ts';
 
 type BoardPublisher = Pick<DeviceBroker, 'publishToBoard'>;
 

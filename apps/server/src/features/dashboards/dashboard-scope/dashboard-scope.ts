@@ -22,8 +22,6 @@ export interface DashboardScope extends LiveScope {
   readonly playback: boolean;
   readonly choices: readonly string[];
   readonly widgets: OpenDashboard['widgets'];
-  /** The widgets that may be operated. */
-  readonly exposed: ReadonlySet<string>;
   readonly byNumber: ReadonlyMap<string, ScopedDevice>;
   readonly byDeviceId: ReadonlyMap<number, ScopedDevice>;
 }

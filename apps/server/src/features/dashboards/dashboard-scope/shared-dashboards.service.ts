@@ -1,5 +1,4 @@
 import type {
-  Actor,
   Command,
   HistoryQuery,
   HistoryResponse,
@@ -13,7 +12,7 @@ import type {
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
-import type { Control, Requester } from '../../boards/control/index.ts';
+import { type Control, isTarget, nobody, type Requester, visibleControl } from '../../boards/control/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import { keysDrawn, pointsDrawn } from '../dashboards/index.ts';
 import { isAllowed } from './allowed-command.ts';
@@ -82,20 +81,7 @@ export class SharedDashboards {
   /** The outputs and events whose controls the dashboard shows; commands only of those that may be operated. */
   async control(scope: DashboardScope, number: string): Promise<PublicControl> {
     const { device, targets } = getDevice(scope, number);
-    const { outputs, events, commands } = await this.#deps.control.state(device);
-    const shows = (kind: Command['kind'], name: string) =>
-      targets.some(({ target }) => target.kind === kind && nameOf(target) === name);
-    const operates = ({ kind, target: name }: Command) =>
-      targets.some(
-        ({ widgetId, target }) => scope.exposed.has(widgetId) && target.kind === kind && nameOf(target) === name,
-      );
-    return {
-      outputs: outputs
-        .filter(({ pin }) => shows('output', pin))
-        .map((one) => ({ ...one, name: null, changedBy: null })),
-      events: events.filter(({ name }) => shows('event', name)).map((one) => ({ ...one, changedBy: null })),
-      commands: commands.filter(operates).map((one) => ({ ...one, actor: nobody })),
-    };
+    return visibleControl({ exposed: scope.exposed, targets }, await this.#deps.control.state(device));
   }
 
   /** How the variables of the dashboard went; without `keys` all of them. Throws a 403 when only the present may be seen. */
@@ -124,9 +110,7 @@ export class SharedDashboards {
     const { before, commands } = await this.#deps.control.switched(device, query);
     const visible = (all: readonly Command[]) =>
       all
-        .filter(({ kind, target: name }) =>
-          targets.some(({ target }) => target.kind === kind && nameOf(target) === name),
-        )
+        .filter(({ kind, target: name }) => targets.some(({ target }) => isTarget(target, kind, name)))
         .map((one) => ({ ...one, actor: nobody }));
     return { before: visible(before), commands: visible(commands) };
   }
@@ -172,12 +156,6 @@ export class SharedDashboards {
 }
 
 type PastQuery = HistoryQuery & { readonly device: string };
-
-/** Visitors do not learn who else operates something. */
-const nobody: Actor = { kind: 'link', name: null };
-
-const nameOf = (target: { kind: 'output'; pin: string } | { kind: 'event'; name: string }): string =>
-  target.kind === 'output' ? target.pin : target.name;
 
 const notFoundHere = () => new AppError(404, 'not_found', 'This is not on the dashboard.');
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { LinkCreated, PublicDashboard } from '@cyno/contract';
+import type { LinkCreated, PublicControl, PublicDashboard } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { TestBoard } from '../../../../test/boards/test-board.ts';
@@ -102,7 +102,11 @@ const press = (token: string, pin: string, value = 1) =>
 
 /** The live connection of a public page. */
 class PublicLive {
-  readonly received: { type: string; espid?: string; points?: { values: object }[] }[] = [];
+  readonly received: (Partial<Pick<PublicControl, 'outputs' | 'commands'>> & {
+    type: string;
+    espid?: string;
+    points?: { values: object }[];
+  })[] = [];
   readonly socket: WebSocket;
   closed: number | undefined;
   constructor(options: object = {}) {
@@ -150,6 +154,8 @@ describe('a public link', () => {
     const closed = await make();
     expect((await press(closed.token, 'D1')).status).toBe(403);
     const { token } = await make({ exposed: ['fan'] });
+    const live = await PublicLive.open(token);
+    await expect.poll(live.types).toContain('ready');
     expect((await press(token, 'D2')).status).toBe(403);
     expect((await press(token, 'D1', 0)).body.commands).toMatchObject([{ actor: { kind: 'link', name: null } }]);
     expect((await board.message('io')).text).toBe('D1:digit:0');
@@ -162,7 +168,18 @@ describe('a public link', () => {
     const control = await visit(token, '/control?device=1');
     expect(control.body.outputs.map(({ pin }: { pin: string }) => pin)).toEqual(['D1', 'D2']);
     expect(control.body.commands.every(({ target: pin }: { target: string }) => pin === 'D1')).toBe(true);
-    for (const secret of secrets) expect(control.text).not.toContain(secret);
+    const pushes = () => live.received.filter(({ type }) => type === 'control');
+    await expect
+      .poll(() => pushes().map(({ outputs }) => outputs))
+      .toContainEqual([
+        expect.objectContaining({ pin: 'D1', name: null, reported: 0, wanted: null, changedBy: null }),
+        expect.objectContaining({ pin: 'D2', name: null, wanted: 1 }),
+      ]);
+    expect(new Set(pushes().flatMap(({ commands = [] }) => commands.map(({ target: pin }) => pin)))).toEqual(
+      new Set(['D1']),
+    );
+    for (const secret of secrets) expect(control.text + JSON.stringify(pushes())).not.toContain(secret);
+    live.socket.close();
   });
 
   test('operates nothing else when a manager makes another control of an exposed one', async () => {

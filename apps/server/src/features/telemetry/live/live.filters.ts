@@ -1,5 +1,5 @@
 import { type DeviceRight, hasRight, type LivePoint, type LiveServerMessage } from '@cyno/contract';
-import { withoutNames } from '../../boards/control/index.ts';
+import { stateWithoutNames, type VisibleTargets, visibleControl } from '../../boards/control/index.ts';
 import type { DeviceAccess, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 
 export type DeviceMessage = Extract<LiveServerMessage, { espid: string }>;
@@ -46,7 +46,7 @@ export class AccountFilter implements Filter {
     if (hasRight(role, 'manage')) return message;
     if (message.type === 'log') return undefined;
     if (message.type === 'info') return { ...message, ip: null, ssid: null };
-    if (message.type === 'control') return { ...message, commands: message.commands.map(withoutNames) };
+    if (message.type === 'control') return stateWithoutNames(message);
     return message;
   }
 }
@@ -61,6 +61,8 @@ export interface LiveScope {
   readonly expiresAt: number | null;
   /** Another one disconnects the viewers: they have to join again. */
   readonly etag: string | null;
+  /** The widgets that may be operated. */
+  readonly exposed: ReadonlySet<string>;
   readonly byDeviceId: ReadonlyMap<number, ScopedDevice>;
 }
 
@@ -69,7 +71,7 @@ interface ScopedDevice {
   /** What viewers call it. */
   readonly number: string;
   readonly keys: ReadonlySet<string>;
-  readonly targets: readonly unknown[];
+  readonly targets: VisibleTargets['targets'];
 }
 
 /** What one dashboard shows now, and nothing beside it. */
@@ -94,9 +96,13 @@ export class ScopeFilter implements Filter {
     switch (message.type) {
       case 'presence':
         return { ...message, espid };
-      // What became of which command is fetched: only those of exposed controls are anybody's business.
-      case 'control':
-        return scoped.targets.length > 0 ? { type: 'control', espid, commands: [] } : undefined;
+      case 'control': {
+        const { targets } = scoped;
+        const { exposed } = this.scope;
+        return targets.length > 0
+          ? { type: 'control', espid, ...visibleControl({ exposed, targets }, message) }
+          : undefined;
+      }
       // Of variables that the dashboard does not show nobody learns that there are any.
       case 'variables':
         return keys.some((key) => scoped.keys.has(key)) ? { type: 'variables', espid } : undefined;

@@ -17,6 +17,7 @@ const scopeOf = (channel: string): LiveScope => ({
   ownerId: 1,
   etag: '1',
   expiresAt: null,
+  exposed: new Set(),
   byDeviceId: new Map(),
 });
 

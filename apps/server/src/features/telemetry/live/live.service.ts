@@ -190,8 +190,8 @@ export class Live {
       bus.subscribe(deviceReported, 'live', ({ deviceId, fact }) => {
         if (fact === 'info') this.#notify(deviceId, infoOf);
       }),
-      bus.subscribe(commandChanged, 'live', ({ deviceId, commands }) =>
-        this.#notify(deviceId, ({ espid }) => ({ type: 'control', espid, commands: [...commands] })),
+      bus.subscribe(commandChanged, 'live', ({ deviceId, ...change }) =>
+        this.#notify(deviceId, ({ espid }) => ({ type: 'control', espid, ...change })),
       ),
       bus.subscribe(updateChanged, 'live', ({ deviceId }) => this.deviceChanged(deviceId, 'firmware')),
       bus.subscribe(annotationsChanged, 'live', ({ deviceId }) => this.deviceChanged(deviceId, 'annotations')),

@@ -2,7 +2,7 @@ import type { Command, ControlState, EventSettings, OutputSettings } from '@cyno
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
-import { controlQuery } from './control-query.ts';
+import { changesKey, controlQuery } from './control-query.ts';
 import { useSendCommand } from './send-command.ts';
 
 /** Sends commands; a refusal is shown in a toast. */
@@ -13,10 +13,10 @@ export function useCommand(espid: string) {
   );
 }
 
-/** The last ten changes of one output or event, newest first; requested again with the rest of the controls. */
+/** The last ten changes of one output or event, newest first. */
 export const changesQuery = (espid: string, kind: 'output' | 'event', target: string) =>
   queryOptions({
-    queryKey: [...controlQuery(espid).queryKey, 'changes', kind, target],
+    queryKey: changesKey(controlQuery(espid).queryKey, { kind, target }),
     queryFn: async ({ signal }): Promise<Command[]> => {
       const query = { kind, target };
       return (await call('GET /api/device/:espid/commands', { params: { espid }, query, signal })).commands;

@@ -1,5 +1,5 @@
 import type { Command, ControlState } from '@cyno/contract';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 
 const maxCommands = 50;
@@ -13,22 +13,59 @@ export const controlQuery = (espid: string) =>
     staleTime: 10_000,
   });
 
-/**
- * Writes commands that came to another state into what is known of a device, and requests its outputs and events again. An
- * older state never overwrites a newer one: responses and pushes may come in any order.
- */
-export function takeCommands(client: QueryClient, espid: string, changed: readonly Command[]): void {
-  const { queryKey } = controlQuery(espid);
-  const known = client.getQueryData(queryKey);
-  if (!known) return;
-  const byId = new Map(known.commands.map((command) => [command.id, command]));
+/** Writes what the server pushed of a device's controls into what is known of them. */
+export function takeControl(
+  client: QueryClient,
+  queryKey: QueryKey,
+  { outputs, events, commands }: Omit<ControlState, 'pins'>,
+): void {
+  const state = client.getQueryState<ControlState>(queryKey);
+  if (!state?.data) return;
+  // A response that is under way may be older than this.
+  if (state.fetchStatus !== 'idle') void client.cancelQueries({ queryKey, exact: true });
+  const known = { ...state.data, outputs, events };
+  client.setQueryData(queryKey, { ...known, commands: merge(known.commands, commands).slice(0, maxCommands) });
+  for (const command of commands) {
+    client.setQueryData<Command[]>(changesKey(queryKey, command), (changes) => changes && merge(changes, [command]));
+  }
+  if (state.fetchStatus !== 'idle' || state.isInvalidated) void client.invalidateQueries({ queryKey });
+}
+
+/** Notes commands that the server accepted, until what becomes of them is pushed; it may have been already. */
+export function noteCommands(client: QueryClient, queryKey: QueryKey, accepted: readonly Command[]): void {
+  client.setQueryData<ControlState>(queryKey, (known) => {
+    const added = accepted.filter(({ id }) => known?.commands.every((command) => command.id !== id));
+    if (!known || added.length === 0) return known;
+    const wanted = (kind: Command['kind'], name: string) =>
+      added.find((one) => one.kind === kind && one.target === name && one.notBefore === null)?.value;
+    return {
+      ...known,
+      outputs: known.outputs.map((one) => {
+        const value = wanted('output', one.pin);
+        return value === undefined ? one : { ...one, wanted: Number(value) };
+      }),
+      events: known.events.map((one) => ({ ...one, wanted: wanted('event', one.name) ?? one.wanted })),
+      commands: merge(known.commands, added).slice(0, maxCommands),
+    };
+  });
+}
+
+/** Where the last changes of the output or event of a command stand, behind the key of the device's controls. */
+export const changesKey = (control: QueryKey, { kind, target }: Pick<Command, 'kind' | 'target'>): QueryKey => [
+  ...control,
+  'changes',
+  kind,
+  target,
+];
+
+/** The commands with those that came to another state, newest first; one that is over stays so. */
+function merge(known: readonly Command[], changed: readonly Command[]): Command[] {
+  const byId = new Map(known.map((command) => [command.id, command]));
   for (const command of changed) {
     const before = byId.get(command.id);
     if (!before || !isOver(before)) byId.set(command.id, command);
   }
-  const commands = [...byId.values()].sort((a, b) => b.id - a.id).slice(0, maxCommands);
-  client.setQueryData(queryKey, { ...known, commands });
-  void client.invalidateQueries({ queryKey });
+  return [...byId.values()].sort((a, b) => b.id - a.id);
 }
 
 const isOver = ({ state }: Command): boolean => state !== 'queued' && state !== 'sent';

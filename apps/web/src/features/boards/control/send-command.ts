@@ -1,7 +1,7 @@
 import type { Command, IoRequest } from '@cyno/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
-import { takeCommands } from './control-query.ts';
+import { controlQuery, noteCommands } from './control-query.ts';
 
 /** What is to be switched or sent. */
 export type CommandRequest = { kind: 'io'; pins: IoRequest['pins'] } | { kind: 'event'; name: string; value: string };
@@ -13,7 +13,7 @@ export async function sendCommand(client: QueryClient, espid: string, request: C
     request.kind === 'io'
       ? await call('POST /api/device/:espid/io', { params, body: { pins: request.pins } })
       : await call('POST /api/device/:espid/event', { params, body: { name: request.name, value: request.value } });
-  takeCommands(client, espid, commands);
+  noteCommands(client, controlQuery(espid).queryKey, commands);
   return commands;
 }
 

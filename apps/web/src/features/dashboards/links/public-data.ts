@@ -1,6 +1,6 @@
 import type { HistoryResponse, PublicDashboard, WidgetContent } from '@cyno/contract';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import type { CommandRequest } from '../../boards/control/index.ts';
+import { type CommandRequest, noteCommands } from '../../boards/control/index.ts';
 import { asDevice, type DataOf, drawnKeys, placesOf, type WidgetData } from '../dashboards/index.ts';
 import { type Link, publicControlQuery, publicHistoryQuery, sendPublicCommand } from './public-calls.ts';
 
@@ -53,8 +53,8 @@ export function usePublicData(link: Link, dashboard: OpenDashboard, chosen: stri
     }),
   );
   const sendTo = (device: string) => async (command: CommandRequest) => {
-    await sendPublicCommand(link, { ...command, device });
-    await client.invalidateQueries({ queryKey: publicControlQuery(link, device).queryKey });
+    const { commands } = await sendPublicCommand(link, { ...command, device });
+    noteCommands(client, publicControlQuery(link, device).queryKey, commands);
   };
   return ({ device = any, content }) => {
     const data = device === undefined ? undefined : all.get(device);

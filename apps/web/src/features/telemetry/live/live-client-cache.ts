@@ -1,7 +1,7 @@
 import type { Device, DeviceVariable, LivePoint, LiveServerMessage, TelemetryValue } from '@cyno/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveCache } from '../../../lib/live/live-client.ts';
-import { takeCommands } from '../../boards/control/index.ts';
+import { controlQuery, takeControl } from '../../boards/control/index.ts';
 
 type Change = {
   values: Map<string, { value: TelemetryValue; at: number }>;
@@ -60,6 +60,8 @@ function beforeNextFrame(run: () => void): void {
 export function createLiveCache(client: QueryClient, schedule = beforeNextFrame): LiveCache {
   const heard = new Map<string, Change>();
   const changed = new Set<string>();
+  /** That a command is over and what the board reported come one after the other, and are shown together. */
+  const controls: Extract<LiveServerMessage, { type: 'control' }>[] = [];
   /** The variables that a list was fetched again for: one that stays unknown to it is fetched once. */
   const sought = new Map<string, Set<string>>();
   let scheduled = false;
@@ -81,6 +83,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
 
   function flush() {
     scheduled = false;
+    for (const message of controls.splice(0)) takeControl(client, controlQuery(message.espid).queryKey, message);
     if (changed.size === 0) return;
     let known = false;
     for (const list of lists) {
@@ -140,6 +143,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     refetch() {
       heard.clear();
       changed.clear();
+      controls.length = 0;
       sought.clear();
       fetchAgain(missed);
     },
@@ -151,8 +155,10 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
         changeOf(message.espid).info = { rssi, ip, ssid, firmware };
       } else if (message.type === 'pairing') client.setQueryData(['pairing'], message.state);
       else if (message.type === 'variables') takeVariables(message.espid);
-      else if (message.type === 'control') takeCommands(client, message.espid, message.commands);
-      else if (isNotice(message)) void client.invalidateQueries({ queryKey: [message.type, message.espid] });
+      else if (message.type === 'control') {
+        controls.push(message);
+        queueFlush();
+      } else if (isNotice(message)) void client.invalidateQueries({ queryKey: [message.type, message.espid] });
       else if (message.type === 'account-dashboards') fetchAgain(['account-dashboards']);
       else if (message.type === 'devices') void fetchLists();
     },

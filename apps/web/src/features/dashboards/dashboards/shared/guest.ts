@@ -2,7 +2,7 @@ import type { DeviceRole, OpenDashboard } from '@cyno/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import type { CommandRequest } from '../../../boards/control/index.ts';
-import { controlQuery } from '../../../boards/control/index.ts';
+import { controlQuery, noteCommands } from '../../../boards/control/index.ts';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
 import { useSeenDevices } from '../../../boards/devices/index.ts';
 import { asDevice } from './as-device.ts';
@@ -53,9 +53,7 @@ export function useGuestSender(): (
 }
 
 async function send(client: QueryClient, id: number, espid: string, command: CommandRequest): Promise<void> {
-  await sendSharedCommand(id, { ...command, device: espid });
-  await Promise.all([
-    client.invalidateQueries({ queryKey: sharedControlQuery(id, espid).queryKey }),
-    client.invalidateQueries({ queryKey: controlQuery(espid).queryKey }),
-  ]);
+  const { commands } = await sendSharedCommand(id, { ...command, device: espid });
+  for (const { queryKey } of [sharedControlQuery(id, espid), controlQuery(espid)])
+    noteCommands(client, queryKey, commands);
 }

@@ -1,6 +1,7 @@
 import type { LivePoint, LiveServerMessage, OpenDashboard, PublicDevice } from '@cyno/contract';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { type LiveConnectionOptions, openLiveConnection } from '../../../../lib/live/live-client-connection.ts';
+import { takeControl } from '../../../boards/control/index.ts';
 
 /** What is known of a dashboard that somebody else shows, by its keys in the cache. */
 export type SharedKeys = {
@@ -52,6 +53,9 @@ function createTaker(client: QueryClient, keys: SharedKeys) {
     timer = undefined;
     const messages = waiting;
     waiting = [];
+    for (const message of messages) {
+      if (message.type === 'control') takeControl(client, keys.control(message.espid), message);
+    }
     client.setQueryData<OpenDashboard | { state: 'locked' }>(keys.dashboard, (known) =>
       known?.state === 'open'
         ? { ...known, devices: known.devices.map((device) => messages.reduce(withMessage, device)) }
@@ -67,8 +71,7 @@ function createTaker(client: QueryClient, keys: SharedKeys) {
     refetch,
     take(message: LiveServerMessage) {
       if (message.type === 'dashboards' || message.type === 'variables') refetch();
-      if (message.type === 'control') void client.invalidateQueries({ queryKey: keys.control(message.espid) });
-      if (message.type !== 'points' && message.type !== 'presence') return;
+      if (message.type !== 'points' && message.type !== 'presence' && message.type !== 'control') return;
       waiting.push(message);
       timer ??= setTimeout(flush, document.hidden ? 1_000 : 16);
     },
