@@ -40,7 +40,7 @@ it('shows which devices wait, and lets others see those that stood on the screen
   });
   const dashboard = { version: 3, espids: ['N', 'S'], waiting: { widgets: [], devices: ['S'] } };
   const { screen } = await renderInApp(
-    <WaitingNotice source={{ kind: 'account', id: 7 }} dashboard={dashboard} isOwn />,
+    <WaitingNotice reference={{ kind: 'account', id: 7 }} dashboard={dashboard} isOwn />,
   );
   await expect.element(screen.getByText(/^1 device \(South\) came onto this dashboard/)).toBeVisible();
   await screen.getByRole('button', { name: 'Let others see it' }).click();

@@ -17,7 +17,7 @@ import { useDevices, useSharedDevices } from '../../boards/devices/index.ts';
 import { accountDashboardQuery } from './account-dashboard-query.ts';
 import { DashboardHead } from './dashboard-head.tsx';
 import './dashboard-page.css';
-import type { DashboardSource } from './dashboard-source.ts';
+import type { DashboardRef } from './dashboard-ref.ts';
 import { DashboardSurface } from './dashboard-surface.tsx';
 import { DevicePicker } from './device-picker.tsx';
 import type { Draft } from './editor/edit-history.ts';
@@ -84,7 +84,7 @@ type ViewProps = { dashboard: AccountDashboard; sharing: PageProps['sharing'] };
 
 function AccountDashboardView({ dashboard, sharing }: ViewProps) {
   const { id, name, espids, widgets } = dashboard;
-  const source: DashboardSource = { kind: 'account', id };
+  const reference: DashboardRef = { kind: 'account', id };
   const { chosen, choices, choose } = useChosenDevice(espids);
   const [editing, setEditing] = useState<{ imported: Draft | null } | null>(null);
   const [open, setOpen] = useState<'versions' | 'sharing' | null>(null);
@@ -97,7 +97,7 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
       <Suspense fallback={<LoadingDashboard />}>
         <h1 className="sr-only">{name}</h1>
         <DashboardEditor
-          source={source}
+          reference={reference}
           espids={espids}
           chosen={chosen}
           follows={followsOf(dashboard.follows)}
@@ -141,7 +141,7 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
       </Link>
       <DashboardHead
         dashboard={dashboard}
-        source={source}
+        reference={reference}
         more={more}
         isPage
         edit={mayEdit ? { onEdit: edit, onVersions: () => setOpen('versions'), onImport: file.choose } : null}
@@ -149,7 +149,7 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
         {chosen && choices.length > 1 && <DevicePicker devices={choices} chosen={chosen} onChoose={choose} />}
         {chosen && choices.length === 1 && dashboard.follows && <p className="dashboard-only">{chosen.name}</p>}
       </DashboardHead>
-      <WaitingNotice source={source} dashboard={dashboard} isOwn={isOwn} />
+      <WaitingNotice reference={reference} dashboard={dashboard} isOwn={isOwn} />
       {widgets.length === 0 ? (
         <NoWidgets onEdit={mayEdit ? edit : null} />
       ) : (
@@ -158,7 +158,7 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
         </FollowNote>
       )}
       {file.input}
-      {open === 'versions' && <VersionsSheet source={source} onClose={() => setOpen(null)} />}
+      {open === 'versions' && <VersionsSheet reference={reference} onClose={() => setOpen(null)} />}
       {open === 'sharing' && (
         <Sheet title={isOwn ? `Share “${name}”` : name} isOpen onClose={() => setOpen(null)}>
           {sharing(dashboard)}

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { exportDashboard } from './dashboard-file.ts';
-import type { DashboardSource } from './dashboard-source.ts';
+import type { DashboardRef } from './dashboard-ref.ts';
 import { DashboardTools } from './dashboard-tools.tsx';
 import { followsOf } from './follow.ts';
 
 type DashboardHeadProps = {
   dashboard: Dashboard & { espids?: readonly string[]; follows?: FollowedDevices | null };
-  source: DashboardSource;
+  reference: DashboardRef;
   /** It has the page for itself, so that its name is the page's title. */
   isPage?: boolean;
   /** Null: it may only be looked at. */
@@ -22,7 +22,7 @@ type DashboardHeadProps = {
 };
 
 /** The name of a dashboard, the way into its edit mode, and what else can be done with it. */
-export function DashboardHead({ dashboard, source, isPage = false, edit, more = [], children }: DashboardHeadProps) {
+export function DashboardHead({ dashboard, reference, isPage = false, edit, more = [], children }: DashboardHeadProps) {
   const Heading = isPage ? 'h1' : 'h2';
   const exported: MenuEntry = {
     id: 'export',
@@ -42,7 +42,7 @@ export function DashboardHead({ dashboard, source, isPage = false, edit, more = 
       <Heading>{dashboard.name}</Heading>
       {children}
       <div className="dashboard-actions">
-        <DashboardTools source={source} />
+        <DashboardTools reference={reference} />
         {edit && (
           <Button icon={IconPencil} onClick={edit.onEdit}>
             Edit

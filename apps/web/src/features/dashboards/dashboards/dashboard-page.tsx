@@ -10,7 +10,7 @@ import { may, type SeenDevice } from '../../boards/devices/index.ts';
 import { DashboardHead } from './dashboard-head.tsx';
 import './dashboard-page.css';
 import { dashboardQuery } from './dashboard-query.ts';
-import type { DashboardSource } from './dashboard-source.ts';
+import type { DashboardRef } from './dashboard-ref.ts';
 import { DashboardSurface } from './dashboard-surface.tsx';
 import type { Draft } from './editor/edit-history.ts';
 import { NoDashboard } from './list/no-dashboard.tsx';
@@ -55,7 +55,7 @@ function ReadOnlyDashboard({ device, dashboard }: ReadOnlyProps) {
   }
   return (
     <>
-      <DashboardHead dashboard={dashboard} source={{ kind: 'device', espid: device.espid }} edit={null} />
+      <DashboardHead dashboard={dashboard} reference={{ kind: 'device', espid: device.espid }} edit={null} />
       {!may(device, 'operate') && dashboard.widgets.some(({ content }) => 'target' in content) && (
         <RoleNote>
           As viewer you see what is switched, and switch nothing. {device.owner} can make you an operator.
@@ -72,14 +72,14 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
   const [areVersionsOpen, setVersionsOpen] = useState(false);
   const file = useDashboardImport((imported) => setEditing({ imported }));
   const { dashboard, offer } = state;
-  const source: DashboardSource = { kind: 'device', espid: device.espid };
+  const reference: DashboardRef = { kind: 'device', espid: device.espid };
   const espids = [device.espid];
   const dataOf = useDashboardData({ widgets: editing ? [] : (dashboard?.widgets ?? []), chosen: device });
   if (editing) {
     return (
       <Suspense fallback={<LoadingDashboard />}>
         <DashboardEditor
-          source={source}
+          reference={reference}
           espids={espids}
           chosen={device}
           present={dashboard}
@@ -95,7 +95,7 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
         <>
           <DashboardHead
             dashboard={dashboard}
-            source={source}
+            reference={reference}
             edit={{
               onEdit: () => setEditing({ imported: null }),
               onVersions: () => setVersionsOpen(true),
@@ -111,7 +111,7 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
               },
             ]}
           />
-          <WaitingNotice source={source} dashboard={dashboard} isOwn={may(device, 'own')} />
+          <WaitingNotice reference={reference} dashboard={dashboard} isOwn={may(device, 'own')} />
           {offer && <Offer offer={offer} dashboard={dashboard} onChoose={() => setChoosing(offer.template)} />}
           {dashboard.widgets.length === 0 && <NoWidgets onEdit={() => setEditing({ imported: null })} />}
           <DashboardSurface widgets={dashboard.widgets} chosen={device} dataOf={dataOf} />
@@ -129,7 +129,7 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
       {choosing !== null && (
         <TemplateDialog device={device} state={state} initial={choosing} onClose={() => setChoosing(null)} />
       )}
-      {areVersionsOpen && <VersionsSheet source={source} onClose={() => setVersionsOpen(false)} />}
+      {areVersionsOpen && <VersionsSheet reference={reference} onClose={() => setVersionsOpen(false)} />}
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { IconMaximize, IconRewindBackward15 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
-import type { DashboardSource } from './dashboard-source.ts';
+import type { DashboardRef } from './dashboard-ref.ts';
 import { KioskDialog } from './kiosk/kiosk-dialog.tsx';
 import { startPlayback, usePlayback } from './playback/use-playback.ts';
 import { useHasPast } from './shared/guest.ts';
 
 /** What everybody who sees a dashboard can do with it: look at what it was, and give it a screen of its own. */
-export function DashboardTools({ source }: { source: DashboardSource }) {
+export function DashboardTools({ reference }: { reference: DashboardRef }) {
   const [playback, setPlayback] = usePlayback();
   const [isOpen, setOpen] = useState(false);
   const hasPast = useHasPast();
@@ -19,7 +19,7 @@ export function DashboardTools({ source }: { source: DashboardSource }) {
         </Button>
       )}
       <IconButton label="Full screen" icon={IconMaximize} onClick={() => setOpen(true)} />
-      {isOpen && <KioskDialog source={source} onClose={() => setOpen(false)} />}
+      {isOpen && <KioskDialog reference={reference} onClose={() => setOpen(false)} />}
     </>
   );
 }

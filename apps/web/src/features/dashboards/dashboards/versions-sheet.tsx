@@ -11,16 +11,16 @@ import { Badge } from '../../../ui/status/badge.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
 import './editor/dashboard-editor.css';
 import { dashboardVersionsQuery, useRestoreVersion } from './dashboard-query.ts';
-import type { DashboardSource } from './dashboard-source.ts';
+import type { DashboardRef } from './dashboard-ref.ts';
 
-type VersionsSheetProps = { source: DashboardSource; onClose: () => void };
+type VersionsSheetProps = { reference: DashboardRef; onClose: () => void };
 
 /** What the dashboard was like before, to bring back. */
-export function VersionsSheet({ source, onClose }: VersionsSheetProps) {
-  const { data, error, refetch } = useQuery(dashboardVersionsQuery(source));
+export function VersionsSheet({ reference, onClose }: VersionsSheetProps) {
+  const { data, error, refetch } = useQuery(dashboardVersionsQuery(reference));
   return (
     <Sheet title="Earlier versions" isOpen onClose={onClose}>
-      {data && <Versions source={source} versions={data} onClose={onClose} />}
+      {data && <Versions reference={reference} versions={data} onClose={onClose} />}
       {!data && error && (
         <ErrorState title="The versions did not load" onRetry={() => void refetch()}>
           {error.message}
@@ -31,11 +31,11 @@ export function VersionsSheet({ source, onClose }: VersionsSheetProps) {
   );
 }
 
-type VersionsProps = { source: DashboardSource; versions: readonly DashboardVersion[]; onClose: () => void };
+type VersionsProps = { reference: DashboardRef; versions: readonly DashboardVersion[]; onClose: () => void };
 
-function Versions({ source, versions, onClose }: VersionsProps) {
+function Versions({ reference, versions, onClose }: VersionsProps) {
   const toasts = useToasts();
-  const restore = useRestoreVersion(source);
+  const restore = useRestoreVersion(reference);
   const restoreVersion = ({ version, savedAt }: DashboardVersion) =>
     restore.mutate(version, {
       onSuccess: () => {

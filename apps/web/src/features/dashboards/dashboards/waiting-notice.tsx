@@ -4,29 +4,29 @@ import { call } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
-import type { DashboardSource } from './dashboard-source.ts';
+import type { DashboardRef } from './dashboard-ref.ts';
 import { useKnownDevices } from './shared/guest.ts';
 
 type WaitingNoticeProps = {
-  source: DashboardSource;
+  reference: DashboardRef;
   dashboard: { version: number; espids?: readonly string[]; waiting?: DashboardWaiting | undefined };
   isOwn: boolean;
 };
 
 /** Shows what of a dashboard others do not get before its owner has confirmed it. */
-export function WaitingNotice({ source, dashboard: { version, espids, waiting }, isOwn }: WaitingNoticeProps) {
+export function WaitingNotice({ reference, dashboard: { version, espids, waiting }, isOwn }: WaitingNoticeProps) {
   const client = useQueryClient();
   const toasts = useToasts();
   const devices = useKnownDevices();
   const confirm = useMutation({
     // What stands on the screen: the server refuses when other devices came meanwhile, and they are shown.
     mutationFn: (): Promise<unknown> =>
-      source.kind === 'account'
+      reference.kind === 'account'
         ? call('POST /api/dashboards/:id/confirm', {
-            params: { id: source.id },
+            params: { id: reference.id },
             body: { version, espids: espids ?? [] },
           })
-        : call('POST /api/device/:espid/dashboard/confirm', { params: { espid: source.espid }, body: { version } }),
+        : call('POST /api/device/:espid/dashboard/confirm', { params: { espid: reference.espid }, body: { version } }),
     onSettled: () =>
       Promise.all(['account-dashboards', 'dashboards'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
     onError: (error) => toasts.add({ kind: 'error', title: 'Nothing was changed', detail: failureText(error) }),

@@ -8,7 +8,7 @@ import { useKnownDevices } from '../shared/guest.ts';
 import { type Arrangement, arrange as arranged } from './arrange.ts';
 import { type Draft, type Edit, useEditHistory } from './edit-history.ts';
 import './dashboard-editor.css';
-import type { DashboardSource } from '../dashboard-source.ts';
+import type { DashboardRef } from '../dashboard-ref.ts';
 import type { Follows } from '../follow.ts';
 import { compact } from '../layout.ts';
 import { useDashboardImport } from '../list/use-dashboard-import.tsx';
@@ -29,7 +29,7 @@ import { useWidgetActions, type WidgetActions } from './use-widget-actions.ts';
 import { WidgetSheet } from './widget-sheet.tsx';
 
 type DashboardEditorProps = {
-  source: DashboardSource;
+  reference: DashboardRef;
   /** The devices that can be chosen above it as the server has them, and what defines them. */
   espids: readonly string[];
   follows?: Follows | null;
@@ -48,7 +48,7 @@ type DashboardEditorProps = {
 type Open = { widget: string } | 'add' | 'devices' | null;
 
 /** Edit mode of the dashboard: nothing is saved before Done. */
-export function DashboardEditor({ source, chosen, present, imported, onClose, ...props }: DashboardEditorProps) {
+export function DashboardEditor({ reference, chosen, present, imported, onClose, ...props }: DashboardEditorProps) {
   const [start] = useState(
     (): Draft => ({
       name: present?.name ?? 'Dashboard',
@@ -58,7 +58,7 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
     }),
   );
   const [{ past, present: draft, future }, edit] = useEditHistory(
-    imported ? withDevices(imported, start, source) : start,
+    imported ? withDevices(imported, start, reference) : start,
   );
   const [open, setOpen] = useState<Open>(null);
   const [isLeaving, setLeaving] = useState(false);
@@ -79,8 +79,8 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
   const pasteFromMenu = usePasteFromMenu(actions);
   const previewDevice = usePreviewDevice(draft.espids, chosen);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
-  const save = useSaveDraft({ source, draft, isChanged, present, onSaved: onClose });
-  const file = useDashboardImport((to) => edit({ type: 'change', to: withDevices(to, draft, source) }));
+  const save = useSaveDraft({ reference, draft, isChanged, present, onSaved: onClose });
+  const file = useDashboardImport((to) => edit({ type: 'change', to: withDevices(to, draft, reference) }));
   const undo = () => edit({ type: 'undo' });
   const redo = () => edit({ type: 'redo' });
   useEditorKeys({
@@ -102,7 +102,7 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
     paste: () => void pasteFromMenu(),
     compact: () => edit({ type: 'change', to: { ...draft, widgets: compact(draft.widgets) } }),
     arrange,
-    ...(source.kind === 'account' && { devices: () => setOpen('devices') }),
+    ...(reference.kind === 'account' && { devices: () => setOpen('devices') }),
     importFile: file.choose,
     exportFile: () => exportDashboard(draft),
     cancel: () => (isChanged ? setLeaving(true) : onClose()),
@@ -132,7 +132,7 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
       </p>
       <EditorBody chosen={previewDevice} draft={draft} actions={actions} layout={layout} selection={selection} />
       <OpenSheet
-        source={source}
+        reference={reference}
         chosen={previewDevice}
         draft={draft}
         actions={actions}
@@ -181,14 +181,14 @@ function EditorBody({ chosen, draft, actions, layout, selection }: BodyProps & L
 }
 
 type SheetProps = BodyProps & {
-  source: DashboardSource;
+  reference: DashboardRef;
   isOwn: boolean;
   edit: Dispatch<Edit>;
   open: Open;
   onClose: () => void;
 };
 
-function OpenSheet({ source, isOwn, chosen, draft, actions, edit, open, onClose }: SheetProps) {
+function OpenSheet({ reference, isOwn, chosen, draft, actions, edit, open, onClose }: SheetProps) {
   if (open === null) return null;
   if (open === 'devices') {
     const onChange = (devices: Pick<Draft, 'espids' | 'follows'>) =>
@@ -200,7 +200,7 @@ function OpenSheet({ source, isOwn, chosen, draft, actions, edit, open, onClose 
   return (
     <WidgetSheet
       chosen={chosen}
-      ownLabel={source.kind === 'device' ? 'This device' : chosen && 'The one chosen above the dashboard'}
+      ownLabel={reference.kind === 'device' ? 'This device' : chosen && 'The one chosen above the dashboard'}
       initial={widget}
       onClose={onClose}
       onDone={(bound) => {
@@ -220,8 +220,8 @@ function usePreviewDevice(espids: readonly string[], chosen: SeenDevice | null):
 }
 
 /** What was imported, with the devices that were there unless it brings others. */
-const withDevices = (imported: Draft, { espids, follows }: Draft, source: DashboardSource): Draft =>
-  source.kind === 'device' || (imported.espids.length === 0 && imported.follows === null)
+const withDevices = (imported: Draft, { espids, follows }: Draft, reference: DashboardRef): Draft =>
+  reference.kind === 'device' || (imported.espids.length === 0 && imported.follows === null)
     ? { ...imported, espids, follows }
     : imported;
 

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { useUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
 import { fetchVersion, refetchDashboard, useSaveDashboard } from '../dashboard-query.ts';
-import type { DashboardSource } from '../dashboard-source.ts';
+import type { DashboardRef } from '../dashboard-ref.ts';
 import type { Draft } from './edit-history.ts';
 
 type SaveDeps = {
-  source: DashboardSource;
+  reference: DashboardRef;
   draft: Draft;
   isChanged: boolean;
   /** What the server has now. */
@@ -31,16 +31,16 @@ export type SaveDraft = {
 };
 
 /** Saves a draft on top of the version with which the editing began. */
-export function useSaveDraft({ source, draft, isChanged, present, onSaved }: SaveDeps): SaveDraft {
+export function useSaveDraft({ reference, draft, isChanged, present, onSaved }: SaveDeps): SaveDraft {
   const client = useQueryClient();
   const [basedOn] = useState(present?.version ?? null);
-  const save = useSaveDashboard(source);
+  const save = useSaveDashboard(reference);
   useUnsavedChanges(isChanged && !save.isSuccess);
   const isConflict = save.error instanceof ApiError && save.error.status === 409;
   const send = (base: number | null) =>
     save.mutate(
       { ...draft, name: draft.name.trim(), basedOn: base },
-      { onSuccess: onSaved, onError: () => void refetchDashboard(client, source) },
+      { onSuccess: onSaved, onError: () => void refetchDashboard(client, reference) },
     );
   return {
     isSaving: save.isPending,
@@ -49,7 +49,7 @@ export function useSaveDraft({ source, draft, isChanged, present, onSaved }: Sav
     refusal: save.error && !isConflict ? sentence(save.error) : null,
     save: () => send(basedOn),
     saveOver: () =>
-      void fetchVersion(client, source)
+      void fetchVersion(client, reference)
         .then(send)
         .catch(() => send(basedOn)),
     proceed: () => save.reset(),

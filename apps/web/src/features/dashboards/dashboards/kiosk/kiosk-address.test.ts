@@ -4,9 +4,9 @@ import { type Kiosk, readKiosk, writeKiosk } from './kiosk-address.ts';
 const read = (address: string) => readKiosk(new URL(address, 'http://localhost').searchParams);
 
 it.each<Kiosk>([
-  { sources: [{ kind: 'device', espid: 'ESP32 (1)' }], every: 30, theme: null, device: null },
+  { references: [{ kind: 'device', espid: 'ESP32 (1)' }], every: 30, theme: null, device: null },
   {
-    sources: [
+    references: [
       { kind: 'account', id: 12 },
       { kind: 'device', espid: 'a.b-c' },
     ],
@@ -20,7 +20,7 @@ it.each<Kiosk>([
 
 it('leaves out what makes no sense', () => {
   expect(read('/kiosk?show=x&show=device:&show=dashboard:one&every=1&theme=pink')).toEqual({
-    sources: [],
+    references: [],
     every: 30,
     theme: null,
     device: null,

@@ -1,9 +1,9 @@
-import type { DashboardSource } from '../dashboard-source.ts';
+import type { DashboardRef } from '../dashboard-ref.ts';
 
 /** What a full-screen dashboard shows, as it stands in its address. */
 export type Kiosk = {
   /** One after the other, in turn. */
-  sources: readonly DashboardSource[];
+  references: readonly DashboardRef[];
   /** Seconds of each. */
   every: number;
   /** Null: that of the browser. */
@@ -15,15 +15,15 @@ export type Kiosk = {
 export const kioskPath = '/kiosk';
 /** How long each of several dashboards is shown, s. */
 export const everyRange = { min: 5, max: 3_600, usual: 30 };
-const maxSources = 20;
+const maxReferences = 20;
 
 /** Reads what is to be shown; what makes no sense is left out. */
 export function readKiosk(params: URLSearchParams): Kiosk {
-  const sources = params.getAll('show').flatMap((text) => readSource(text) ?? []);
+  const references = params.getAll('show').flatMap((text) => readReference(text) ?? []);
   const every = Number(params.get('every'));
   const theme = params.get('theme');
   return {
-    sources: sources.slice(0, maxSources),
+    references: references.slice(0, maxReferences),
     every: every >= everyRange.min && every <= everyRange.max ? every : everyRange.usual,
     theme: theme === 'light' || theme === 'dark' ? theme : null,
     device: params.get('device'),
@@ -31,20 +31,20 @@ export function readKiosk(params: URLSearchParams): Kiosk {
 }
 
 /** The address of a full-screen dashboard. */
-export function writeKiosk({ sources, every, theme, device }: Kiosk): string {
+export function writeKiosk({ references, every, theme, device }: Kiosk): string {
   const params = new URLSearchParams();
-  for (const source of sources) params.append('show', nameOf(source));
-  if (sources.length > 1) params.set('every', String(every));
+  for (const reference of references) params.append('show', nameOf(reference));
+  if (references.length > 1) params.set('every', String(every));
   if (theme) params.set('theme', theme);
   if (device) params.set('device', device);
   return `${kioskPath}?${params}`;
 }
 
 /** `device:` and its espid, which has no colon, or `dashboard:` and its number. */
-export const nameOf = (source: DashboardSource): string =>
-  source.kind === 'device' ? `device:${source.espid}` : `dashboard:${source.id}`;
+export const nameOf = (reference: DashboardRef): string =>
+  reference.kind === 'device' ? `device:${reference.espid}` : `dashboard:${reference.id}`;
 
-function readSource(text: string): DashboardSource | null {
+function readReference(text: string): DashboardRef | null {
   const [kind, name = ''] = text.split(':');
   if (kind === 'device' && name !== '') return { kind, espid: name };
   return kind === 'dashboard' && /^\d{1,9}$/.test(name) ? { kind: 'account', id: Number(name) } : null;

@@ -7,12 +7,12 @@ import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useSeenDevices } from '../../../boards/devices/index.ts';
 import { accountDashboardsQuery } from '../account-dashboard-query.ts';
-import type { DashboardSource } from '../dashboard-source.ts';
+import type { DashboardRef } from '../dashboard-ref.ts';
 import { everyRange, nameOf, writeKiosk } from './kiosk-address.ts';
 import './kiosk-dialog.css';
 import { NumberField } from '../editor/fields/number-field.tsx';
 
-type KioskDialogProps = { source: DashboardSource; onClose: () => void };
+type KioskDialogProps = { reference: DashboardRef; onClose: () => void };
 
 const themes = [
   { id: 'own', label: 'As here' },
@@ -21,15 +21,15 @@ const themes = [
 ] as const;
 
 /** Lets the user choose how a dashboard is to be shown on a screen of its own, and opens it there. */
-export function KioskDialog({ source, onClose }: KioskDialogProps) {
+export function KioskDialog({ reference, onClose }: KioskDialogProps) {
   const navigate = useNavigate();
   const device = useSearchParams()[0].get('device');
   const [theme, setTheme] = useState<(typeof themes)[number]['id']>('own');
-  const [others, setOthers] = useState<readonly DashboardSource[]>([]);
+  const [others, setOthers] = useState<readonly DashboardRef[]>([]);
   const [every, setEvery] = useState<number>(everyRange.usual);
   const isWrong = others.length > 0 && !(every >= everyRange.min && every <= everyRange.max);
-  const sources = [source, ...others];
-  const address = writeKiosk({ sources, every, theme: theme === 'own' ? null : theme, device });
+  const references = [reference, ...others];
+  const address = writeKiosk({ references, every, theme: theme === 'own' ? null : theme, device });
   const open = () => {
     document.documentElement.requestFullscreen?.().catch(() => {
       // A frame or a phone may not: the page fills the window all the same.
@@ -55,7 +55,7 @@ export function KioskDialog({ source, onClose }: KioskDialogProps) {
     >
       <div className="kiosk-form">
         <Segmented label="Theme" options={themes} value={theme} onChange={setTheme} />
-        <OtherSources source={source} chosen={others} onChange={setOthers} />
+        <OtherDashboards reference={reference} chosen={others} onChange={setOthers} />
         {others.length > 0 && <NumberField label="Seconds of each" value={every} onChange={setEvery} />}
         {isWrong && (
           <p className="field-error" role="alert">
@@ -73,34 +73,34 @@ export function KioskDialog({ source, onClose }: KioskDialogProps) {
 }
 
 type OtherProps = {
-  source: DashboardSource;
-  chosen: readonly DashboardSource[];
-  onChange: (chosen: readonly DashboardSource[]) => void;
+  reference: DashboardRef;
+  chosen: readonly DashboardRef[];
+  onChange: (chosen: readonly DashboardRef[]) => void;
 };
 
-function OtherSources({ source, chosen, onChange }: OtherProps) {
+function OtherDashboards({ reference, chosen, onChange }: OtherProps) {
   const devices = useSeenDevices();
   const dashboards = useQuery(accountDashboardsQuery).data?.dashboards ?? [];
   const all = [
-    ...dashboards.map(({ id, name }) => ({ name, source: { kind: 'account', id } as const })),
+    ...dashboards.map(({ id, name }) => ({ name, reference: { kind: 'account', id } as const })),
     ...devices
       .filter(({ pending }) => !pending)
-      .map(({ espid, name }) => ({ name, source: { kind: 'device', espid } as const })),
-  ].filter((one) => nameOf(one.source) !== nameOf(source));
+      .map(({ espid, name }) => ({ name, reference: { kind: 'device', espid } as const })),
+  ].filter((one) => nameOf(one.reference) !== nameOf(reference));
   if (all.length === 0) return null;
   const names = new Set(chosen.map(nameOf));
   return (
     <fieldset className="kiosk-others">
       <legend>In turn with</legend>
       {all.map((one) => {
-        const name = nameOf(one.source);
+        const name = nameOf(one.reference);
         return (
           <label key={name}>
             <input
               type="checkbox"
               checked={names.has(name)}
               onChange={() =>
-                onChange(names.has(name) ? chosen.filter((each) => nameOf(each) !== name) : [...chosen, one.source])
+                onChange(names.has(name) ? chosen.filter((each) => nameOf(each) !== name) : [...chosen, one.reference])
               }
             />
             {one.name}

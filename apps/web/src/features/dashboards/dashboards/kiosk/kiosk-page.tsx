@@ -11,7 +11,7 @@ import { accountDashboardQuery } from '../account-dashboard-query.ts';
 import { DashboardGrid } from '../dashboard-grid.tsx';
 import '../dashboard-page.css';
 import { dashboardQuery } from '../dashboard-query.ts';
-import type { DashboardSource } from '../dashboard-source.ts';
+import type { DashboardRef } from '../dashboard-ref.ts';
 import { DevicePicker } from '../device-picker.tsx';
 import { LoadingDashboard } from '../loading-dashboard.tsx';
 import { GuestArea } from '../shared/guest-area.tsx';
@@ -28,16 +28,16 @@ export function KioskPage() {
   const navigate = useNavigate();
   const isBack = useKioskMemory(usePageOwner()?.userId ?? '');
   useKioskShell(kioskPath);
-  const { sources, every, theme } = readKiosk(params);
+  const { references, every, theme } = readKiosk(params);
   const [turn, setTurn] = useState(0);
-  const count = sources.length;
-  const source = sources[turn % Math.max(1, count)];
+  const count = references.length;
+  const reference = references[turn % Math.max(1, count)];
   const leave = () => {
     if (document.fullscreenElement) void document.exitFullscreen();
-    void navigate(source ? pageOf(source) : '/device');
+    void navigate(reference ? pageOf(reference) : '/device');
   };
   if (!isBack) return null;
-  if (!source) {
+  if (!reference) {
     return (
       <EmptyState title="No dashboard is named" actions={<Button onClick={leave}>See your devices</Button>}>
         The address does not say what to show. Open a dashboard and choose Full screen there.
@@ -46,21 +46,21 @@ export function KioskPage() {
   }
   const next = count > 1 ? { every, onEnd: () => setTurn((before) => before + 1) } : undefined;
   return (
-    <GuestArea id={source.kind === 'account' ? source.id : null}>
-      <Kiosk source={source} theme={theme} turn={next} onLeave={leave} />
+    <GuestArea id={reference.kind === 'account' ? reference.id : null}>
+      <Kiosk reference={reference} theme={theme} turn={next} onLeave={leave} />
     </GuestArea>
   );
 }
 
-const pageOf = (source: DashboardSource) =>
-  source.kind === 'device' ? devicePath(source.espid, 'Dashboard') : `/dashboard/${source.id}`;
+const pageOf = (reference: DashboardRef) =>
+  reference.kind === 'device' ? devicePath(reference.espid, 'Dashboard') : `/dashboard/${reference.id}`;
 
-/** What a source shows; `widgets` are undefined while they are on the way. */
-function useKioskView(source: DashboardSource) {
-  const isAccounts = source.kind === 'account';
-  const own = useQuery({ ...dashboardQuery(isAccounts ? '' : source.espid), enabled: !isAccounts }).data;
-  const accounts = useQuery({ ...accountDashboardQuery(isAccounts ? source.id : 0), enabled: isAccounts }).data;
-  const espids = isAccounts ? (accounts?.espids ?? none) : [source.espid];
+/** What a dashboard shows; `widgets` are undefined while they are on the way. */
+function useKioskView(reference: DashboardRef) {
+  const isAccounts = reference.kind === 'account';
+  const own = useQuery({ ...dashboardQuery(isAccounts ? '' : reference.espid), enabled: !isAccounts }).data;
+  const accounts = useQuery({ ...accountDashboardQuery(isAccounts ? reference.id : 0), enabled: isAccounts }).data;
+  const espids = isAccounts ? (accounts?.espids ?? none) : [reference.espid];
   const { chosen, choices, choose } = useChosenDevice(espids);
   const dashboard = isAccounts ? accounts : own?.dashboard;
   const isThere = isAccounts ? accounts !== undefined : own !== undefined && chosen !== null;
@@ -77,14 +77,14 @@ function useKioskView(source: DashboardSource) {
 const none: readonly never[] = [];
 
 type KioskProps = {
-  source: DashboardSource;
+  reference: DashboardRef;
   theme: 'light' | 'dark' | null;
   turn: { every: number; onEnd: () => void } | undefined;
   onLeave: () => void;
 };
 
-function Kiosk({ source, theme, turn, onLeave }: KioskProps) {
-  const { name, widgets, chosen, choices, choose, espids } = useKioskView(source);
+function Kiosk({ reference, theme, turn, onLeave }: KioskProps) {
+  const { name, widgets, chosen, choices, choose, espids } = useKioskView(reference);
   const isLive = useLiveState() === 'open';
   const isSignedOut = useSession() === null;
   const visible = widgets ?? none;
@@ -111,7 +111,7 @@ function Kiosk({ source, theme, turn, onLeave }: KioskProps) {
     >
       {(onPage) => {
         if (!widgets) return <LoadingDashboard />;
-        if (onPage.length > 0) return <DashboardGrid key={nameOf(source)} widgets={onPage} dataOf={dataOf} />;
+        if (onPage.length > 0) return <DashboardGrid key={nameOf(reference)} widgets={onPage} dataOf={dataOf} />;
         return (
           <div className="kiosk-empty">
             <EmptyState title="Nothing on this dashboard yet">Add widgets to it, and they appear here.</EmptyState>
