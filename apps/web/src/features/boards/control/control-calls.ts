@@ -1,8 +1,9 @@
 import type { Command, ControlState, EventSettings, OutputSettings } from '@cyno/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
-import { changesKey, controlQuery } from './control-query.ts';
+import { controlQuery } from './control-query.ts';
 import { useSendCommand } from './send-command.ts';
 
 /** Sends commands; a refusal is shown in a toast. */
@@ -16,7 +17,7 @@ export function useCommand(espid: string) {
 /** The last ten changes of one output or event, newest first. */
 export const changesQuery = (espid: string, kind: 'output' | 'event', target: string) =>
   queryOptions({
-    queryKey: changesKey(controlQuery(espid).queryKey, { kind, target }),
+    queryKey: queryKeys.changes(queryKeys.control(espid), kind, target),
     queryFn: async ({ signal }): Promise<Command[]> => {
       const query = { kind, target };
       return (await call('GET /api/device/:espid/commands', { params: { espid }, query, signal })).commands;

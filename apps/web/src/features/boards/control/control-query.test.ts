@@ -2,7 +2,8 @@ import type { Command, ControlState } from '@cyno/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { commandOf, controlOf } from '../../../../test/widgets.ts';
-import { changesKey, controlQuery, noteCommands, takeControl } from './control-query.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
+import { controlQuery, noteCommands, takeControl } from './control-query.ts';
 
 const { queryKey } = controlQuery('a');
 const first = commandOf({ id: 1 });
@@ -30,7 +31,7 @@ test('what is pushed takes the place of the outputs and events, and nothing is f
 });
 
 test('a command that is over stays so, and stands in the list of changes of its target', () => {
-  const changes = changesKey(queryKey, queued);
+  const changes = queryKeys.changes(queryKey, 'event', 'pump');
   client.setQueryData(changes, []);
   push({}, [done]);
   push({}, [queued]);

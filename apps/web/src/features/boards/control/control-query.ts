@@ -1,13 +1,14 @@
 import type { Command, ControlState } from '@cyno/contract';
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 
 const maxCommands = 50;
 
 /** Pins, outputs, events and the newest commands of a device. */
 export const controlQuery = (espid: string) =>
   queryOptions({
-    queryKey: ['control', espid],
+    queryKey: queryKeys.control(espid),
     queryFn: ({ signal }): Promise<ControlState> =>
       call('GET /api/device/:espid/control', { params: { espid }, signal }),
     staleTime: 10_000,
@@ -26,7 +27,8 @@ export function takeControl(
   const known = { ...state.data, outputs, events };
   client.setQueryData(queryKey, { ...known, commands: merge(known.commands, commands).slice(0, maxCommands) });
   for (const command of commands) {
-    client.setQueryData<Command[]>(changesKey(queryKey, command), (changes) => changes && merge(changes, [command]));
+    const changesKey = queryKeys.changes(queryKey, command.kind, command.target);
+    client.setQueryData<Command[]>(changesKey, (changes) => changes && merge(changes, [command]));
   }
   if (state.fetchStatus !== 'idle' || state.isInvalidated) void client.invalidateQueries({ queryKey });
 }
@@ -49,14 +51,6 @@ export function noteCommands(client: QueryClient, queryKey: QueryKey, accepted: 
     };
   });
 }
-
-/** Where the last changes of the output or event of a command stand, behind the key of the device's controls. */
-export const changesKey = (control: QueryKey, { kind, target }: Pick<Command, 'kind' | 'target'>): QueryKey => [
-  ...control,
-  'changes',
-  kind,
-  target,
-];
 
 /** The commands with those that came to another state, newest first; one that is over stays so. */
 function merge(known: readonly Command[], changed: readonly Command[]): Command[] {

@@ -26,11 +26,11 @@ import { FollowNote } from './follow-note.tsx';
 import { useDashboardActions } from './list/use-dashboard-actions.ts';
 import { useDashboardImport } from './list/use-dashboard-import.tsx';
 import { LoadingDashboard } from './loading-dashboard.tsx';
-import { GuestArea } from './shared/guest-area.tsx';
+import { SharedArea } from './source/shared-area.tsx';
+import { useDashboardData } from './source/use-dashboard-source.ts';
 import { useChosenDevice } from './use-chosen-device.ts';
 import { VersionsSheet } from './versions-sheet.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
-import { useDashboardData } from './widgets/widget-data.ts';
 
 const DashboardEditor = lazy(async () => ({
   default: (await import('./editor/dashboard-editor.tsx')).DashboardEditor,
@@ -57,9 +57,9 @@ export function AccountDashboardPage({ sharing }: PageProps) {
   }
   if (data && !devices.isPending && !shared.isPending) {
     return (
-      <GuestArea key={id} id={id}>
+      <SharedArea key={id} id={id}>
         <AccountDashboardView dashboard={data} sharing={sharing} />
-      </GuestArea>
+      </SharedArea>
     );
   }
   if (error && !data) {

@@ -17,9 +17,9 @@ import { NoDashboard } from './list/no-dashboard.tsx';
 import { TemplateDialog } from './list/template-dialog.tsx';
 import { useDashboardImport } from './list/use-dashboard-import.tsx';
 import { LoadingDashboard } from './loading-dashboard.tsx';
+import { useDashboardData } from './source/use-dashboard-source.ts';
 import { VersionsSheet } from './versions-sheet.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
-import { useDashboardData } from './widgets/widget-data.ts';
 
 const DashboardEditor = lazy(async () => ({
   default: (await import('./editor/dashboard-editor.tsx')).DashboardEditor,

@@ -4,7 +4,7 @@ import type { SeenDevice } from '../../boards/devices/index.ts';
 import { DashboardGrid } from './dashboard-grid.tsx';
 import { LoadingDashboard } from './loading-dashboard.tsx';
 import { usePlayback } from './playback/use-playback.ts';
-import { useHasPast } from './shared/guest.ts';
+import { useDashboardSource } from './source/use-dashboard-source.ts';
 import type { DataOf } from './widgets/widget-data.ts';
 
 const PlaybackView = lazy(async () => ({ default: (await import('./playback/playback-view.tsx')).PlaybackView }));
@@ -21,11 +21,18 @@ type DashboardSurfaceProps = {
 /** The widgets of a dashboard: as they are now, or as they were at the moment that the address names. */
 export function DashboardSurface({ widgets, chosen, espids = [], dataOf }: DashboardSurfaceProps) {
   const [playback, setPlayback] = usePlayback();
-  const hasPast = useHasPast();
-  if (!playback || !hasPast) return <DashboardGrid widgets={widgets} dataOf={dataOf} />;
+  const { past } = useDashboardSource();
+  if (!playback || !past) return <DashboardGrid widgets={widgets} dataOf={dataOf} />;
   return (
     <Suspense fallback={<LoadingDashboard />}>
-      <PlaybackView widgets={widgets} chosen={chosen} espids={espids} playback={playback} onChange={setPlayback} />
+      <PlaybackView
+        widgets={widgets}
+        chosen={chosen}
+        espids={espids}
+        past={past}
+        playback={playback}
+        onChange={setPlayback}
+      />
     </Suspense>
   );
 }

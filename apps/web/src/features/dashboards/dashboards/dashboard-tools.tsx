@@ -4,13 +4,13 @@ import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import type { DashboardRef } from './dashboard-ref.ts';
 import { KioskDialog } from './kiosk/kiosk-dialog.tsx';
 import { startPlayback, usePlayback } from './playback/use-playback.ts';
-import { useHasPast } from './shared/guest.ts';
+import { useDashboardSource } from './source/use-dashboard-source.ts';
 
 /** What everybody who sees a dashboard can do with it: look at what it was, and give it a screen of its own. */
 export function DashboardTools({ reference }: { reference: DashboardRef }) {
   const [playback, setPlayback] = usePlayback();
   const [isOpen, setOpen] = useState(false);
-  const hasPast = useHasPast();
+  const hasPast = useDashboardSource().past !== null;
   return (
     <>
       {!playback && hasPast && (

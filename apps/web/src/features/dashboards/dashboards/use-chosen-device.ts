@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import type { SeenDevice } from '../../boards/devices/index.ts';
-import { useKnownDevices } from './shared/guest.ts';
+import { useDashboardSource } from './source/use-dashboard-source.ts';
 
 const parameter = 'device';
 
@@ -11,7 +11,7 @@ export function useChosenDevice(espids: readonly string[]): {
   choose: (espid: string) => void;
 } {
   const [params, setParams] = useSearchParams();
-  const seen = useKnownDevices();
+  const seen = useDashboardSource().devices;
   const choices = espids.flatMap((espid) => seen.find((device) => device.espid === espid) ?? []);
   const wanted = params.get(parameter);
   return {

@@ -5,7 +5,7 @@ import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import type { DashboardRef } from './dashboard-ref.ts';
-import { useKnownDevices } from './shared/guest.ts';
+import { useDashboardSource } from './source/use-dashboard-source.ts';
 
 type WaitingNoticeProps = {
   reference: DashboardRef;
@@ -17,7 +17,7 @@ type WaitingNoticeProps = {
 export function WaitingNotice({ reference, dashboard: { version, espids, waiting }, isOwn }: WaitingNoticeProps) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const devices = useKnownDevices();
+  const { devices } = useDashboardSource();
   const confirm = useMutation({
     // What stands on the screen: the server refuses when other devices came meanwhile, and they are shown.
     mutationFn: (): Promise<unknown> =>

@@ -1,6 +1,7 @@
-import type { PublicCommandRequest } from '@cyno/contract';
+import type { ControlState, PublicCommandRequest } from '@cyno/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 
 /** A link, and what stands for its password when it has one. */
 export type Link = { token: string; unlock: string | null };
@@ -13,7 +14,7 @@ const headersOf = ({ token, unlock }: Link) => ({
 
 export const publicDashboardQuery = (link: Link) =>
   queryOptions({
-    queryKey: ['public-dashboard', link.token, link.unlock],
+    queryKey: queryKeys.publicDashboard(link.token, link.unlock),
     queryFn: ({ signal }) => call('GET /api/public/dashboard', { headers: headersOf(link), signal }),
     refetchInterval: minuteMs,
   });
@@ -21,7 +22,7 @@ export const publicDashboardQuery = (link: Link) =>
 /** What the dashboard draws of a device over its last minutes. */
 export const publicHistoryQuery = (link: Link, device: string, minutes: number) =>
   queryOptions({
-    queryKey: ['public-history', link.token, device, minutes],
+    queryKey: queryKeys.publicHistory(link.token, device, minutes),
     queryFn: ({ signal }) =>
       call('GET /api/public/dashboard/history', { headers: headersOf(link), query: { device, minutes }, signal }),
     refetchInterval: Math.max(10_000, Math.min(minuteMs, (minutes * minuteMs) / 200)),
@@ -30,9 +31,11 @@ export const publicHistoryQuery = (link: Link, device: string, minutes: number) 
 
 export const publicControlQuery = (link: Link, device: string) =>
   queryOptions({
-    queryKey: ['public-control', link.token, device],
-    queryFn: ({ signal }) =>
-      call('GET /api/public/dashboard/control', { headers: headersOf(link), query: { device }, signal }),
+    queryKey: queryKeys.publicControl(link.token, device),
+    queryFn: async ({ signal }): Promise<ControlState> => {
+      const request = { headers: headersOf(link), query: { device }, signal };
+      return { ...(await call('GET /api/public/dashboard/control', request)), pins: [] };
+    },
   });
 
 export const sendPublicCommand = (link: Link, body: PublicCommandRequest) =>

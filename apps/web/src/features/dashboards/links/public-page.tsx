@@ -1,5 +1,5 @@
 import { IconLinkOff } from '@tabler/icons-react';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../../lib/api/api-client.ts';
@@ -19,9 +19,10 @@ import {
   readKiosk,
   useKioskMemory,
   useKioskShell,
+  useSourceData,
 } from '../dashboards/index.ts';
 import { type Link, publicDashboardQuery, storedUnlock, storeUnlock } from './public-calls.ts';
-import { type OpenDashboard, usePublicData } from './public-data.ts';
+import { type OpenDashboard, publicSource } from './public-source.ts';
 import './public-page.css';
 import { UnlockForm } from './unlock-form.tsx';
 import { type PublicLiveState, usePublicLive } from './use-public-live.ts';
@@ -105,7 +106,9 @@ function OpenPage({ link, dashboard, live, onName }: OpenPageProps) {
   const { name, choices, devices, widgets } = dashboard;
   const [wanted, setWanted] = useState<string>();
   const chosen = choices.find((number) => number === wanted) ?? choices[0];
-  const dataOf = usePublicData(link, dashboard, chosen);
+  const source = publicSource(useQueryClient(), link, dashboard);
+  const device = source.devices.find(({ espid }) => espid === chosen) ?? source.devices[0] ?? null;
+  const dataOf = useSourceData(source, { widgets, chosen: device, espids: choices });
   const team = useConfig().data?.team ?? 'Cyno contributors';
   useEffect(() => onName(name), [name, onName]);
   const [params, setParams] = useSearchParams();

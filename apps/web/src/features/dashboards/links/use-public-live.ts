@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { openSharedLive } from '../dashboards/index.ts';
-import { type Link, publicControlQuery, publicDashboardQuery } from './public-calls.ts';
+import type { Link } from './public-calls.ts';
 
 /** `down`: a lost connection that is being dialled again; `ended`: the link is no more. */
 export type PublicLiveState = 'open' | 'down' | 'ended';
@@ -13,14 +14,13 @@ export function usePublicLive(link: Link, enabled: boolean): PublicLiveState {
   const [state, setState] = useState<PublicLiveState>('open');
   useEffect(() => {
     if (!enabled) return;
-    const of = { token, unlock };
     return openSharedLive(client, {
       url: `${location.origin.replace(/^http/, 'ws')}/api/live`,
       hello: { type: 'hello', link: token, unlock },
       keys: {
-        dashboard: publicDashboardQuery(of).queryKey,
-        control: (device) => publicControlQuery(of, device).queryKey,
-        all: ['public-dashboard', 'public-history', 'public-control'].map((part) => [part, token]),
+        dashboard: queryKeys.publicDashboard(token, unlock),
+        control: (device) => queryKeys.publicControl(token, device),
+        all: [queryKeys.publicDashboards(token), queryKeys.publicHistories(token), queryKeys.publicControls(token)],
       },
       onState: setState,
     });

@@ -4,7 +4,7 @@ import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { FormNote } from '../../../../ui/status/form-note.tsx';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
 import { exportDashboard, widgetsText } from '../dashboard-file.ts';
-import { useKnownDevices } from '../shared/guest.ts';
+import { useDashboardData, useDashboardSource } from '../source/use-dashboard-source.ts';
 import { type Arrangement, arrange as arranged } from './arrange.ts';
 import { type Draft, type Edit, useEditHistory } from './edit-history.ts';
 import './dashboard-editor.css';
@@ -14,7 +14,6 @@ import { compact } from '../layout.ts';
 import { useDashboardImport } from '../list/use-dashboard-import.tsx';
 import { PhoneEditor } from '../phone-layout/phone-editor.tsx';
 import { useIsPhone } from '../phone-layout/use-is-phone.ts';
-import { useDashboardData } from '../widgets/widget-data.ts';
 import { widgetKinds } from '../widgets/widget-kinds.ts';
 import { DevicesSheet } from './devices-sheet.tsx';
 import { EditorBar, type EditorLayout } from './editor-bar.tsx';
@@ -214,7 +213,7 @@ function OpenSheet({ reference, isOwn, chosen, draft, actions, edit, open, onClo
 
 /** The device that is chosen, as long as it is among those to choose from; else the first of these. */
 function usePreviewDevice(espids: readonly string[], chosen: SeenDevice | null): SeenDevice | null {
-  const seen = useKnownDevices();
+  const seen = useDashboardSource().devices;
   if (chosen && espids.includes(chosen.espid)) return chosen;
   return espids.map((espid) => seen.find((device) => device.espid === espid)).find(Boolean) ?? null;
 }

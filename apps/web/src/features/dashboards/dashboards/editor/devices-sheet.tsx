@@ -7,7 +7,7 @@ import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { Sheet } from '../../../../ui/overlays/dialog.tsx';
 import { useDevices } from '../../../boards/devices/index.ts';
 import { devicesFollowed, type Follows, followsText, maxDevices } from '../follow.ts';
-import { useKnownDevices } from '../shared/guest.ts';
+import { useDashboardSource } from '../source/use-dashboard-source.ts';
 import type { Draft } from './edit-history.ts';
 import { FollowFields } from './fields/follow-fields.tsx';
 
@@ -72,7 +72,7 @@ export function DevicesSheet({ chosen, isOwn, onChange, onClose }: DevicesSheetP
 type ByHandProps = { espids: readonly string[]; onChange: (espids: readonly string[]) => void };
 
 function ByHand({ espids, onChange }: ByHandProps) {
-  const seen = useKnownDevices().filter(({ pending }) => !pending);
+  const seen = useDashboardSource().devices.filter(({ pending }) => !pending);
   const nameOf = (espid: string) => seen.find((device) => device.espid === espid)?.name;
   const free = seen.filter(({ espid }) => !espids.includes(espid));
   return (

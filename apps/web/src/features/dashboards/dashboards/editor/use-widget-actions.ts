@@ -4,7 +4,7 @@ import { writeClipboard } from '../../../../ui/buttons/write-clipboard.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { widgetsFrom, widgetsText, withKnownDevice } from '../dashboard-file.ts';
 import { addWidgets, boxOf, type NewWidget, reorder, type Size } from '../layout.ts';
-import { useKnownDevices } from '../shared/guest.ts';
+import { useDashboardSource } from '../source/use-dashboard-source.ts';
 import type { Bound } from '../widgets/widget-data.ts';
 import type { Draft, Edit } from './edit-history.ts';
 import type { Selection } from './use-selection.ts';
@@ -52,7 +52,7 @@ export function useWidgetActions({
   onOpen,
 }: WidgetActionsDeps): WidgetActions {
   const toasts = useToasts();
-  const seen = useKnownDevices();
+  const seen = useDashboardSource().devices;
   const focusOn = useLaterFocus(rootRef);
   const { widgets } = draft;
   const find = (id: string) => widgets.find((widget) => widget.id === id);

@@ -6,8 +6,8 @@ import { Sheet } from '../../../../ui/overlays/dialog.tsx';
 import { FormNote } from '../../../../ui/status/form-note.tsx';
 import { controlQuery } from '../../../boards/control/index.ts';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
-import { useKnownDevices } from '../shared/guest.ts';
-import { type Bound, useDashboardData } from '../widgets/widget-data.ts';
+import { useDashboardData, useDashboardSource } from '../source/use-dashboard-source.ts';
+import type { Bound } from '../widgets/widget-data.ts';
 import type { WidgetType } from '../widgets/widget-kinds.ts';
 import { WidgetTile } from '../widgets/widget-tile.tsx';
 import { contentProblem } from './content-problem.ts';
@@ -29,7 +29,7 @@ type WidgetSheetProps = {
 
 /** Adds a widget from the library or changes one, with a preview that shows the device's real data. */
 export function WidgetSheet({ chosen, ownLabel, initial, onClose, onDone }: WidgetSheetProps) {
-  const seen = useKnownDevices().filter(({ pending }) => !pending);
+  const seen = useDashboardSource().devices.filter(({ pending }) => !pending);
   const [content, setContent] = useState(initial?.content ?? null);
   const [named, setNamed] = useState(initial ? initial.device : chosen ? undefined : seen[0]?.espid);
   const [wasTried, setTried] = useState(false);

@@ -14,9 +14,9 @@ import { dashboardQuery } from '../dashboard-query.ts';
 import type { DashboardRef } from '../dashboard-ref.ts';
 import { DevicePicker } from '../device-picker.tsx';
 import { LoadingDashboard } from '../loading-dashboard.tsx';
-import { GuestArea } from '../shared/guest-area.tsx';
+import { SharedArea } from '../source/shared-area.tsx';
+import { useDashboardData } from '../source/use-dashboard-source.ts';
 import { useChosenDevice } from '../use-chosen-device.ts';
-import { useDashboardData } from '../widgets/widget-data.ts';
 import { kioskPath, nameOf, readKiosk } from './kiosk-address.ts';
 import { KioskFrame } from './kiosk-frame.tsx';
 import { useKioskMemory } from './kiosk-memory.ts';
@@ -46,9 +46,9 @@ export function KioskPage() {
   }
   const next = count > 1 ? { every, onEnd: () => setTurn((before) => before + 1) } : undefined;
   return (
-    <GuestArea id={reference.kind === 'account' ? reference.id : null}>
+    <SharedArea id={reference.kind === 'account' ? reference.id : null}>
       <Kiosk reference={reference} theme={theme} turn={next} onLeave={leave} />
-    </GuestArea>
+    </SharedArea>
   );
 }
 

@@ -4,6 +4,7 @@ import { dashboardServer } from '../../../../../test/dashboards.ts';
 import { pressNow } from '../../../../../test/press-now.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { stubApi } from '../../../../../test/stub-api.ts';
+import { ownPast } from '../source/past-calls.ts';
 import { PlaybackView } from './playback-view.tsx';
 
 const nextFrame = () => new Promise(requestAnimationFrame);
@@ -13,7 +14,14 @@ it('goes back to now for good, also while the address has not followed yet', asy
   const onChange = vi.fn();
   const at = Date.now() - 3_600_000;
   await renderInApp(
-    <PlaybackView widgets={[]} chosen={null} espids={[]} playback={{ at, range: '24h' }} onChange={onChange} />,
+    <PlaybackView
+      widgets={[]}
+      chosen={null}
+      espids={[]}
+      past={ownPast}
+      playback={{ at, range: '24h' }}
+      onChange={onChange}
+    />,
   );
   const slider = page.getByRole('slider', { name: 'Moment that is shown' });
   await expect.element(slider).toBeVisible();

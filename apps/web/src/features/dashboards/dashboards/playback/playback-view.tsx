@@ -1,13 +1,13 @@
 import type { Widget } from '@cyno/contract';
-import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { liveNow } from '../../../../lib/live/live-client.ts';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
-import { GuestContext, useKnownDevices, useSharedDevices } from '../shared/guest.ts';
+import type { DashboardSource } from '../source/dashboard-source.ts';
+import { useDashboardSource } from '../source/use-dashboard-source.ts';
 import { partsOf } from '../widgets/widget-data.ts';
 import { type Playback, spanOf } from './playback.ts';
-import { Replay } from './replay.ts';
+import { Replay, type ReplayOptions } from './replay.ts';
 import { ReplayBar } from './replay-bar.tsx';
-import { ownPast, sharedPast } from './replay-calls.ts';
 import { ReplayGrid } from './replay-grid.tsx';
 
 type PlaybackViewProps = {
@@ -16,6 +16,7 @@ type PlaybackViewProps = {
   chosen: SeenDevice | null;
   /** All that can be chosen; the others are no part of the playback. */
   espids: readonly string[];
+  past: NonNullable<DashboardSource['past']>;
   playback: Playback;
   /** Null: back to now. */
   onChange: (playback: Playback | null) => void;
@@ -26,19 +27,19 @@ const restMs = 500;
 const playingMs = 5_000;
 
 /** A dashboard as it was: every widget shows the moment of its bar. */
-export function PlaybackView({ widgets, chosen, espids, playback, onChange }: PlaybackViewProps) {
-  const seen = useKnownDevices();
-  const { open, throughOf, sharedOnly } = useSharedPast(widgets, chosen);
+export function PlaybackView({ widgets, chosen, espids, past, playback, onChange }: PlaybackViewProps) {
+  const source = useDashboardSource();
+  const open = widgets.filter((widget) => source.opens(widget, widget.device ?? chosen?.espid ?? ''));
+  const present = partsOf(source.devices, { widgets: open, chosen });
   // What devices send now is nothing to a replay: it restarts only with other devices, widgets or another range.
-  const [parts, setParts] = useState(() => partsOf({ widgets: open, chosen, seen }));
-  const names = partsOf({ widgets: open, chosen, seen }).map(({ device }) => device.espid);
-  const key = JSON.stringify([names, open, sharedOnly]);
+  const [parts, setParts] = useState(present);
+  const key = JSON.stringify([present.map(({ device: { espid, owner, role } }) => [espid, owner, role]), open]);
   const [madeFor, setMadeFor] = useState(key);
   if (madeFor !== key) {
     setMadeFor(key);
-    setParts(partsOf({ widgets: open, chosen, seen }));
+    setParts(present);
   }
-  const replay = useReplay(parts, playback, throughOf);
+  const replay = useReplay(parts, playback, { pastOf: past, controlOf: source.control });
   // The address follows a little later: a moment that is reported meanwhile must not bring back what was left.
   const chosenLast = useRef<Playback | null>(playback);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read from the address is a new object in each render
@@ -66,37 +67,19 @@ export function PlaybackView({ widgets, chosen, espids, playback, onChange }: Pl
         replay={replay}
         parts={parts}
         widgets={widgets}
-        throughOf={throughOf}
-        hiddenCount={espids.filter((espid) => !names.includes(espid)).length}
+        hiddenCount={espids.filter((espid) => present.every(({ device }) => device.espid !== espid)).length}
       />
     </>
   );
 }
 
-/** What of a dashboard of somebody else is open, and which devices are seen through it alone. */
-function useSharedPast(widgets: readonly Widget[], chosen: SeenDevice | null) {
-  const guest = useContext(GuestContext);
-  const sharedOnly = useSharedDevices().map(({ espid }) => espid);
-  const isOpen = ({ id, device = chosen?.espid ?? '' }: Widget) =>
-    !guest || !sharedOnly.includes(device) || guest.dashboard.widgets.some((one) => one.id === id);
-  return {
-    sharedOnly,
-    open: widgets.filter(isOpen),
-    throughOf: (espid: string) => (guest && sharedOnly.includes(espid) ? guest.id : null),
-  };
-}
-
 function useReplay(
   parts: ReturnType<typeof partsOf>,
   { at, range }: Playback,
-  throughOf: (espid: string) => number | null,
+  calls: Pick<ReplayOptions, 'pastOf' | 'controlOf'>,
 ): Replay | null {
   const [replay, setReplay] = useState<Replay | null>(null);
-  const pastOf = (espid: string) => {
-    const through = throughOf(espid);
-    return through === null ? ownPast(espid) : sharedPast(through, espid);
-  };
-  const begin = useEffectEvent(() => new Replay({ parts, range: spanOf(range, liveNow()), moment: at, pastOf }));
+  const begin = useEffectEvent(() => new Replay({ parts, range: spanOf(range, liveNow()), moment: at, ...calls }));
   const rangeKey = JSON.stringify(range);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what it is made of; the moment alone moves within it
   useEffect(() => {

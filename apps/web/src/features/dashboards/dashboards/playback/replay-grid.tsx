@@ -12,12 +12,10 @@ type ReplayGridProps = {
   parts: readonly DevicePart[];
   widgets: readonly Widget[];
   hiddenCount: number;
-  /** Through which dashboard of somebody else a device is shown; null: this account may look at it itself. */
-  throughOf: (espid: string) => number | null;
 };
 
 /** The widgets of a dashboard at the moment of a replay. */
-export function ReplayGrid({ replay, parts, widgets, hiddenCount, throughOf }: ReplayGridProps) {
+export function ReplayGrid({ replay, parts, widgets, hiddenCount }: ReplayGridProps) {
   const { gridClass, cells } = useCells(widgets);
   return (
     <div className={`${gridClass} replay-grid`}>
@@ -31,7 +29,6 @@ export function ReplayGrid({ replay, parts, widgets, hiddenCount, throughOf }: R
                 widget={widget}
                 hiddenCount={hiddenCount}
                 espid={part.device.espid}
-                through={throughOf(part.device.espid)}
                 turn={index % turns}
               />
             ) : (
@@ -48,13 +45,12 @@ type ReplayTileProps = {
   replay: Replay;
   widget: Widget;
   espid: string;
-  through: number | null;
   hiddenCount: number;
   turn: number;
 };
 
 // A new point of the live board makes the page draw again, which is nothing to what was.
-const ReplayTile = memo(function ReplayTile({ replay, widget, espid, through, hiddenCount, turn }: ReplayTileProps) {
-  const data = useReplayData({ replay, espid, through, content: widget.content, hiddenCount, turn });
+const ReplayTile = memo(function ReplayTile({ replay, widget, espid, hiddenCount, turn }: ReplayTileProps) {
+  const data = useReplayData({ replay, espid, content: widget.content, hiddenCount, turn });
   return <WidgetTile widget={widget} data={data} />;
 });

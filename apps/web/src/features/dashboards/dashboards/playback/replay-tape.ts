@@ -1,7 +1,8 @@
 import type { Command, ControlState, Device, DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contract';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
+import type { PastCalls } from '../source/past-calls.ts';
 import { drawnKeys } from '../widgets/dashboard-history.ts';
-import { fetchSwitched, type PastCalls, pieceFetcher, type RunQueued } from './replay-calls.ts';
+import { fetchSwitched, pieceFetcher, type RunQueued } from './replay-calls.ts';
 import { type PastValue, type Piece, pastValue, pastWindow, ReplayTrack } from './replay-track.ts';
 
 const minuteMs = 60_000;

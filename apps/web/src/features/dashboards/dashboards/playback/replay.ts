@@ -1,19 +1,22 @@
 import type { Command, Device } from '@cyno/contract';
 import { formatExact } from '../../../../lib/format/format.ts';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
+import type { DashboardSource } from '../source/dashboard-source.ts';
+import type { PastCalls } from '../source/past-calls.ts';
 import type { DevicePlace } from '../widgets/widget-data.ts';
-import { createQueue, type PastCalls } from './replay-calls.ts';
+import { createQueue } from './replay-calls.ts';
 import { type Frame, ReplayClock } from './replay-clock.ts';
 import { ReplayTape } from './replay-tape.ts';
 
 /** Something worth jumping to. */
 type ReplayEvent = { at: number; text: string; tone: 'offline' | 'online' | 'switch' };
 
-type ReplayOptions = {
+export type ReplayOptions = {
   parts: readonly DevicePlace[];
   range: TimeSpan;
   moment: number;
   pastOf: (espid: string) => PastCalls;
+  controlOf: DashboardSource['control'];
 };
 
 const prepareEveryMs = 250;
@@ -23,13 +26,15 @@ const sameMomentMs = 500;
 /** The past of a dashboard: what it shows at each moment of a range, and the moment that is shown. */
 export class Replay {
   readonly clock: ReplayClock;
+  readonly controlOf: ReplayOptions['controlOf'];
   readonly #parts: ReadonlyMap<string, DevicePlace & { tape: ReplayTape }>;
   readonly #places = new WeakMap<Frame, readonly DevicePlace[]>();
   readonly #timer: ReturnType<typeof setInterval>;
   #error: Error | null = null;
   #events: readonly ReplayEvent[] | null = null;
 
-  constructor({ parts, range, moment, pastOf }: ReplayOptions) {
+  constructor({ parts, range, moment, pastOf, controlOf }: ReplayOptions) {
+    this.controlOf = controlOf;
     const runQueued = createQueue();
     const onChange = (error: Error | null) => {
       this.#error = error;

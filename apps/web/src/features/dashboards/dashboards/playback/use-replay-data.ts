@@ -1,16 +1,12 @@
 import type { WidgetContent } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import { controlQuery } from '../../../boards/control/index.ts';
-import { sharedControlQuery } from '../shared/guest-calls.ts';
 import type { WidgetData } from '../widgets/widget-data.ts';
 import type { Replay } from './replay.ts';
 
 type ReplayDataProps = {
   replay: Replay;
   espid: string;
-  /** The dashboard of somebody else that shows the device; null: this account may look at it itself. */
-  through: number | null;
   content: WidgetContent;
   /** So many other devices of the dashboard are no part of the replay. */
   hiddenCount: number;
@@ -19,23 +15,10 @@ type ReplayDataProps = {
 };
 
 /** What a widget of a device shows at the moment of a replay, as `useWidgetData` for now; null without the device. */
-export function useReplayData({
-  replay,
-  espid,
-  through,
-  content,
-  hiddenCount,
-  turn,
-}: ReplayDataProps): WidgetData | null {
+export function useReplayData({ replay, espid, content, hiddenCount, turn }: ReplayDataProps): WidgetData | null {
   const { clock } = replay;
   const frame = useSyncExternalStore(clock.subscribe, () => clock.frameAt(turn));
-  const hasTarget = 'target' in content;
-  const own = useQuery({ ...controlQuery(espid), enabled: hasTarget && through === null });
-  const sharedControl = useQuery({
-    ...sharedControlQuery(through ?? 0, espid),
-    enabled: hasTarget && through !== null,
-  });
-  const control = through === null ? own.data : sharedControl.data;
+  const { data: control } = useQuery({ ...replay.controlOf(espid), enabled: 'target' in content });
   return useMemo(() => {
     const places = replay.placesAt(frame);
     const tape = replay.tapeOf(espid);

@@ -1,5 +1,6 @@
 import type { HistoryResponse, WidgetContent } from '@cyno/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { liveNow } from '../../../../lib/live/live-client.ts';
 import { fetchHistory } from '../../../telemetry/history/index.ts';
 
@@ -35,7 +36,7 @@ export function dashboardHistoryQuery(espid: string, minutes: number, keys: read
   const spanMs = minutes * minuteMs;
   const refetchMs = Math.min(minuteMs, Math.max(soonestMs, spanMs / pointsOf(minutes)));
   return queryOptions({
-    queryKey: ['history', espid, 'dashboard', minutes, keys],
+    queryKey: queryKeys.dashboardHistory(espid, minutes, keys),
     queryFn: ({ signal }): Promise<HistoryResponse> => {
       const to = Math.round(liveNow());
       return fetchHistory(espid, { from: to - spanMs, to, keys, points: pointsOf(minutes) }, signal);

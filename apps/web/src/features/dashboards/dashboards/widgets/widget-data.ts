@@ -1,10 +1,8 @@
 import type { ControlState, Device, DeviceVariable, HistoryResponse, Widget, WidgetContent } from '@cyno/contract';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useContext } from 'react';
-import { type CommandRequest, sendCommand } from '../../../boards/control/index.ts';
-import { may, type SeenDevice } from '../../../boards/devices/index.ts';
-import { GuestContext, useGuestSender, useKnownDevices, useSharedDevices } from '../shared/guest.ts';
-import { useWidgetQueries } from './use-widget-queries.ts';
+import { useQueries } from '@tanstack/react-query';
+import type { SeenDevice } from '../../../boards/devices/index.ts';
+import type { DashboardSource } from '../source/dashboard-source.ts';
+import { drawnKeys } from './dashboard-history.ts';
 
 /** What widgets of a device show: the variables with their newest values, what was before, and what can be switched. */
 export type WidgetData = {
@@ -17,7 +15,7 @@ export type WidgetData = {
   /** The moment of the past that is shown, ms since the epoch; null: now. */
   moment: number | null;
   /** Sends a command to the device; rejects with the reason when it is not accepted. Null: nothing can be operated here. */
-  send: ((command: CommandRequest) => Promise<unknown>) | null;
+  send: ReturnType<DashboardSource['send']>;
   /** Each device of the dashboard, for widgets about the whole of it. */
   places: readonly DevicePlace[];
   /** So many other devices of the dashboard cannot be shown: they are gone, not shared, or no part of a playback. */
@@ -46,16 +44,16 @@ function espidOf({ device, content }: Bound, chosen: string | undefined, any: st
   return device ?? chosen ?? (isOfNoDevice(content) ? any : undefined);
 }
 
-type WidgetPlacement = {
+export type WidgetPlacement = {
   widgets: readonly Bound[];
   /** The device that is chosen, which has the widgets that name none. */
   chosen: SeenDevice | null;
-  /** All devices that can be seen. */
-  seen: readonly SeenDevice[];
+  /** Those that can be chosen. */
+  espids?: readonly string[];
 };
 
 /** What each device that can be seen has on a dashboard. */
-export function partsOf({ widgets, chosen, seen }: WidgetPlacement): DevicePart[] {
+export function partsOf(seen: readonly SeenDevice[], { widgets, chosen }: WidgetPlacement): DevicePart[] {
   const all = new Map([...seen, ...(chosen ? [chosen] : [])].map((device) => [device.espid, device]));
   const any = anyOf(widgets, seen);
   const parts = new Map<SeenDevice, WidgetContent[]>();
@@ -83,45 +81,39 @@ export const placesOf = (
     ),
   }));
 
-/** Fetches what the widgets of a dashboard show now, of all devices that they are of; `espids` are those that can be chosen. */
-export function useDashboardData({
-  widgets,
-  chosen,
-  espids = [],
-}: Omit<WidgetPlacement, 'seen'> & { espids?: readonly string[] }): DataOf {
-  const client = useQueryClient();
-  const seen = useKnownDevices().filter(({ pending }) => !pending);
-  const guest = useContext(GuestContext);
-  const guestSender = useGuestSender();
-  const sharedOnly = new Set(useSharedDevices().map(({ espid }) => espid));
-  const parts = partsOf({ widgets, chosen, seen });
-  const { controlOf, historiesOf } = useWidgetQueries(parts, sharedOnly);
+/** Fetches what the widgets of a dashboard show now, of all devices that they are of. */
+export function useSourceData(source: DashboardSource, { widgets, chosen, espids = [] }: WidgetPlacement): DataOf {
+  const seen = source.devices.filter(({ pending }) => !pending);
+  const parts = partsOf(seen, { widgets, chosen });
+  const operated = parts.filter(({ contents }) => contents.some((content) => 'target' in content));
+  const controls = useQueries({ queries: operated.map(({ device }) => source.control(device.espid)) });
+  const drawn = parts.flatMap((part) => drawnKeys(part.contents).map(([minutes, keys]) => ({ part, minutes, keys })));
+  const histories = useQueries({
+    queries: drawn.map(({ part, minutes, keys }) => source.history(part.device.espid, minutes, keys)),
+  });
   const choices = new Set([...espids, ...(chosen ? [chosen.espid] : [])]);
   const onIt = new Set([...choices, ...widgets.flatMap(({ device }) => device ?? [])]);
   const devices = seen.filter(({ espid }) => onIt.has(espid));
   const places = placesOf(widgets, devices, choices);
-  const data = parts.map((part): WidgetData => {
-    const { espid } = part.device;
-    return {
-      device: part.device,
-      places,
-      hiddenCount: onIt.size - places.length,
-      variables: new Map(part.device.variables.map((one) => [one.key, one])),
-      histories: historiesOf(espid),
-      control: controlOf(espid),
-      moment: null,
-      send: sharedOnly.has(espid) ? null : senderOf(client, part.device),
-    };
-  });
+  const data = parts.map((part) => ({
+    device: part.device,
+    places,
+    hiddenCount: onIt.size - places.length,
+    variables: new Map(part.device.variables.map((one) => [one.key, one])),
+    histories: new Map(
+      drawn.flatMap((one, index): [number, HistoryResponse][] => {
+        const history = one.part === part ? histories[index]?.data : undefined;
+        return history ? [[one.minutes, history]] : [];
+      }),
+    ),
+    control: controls[operated.indexOf(part)]?.data,
+    moment: null,
+  }));
   const byEspid = new Map(data.map((one) => [one.device.espid, one]));
   const any = anyOf(widgets, seen);
-  const isOpen = ({ id }: Bound) => id === undefined || !guest || guest.dashboard.widgets.some((one) => one.id === id);
   return (widget) => {
     const found = byEspid.get(espidOf(widget, chosen?.espid, any) ?? '');
-    if (!found || (sharedOnly.has(found.device.espid) && !isOpen(widget))) return null;
-    return { ...found, send: found.send ?? guestSender(widget.id, found.device.espid) };
+    if (!found || !source.opens(widget, found.device.espid)) return null;
+    return { ...found, send: source.send(widget, found.device) };
   };
 }
-
-const senderOf = (client: QueryClient, device: SeenDevice) =>
-  may(device, 'operate') ? (command: CommandRequest) => sendCommand(client, device.espid, command) : null;

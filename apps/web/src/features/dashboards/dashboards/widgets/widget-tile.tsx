@@ -2,7 +2,7 @@ import type { Widget } from '@cyno/contract';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useContext } from 'react';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
-import { GuestContext } from '../shared/guest.ts';
+import { SharedDashboardContext } from '../source/use-dashboard-source.ts';
 import type { WidgetData } from './widget-data.ts';
 import { WidgetDevice } from './widget-device.ts';
 import { WidgetFrame } from './widget-frame.tsx';
@@ -12,7 +12,7 @@ type WidgetTileProps = { widget: Pick<Widget, 'device' | 'content'>; data: Widge
 
 /** A widget with the name of the device that it names, or a word in its place when that is gone. */
 export function WidgetTile({ widget: { device, content }, data }: WidgetTileProps) {
-  const guest = useContext(GuestContext);
+  const shared = useContext(SharedDashboardContext);
   if (data) {
     return (
       <WidgetDevice value={device === undefined ? null : data.device.name}>
@@ -24,7 +24,7 @@ export function WidgetTile({ widget: { device, content }, data }: WidgetTileProp
     <WidgetFrame title={content.title} className="widget-gone">
       <Icon of={IconPlugConnectedX} />
       <p>
-        {guest ? (
+        {shared ? (
           'Waits until the owner of the dashboard has looked at it, or its device is gone.'
         ) : device === undefined ? (
           'Choose a device for this widget.'

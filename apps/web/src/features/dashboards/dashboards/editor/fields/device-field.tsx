@@ -1,5 +1,5 @@
 import { ComboField } from '../../../../../ui/fields/combo-field.tsx';
-import { useKnownDevices } from '../../shared/guest.ts';
+import { useDashboardSource } from '../../source/use-dashboard-source.ts';
 
 type DeviceFieldProps = {
   /** Undefined: the one that is chosen above the dashboard. */
@@ -13,7 +13,7 @@ const own = '';
 
 /** Which device a widget is of, found by a part of its name. */
 export function DeviceField({ device, ownLabel, onChange }: DeviceFieldProps) {
-  const devices = useKnownDevices().filter(({ pending }) => !pending);
+  const devices = useDashboardSource().devices.filter(({ pending }) => !pending);
   const options = devices.map(({ espid, name }) => ({
     id: espid,
     label:

@@ -1,37 +1,38 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { useSession } from '../../../../lib/api/session.ts';
 import { ErrorState } from '../../../../ui/cards/states.tsx';
 import { accountDashboardQuery, accountDashboardsKey } from '../account-dashboard-query.ts';
 import { LoadingDashboard } from '../loading-dashboard.tsx';
-import { GuestContext } from './guest.ts';
-import { sharedControlQuery, sharedDashboardQuery } from './guest-calls.ts';
 import { openSharedLive } from './shared-live.ts';
+import { sharedDashboardQuery } from './shared-source.ts';
+import { SharedDashboardContext } from './use-dashboard-source.ts';
 
-type GuestAreaProps = {
+type SharedAreaProps = {
   /** The dashboard; null: it is the one of a device. */
   id: number | null;
   children: ReactNode;
 };
 
 /** What stands in it shows a dashboard of somebody else with all that this shows, whether or not its devices are shared too. */
-export function GuestArea({ id, children }: GuestAreaProps) {
+export function SharedArea({ id, children }: SharedAreaProps) {
   const { data } = useQuery({ ...accountDashboardQuery(id ?? 0), enabled: id !== null });
   if (id === null || !data || data.role === 'owner') return children;
   return (
-    <Guests id={id} role={data.role}>
+    <Shared id={id} role={data.role}>
       {children}
-    </Guests>
+    </Shared>
   );
 }
 
-type GuestsProps = { id: number; role: 'viewer' | 'operator' | 'manager'; children: ReactNode };
+type SharedProps = { id: number; role: 'viewer' | 'operator' | 'manager'; children: ReactNode };
 
-function Guests({ id, role, children }: GuestsProps) {
+function Shared({ id, role, children }: SharedProps) {
   const { data: dashboard, error, refetch } = useQuery(sharedDashboardQuery(id));
-  useGuestLive(id);
-  const guest = useMemo(() => (dashboard ? { id, role, dashboard } : null), [id, role, dashboard]);
-  if (guest) return <GuestContext value={guest}>{children}</GuestContext>;
+  useSharedLive(id);
+  const shared = useMemo(() => (dashboard ? { id, role, dashboard } : null), [id, role, dashboard]);
+  if (shared) return <SharedDashboardContext value={shared}>{children}</SharedDashboardContext>;
   if (!error) return <LoadingDashboard />;
   return (
     <ErrorState title="The dashboard did not load" onRetry={() => void refetch()}>
@@ -41,7 +42,7 @@ function Guests({ id, role, children }: GuestsProps) {
 }
 
 /** Keeps the dashboard fresh, and checks whether it is still shared when its connection ends. */
-function useGuestLive(id: number): void {
+function useSharedLive(id: number): void {
   const client = useQueryClient();
   const token = useSession()?.accessToken;
   useEffect(() => {
@@ -51,9 +52,11 @@ function useGuestLive(id: number): void {
       hello: { type: 'hello', token, dashboard: id },
       keys: {
         dashboard: sharedDashboardQuery(id).queryKey,
-        control: (espid) => sharedControlQuery(id, espid).queryKey,
+        control: (espid) => queryKeys.sharedControl(id, espid),
         all: [
-          ...['shown-dashboard', 'shown-history', 'shown-control'].map((part) => [part, id]),
+          queryKeys.sharedDashboard(id),
+          queryKeys.sharedHistories(id),
+          queryKeys.sharedControls(id),
           accountDashboardQuery(id).queryKey,
         ],
       },

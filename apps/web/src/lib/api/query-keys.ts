@@ -1,0 +1,23 @@
+import type { QueryKey } from '@tanstack/react-query';
+
+const key = (...parts: unknown[]): QueryKey => parts;
+
+/** Where in the cache stands what the server sent. A key stands for all that begin with it, too. */
+export const queryKeys = {
+  control: (espid: string) => key('control', espid),
+  /** The last changes of one output or event; `control` is the key of the controls of its device. */
+  changes: (control: QueryKey, kind: 'output' | 'event', target: string) => key(...control, 'changes', kind, target),
+  dashboardHistory: (espid: string, minutes: number, keys: readonly string[]) =>
+    key('history', espid, 'dashboard', minutes, keys),
+  sharedDashboard: (id: number) => key('shown-dashboard', id),
+  sharedHistories: (id: number) => key('shown-history', id),
+  sharedHistory: (id: number, espid: string, minutes: number) => key('shown-history', id, espid, minutes),
+  sharedControls: (id: number) => key('shown-control', id),
+  sharedControl: (id: number, espid: string) => key('shown-control', id, espid),
+  publicDashboards: (token: string) => key('public-dashboard', token),
+  publicDashboard: (token: string, unlock: string | null) => key('public-dashboard', token, unlock),
+  publicHistories: (token: string) => key('public-history', token),
+  publicHistory: (token: string, device: string, minutes: number) => key('public-history', token, device, minutes),
+  publicControls: (token: string) => key('public-control', token),
+  publicControl: (token: string, device: string) => key('public-control', token, device),
+};
