@@ -43,7 +43,7 @@ test('a dashboard fills the screen, in turn with another one, and Escape leaves'
   await expect(page).toHaveURL(/\/kiosk\?/);
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(region(page, 'Temperature')).toContainText(/\d\.\d/);
+  await expect(region(page, 'Temperature')).toContainText(/\d°C/);
   const height = await page.evaluate(() => document.querySelector('.kiosk-body')?.getBoundingClientRect().height ?? 0);
   expect(height).toBeGreaterThan(700);
   expect(height).toBeLessThan(900);
@@ -67,7 +67,7 @@ test.describe('when the server goes away', () => {
       const espid = await deviceOf(user, boards);
       await openAs(page, user, `/kiosk?${new URLSearchParams({ show: `device:${espid}` })}`);
       const temperature = region(page, 'Temperature');
-      await expect(temperature).toContainText(/\d\.\d/);
+      await expect(temperature).toContainText(/\d°C/);
       // The page looks twice, a while after it began, which files it has loaded.
       const isCached = () =>
         page.evaluate(async () => {
@@ -81,11 +81,11 @@ test.describe('when the server goes away', () => {
       await product.kill();
       const reconnecting = page.getByRole('status').filter({ hasText: 'Reconnecting' });
       await expect(reconnecting).toBeVisible();
-      await expect(temperature).toContainText(/\d\.\d/);
+      await expect(temperature).toContainText(/\d°C/);
       await expect(temperature).toContainText(/ago/);
 
       await page.reload();
-      await expect(temperature).toContainText(/\d\.\d/);
+      await expect(temperature).toContainText(/\d°C/);
       await expect(reconnecting).toBeVisible();
 
       product = await startProduct(directory, product);
