@@ -25,6 +25,17 @@ export interface BenchBoard {
 export const info = '{"ip":"192.168.1.23","ssid":"farm","RSSI":"-61","v":"1.0.8"}';
 export const digit = (pin: string, value: number): RequestOptions => ({ pin, mode: 'digit', value });
 
+const realTimeout = setTimeout;
+const startsWithinMs = 240_000;
+/** Names the step of a start that does not come to its end, before the hook times out without a word. */
+const step = <T>(name: string, work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      realTimeout(() => reject(new Error(`${name} takes longer than ${startsWithinMs} ms.`)), startsWithinMs).unref();
+    }),
+  ]);
+
 let serial = 0x2ac458;
 /** The id that an ESP8266 makes of its MAC address (1.3). */
 export function nextEspid(): string {
@@ -64,11 +75,11 @@ export class ProtocolBench {
 
   async #start(): Promise<void> {
     // Its timers would be lost together with this time.
-    await stopSharedServer();
+    await step('Stopping the shared server', stopSharedServer());
     this.time.start();
-    this.#server = await startTestServer();
-    this.#owner = await this.server.signup('farmer@example.com');
-    this.username = `${this.owner.email}/${await this.owner.connectionKey()}`;
+    this.#server = await step('Starting the server', startTestServer());
+    this.#owner = await step('Signing up', this.server.signup('farmer@example.com'));
+    this.username = `${this.owner.email}/${await step('Reading the key', this.owner.connectionKey())}`;
   }
 
   #cutBoards(): void {

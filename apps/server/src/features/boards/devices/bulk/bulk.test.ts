@@ -22,8 +22,11 @@ const bulk = (devices: string[], action: object, user = owner) =>
   user.api('POST', '/api/device/bulk', { devices, act: action });
 const change = (devices: string[], request: object) => bulk(devices, { kind: 'change', ...request });
 const read = async (espid: string) => (await owner.api('GET', `/api/device/${espid}`)).body;
-const newGroup = async (name: string, user = owner) =>
-  (await user.api('POST', '/api/device-groups', { name, hue: 1 })).body.id as number;
+async function newGroup(name: string, user = owner): Promise<number> {
+  const { status, body } = await user.api('POST', '/api/device-groups', { name, hue: 1 });
+  expect({ status, body }).toMatchObject({ status: 201, body: { name } });
+  return body.id;
+}
 
 test('what is named changes on each device, and the rest stays', async () => {
   const [a, b, other] = [await join(), await join(), await join()];
@@ -88,7 +91,9 @@ test('a group that is deleted in that moment is reported, and the devices stay a
   await client.query('delete from device_groups where id = $1', [groupId]);
   const result = change([a], { groupId, addTags: ['New'] });
   const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  await expect.poll(async () => (await server.database.pool.query(waiting)).rowCount).toBe(1);
+  const isWaiting = expect.poll(async () => (await server.database.pool.query(waiting)).rowCount).toBe(1);
+  // What comes back before the group is gone says why it did not wait.
+  expect(await Promise.race([result, isWaiting.then(() => 'waits')])).toBe('waits');
   await client.query('commit');
   client.release();
   expect(await result).toMatchObject({
