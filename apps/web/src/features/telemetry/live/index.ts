@@ -1,1 +1,2 @@
-export { createLiveCache } from './live-client-cache.ts';
+export { type DeviceChange, takeMessage, withChange } from './device-changes.ts';
+export { beforeNextFrame, createLiveCache } from './live-client-cache.ts';

@@ -1,13 +1,8 @@
-import type { Device, DeviceVariable, LivePoint, LiveServerMessage, TelemetryValue } from '@cyno/contract';
+import type { Device, LiveServerMessage } from '@cyno/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveCache } from '../../../lib/live/live-client.ts';
 import { controlQuery, takeControl } from '../../boards/control/index.ts';
-
-type Change = {
-  values: Map<string, { value: TelemetryValue; at: number }>;
-  presence?: { online: boolean; at: number };
-  info?: Pick<Device, 'rssi' | 'ip' | 'ssid' | 'firmware'>;
-};
+import { type DeviceChange, takeMessage, withChange } from './device-changes.ts';
 
 /** The queries that hold devices: the account's own, and those that are shared with it. */
 const lists = ['devices', 'shared'] as const;
@@ -19,36 +14,8 @@ const besideLists = ['device-groups', 'offers', 'claims', 'account-dashboards'] 
 /** New variables make a page fetch its list again, but not more often than this. */
 const relistMs = 3_000;
 
-/** What is further ahead of the clock comes from a server whose clock was ahead, and must not stand in the way of what comes now. */
-const maxAheadMs = 5 * 60_000;
-
-/** True when something of `at` follows what is known, whose instant may be one that the clock of the server has left again. */
-const follows = (at: number, known: number): boolean => at >= known || known > Date.now() + maxAheadMs;
-
-function withValues(device: Device, values: Change['values']): Device {
-  let lastSeenAt = device.lastSeenAt ?? 0;
-  const variables = device.variables.map((variable): DeviceVariable => {
-    const next = values.get(variable.key);
-    if (!next || !follows(next.at, variable.at ?? 0)) return variable;
-    lastSeenAt = follows(next.at, lastSeenAt) ? next.at : lastSeenAt;
-    return { ...variable, value: next.value, at: next.at };
-  });
-  return { ...device, lastSeenAt: lastSeenAt || null, variables };
-}
-
-/** The device updated by the live connection; a value or a presence older than what is known is ignored. */
-function applyChange(device: Device, change: Change): Device {
-  let next = change.values.size > 0 ? withValues(device, change.values) : device;
-  if (change.info) next = { ...next, ...change.info };
-  const { presence } = change;
-  if (presence && follows(presence.at, device.onlineChangedAt ?? 0)) {
-    next = { ...next, online: presence.online, onlineChangedAt: presence.at };
-  }
-  return next;
-}
-
 /** Calls `run` before the next frame is painted; a hidden page paints none, so it gets one run a second. */
-function beforeNextFrame(run: () => void): void {
+export function beforeNextFrame(run: () => void): void {
   if (document.hidden) setTimeout(run, 1_000);
   else requestAnimationFrame(run);
 }
@@ -58,7 +25,7 @@ function beforeNextFrame(run: () => void): void {
  * newest value of each variable. A response of the server that was under way meanwhile is brought up to date when it comes.
  */
 export function createLiveCache(client: QueryClient, schedule = beforeNextFrame): LiveCache {
-  const heard = new Map<string, Change>();
+  const heard = new Map<string, DeviceChange>();
   const changed = new Set<string>();
   /** That a command is over and what the board reported come one after the other, and are shown together. */
   const controls: Extract<LiveServerMessage, { type: 'control' }>[] = [];
@@ -67,7 +34,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   let scheduled = false;
   const relists = createRelists((list) => fetchAgain([list]));
 
-  function changeOf(espid: string): Change {
+  function changeOf(espid: string): DeviceChange {
     const change = heard.get(espid) ?? { values: new Map() };
     heard.set(espid, change);
     changed.add(espid);
@@ -94,7 +61,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
       const next = devices.map((device) => {
         const change = changed.has(device.espid) ? heard.get(device.espid) : undefined;
         if (change && isNewVariable(device, change)) relists.add(list);
-        return change ? applyChange(device, change) : device;
+        return change ? withChange(device, change) : device;
       });
       client.setQueryData<Device[]>([list], next);
     }
@@ -102,7 +69,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   }
 
   /** True when the device sends a variable that its list does not have: the notice came before the list, or before the connection. */
-  function isNewVariable({ espid, variables }: Device, { values }: Change): boolean {
+  function isNewVariable({ espid, variables }: Device, { values }: DeviceChange): boolean {
     const before = sought.get(espid) ?? new Set();
     const unknown = [...values.keys()].filter((key) => !before.has(key) && !variables.some((one) => one.key === key));
     if (unknown.length > 0) sought.set(espid, before.union(new Set(unknown)));
@@ -148,11 +115,8 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
       fetchAgain(missed);
     },
     take(message) {
-      if (message.type === 'points') takePoints(changeOf(message.espid), message.points);
-      else if (message.type === 'presence') changeOf(message.espid).presence = message;
-      else if (message.type === 'info') {
-        const { rssi, ip, ssid, firmware } = message;
-        changeOf(message.espid).info = { rssi, ip, ssid, firmware };
+      if (message.type === 'points' || message.type === 'presence' || message.type === 'info') {
+        takeMessage(changeOf(message.espid), message);
       } else if (message.type === 'pairing') client.setQueryData(['pairing'], message.state);
       else if (message.type === 'variables') takeVariables(message.espid);
       else if (message.type === 'control') {
@@ -196,12 +160,3 @@ const missed = [
   ...notices,
 ];
 const isNotice = (message: LiveServerMessage): message is Notice => notices.some((type) => type === message.type);
-
-function takePoints({ values }: Change, points: readonly LivePoint[]) {
-  for (const point of points) {
-    for (const key of Object.keys(point.values)) {
-      const value = point.values[key];
-      if (value !== undefined && follows(point.at, values.get(key)?.at ?? 0)) values.set(key, { value, at: point.at });
-    }
-  }
-}

@@ -1,7 +1,8 @@
-import type { LivePoint, LiveServerMessage, OpenDashboard, PublicDevice } from '@cyno/contract';
+import type { LiveServerMessage, OpenDashboard, PublicDevice } from '@cyno/contract';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { type LiveConnectionOptions, openLiveConnection } from '../../../../lib/live/live-client-connection.ts';
 import { takeControl } from '../../../boards/control/index.ts';
+import { beforeNextFrame, type DeviceChange, takeMessage, withChange } from '../../../telemetry/live/index.ts';
 
 /** What is known of a dashboard that somebody else shows, by its keys in the cache. */
 export type SharedKeys = {
@@ -46,21 +47,35 @@ export function openSharedLive(client: QueryClient, { keys, onState, ...call }: 
 
 /** Writes the messages of the live connection into the cache, all of a frame at once. */
 function createTaker(client: QueryClient, keys: SharedKeys) {
-  let waiting: LiveServerMessage[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const heard = new Map<string, DeviceChange>();
+  const controls: Extract<LiveServerMessage, { type: 'control' }>[] = [];
+  let isScheduled = false;
+
+  function queueFlush() {
+    if (isScheduled) return;
+    isScheduled = true;
+    beforeNextFrame(flush);
+  }
 
   function flush() {
-    timer = undefined;
-    const messages = waiting;
-    waiting = [];
-    for (const message of messages) {
-      if (message.type === 'control') takeControl(client, keys.control(message.espid), message);
-    }
+    isScheduled = false;
+    for (const message of controls.splice(0)) takeControl(client, keys.control(message.espid), message);
+    if (heard.size === 0) return;
     client.setQueryData<OpenDashboard | { state: 'locked' }>(keys.dashboard, (known) =>
-      known?.state === 'open'
-        ? { ...known, devices: known.devices.map((device) => messages.reduce(withMessage, device)) }
-        : known,
+      known?.state === 'open' ? { ...known, devices: known.devices.map(withHeard) } : known,
     );
+    heard.clear();
+  }
+
+  function withHeard(device: PublicDevice): PublicDevice {
+    const change = heard.get(device.device);
+    return change ? withChange(device, change) : device;
+  }
+
+  function changeOf(device: string): DeviceChange {
+    const change = heard.get(device) ?? { values: new Map() };
+    heard.set(device, change);
+    return change;
   }
 
   function refetch() {
@@ -70,27 +85,15 @@ function createTaker(client: QueryClient, keys: SharedKeys) {
   return {
     refetch,
     take(message: LiveServerMessage) {
-      if (message.type === 'dashboards' || message.type === 'variables') refetch();
-      if (message.type !== 'points' && message.type !== 'presence' && message.type !== 'control') return;
-      waiting.push(message);
-      timer ??= setTimeout(flush, document.hidden ? 1_000 : 16);
+      if (message.type === 'dashboards' || message.type === 'variables') return refetch();
+      if (message.type === 'control') controls.push(message);
+      else if (message.type === 'points' || message.type === 'presence') takeMessage(changeOf(message.espid), message);
+      else return;
+      queueFlush();
     },
-    close: () => clearTimeout(timer),
+    close() {
+      controls.length = 0;
+      heard.clear();
+    },
   };
-}
-
-/** A device updated by a message; what is older than what is known is ignored. */
-function withMessage(device: PublicDevice, message: LiveServerMessage): PublicDevice {
-  if (!('espid' in message) || message.espid !== device.device) return device;
-  if (message.type === 'points') return message.points.reduce(withPoint, device);
-  if (message.type !== 'presence' || message.at < (device.onlineChangedAt ?? 0)) return device;
-  return { ...device, online: message.online, onlineChangedAt: message.at };
-}
-
-function withPoint(device: PublicDevice, { at, values }: LivePoint): PublicDevice {
-  const variables = device.variables.map((variable) => {
-    const value = values[variable.key];
-    return value === undefined || at < (variable.at ?? 0) ? variable : { ...variable, value, at };
-  });
-  return { ...device, lastSeenAt: Math.max(device.lastSeenAt ?? 0, at), variables };
 }
