@@ -177,7 +177,7 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
     measure(espid: string, values: Record<string, unknown>) {
       const { id, accountId } = deviceOf(espid);
       const payload = Buffer.from(JSON.stringify(values));
-      return telemetry.ingest({ deviceId: id, espid, accountId, payload, receivedAt: clock.at, durable: true });
+      return telemetry.ingest.take({ deviceId: id, espid, accountId, payload, receivedAt: clock.at, durable: true });
     },
     async add(espid: string, definition: AutomationDefinition, name: string | null = null) {
       const record = await repository.insert(deviceOf(espid).id, { name, enabled: true, definition }, clock.at);

@@ -43,7 +43,7 @@ export interface SendOptions {
   /** Also what is in the spool only is stored; otherwise a slow database is waited for. */
   maySpool?: boolean;
 }
-type Sent = ReturnType<Telemetry['ingest']>;
+type Sent = ReturnType<Telemetry['ingest']['take']>;
 
 /** 2026-06-15 12:00:00 UTC: far from the borders of months. */
 export const noon = Date.UTC(2026, 5, 15, 12);
@@ -95,7 +95,7 @@ export async function createTelemetryBench(
       return { id: device.rows[0]?.id ?? 0, accountId, espid };
     },
     send(device, message, { at = clock.at, durable = true, readsTimes = true, maySpool = false } = {}) {
-      const sent = current.ingest({
+      const sent = current.ingest.take({
         deviceId: device.id,
         espid: device.espid,
         accountId: device.accountId,

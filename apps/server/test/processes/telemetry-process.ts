@@ -18,7 +18,7 @@ let next = Number(first);
 /** Keeps a thousand messages on their way, as many boards would. */
 const sendNext = (): void => {
   const n = next++;
-  const { stored } = telemetry.ingest({
+  const { stored } = telemetry.ingest.take({
     deviceId: Number(deviceIds[n % deviceIds.length]),
     espid: 'board',
     accountId: 1,

@@ -411,7 +411,7 @@ describe('a rule', () => {
     await server.add('B', onA({}));
     const { id } = server.deviceOf('A');
     const payload = Buffer.from('{"soil":1}');
-    server.telemetry.ingest({
+    server.telemetry.ingest.take({
       deviceId: id + 100,
       espid: 'A',
       accountId: 999,

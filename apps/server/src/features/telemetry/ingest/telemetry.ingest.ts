@@ -32,7 +32,7 @@ interface IngestDeps {
   limits: TelemetryLimits;
 }
 
-/** Takes the boards' messages: the first step of the hot path. */
+/** Takes the messages of accepted boards: the first step of the hot path. */
 export class TelemetryIngest {
   readonly #deps: IngestDeps;
 
@@ -40,7 +40,8 @@ export class TelemetryIngest {
     this.#deps = deps;
   }
 
-  ingest(input: IngestInput): IngestResult {
+  /** Never throws and never waits. */
+  take(input: IngestInput): IngestResult {
     const { registry, writer, bus, metrics, limits } = this.#deps;
     const parsed = parseTelemetry(input.payload, input);
     const { values, ts } = parsed;

@@ -25,7 +25,7 @@ export function telemetryMqtt({ telemetry, devices: { devices, deviceLog }, log,
         telemetry.leaveOut('paused');
         return undefined;
       }
-      const { stored, problem } = telemetry.ingest({
+      const { stored, problem } = telemetry.ingest.take({
         deviceId,
         espid,
         accountId,

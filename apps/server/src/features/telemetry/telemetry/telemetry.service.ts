@@ -19,7 +19,7 @@ import {
   rollupRepository,
   VariableRetention,
 } from '../storage/index.ts';
-import type { IngestInput, IngestResult, TelemetryLimits } from '../variables/index.ts';
+import type { TelemetryLimits } from '../variables/index.ts';
 import {
   Calibrations,
   calibrationsRepository,
@@ -43,8 +43,7 @@ interface TelemetryDeps {
 
 /** What boards measure: taken in, shown live, stored, rolled up, removed in time, and read again. */
 export interface Telemetry {
-  /** Takes a message of an accepted board; never throws and never waits. */
-  ingest(input: IngestInput): IngestResult;
+  readonly ingest: TelemetryIngest;
   /** Counts a message of a paused device: it is taken, and neither shown nor stored. */
   leaveOut(reason: 'paused'): void;
   /** The variables of a device with their newest values. */
@@ -124,7 +123,7 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
   );
 
   const telemetry: Telemetry = {
-    ingest: (input) => ingest.ingest(input),
+    ingest,
     leaveOut(reason) {
       metrics.leftOut.inc({ reason });
     },
