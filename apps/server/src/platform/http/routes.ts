@@ -32,7 +32,8 @@ export function routesOf(app: Http): AddRoute {
   return <Name extends RouteName>(name: Name, ...rest: [Handler<Name>] | [Options, Handler<Name>]) => {
     const [method, url] = name.split(' ') as [Method, string];
     const [options, handler] = rest.length === 1 ? [{}, rest[0]] : rest;
-    const schema = operations.get(name)?.schema ?? {};
-    app.route({ ...options, method, url, schema, handler: handler as RouteHandlerMethod });
+    const operation = operations.get(name);
+    if (!operation) throw new Error(`The contract has no route ${name}.`);
+    app.route({ ...options, method, url, schema: operation.schema, handler: handler as RouteHandlerMethod });
   };
 }
