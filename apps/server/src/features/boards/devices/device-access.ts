@@ -1,6 +1,7 @@
 import { type Device, type DeviceRight, type DeviceRole, hasRight, type ShareRole } from '@cyno/contract';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import type { DeviceRequest } from '../../../platform/http/index.ts';
+import { unsetInList } from './device-settings.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 
 /**
@@ -87,7 +88,7 @@ interface SharedDevices {
 /** The device as somebody in this role sees it: what belongs to the owner's list alone is empty, and some is for managers only. */
 export function visibleTo(role: DeviceRole, device: Device): Device {
   if (role === 'owner') return device;
-  const shared = { ...device, order: 0, favourite: false, groupId: null };
+  const shared = { ...device, order: 0, ...unsetInList };
   return hasRight(role, 'manage') ? shared : { ...shared, notes: '', tags: [], ip: null, ssid: null };
 }
 

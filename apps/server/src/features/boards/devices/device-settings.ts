@@ -3,9 +3,10 @@ import { boardFamily } from '@cyno/device-protocol';
 import { badRequest } from '../../../platform/errors.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 
-type Changed = Partial<
-  Pick<DeviceRecord, 'name' | 'location' | 'icon' | 'favourite' | 'tags' | 'notes' | 'timeZone' | 'family'>
->;
+type Changed = Partial<Pick<DeviceRecord, keyof DevicePatch>>;
+
+/** What belongs to the list of the owner alone, as it is for somebody who never set it: people with whom it is shared, and a new owner. */
+export const unsetInList = { favourite: false, groupId: null } as const;
 
 /** What becomes the same of several devices at once. */
 export type BulkChange = Partial<Pick<DeviceRecord, 'groupId' | 'favourite' | 'timeZone'>>;

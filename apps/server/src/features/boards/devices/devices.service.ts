@@ -8,7 +8,7 @@ import { devicePlaceFreed } from '../../people/billing/index.ts';
 import { type BoardFact, BoardFacts } from './board-facts.ts';
 import type { Presence } from './connection/presence.ts';
 import { type DeviceCapacity, DevicePlaces } from './device-places.ts';
-import { type BulkChange, settingColumns, settingsOf } from './device-settings.ts';
+import { type BulkChange, settingColumns, settingsOf, unsetInList } from './device-settings.ts';
 import { DeviceDirectory, type DeviceRecord } from './devices.directory.ts';
 import {
   deviceListChanged,
@@ -274,7 +274,7 @@ export class Devices {
     this.#takeOut(device);
     if (to) {
       const { accountId, order, verifiedKeyId, paused } = to;
-      Object.assign(device, { accountId, order, verifiedKeyId, paused, favourite: false, groupId: null });
+      Object.assign(device, { accountId, order, verifiedKeyId, paused, ...unsetInList });
       this.#directory.add(device);
       this.listChanged(accountId);
     }

@@ -24,6 +24,7 @@ export { type DeviceAccess, type GetDevice, visibleTo } from './device-access.ts
 
 export type { DeviceLog } from './device-log/device-log.ts';
 
+export { unsetInList } from './device-settings.ts';
 export type { DeviceRecord } from './devices.directory.ts';
 
 export {

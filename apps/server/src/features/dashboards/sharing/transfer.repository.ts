@@ -12,6 +12,7 @@ import {
   publicLinks,
   shares,
 } from '../../../platform/database/schema/index.ts';
+import { unsetInList } from '../../boards/devices/index.ts';
 import { isOpen, type ShareRow } from './sharing.repository.ts';
 
 /** What a device is when it has come to its new owner, and the shares that ended with that. */
@@ -53,8 +54,7 @@ export function transferRepository({ holding }: Database) {
           .set({
             accountId: to,
             verifiedKeyId,
-            favourite: false,
-            groupId: null,
+            ...unsetInList,
             pausedAt: null,
             order: sql`(select coalesce(max("order") + 1, 0) from devices where account_id = ${to})`,
           })
