@@ -54,9 +54,14 @@ function startBlock(ready: Ready, config: Config): string {
 
 const isLoopback = (address: string): boolean => /\/\/(127\.|localhost|\[::1\])/.test(address);
 
+/** With what it was caused by: of a query that failed only the cause names the reason. */
+function stackOf({ stack, cause }: Error): string {
+  return cause instanceof Error ? `${stack}\nCaused by: ${cause.message}` : String(stack);
+}
+
 function fail(error: unknown): void {
   const expected = error instanceof StartError || error instanceof ConfigError;
-  const text = expected || !(error instanceof Error) ? String((error as Error).message ?? error) : error.stack;
+  const text = expected || !(error instanceof Error) ? String((error as Error).message ?? error) : stackOf(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);
 }
