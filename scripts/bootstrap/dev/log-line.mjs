@@ -10,6 +10,8 @@ export function readableLine(line) {
   const entry = parseJson(line);
   if (typeof entry?.level !== 'number') return line;
   if (entry.level < 40) return undefined;
-  const { msg = '', err } = entry;
-  return [`${levelNames[entry.level] ?? 'error'}: ${msg}`, ...(err ? [err.stack ?? err.message] : [])].join('\n');
+  const { msg = '', database, err } = entry;
+  // Of a query that failed only the database names the reason.
+  const sentence = database ? `${msg}: ${database}` : msg;
+  return [`${levelNames[entry.level] ?? 'error'}: ${sentence}`, ...(err ? [err.stack ?? err.message] : [])].join('\n');
 }
