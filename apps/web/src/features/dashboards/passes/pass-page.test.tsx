@@ -1,6 +1,7 @@
 import type { PassUse, PublicPass } from '@cyno/contract';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { withNextPress } from '../../../../test/next-press.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { refuse, stubApi } from '../../../../test/stub-api.ts';
 import { PassPage } from './pass-page.tsx';
@@ -105,11 +106,9 @@ it('shows that there is none, and that it did not load, which can be tried again
       isAway ? refuse(500, 'internal', 'The shed is on fire.') : { state: 'ready', now: Date.now(), pass: detailsOf() },
   });
   await expect.element(failed.screen.getByRole('heading', { name: 'The pass did not load' })).toBeVisible();
-  const comeBack = () => {
+  withNextPress(() => {
     isAway = false;
-  };
-  // Not before the press: the page also tries by itself, and then the button is gone.
-  addEventListener('click', comeBack, { capture: true, once: true });
+  });
   await failed.screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(failed.screen.getByRole('heading', { name: 'Garden gate' })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import type { DeviceShares, Share } from '@cyno/contract';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { withNextPress } from '../../../../test/next-press.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { refuse, stubApi } from '../../../../test/stub-api.ts';
 import { PeopleCard } from './people-card.tsx';
@@ -158,7 +159,9 @@ it('shows that the people did not load, and tries again', async () => {
     [`GET ${path}`]: () => (isAway ? refuse(400, 'bad_request', 'No.') : { shares: [], transfer: null, limit: null }),
   });
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/The people did not load\./);
-  isAway = false;
+  withNextPress(() => {
+    isAway = false;
+  });
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText(/^Only you see this device\./)).toBeVisible();
 });

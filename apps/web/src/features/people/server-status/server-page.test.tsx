@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { withNextPress } from '../../../../test/next-press.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { serverStatusOf } from '../../../../test/server-status.ts';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
@@ -65,7 +66,9 @@ it('shows that the status did not load, and retries', async () => {
     'GET /api/admin/server': () => (isBroken ? refuse(503, 'unavailable', 'The database is busy.') : serverStatusOf()),
   });
   await expect.element(screen.getByRole('heading', { name: 'The status did not load' })).toBeVisible();
-  isBroken = false;
+  withNextPress(() => {
+    isBroken = false;
+  });
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('No problems.')).toBeVisible();
 });
