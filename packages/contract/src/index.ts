@@ -1,5 +1,6 @@
 import './content-security.ts';
 
+export * from './automation/alerts.ts';
 export * from './automation/automation.ts';
 export * from './boards/board-claims.ts';
 export * from './boards/board-health.ts';

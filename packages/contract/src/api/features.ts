@@ -1,3 +1,4 @@
+export * from './automation/alerts.ts';
 export * from './automation/automations.ts';
 export * from './boards/board-claims.ts';
 export * from './boards/board-health.ts';

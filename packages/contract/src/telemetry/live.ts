@@ -68,6 +68,8 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   controlState.omit({ pins: true }).extend({ type: z.literal('control'), espid }),
   /** Automations of a watched device changed or ran: fetch them again. */
   z.object({ type: z.literal('automation'), espid }),
+  /** Alerts of watched devices, or rules of the account, changed: fetch them again. */
+  z.object({ type: z.literal('alerts') }),
   /** A firmware update of a watched device continued: fetch it again. */
   z.object({ type: z.literal('firmware'), espid }),
   /** Dashboards of a watched device changed: fetch them again. */
