@@ -1,6 +1,7 @@
 export * from './account-data.ts';
 export * from './accounts.ts';
 export * from './admin.ts';
+export * from './alerts.ts';
 export * from './annotations.ts';
 export * from './automation.ts';
 export * from './billing.ts';
