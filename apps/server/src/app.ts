@@ -6,6 +6,7 @@ import { type Address, type Started, type Surroundings, startCore } from './comp
 import { createWebServer, openOtaPort } from './composition/web-server.ts';
 import type { Config } from './config.ts';
 import type { Core } from './core.ts';
+import { createAlerts } from './features/automation/alerts/index.ts';
 import { createAutomation } from './features/automation/automations/index.ts';
 import { createBoardClaims } from './features/boards/board-claims/index.ts';
 import { createBoardHealth } from './features/boards/board-health/index.ts';
@@ -136,6 +137,8 @@ function createFeatures(core: Core, disks: DiskWatch) {
   const groups = createDeviceGroups(core, devices.devices);
   const control = createControl(core, { accounts, devices });
   const automation = createAutomation(core, { accounts, plans, devices, control, telemetry });
+  const { dryRunPlaces } = automation;
+  createAlerts(core, { accounts, devices, groups, telemetry, dryRunPlaces });
   const sharing = createSharing(core, { accounts, plans, devices, control, automation });
   createBoardHealth(core, access.getDevice);
   const annotations = createAnnotations(core, access);

@@ -4,7 +4,7 @@ import { joinServer, type TestUser } from '../../test/server.ts';
 
 let server: Awaited<ReturnType<typeof joinServer>>;
 let owner: TestUser;
-let ids: Record<'group' | 'view' | 'share' | 'dashboard' | 'link', number>;
+let ids: Record<'rule' | 'group' | 'view' | 'share' | 'dashboard' | 'link', number>;
 let token: string;
 const espid = 'ESP8266-2803000_ECFABC300001';
 const of = `/api/device/${espid}`;
@@ -22,6 +22,7 @@ beforeAll(async () => {
   const { shares } = await made(`${of}/shares`, { email: 'guest@example.com', role: 'viewer', expiresAt: null });
   const dashboard = (await made('/api/dashboards', dashboardRequest())).id;
   ids = {
+    rule: (await made('/api/alert-rules', alertRule())).id,
     group: (await made('/api/device-groups', { name: 'North', hue: 1 })).id,
     view: (await made('/api/device-views', { name: 'All', query: '' })).id,
     share: shares[0].id,
@@ -32,6 +33,21 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => server.database.pool.query('delete from throttle_counts'));
 
+const alertRule = () => ({
+  name: 'Too hot',
+  enabled: true,
+  severity: 'info',
+  scope: { kind: 'devices', espids: [espid] },
+  condition: {
+    kind: 'limit',
+    key: 'temp',
+    comparison: '>',
+    threshold: 30,
+    release: 28,
+    forSeconds: 60,
+    clearSeconds: 0,
+  },
+});
 const passRequest = () => ({
   name: 'Anna',
   title: 'Gate',
@@ -86,6 +102,12 @@ const requests: [string, string, () => unknown][] = [
   ['PUT', '/api/device-groups/{group}', () => ({ name: 'North', hue: 1 })],
   ['POST', '/api/device-groups/order', () => ({ ids: [ids.group] })],
   ['POST', '/api/device-views', () => ({ name: 'Warm', query: 'q=x' })],
+  ['POST', '/api/alert-rules', alertRule],
+  ['PUT', '/api/alert-rules/{rule}', alertRule],
+  ['POST', '/api/alert-rules/{rule}/mute', () => ({ minutes: 5 })],
+  ['POST', '/api/alert-rules/dry-run', () => ({ espid, condition: alertRule().condition, days: 1 })],
+  ['POST', '/api/alerts/acknowledge', () => ({ ids: [1] })],
+  ['POST', '/api/alerts/mute', () => ({ ids: [1], minutes: 5 })],
   ['PUT', '/api/device-views/{view}', () => ({ name: 'Warm', query: 'q=x' })],
   ['POST', `${of}/shares`, () => ({ email: 'other@example.com', role: 'viewer', expiresAt: null })],
   ['PATCH', `${of}/shares/{share}`, () => ({ role: 'viewer', expiresAt: null })],

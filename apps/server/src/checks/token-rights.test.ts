@@ -3,6 +3,18 @@ import { joinServer, type TestUser } from '../../test/server.ts';
 
 /** What an access token with the scope `control` may do besides what is about one device; a route without a line here fails. */
 const tokenMay = [
+  'GET /api/alert-rules',
+  'POST /api/alert-rules',
+  'POST /api/alert-rules/dry-run',
+  'PUT /api/alert-rules/{id}',
+  'DELETE /api/alert-rules/{id}',
+  'POST /api/alert-rules/{id}/mute',
+  'POST /api/alert-rules/{id}/restore',
+  'GET /api/alerts',
+  'POST /api/alerts/acknowledge',
+  'GET /api/alerts/csv',
+  'POST /api/alerts/mute',
+  'GET /api/alerts/{id}',
   'GET /api/auth/session',
   'GET /api/claims',
   'GET /api/dashboard-templates',

@@ -1,4 +1,5 @@
 import { type Core, coreFor } from '../core.ts';
+import { alertChanged, alertRulesChanged } from '../features/automation/alerts/index.ts';
 import { automationsChanged } from '../features/automation/automations/index.ts';
 import type { DevicesFeature } from '../features/boards/devices/index.ts';
 import type { Pairing } from '../features/boards/pairing/index.ts';
@@ -31,6 +32,8 @@ export function createLive(core: Core, { accounts, telemetry, pairing, devices, 
   core.parts.push(live);
   const { bus } = core;
   bus.subscribe(automationsChanged, 'live', ({ deviceId }) => live.deviceChanged(deviceId, 'automation'));
+  bus.subscribe(alertChanged, 'live', ({ deviceId }) => live.alertsChanged(deviceId));
+  bus.subscribe(alertRulesChanged, 'live', ({ accountId }) => live.alertRulesChanged(accountId));
   bus.subscribe(deviceDashboardChanged, 'live', ({ deviceId, accountId }) => {
     live.deviceChanged(deviceId, 'dashboards');
     live.scopes.refreshOf(accountId);

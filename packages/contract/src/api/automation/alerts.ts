@@ -62,7 +62,11 @@ const acknowledged = {
   acknowledgedAt: morning + 60_000,
   acknowledgedBy: ownerEmail,
 };
+const tooMany = {
+  '409 limit_reached': 'The account has as many rules as it can have, or they would watch too many devices together.',
+};
 const noRule = { '404 not_found': 'The account has no such rule.' };
+const viewOnly = { '403 forbidden': 'The account may only look at the devices of all of them.' };
 const noAlert = { '404 not_found': 'There is no such alert on the devices that the account can see.' };
 const noSense = { '400 bad_request': 'A device, tag or group is not the account’s.' };
 
@@ -74,13 +78,13 @@ export const alertOperations = {
   },
   'POST /api/alert-rules': {
     summary: 'Add an alert rule',
-    errors: { ...noSense, '409 conflict': 'The account has as many rules as it can have.' },
+    errors: { ...noSense, ...tooMany },
     schema: { body: alertRuleRequest, response: { 201: alertRule } },
     example: { body: request, response: rule },
   },
   'PUT /api/alert-rules/:id': {
     summary: 'Change an alert rule',
-    errors: { ...noSense, ...noRule },
+    errors: { ...noSense, ...noRule, ...tooMany },
     schema: { params: idParams, body: alertRuleRequest, response: { 200: alertRule } },
     example: { params, body: request, response: rule },
   },
@@ -92,7 +96,7 @@ export const alertOperations = {
   },
   'POST /api/alert-rules/:id/restore': {
     summary: 'Restore a deleted alert rule',
-    errors: { '404 not_found': 'The account has no such deleted rule.' },
+    errors: { '404 not_found': 'The account deleted no such rule in the last day.', ...tooMany },
     schema: { params: idParams, response: { 200: alertRule } },
     example: { params, response: rule },
   },
@@ -146,11 +150,13 @@ export const alertOperations = {
   },
   'POST /api/alerts/acknowledge': {
     summary: 'Acknowledge alerts',
+    errors: viewOnly,
     schema: { body: acknowledgeRequest, response: { 200: changedAlerts } },
     example: { body: { ids: [310] }, response: { alerts: [acknowledged] } },
   },
   'POST /api/alerts/mute': {
     summary: 'Mute alerts for a while',
+    errors: viewOnly,
     schema: { body: muteRequest, response: { 200: changedAlerts } },
     example: {
       body: { ids: [310], minutes: 60 },

@@ -134,6 +134,7 @@ export function createAutomation(server: Core, { accounts, plans, telemetry, ...
   });
   return {
     automations,
+    dryRunPlaces: dryRuns.places,
     /** Rules that a board compared by itself may be the server's now, or the other way round. */
     calibrated: (device: DeviceRecord) => programs.deliver(device),
   };

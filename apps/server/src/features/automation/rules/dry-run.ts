@@ -1,11 +1,11 @@
 import type { AutomationDefinition, DryRun, RuleCondition, RuleDefinition, TimerDefinition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, badRequest } from '../../../platform/errors.ts';
-import { FairPlaces } from '../../../platform/fair-places/index.ts';
+import { badRequest } from '../../../platform/errors.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import { timerText } from '../definitions/index.ts';
 import { duesBetween, type TimerPlace } from '../timers/index.ts';
+import { createDryRunPlaces } from './dry-run-places.ts';
 import { type PointSource, walkPoints } from './merged-points.ts';
 import { RuleMachine } from './rule-machine.ts';
 import { ThinnedSeries } from './thinned-series.ts';
@@ -13,10 +13,6 @@ import { ThinnedSeries } from './thinned-series.ts';
 const dayMs = 24 * 3_600_000;
 const maxFirings = 500;
 const longestMs = 20_000;
-/** Of all accounts: each reads and calculates as fast as it can. */
-const atOnce = 2;
-/** Of one account: the newest of an editor, after one that it has left, and the same of another page. */
-const waitingPerAccount = 3;
 const averagesNote =
   'Where the single messages are no longer kept, or are very many, it is calculated from averages of a minute.';
 
@@ -37,15 +33,8 @@ type Firing = DryRun['firings'][number];
 /** Computes what automations would have done, from stored history. */
 export class DryRuns {
   readonly #deps: DryRunDeps;
-  readonly #places = new FairPlaces<number>({
-    places: atOnce,
-    perKey: 1,
-    waitingPerKey: waitingPerAccount,
-    refusal: () =>
-      new AppError(429, 'rate_limited', 'Other dry runs are under way. Wait until they are done.', {
-        retryAfterSeconds: 2,
-      }),
-  });
+  /** Whose turn it is; shared by all that is computed from stored history for the editor of a rule. */
+  readonly places = createDryRunPlaces();
 
   constructor(deps: DryRunDeps) {
     this.#deps = deps;
@@ -56,7 +45,7 @@ export class DryRuns {
     const to = this.#deps.clock.now();
     const range = { from: to - days * dayMs, to };
     if (definition.kind === 'timer') return this.#timer(device, definition, range);
-    return this.#places.run({ key: device.accountId }, () => this.#rule(device, definition, { ...range, signal }));
+    return this.places.run({ key: device.accountId }, () => this.#rule(device, definition, { ...range, signal }));
   }
 
   #timer(device: DeviceRecord, timer: TimerDefinition, range: { from: number; to: number }): DryRun {

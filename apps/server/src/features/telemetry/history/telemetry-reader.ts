@@ -14,6 +14,7 @@ import { readPastValues } from './past-values.ts';
 import { SparklinesRepository } from './sparklines.repository.ts';
 import { readSparklines } from './sparklines.ts';
 import { readStatistics } from './statistics.ts';
+import { readStoredExtremes, type StoredExtremes } from './stored-extremes.ts';
 import { readStoredPoints, type StoredPoints } from './stored-points.ts';
 import type { TelemetrySource } from './telemetry-source.ts';
 
@@ -60,6 +61,14 @@ export class TelemetryReader {
     { from, to, keys }: { from: number; to: number; keys: readonly string[] },
   ): AsyncGenerator<StoredPoints> {
     return readStoredPoints(this.#source, { deviceId, from, to }, keys);
+  }
+
+  /**
+   * What a variable was, in order, some thousand messages at a time; where they are not stored any more or very many, the extremes of
+   * each minute or five.
+   */
+  storedExtremes(range: DeviceRange, key: string): AsyncGenerator<StoredExtremes> {
+    return readStoredExtremes(this.#source, range, key);
   }
 
   /** All messages of a range, the oldest first, so many at a time. */

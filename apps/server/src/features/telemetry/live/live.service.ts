@@ -66,6 +66,8 @@ export class Live {
   readonly #accounts = new Map<number, Channel<AccountFilter, AccountViewer>>();
   readonly #dropped: Counter;
   readonly #droppedByScopes: Counter;
+  /** Accounts that are to fetch alerts again: of many at once they are notified once. */
+  readonly #alertsDue = new Set<number>();
   readonly #pairingQueues = new Map<number, Promise<void>>();
   #unsubscribe: (() => void)[] = [];
   #timers: NodeJS.Timeout[] = [];
@@ -211,6 +213,7 @@ export class Live {
       setInterval(() => {
         scopes.endExpired(clock.now());
         for (const { connection } of this.#viewers()) connection.check(clock.now());
+        this.#sendAlertsDue();
       }, checkMs),
       setInterval(() => {
         for (const { viewers } of this.#accounts.values()) for (const viewer of viewers) this.#noteVisits(viewer);
@@ -260,6 +263,24 @@ export class Live {
   /** Something of a device is to be fetched again. */
   deviceChanged(deviceId: number, type: 'automation' | 'firmware' | 'dashboards' | 'annotations'): void {
     this.#notify(deviceId, ({ espid }) => ({ type, espid }));
+  }
+
+  /** Those who may see the device are to fetch alerts again, within a second. */
+  alertsChanged(deviceId: number): void {
+    const device = this.#deps.devices.findById(deviceId);
+    for (const id of device ? this.#deps.access.audience(device, 'view') : []) this.alertRulesChanged(id);
+  }
+
+  /** The account is to fetch alerts and its rules again, within a second. */
+  alertRulesChanged(accountId: number): void {
+    if (this.#accounts.has(accountId)) this.#alertsDue.add(accountId);
+  }
+
+  #sendAlertsDue(): void {
+    for (const id of this.#alertsDue) {
+      for (const { connection } of this.#pagesOf(id)) connection.send({ type: 'alerts' });
+    }
+    this.#alertsDue.clear();
   }
 
   /** The account is to fetch its devices and what is offered to it again. */

@@ -1,0 +1,188 @@
+import type { AlertCondition, AlertRule, AlertRuleRequest } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import type { DeviceGroups } from '../../boards/device-groups/index.ts';
+import type { Devices } from '../../boards/devices/index.ts';
+import type { AlertRuleDirectory } from './alert-rule-directory.ts';
+import type { AlertRuleRecord, AlertRulesRepository } from './alert-rules.repository.ts';
+import { devicesInScope } from './alert-scope.ts';
+import { alertRulesChanged } from './alerts.events.ts';
+import { untilLater } from './alerts.service.ts';
+import { type AlertRunner, maxFollowed } from './runner/alert-runner.ts';
+
+const maxRules = 100;
+const minuteMs = 60_000;
+/** A deleted rule can be restored for so long. */
+const undoMs = 24 * 3_600_000;
+
+interface AlertRulesDeps {
+  readonly repository: AlertRulesRepository;
+  readonly directory: AlertRuleDirectory;
+  readonly runner: Pick<AlertRunner, 'apply'>;
+  readonly devices: Pick<Devices, 'ofAccount' | 'findOwned'>;
+  readonly groups: Pick<DeviceGroups, 'has'>;
+  readonly bus: EventBus;
+  readonly clock: Clock;
+}
+
+/** What accounts want to be alerted of. */
+export class AlertRules {
+  readonly #deps: AlertRulesDeps;
+
+  constructor(deps: AlertRulesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Loads all rules, and gives the built-in one to accounts that lack it. */
+  async load(): Promise<void> {
+    const { repository, directory, clock } = this.#deps;
+    await repository.addBuiltIn(null, clock.now());
+    await directory.load();
+  }
+
+  /** Gives the account its built-in rule, if it has none yet. */
+  async addBuiltIn(accountId: number): Promise<void> {
+    const { repository, directory, clock } = this.#deps;
+    if (directory.ofAccount(accountId).some(({ builtIn }) => builtIn)) return;
+    for (const rule of await repository.addBuiltIn(accountId, clock.now())) directory.put(rule);
+  }
+
+  async list(accountId: number): Promise<{ rules: AlertRule[]; allowed: number }> {
+    await this.addBuiltIn(accountId);
+    const active = await this.#deps.repository.activeOf(accountId);
+    const rules = this.#deps.directory.ofAccount(accountId).map((rule) => this.#describe(rule, active));
+    return { rules, allowed: maxRules };
+  }
+
+  /** Throws a 400 for a scope that is not the account's, a 409 when it has 100 rules or follows too much. */
+  async add(accountId: number, request: AlertRuleRequest): Promise<AlertRule> {
+    const { repository, clock } = this.#deps;
+    await this.#check(accountId, request, undefined);
+    const rule = await repository.add(accountId, request, { now: clock.now(), limit: maxRules });
+    if (!rule) throw tooMany();
+    return this.#changed(rule);
+  }
+
+  /** As `add`; throws a 404 when there is no such rule. */
+  async change(accountId: number, id: number, request: AlertRuleRequest): Promise<AlertRule> {
+    const { repository, clock } = this.#deps;
+    const before = this.#get(accountId, id);
+    if (before.builtIn && request.condition.kind !== 'silent') {
+      throw badRequest('This rule is about devices that send nothing. Add another rule for anything else.');
+    }
+    await this.#check(accountId, request, before);
+    const rule = await repository.change(accountId, id, request, clock.now());
+    if (!rule) throw notFound('alert rule', String(id));
+    return this.#changed(rule);
+  }
+
+  /** Throws a 404 when there is no such rule, a 409 for the built-in one. */
+  async remove(accountId: number, id: number): Promise<void> {
+    const { repository, directory, clock } = this.#deps;
+    if (this.#get(accountId, id).builtIn) {
+      throw new AppError(409, 'conflict', 'Each account has this rule. Switch it off instead.');
+    }
+    if (!(await repository.remove(accountId, id, clock.now()))) throw notFound('alert rule', String(id));
+    directory.remove(accountId, id);
+    this.#publish(accountId);
+  }
+
+  /** Throws a 404 when no such rule was deleted in the last day. */
+  async restore(accountId: number, id: number): Promise<AlertRule> {
+    const { repository, clock } = this.#deps;
+    const rule = await repository.restore(accountId, id, { since: clock.now() - undoMs, limit: maxRules });
+    if (rule === undefined) throw notFound('deleted alert rule', String(id));
+    if (rule === 'full') throw tooMany();
+    return this.#changed(rule);
+  }
+
+  /** 0 minutes: people are notified again. Throws a 404 when there is no such rule. */
+  async mute(accountId: number, id: number, minutes: number): Promise<AlertRule> {
+    const { repository, clock } = this.#deps;
+    const rule = await repository.mute(accountId, id, minutes === 0 ? null : clock.now() + minutes * minuteMs);
+    if (!rule) throw notFound('alert rule', String(id));
+    return this.#changed(rule);
+  }
+
+  /** Forgets what cannot be restored any more. */
+  async cleanup(): Promise<void> {
+    const { repository, clock } = this.#deps;
+    await repository.forget(clock.now() - undoMs);
+  }
+
+  #get(accountId: number, id: number): AlertRuleRecord {
+    const rule = this.#deps.directory.find(accountId, id);
+    if (!rule) throw notFound('alert rule', String(id));
+    return rule;
+  }
+
+  async #check(accountId: number, request: AlertRuleRequest, before: AlertRuleRecord | undefined): Promise<void> {
+    const { devices, groups, directory } = this.#deps;
+    const { scope, condition } = request;
+    const problem = conditionProblem(condition);
+    if (problem !== null) throw badRequest(problem);
+    if (scope.kind === 'devices') {
+      // A device that is gone by now must not keep a rule from being changed.
+      const known = before?.scope.kind === 'devices' ? before.scope.espids : [];
+      const foreign = scope.espids.find((espid) => !devices.findOwned(accountId, espid) && !known.includes(espid));
+      if (foreign !== undefined) throw badRequest(`There is no device "${foreign}" in your account.`);
+    }
+    if (scope.kind === 'group' && !(await groups.has(accountId, scope.groupId))) {
+      throw badRequest('There is no such group in your account.');
+    }
+    const all = devices.ofAccount(accountId);
+    const others = directory.ofAccount(accountId).filter(({ id, enabled }) => enabled && id !== before?.id);
+    const wanted = [...others, ...(request.enabled ? [request] : [])];
+    const followed = wanted.reduce((sum, rule) => sum + devicesInScope(rule, all).length, 0);
+    if (followed > maxFollowed) {
+      throw new AppError(
+        409,
+        'limit_reached',
+        `All rules together would watch ${followed.toLocaleString('en')} times a device, and an account has at most ${maxFollowed.toLocaleString('en')}. Choose fewer devices.`,
+      );
+    }
+  }
+
+  async #changed(rule: AlertRuleRecord): Promise<AlertRule> {
+    const { directory, repository } = this.#deps;
+    directory.put(rule);
+    this.#publish(rule.accountId);
+    return this.#describe(rule, await repository.activeOf(rule.accountId));
+  }
+
+  #publish(accountId: number): void {
+    this.#deps.runner.apply(accountId);
+    this.#deps.bus.publish(alertRulesChanged, { accountId });
+  }
+
+  #describe(rule: AlertRuleRecord, active: ReadonlyMap<number, number>): AlertRule {
+    const { id, name, enabled, severity, scope, condition, builtIn, createdAt, mutedUntil } = rule;
+    const devices = devicesInScope(rule, this.#deps.devices.ofAccount(rule.accountId)).length;
+    return {
+      id,
+      name,
+      enabled,
+      severity,
+      scope,
+      condition,
+      builtIn,
+      createdAt,
+      devices,
+      active: active.get(id) ?? 0,
+      mutedUntil: untilLater(mutedUntil, this.#deps.clock.now()),
+    };
+  }
+}
+
+const tooMany = () =>
+  new AppError(409, 'limit_reached', `An account has at most ${maxRules} alert rules. Delete one you no longer need.`);
+
+/** What makes no sense in a condition, as a sentence; null: nothing. */
+export function conditionProblem(condition: AlertCondition): string | null {
+  if (condition.kind !== 'limit' || condition.release === null) return null;
+  const { comparison, threshold, release } = condition;
+  if (comparison === '>' && release > threshold) return `It can only clear at or below ${threshold}.`;
+  if (comparison === '<' && release < threshold) return `It can only clear at or above ${threshold}.`;
+  return null;
+}

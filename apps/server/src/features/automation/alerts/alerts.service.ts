@@ -1,0 +1,139 @@
+import { type Alert, type AlertDetails, type AlertList, type AlertsQuery, hasRight } from '@cyno/contract';
+import type { EventBus } from '../../../platform/bus/index.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { forbidden, notFound } from '../../../platform/errors.ts';
+import type { DeviceAccess, DeviceRecord, Devices } from '../../boards/devices/index.ts';
+import { type AlertChange, alertChanged } from './alerts.events.ts';
+import type { AlertRow, AlertsRepository, Visible } from './alerts.repository.ts';
+
+const minuteMs = 60_000;
+const rowsPerPage = 500;
+const retentionMs = 366 * 24 * 3_600_000;
+const maxPerAccount = 10_000;
+
+interface AlertsDeps {
+  readonly repository: AlertsRepository;
+  readonly devices: Pick<Devices, 'findById' | 'find'>;
+  readonly access: Pick<DeviceAccess, 'may' | 'roleOf' | 'sharedWith'>;
+  readonly bus: EventBus;
+  readonly clock: Clock;
+}
+
+/** Alerts of the devices that an account may see, and what it does about them. */
+export class Alerts {
+  readonly #deps: AlertsDeps;
+
+  constructor(deps: AlertsDeps) {
+    this.#deps = deps;
+  }
+
+  async list(accountId: number, query: AlertsQuery): Promise<AlertList> {
+    const visible = this.#visible(accountId);
+    const [found, active] = await Promise.all([
+      this.#find(accountId, { ...query, limit: query.limit + 1 }),
+      this.#deps.repository.countActive(visible),
+    ]);
+    return { alerts: found.slice(0, query.limit), more: found.length > query.limit, active };
+  }
+
+  /** All alerts of a query, newest first, 500 at a time. */
+  async *all(accountId: number, query: Omit<AlertsQuery, 'before' | 'limit'>): AsyncGenerator<readonly Alert[]> {
+    for (let before: number | undefined; ; ) {
+      const found = await this.#find(accountId, { ...query, before, limit: rowsPerPage });
+      if (found.length > 0) yield found;
+      if (found.length < rowsPerPage) return;
+      before = found.at(-1)?.id;
+    }
+  }
+
+  /** Throws a 404 when there is no such alert on the devices that the account can see. */
+  async details(accountId: number, id: number): Promise<AlertDetails> {
+    const { repository } = this.#deps;
+    const [row] = await repository.find(this.#visible(accountId), [id]);
+    const [alert] = row ? this.#describeAll(accountId, [row]) : [];
+    if (!row || !alert) throw notFound('alert', String(id));
+    const isManager = this.#isManager(accountId, row);
+    const changes = await repository.changesOf(id);
+    return { ...alert, changes: changes.map((change) => ({ ...change, by: isManager ? change.by : null })) };
+  }
+
+  /** Throws a 403 when the account may only look at the devices of all of them. Returns what was changed. */
+  async acknowledge(accountId: number, ids: readonly number[]): Promise<Alert[]> {
+    const { repository, clock } = this.#deps;
+    const operable = await this.#operable(accountId, ids);
+    return this.#changed(accountId, await repository.acknowledge(operable, { id: accountId, at: clock.now() }));
+  }
+
+  /** As `acknowledge`; 0 minutes: people are notified again. */
+  async mute(accountId: number, ids: readonly number[], minutes: number): Promise<Alert[]> {
+    const { repository, clock } = this.#deps;
+    const operable = await this.#operable(accountId, ids);
+    const at = clock.now();
+    const until = minutes === 0 ? null : at + minutes * minuteMs;
+    return this.#changed(accountId, await repository.mute(operable, { id: accountId, at }, until));
+  }
+
+  /** Removes what is stored for long enough. */
+  async cleanup(): Promise<void> {
+    const { repository, clock } = this.#deps;
+    await repository.removeOld(clock.now() - retentionMs, maxPerAccount);
+  }
+
+  async #operable(accountId: number, ids: readonly number[]): Promise<number[]> {
+    const found = await this.#deps.repository.find(this.#visible(accountId), ids);
+    const operable = found.filter(({ deviceId }) => {
+      const device = this.#deps.devices.findById(deviceId);
+      return device !== undefined && this.#deps.access.may(accountId, device, 'operate');
+    });
+    if (found.length > 0 && operable.length === 0) {
+      throw forbidden('You may look at these devices. Ask their owner if you need to do more.');
+    }
+    return operable.map(({ id }) => id);
+  }
+
+  async #changed(accountId: number, changes: readonly AlertChange[]): Promise<Alert[]> {
+    for (const change of changes) this.#deps.bus.publish(alertChanged, change);
+    const ids = changes.map(({ alertId }) => alertId);
+    return this.#describeAll(accountId, await this.#deps.repository.find(this.#visible(accountId), ids));
+  }
+
+  async #find(accountId: number, { espid, ...query }: AlertsQuery): Promise<Alert[]> {
+    const device = espid === undefined ? undefined : this.#deps.devices.find(espid);
+    if (espid !== undefined && device === undefined) return [];
+    const rows = await this.#deps.repository.list(this.#visible(accountId), { ...query, deviceId: device?.id });
+    return this.#describeAll(accountId, rows);
+  }
+
+  #visible(accountId: number): Visible {
+    return { accountId, sharedIds: this.#deps.access.sharedWith(accountId).map(({ id }) => id) };
+  }
+
+  /** Checked once more by who may see the device at this moment. */
+  #describeAll(accountId: number, rows: readonly AlertRow[]): Alert[] {
+    return rows.flatMap((row) => {
+      const device = this.#deps.devices.findById(row.deviceId);
+      return device && this.#deps.access.may(accountId, device, 'view') ? [this.#describe(accountId, row, device)] : [];
+    });
+  }
+
+  #describe(accountId: number, row: AlertRow, device: DeviceRecord): Alert {
+    const { accountId: _, deviceId: __, mutedUntil, acknowledgedBy, ...alert } = row;
+    return {
+      ...alert,
+      espid: device.espid,
+      device: device.name,
+      mutedUntil: untilLater(mutedUntil, this.#deps.clock.now()),
+      // Those with whom something is shared need not know each other's addresses.
+      acknowledgedBy: this.#isManager(accountId, row) ? acknowledgedBy : null,
+    };
+  }
+
+  #isManager(accountId: number, { deviceId }: AlertRow): boolean {
+    const device = this.#deps.devices.findById(deviceId);
+    return device !== undefined && hasRight(this.#deps.access.roleOf(accountId, device) ?? 'viewer', 'manage');
+  }
+}
+
+/** An instant that is over counts as none. */
+export const untilLater = (until: number | null, now: number): number | null =>
+  until !== null && until > now ? until : null;

@@ -1,0 +1,147 @@
+import type { AlertCondition, AlertDryRun, AlertDryRunRequest } from '@cyno/contract';
+import type { Clock } from '../../../../platform/clock.ts';
+import { badRequest } from '../../../../platform/errors.ts';
+import type { DeviceRecord } from '../../../boards/devices/index.ts';
+import type { Telemetry } from '../../../telemetry/telemetry/index.ts';
+import { durationText } from '../../definitions/index.ts';
+import { type DryRunPlaces, ThinnedSeries } from '../../rules/index.ts';
+import { createMachine, unknownBefore } from '../machines/create-machine.ts';
+import { commandText, updateText } from '../outcome-text.ts';
+import { keyOf, namesOf } from '../runner/followed.ts';
+import type { UsualIntervalRepository } from '../runner/usual-interval.repository.ts';
+import type { PastEventsRepository } from './past-events.repository.ts';
+import { Replay } from './replay.ts';
+
+const dayMs = 24 * 3_600_000;
+const halfHourMs = 1_800_000;
+/** Shorter than any silence that is alerted of without a time of its own. */
+const shortestGapMs = 60_000;
+const longestMs = 20_000;
+
+interface AlertDryRunsDeps {
+  readonly telemetry: Pick<Telemetry, 'reader' | 'variables'>;
+  readonly usualInterval: UsualIntervalRepository;
+  readonly pastEvents: PastEventsRepository;
+  /** Shared with those of automations. */
+  readonly places: DryRunPlaces;
+  readonly clock: Clock;
+  timeZoneOf(device: DeviceRecord): string;
+}
+
+interface Range {
+  readonly deviceId: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How it went: how exact it is, as a sentence; and the variable, if it is about one. */
+interface Outcome {
+  readonly note: string | null;
+  readonly series?: ThinnedSeries;
+}
+
+/** Computes when a rule would have alerted, from stored history and by the machine that follows live values. */
+export class AlertDryRuns {
+  readonly #deps: AlertDryRunsDeps;
+
+  constructor(deps: AlertDryRunsDeps) {
+    this.#deps = deps;
+  }
+
+  /** One after the other for an account; throws a 429 when too many of it wait. `signal`: nobody waits for the result any more. */
+  run(device: DeviceRecord, { condition, days }: AlertDryRunRequest, signal: AbortSignal): Promise<AlertDryRun> {
+    return this.#deps.places.run({ key: device.accountId }, async () => {
+      signal.throwIfAborted();
+      const to = this.#deps.clock.now();
+      const range = { deviceId: device.id, from: to - days * dayMs, to };
+      const replay = await this.#replayOf(device, condition, range);
+      const { note, series } = await this.#feed(replay, condition, { ...range, signal });
+      replay.end();
+      const { count, atNight, alerts } = replay;
+      return { from: range.from, to, count, atNight, alerts, series: series?.points() ?? [], note };
+    });
+  }
+
+  async #replayOf(device: DeviceRecord, condition: AlertCondition, { from, to }: Range): Promise<Replay> {
+    const { telemetry, usualInterval, timeZoneOf } = this.#deps;
+    const variables = telemetry.variables(device.id);
+    const machine = createMachine(condition, {
+      names: namesOf(condition, () => variables),
+      now: from,
+      known: unknownBefore,
+    });
+    const usual = condition.kind === 'silent' ? await usualInterval.find([device.id], to) : undefined;
+    return new Replay({ machine, to, zone: timeZoneOf(device), usualMs: usual?.get(device.id) ?? null });
+  }
+
+  async #feed(
+    replay: Replay,
+    condition: AlertCondition,
+    { signal, ...range }: Range & { signal: AbortSignal },
+  ): Promise<Outcome> {
+    const { pastEvents } = this.#deps;
+    switch (condition.kind) {
+      case 'limit':
+        return this.#variable(replay, condition, { ...range, signal });
+      case 'signal':
+        for (const { hour, weakest, newest } of await pastEvents.signal(range)) {
+          replay.take(hour + halfHourMs, weakest);
+          replay.take(hour + 2 * halfHourMs - 1, newest);
+        }
+        return { note: 'It is calculated from the weakest and the last signal of each hour.' };
+      case 'silent':
+        return this.#silence(replay, condition, range);
+      case 'command-failed':
+        for (const { at, failed, what, reason } of await pastEvents.commands(range)) {
+          replay.outcome(at, { failed, what, text: commandText(what, failed, reason) });
+        }
+        return { note: 'Older commands are no longer stored.' };
+      case 'update-failed':
+        for (const { at, failed, what, reason } of await pastEvents.updates(range)) {
+          replay.outcome(at, { failed, what, text: updateText(failed, reason) });
+        }
+        return { note: null };
+    }
+  }
+
+  async #silence(replay: Replay, { seconds }: AlertCondition & { kind: 'silent' }, range: Range): Promise<Outcome> {
+    const longerMs = seconds === null ? shortestGapMs : seconds * 1_000;
+    for (const { at, next } of await this.#deps.pastEvents.gaps(range, longerMs)) {
+      replay.take(at, null);
+      if (next !== null) replay.take(next, null);
+    }
+    return {
+      note: 'It is calculated from when values came; more than a week ago, from minutes in which some did. How often the device sends is taken from the last days.',
+    };
+  }
+
+  /** Where there are only the extremes of a span, the worst of them counts. */
+  async #variable(
+    replay: Replay,
+    condition: AlertCondition & { kind: 'limit' },
+    { signal, ...range }: Range & { signal: AbortSignal },
+  ): Promise<Outcome> {
+    const series = new ThinnedSeries(range.from, range.to);
+    const begun = performance.now();
+    let widthMs = 0;
+    for await (const part of this.#deps.telemetry.reader.storedExtremes(range, keyOf(condition) ?? '')) {
+      signal.throwIfAborted();
+      if (performance.now() - begun > longestMs) throw badRequest('This takes too long. Try it with fewer days.');
+      widthMs = Math.max(widthMs, part.widthMs);
+      const worst = condition.comparison === '>' ? part.highs : part.lows;
+      for (const [row, at] of part.times.entries()) {
+        const value = worst[row] ?? null;
+        if (value === null) continue;
+        replay.take(at, value);
+        series.add(at, value);
+      }
+    }
+    if (widthMs === 0) return { series, note: null };
+    const extreme = condition.comparison === '>' ? 'highest' : 'lowest';
+    const span = widthMs === 60_000 ? 'minute' : durationText(widthMs / 1_000);
+    return {
+      series,
+      note: `Where single messages are no longer stored, or are very many, it is calculated from the ${extreme} value of each ${span}.`,
+    };
+  }
+}

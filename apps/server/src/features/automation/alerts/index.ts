@@ -1,0 +1,125 @@
+import { type Core, coreFor } from '../../../core.ts';
+import { commandChanged } from '../../boards/control/index.ts';
+import type { DeviceGroups } from '../../boards/device-groups/index.ts';
+import {
+  type DevicesFeature,
+  deviceListChanged,
+  devicePausedChanged,
+  deviceReported,
+  presenceChanged,
+} from '../../boards/devices/index.ts';
+import { updateChanged } from '../../boards/firmware/index.ts';
+import type { Accounts } from '../../people/accounts/index.ts';
+import { pointReceived } from '../../telemetry/ingest/index.ts';
+import type { Telemetry } from '../../telemetry/telemetry/index.ts';
+import type { DryRunPlaces } from '../rules/index.ts';
+import { AlertRuleDirectory } from './alert-rule-directory.ts';
+import { alertRulesRepository } from './alert-rules.repository.ts';
+import { alertRuleRoutes } from './alert-rules.routes.ts';
+import { AlertRules } from './alert-rules.service.ts';
+import { alertsRepository } from './alerts.repository.ts';
+import { alertRoutes } from './alerts.routes.ts';
+import { Alerts } from './alerts.service.ts';
+import { AlertDryRuns } from './dry-run/alert-dry-runs.ts';
+import { pastEventsRepository } from './dry-run/past-events.repository.ts';
+import { newestUpdateRepository } from './newest-update.repository.ts';
+import { commandText, updateText } from './outcome-text.ts';
+import { AlertRunner } from './runner/alert-runner.ts';
+import { alertStepsRepository, type QueueNotifications } from './runner/alert-steps.repository.ts';
+import { usualIntervalRepository } from './runner/usual-interval.repository.ts';
+
+export { type AlertChange, alertChanged, alertRulesChanged } from './alerts.events.ts';
+export type { Alerts } from './alerts.service.ts';
+export type { QueueNotifications } from './runner/alert-steps.repository.ts';
+
+/** An update that has just ended; what ended earlier has been reported already. */
+const justNowMs = 60_000;
+
+interface AlertsFeatureDeps {
+  readonly accounts: Pick<Accounts, 'changes'>;
+  readonly devices: DevicesFeature;
+  readonly groups: DeviceGroups;
+  readonly telemetry: Telemetry;
+  /** Those of automations, so that an account has as many at a time of both together. */
+  readonly dryRunPlaces: DryRunPlaces;
+  /** Called in each transaction that writes what became of alerts. */
+  readonly queueNotifications?: QueueNotifications;
+}
+
+/** What is wrong with devices, by the rules of their owners: followed live, stored, acknowledged, and computed from history. */
+export function createAlerts(
+  server: Core,
+  deps: AlertsFeatureDeps,
+): { readonly alerts: Alerts; readonly runner: AlertRunner } {
+  const core = coreFor(server, 'alerts');
+  const { database, jobs, bus } = core;
+  const { devices, access, timeZoneOf } = deps.devices;
+  const { accounts, groups, telemetry, dryRunPlaces, queueNotifications } = deps;
+  const repository = alertRulesRepository(database);
+  const directory = new AlertRuleDirectory({ repository });
+  const usualInterval = usualIntervalRepository(database.pool);
+  const newestUpdate = newestUpdateRepository(database);
+  const runner = new AlertRunner({
+    ...core,
+    repository: alertStepsRepository(database, queueNotifications),
+    usualInterval,
+    directory,
+    devices,
+    telemetry,
+    mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
+  });
+  const rules = new AlertRules({ ...core, repository, directory, runner, devices, groups });
+  const alerts = new Alerts({ ...core, repository: alertsRepository(database, queueNotifications), devices, access });
+  const dryRuns = new AlertDryRuns({
+    ...core,
+    telemetry,
+    usualInterval,
+    pastEvents: pastEventsRepository(database.pool),
+    places: dryRunPlaces,
+    timeZoneOf,
+  });
+
+  bus.subscribe(pointReceived, 'alerts', (point) => runner.observe(point));
+  bus.subscribe(presenceChanged, 'alerts', ({ deviceId, online }) => {
+    if (online) runner.reported(deviceId);
+  });
+  bus.subscribe(deviceReported, 'alerts', ({ deviceId, fact }) => {
+    if (fact === 'info') runner.reported(deviceId);
+  });
+  bus.subscribe(devicePausedChanged, 'alerts', ({ device }) => runner.devicesChanged(device.accountId));
+  bus.subscribe(deviceListChanged, 'alerts', async ({ accountId }) => {
+    await rules.addBuiltIn(accountId);
+    runner.devicesChanged(accountId);
+  });
+  bus.subscribe(commandChanged, 'alerts', ({ deviceId, commands }) => {
+    for (const { state, target, reason } of commands) {
+      const failed = state === 'failed' || state === 'expired';
+      if (!failed && state !== 'acknowledged') continue;
+      const text = commandText(target, failed, reason);
+      runner.outcome(deviceId, { kind: 'command-failed', failed, what: target, text });
+    }
+  });
+  bus.subscribe(updateChanged, 'alerts', async ({ deviceId }) => {
+    if (!runner.reads(deviceId, 'update-failed')) return;
+    const ended = await newestUpdate.find(deviceId, core.clock.now() - justNowMs);
+    if (ended?.state !== 'failed' && ended?.state !== 'succeeded') return;
+    const failed = ended.state === 'failed';
+    runner.outcome(deviceId, { kind: 'update-failed', failed, what: '', text: updateText(failed, ended.reason) });
+  });
+  jobs.schedule('alerts.tidy', '53 3 * * *', async () => {
+    await alerts.cleanup();
+    await rules.cleanup();
+  });
+  core.routes.push((app) => {
+    alertRuleRoutes(app, { rules, dryRuns, devices });
+    alertRoutes(app, { alerts });
+  });
+  core.parts.push({
+    async start(): Promise<void> {
+      await rules.load();
+      await runner.start();
+    },
+    stop: () => runner.stop(),
+  });
+  return { alerts, runner };
+}

@@ -1,0 +1,29 @@
+/** Whether what a rule is about is so at an instant. `unknown`: too little is known; `isLost`: and it will not be soon. */
+export type Verdict =
+  | { readonly state: 'holds'; readonly value: number | null; text(): string }
+  | { readonly state: 'gone'; text(): string }
+  | { readonly state: 'unknown'; readonly isLost: boolean };
+
+/** What a rule watches of one device, without a clock: it gets values, and judges them at an instant. */
+export interface Detector {
+  /**
+   * Takes a value that is at most as new as the clock; one that is older than what is known is left out. Null: a text. Returns whether
+   * its judgement may be another one now.
+   */
+  observe(value: number | null, at: number): boolean;
+  judge(now: number): Verdict;
+  /** What held has ended: from now on it has to begin again. */
+  ended?(): void;
+  /** When its judgement may change without a further value; null: never. */
+  wakeAt(now: number): number | null;
+  /** The clock was set on or back by so much, or the machine slept; what lasted continues to last for as long as before. */
+  moveClock(ms: number, now: number): void;
+}
+
+/** What people call what is watched, and its unit; empty when it has none. */
+export interface DetectorNames {
+  label(): string;
+  unit(): string;
+}
+
+export const unknown: Verdict = { state: 'unknown', isLost: false };

@@ -1,0 +1,103 @@
+import { followedBy, freshUntil, lostAt, type Reading } from '../../rules/index.ts';
+import { amountText, forText } from './alert-text.ts';
+import type { Detector, DetectorNames, Verdict } from './detector.ts';
+
+interface Limit {
+  readonly comparison: '>' | '<';
+  readonly threshold: number;
+  /** At or beyond it the value is no longer past the limit; null: on the other side of `threshold`. */
+  readonly release: number | null;
+  readonly forSeconds: number;
+}
+
+interface LimitOptions {
+  readonly names: DetectorNames;
+  /** When it began to be watched, ms since the epoch. */
+  readonly startedAt: number;
+  /** Whether it was past its limit before. */
+  readonly held: boolean;
+  /** What is reported only when it changes is valid until it does. */
+  readonly isLasting: boolean;
+}
+
+/** A value that is above or below a limit, until it is back beyond another one. */
+export class LimitDetector implements Detector {
+  readonly #limit: Limit;
+  readonly #options: LimitOptions;
+  #startedAt: number;
+  #reading: Reading | undefined;
+  #held: boolean;
+  /** Whether its release counts: from when it was past the limit until that has ended. */
+  #isBegun: boolean;
+
+  constructor(limit: Limit, options: LimitOptions) {
+    this.#limit = limit;
+    this.#options = options;
+    this.#startedAt = options.startedAt;
+    this.#held = options.held;
+    this.#isBegun = options.held;
+  }
+
+  observe(value: number | null, at: number): boolean {
+    if (this.#reading && at < this.#reading.at) return false;
+    this.#reading = followedBy(this.#reading, value, at);
+    const before = this.#held;
+    this.#held = this.#isPast(value);
+    this.#isBegun ||= this.#held;
+    return this.#held !== before;
+  }
+
+  /** Takes what is known from before it was watched. */
+  seed(reading: Reading): void {
+    this.#reading = reading;
+    this.#held = this.#isPast(reading.value);
+    this.#isBegun ||= this.#held;
+  }
+
+  ended(): void {
+    this.#isBegun = false;
+    this.#held = this.#isPast(this.#reading?.value ?? null);
+  }
+
+  judge(now: number): Verdict {
+    const reading = this.#reading;
+    const isFresh = reading !== undefined && (this.#options.isLasting || now < freshUntil(reading));
+    if (!isFresh) return { state: 'unknown', isLost: now >= lostAt(reading, this.#startedAt) };
+    if (this.#held) return { state: 'holds', value: reading.value, text: () => this.#pastText(reading.value ?? 0) };
+    return { state: 'gone', text: () => this.#backText(reading.value) };
+  }
+
+  wakeAt(): null {
+    return null;
+  }
+
+  moveClock(ms: number, now: number): void {
+    this.#startedAt = now;
+    // What was reported while the clock was ahead must not stand in the way of what comes now.
+    if (ms < 0 && this.#reading && this.#reading.at > now) this.#reading = { ...this.#reading, at: now };
+  }
+
+  #isPast(value: number | null): boolean {
+    if (value === null) return false;
+    const { comparison, threshold, release } = this.#limit;
+    const limit = this.#isBegun ? (release ?? threshold) : threshold;
+    return comparison === '>' ? value > limit : value < limit;
+  }
+
+  #pastText(value: number): string {
+    const { names } = this.#options;
+    return `${names.label()} was ${amountText(value, names)}, ${this.#thresholdText()}${forText(this.#limit.forSeconds)}.`;
+  }
+
+  #backText(value: number | null): string {
+    const { names } = this.#options;
+    if (value === null) return `${names.label()} was a text.`;
+    return `${names.label()} was ${amountText(value, names)}, no longer ${this.#thresholdText()}.`;
+  }
+
+  /** `above 30 °C` */
+  #thresholdText(): string {
+    const { comparison, threshold } = this.#limit;
+    return `${comparison === '>' ? 'above' : 'below'} ${amountText(threshold, this.#options.names)}`;
+  }
+}

@@ -1,0 +1,84 @@
+import { roughly } from '../../definitions/index.ts';
+import { type Detector, unknown, type Verdict } from './detector.ts';
+
+/** So many usual intervals without a message are no accident. */
+const intervals = 3;
+const shortestMs = 2 * 60_000;
+/** Of a device whose usual interval is not known yet. */
+const unlearnedMs = 3 * 3_600_000;
+
+/**
+ * A device that sent nothing for a given time, or for much longer than it usually does. How long that is gets requested by `needsUsual`
+ * only when a device has been silent for a while, so that it costs nothing as long as all is well.
+ */
+export class SilenceDetector implements Detector {
+  readonly #seconds: number | null;
+  /** Silence counts from here at the earliest: the server, or the machine that it runs on, was away before. */
+  #listeningSince: number;
+  #heardAt: number | null = null;
+  #silentMs: number | null = null;
+  #usualMs: number | null = null;
+  /** For which silence the usual interval was learned. */
+  #learnedFor: number | null = null;
+  needsUsual = false;
+
+  /** `seconds` null: learned. */
+  constructor(seconds: number | null, listeningSince: number) {
+    this.#seconds = seconds;
+    this.#listeningSince = listeningSince;
+  }
+
+  observe(_value: number | null, at: number): boolean {
+    if (this.#heardAt !== null && at <= this.#heardAt) return false;
+    if (this.#heardAt !== null) this.#silentMs = at - this.#heardAt;
+    this.#heardAt = at;
+    return true;
+  }
+
+  /** Takes the usual time between two messages before this silence, ms; null: too few are known. */
+  learn(usualMs: number | null): void {
+    this.#usualMs = usualMs;
+    this.#learnedFor = this.#heardAt;
+    this.needsUsual = false;
+  }
+
+  judge(now: number): Verdict {
+    const heardAt = this.#heardAt;
+    if (heardAt === null) return unknown;
+    if (now < heardAt + this.#allowedMs) return { state: 'gone', text: () => this.#backText() };
+    if (now < this.#dueAt(heardAt)) return unknown;
+    this.needsUsual = this.#seconds === null && this.#learnedFor !== heardAt;
+    if (this.needsUsual) return unknown;
+    return { state: 'holds', value: null, text: () => this.#silentText(now - heardAt) };
+  }
+
+  wakeAt(): number | null {
+    return this.#heardAt === null ? null : this.#dueAt(this.#heardAt);
+  }
+
+  moveClock(ms: number, now: number): void {
+    this.#listeningSince = now;
+    if (ms < 0 && this.#heardAt !== null && this.#heardAt > now) this.#heardAt = now;
+  }
+
+  get #allowedMs(): number {
+    if (this.#seconds !== null) return this.#seconds * 1_000;
+    if (this.#learnedFor === null) return shortestMs;
+    if (this.#usualMs === null) return unlearnedMs;
+    return Math.max(intervals * this.#usualMs, shortestMs);
+  }
+
+  #dueAt(heardAt: number): number {
+    return Math.max(heardAt, this.#listeningSince) + this.#allowedMs;
+  }
+
+  #silentText(ms: number): string {
+    const usual =
+      this.#seconds === null && this.#usualMs !== null ? ` It usually sends every ${roughly(this.#usualMs)}.` : '';
+    return `It has sent nothing for ${roughly(ms)}.${usual}`;
+  }
+
+  #backText(): string {
+    return this.#silentMs === null ? 'It sends.' : `It sends again after ${roughly(this.#silentMs)}.`;
+  }
+}

@@ -1,0 +1,307 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AlertBench, createAlertBench, tooHot } from '../../../../../test/alerts.ts';
+import { alertChanged } from '../alerts.events.ts';
+
+const noon = Date.parse('2026-11-21T12:00:00Z');
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+type Server = Awaited<ReturnType<AlertBench['startServer']>>;
+let bench: AlertBench;
+let server: Server;
+beforeEach(async () => {
+  bench = await createAlertBench(noon);
+});
+afterEach(() => bench.close());
+
+const pass = (ms: number) => bench.time.pass(ms);
+const alerts = async () => (await bench.alerts()).filter(({ rule }) => rule !== 'No data');
+const states = async () => (await alerts()).map(({ rule, espid, state }) => `${rule} ${espid} ${state}`);
+const published = (kind = 'limit') =>
+  server.changes
+    .filter((change) => change.kind === kind)
+    .map(({ to, deviceId }) => `${to} ${server.devices.findById(deviceId)?.espid}`);
+const activations = async () => (await bench.changes()).filter((change) => /^active Temp/.test(change));
+
+describe('a rule', () => {
+  test('of all devices has a state of its own on each, stored before anyone is told', async () => {
+    await bench.addRule(tooHot());
+    server = await bench.startServer();
+    const stored: unknown[] = [];
+    server.bus.subscribe(alertChanged, 'stored', async ({ alertId }) => {
+      const { rows } = await bench.database.pool.query('SELECT state FROM alerts WHERE id = $1', [alertId]);
+      stored.push(rows[0]?.state);
+    });
+    server.measure('A', { temp: 31 });
+    server.measure('B', { temp: 20 });
+    await bench.settled();
+    expect(await states()).toEqual(['Too hot A active']);
+    server.measure('B', { temp: 40 });
+    server.measure('A', { temp: 29 });
+    await bench.settled();
+    expect(await states()).toEqual(['Too hot A cleared', 'Too hot B active']);
+    expect(published().toSorted()).toEqual(['active A', 'active B', 'cleared A']);
+    expect(stored.toSorted()).toEqual(['active', 'active', 'cleared']);
+    expect(server.changes[0]).toMatchObject({
+      ruleName: 'Too hot',
+      severity: 'warning',
+      kind: 'limit',
+      key: 'temp',
+      value: 31,
+      limit: 30,
+      text: 'Temperature was 31 °C, above 30 °C.',
+      byId: null,
+    });
+  });
+
+  test('is active on a device once, however many values pass its limit', async () => {
+    await bench.addRule(tooHot());
+    server = await bench.startServer();
+    for (let value = 31; value < 60; value += 1) {
+      server.measure('A', { temp: value });
+      await pass(1_000);
+    }
+    expect(await states()).toEqual(['Too hot A active']);
+    expect(published()).toEqual(['active A']);
+  });
+
+  test('that is pending when the server ends continues, and keeps its start', async () => {
+    await bench.addRule(tooHot({ forSeconds: 600 }));
+    server = await bench.startServer();
+    server.measure('A', { temp: 31 });
+    await pass(4 * minuteMs);
+    await server.stop();
+    expect(await alerts()).toMatchObject([{ state: 'pending', startedAt: noon, activeAt: null }]);
+    bench.time.at += 2 * minuteMs;
+    server = await bench.startServer();
+    server.measure('A', { temp: 32 });
+    await pass(4 * minuteMs - 1);
+    expect(published()).toEqual([]);
+    await pass(1_000);
+    expect(await alerts()).toMatchObject([{ state: 'active', startedAt: noon, activeAt: noon + 10 * minuteMs }]);
+    expect(await activations()).toEqual(['active Temperature was 32 °C, above 30 °C for 10 minutes.']);
+  });
+
+  test('that is pending is stored within five seconds, for when the server is killed', async () => {
+    await bench.addRule(tooHot({ forSeconds: 600 }));
+    server = await bench.startServer();
+    server.measure('A', { temp: 31 });
+    await pass(5_000);
+    // This server does not stop before the next one starts.
+    const next = await bench.startServer();
+    for (let count = 0; count < 10; count += 1) {
+      next.measure('A', { temp: 31 });
+      await pass(minuteMs);
+    }
+    expect(await alerts()).toMatchObject([{ state: 'active', startedAt: noon }]);
+    expect(await activations()).toHaveLength(1);
+  });
+
+  test('that is pending no more leaves nothing behind', async () => {
+    await bench.addRule(tooHot({ forSeconds: 600 }));
+    server = await bench.startServer();
+    server.measure('A', { temp: 31 });
+    await pass(6_000);
+    expect(await alerts()).toHaveLength(1);
+    server.measure('A', { temp: 29 });
+    await pass(6_000);
+    expect(await alerts()).toEqual([]);
+    expect(published()).toEqual([]);
+  });
+
+  test('that is active when the server ends continues, and is not told again', async () => {
+    await bench.addRule(tooHot());
+    server = await bench.startServer();
+    server.measure('A', { temp: 31 });
+    await bench.settled();
+    await server.stop();
+    server = await bench.startServer();
+    server.measure('A', { temp: 33 });
+    await pass(minuteMs);
+    expect(published()).toEqual([]);
+    server.measure('A', { temp: 29 });
+    await bench.settled();
+    expect(published()).toEqual(['cleared A']);
+    expect(await states()).toEqual(['Too hot A cleared']);
+  });
+
+  test('that flapped before a restart is calm after it', async () => {
+    await bench.addRule(tooHot());
+    server = await bench.startServer();
+    for (let round = 0; round < 4; round += 1) {
+      for (const temp of [31, 29]) {
+        server.measure('A', { temp });
+        await pass(1_000);
+      }
+    }
+    await server.stop();
+    server = await bench.startServer();
+    server.measure('A', { temp: 31 });
+    await pass(1_000);
+    server.measure('A', { temp: 29 });
+    await pass(9 * minuteMs);
+    expect(published()).toEqual(['active A']);
+    expect(server.changes[0]?.text).toContain('stays active until it has been calm');
+    server.measure('A', { temp: 29 });
+    await pass(2 * minuteMs);
+    expect(published()).toEqual(['active A', 'cleared A']);
+  });
+
+  test('follows devices that join, get its tag, or leave', async () => {
+    await bench.addRule({ ...tooHot(), scope: { kind: 'tag', tag: 'Greenhouse' } });
+    server = await bench.startServer();
+    server.measure('A', { temp: 31 });
+    await pass(2_000);
+    expect(await states()).toEqual([]);
+    await server.devices.change(bench.accountId, 'A', { tags: ['greenhouse'] });
+    await pass(2_000);
+    expect(await states()).toEqual(['Too hot A active']);
+    await server.devices.change(bench.accountId, 'A', { tags: [] });
+    await pass(2_000);
+    expect(await alerts()).toMatchObject([{ state: 'cleared' }]);
+    expect((await bench.changes()).at(-1)).toBe('cleared The rule is no longer for this device.');
+  });
+
+  test('is not fired by a late message, nor by one that comes twice', async () => {
+    await bench.addRule(tooHot());
+    server = await bench.startServer();
+    server.measure('A', { temp: 20 });
+    await pass(minuteMs);
+    server.measure('A', { temp: 40, ts: noon - hourMs });
+    await bench.settled();
+    expect(await states()).toEqual([]);
+    server.measure('A', { temp: 40, ts: bench.time.at });
+    await bench.settled();
+    server.measure('A', { temp: 10, ts: bench.time.at - 1_000 });
+    await bench.settled();
+    expect(await states()).toEqual(['Too hot A active']);
+  });
+
+  test('is active once with two servers on one database', async () => {
+    await bench.addRule(tooHot());
+    server = await bench.startServer();
+    const second = await bench.startServer();
+    for (const one of [server, second]) one.measure('A', { temp: 31 });
+    await bench.settled();
+    expect(server.changes.length + second.changes.length).toBe(1);
+    for (const one of [server, second]) one.measure('A', { temp: 29 });
+    await bench.settled();
+    expect(await states()).toEqual(['Too hot A cleared']);
+    expect(server.changes.length + second.changes.length).toBe(2);
+  });
+
+  test('is told when the database is back', async () => {
+    await bench.addRule(tooHot());
+    server = await bench.startServer();
+    await bench.database.pool.query('ALTER TABLE alert_changes RENAME TO away');
+    server.measure('A', { temp: 31 });
+    await bench.settled();
+    expect(published()).toEqual([]);
+    expect(await alerts()).toEqual([]);
+    await bench.database.pool.query('ALTER TABLE away RENAME TO alert_changes');
+    await pass(4_000);
+    expect(published()).toEqual(['active A']);
+    expect(await activations()).toHaveLength(1);
+  });
+});
+
+describe('what is to be notified', () => {
+  test('is queued in the transaction that writes the alert, or neither is', async () => {
+    await bench.addRule(tooHot());
+    await bench.database.pool.query('CREATE TABLE queued (alert_id int PRIMARY KEY)');
+    let isBroken = true;
+    server = await bench.startServer({
+      async queueNotifications(tx, changes) {
+        for (const { alertId } of changes) await tx.execute(sql`insert into queued values (${alertId})`);
+        if (isBroken) throw new Error('The queue is away');
+      },
+    });
+    server.measure('A', { temp: 31 });
+    await bench.settled();
+    const queued = async () => (await bench.database.pool.query('SELECT * FROM queued')).rows.length;
+    expect([await queued(), (await alerts()).length, published().length]).toEqual([0, 0, 0]);
+    isBroken = false;
+    await pass(4_000);
+    expect([await queued(), (await alerts()).length, published().length]).toEqual([1, 1, 1]);
+  });
+});
+
+describe('the rule that each account has', () => {
+  const noData = async () => (await bench.alerts()).map(({ espid, state, text }) => `${espid} ${state} ${text}`);
+
+  test('reports a device that sends nothing for much longer than usual, and when it is back', async () => {
+    server = await bench.startServer();
+    for (let count = 0; count < 30; count += 1) {
+      server.measure('A', { temp: 20 });
+      await pass(10_000);
+    }
+    await pass(100_000);
+    expect(await noData()).toEqual([]);
+    await pass(15_000);
+    expect(await noData()).toEqual(['A active It has sent nothing for 2 minutes. It usually sends every 10 seconds.']);
+    server.measure('A', { temp: 20 });
+    await bench.settled();
+    expect(published('silent')).toEqual(['active A', 'cleared A']);
+  });
+
+  test('knows how often a board that sleeps reports, also after a restart', async () => {
+    server = await bench.startServer();
+    for (let count = 0; count < 6; count += 1) {
+      server.measure('A', { temp: 20 });
+      await pass(hourMs);
+    }
+    expect(await noData()).toEqual([]);
+    await server.stop();
+    server = await bench.startServer();
+    await pass(hourMs);
+    expect(await noData()).toEqual([]);
+    await pass(2 * hourMs + 3 * minuteMs);
+    expect(await noData()).toEqual([expect.stringContaining('A active It has sent nothing for')]);
+  });
+
+  test('says nothing of a device that was never heard, and gives all the time to come back after a restart', async () => {
+    server = await bench.startServer();
+    await pass(2 * hourMs);
+    expect(await noData()).toEqual([]);
+    for (let count = 0; count < 30; count += 1) {
+      server.measure('B', { temp: 20 });
+      await pass(10_000);
+    }
+    await server.stop();
+    bench.time.at += 12 * hourMs;
+    server = await bench.startServer();
+    await pass(115_000);
+    expect(await noData()).toEqual([]);
+    server.measure('B', { temp: 20 });
+    await pass(minuteMs);
+    expect(await noData()).toEqual([]);
+  });
+
+  test('reports nobody because the clock was set on', async () => {
+    server = await bench.startServer();
+    for (let count = 0; count < 30; count += 1) {
+      server.measure('A', { temp: 20 });
+      await pass(10_000);
+    }
+    bench.time.at += 30 * hourMs;
+    await pass(100_000);
+    expect(await noData()).toEqual([]);
+    server.measure('A', { temp: 20 });
+    await pass(100_000);
+    expect(await noData()).toEqual([]);
+  });
+});
+
+test('a thousand rules and devices that become active at once are all written, and told once each', async () => {
+  await bench.close();
+  const espids = Array.from({ length: 100 }, (_, index) => `E${index}`);
+  bench = await createAlertBench(noon, espids);
+  for (let number = 0; number < 10; number += 1) await bench.addRule({ ...tooHot(), name: `Rule ${number}` });
+  server = await bench.startServer();
+  for (const espid of espids) server.measure(espid, { temp: 31 });
+  await bench.settled();
+  expect(await alerts()).toHaveLength(1_000);
+  expect(new Set(server.changes.map(({ alertId }) => alertId)).size).toBe(1_000);
+  expect(server.changes).toHaveLength(1_000);
+});

@@ -1,0 +1,152 @@
+import type { EventBus } from '../../../../platform/bus/index.ts';
+import type { Logger } from '../../../../platform/log/index.ts';
+import { runForServer } from '../../../../platform/requester.ts';
+import { serverTimer } from '../../../../platform/server-timer.ts';
+import { type AlertChange, alertChanged } from '../alerts.events.ts';
+import type { AlertMove } from '../machines/alert-machine.ts';
+import type { AlertStepsRepository } from './alert-steps.repository.ts';
+import { type Followed, newAlertOf } from './followed.ts';
+
+const maxAtOnce = 200;
+const retryMs = 2_000;
+
+interface AlertWriterDeps {
+  readonly repository: Pick<AlertStepsRepository, 'write' | 'findOpen'>;
+  readonly bus: EventBus;
+  readonly log: Logger;
+  /** The step that is due now; null: none any more. */
+  decide(followed: Followed): AlertMove | null;
+  /** A step was written, or could not be: `retryMs` is when to look again, null: at once. */
+  done(followed: Followed, retryMs: number | null): void;
+}
+
+interface End {
+  readonly alertId: number;
+  readonly at: number;
+  readonly text: string;
+}
+
+interface Step {
+  readonly followed: Followed;
+  readonly move: AlertMove;
+}
+
+/** Writes the steps of rules, as many as wait in one transaction, and publishes them then; what fails is tried again. */
+export class AlertWriter {
+  readonly #deps: AlertWriterDeps;
+  readonly #waiting = new Set<Followed>();
+  #ends: End[] = [];
+  #size = maxAtOnce;
+  #isWriting = false;
+  #writing: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(deps: AlertWriterDeps) {
+    this.#deps = deps;
+  }
+
+  /** A step of it is due; what it is, is decided when it is its turn. */
+  add(followed: Followed): void {
+    this.#waiting.add(followed);
+    this.#start();
+  }
+
+  /** Clears a stored alert that no rule is for any more. */
+  end(end: End): void {
+    this.#ends.push(end);
+    this.#start();
+  }
+
+  /** Resolves when what waits is written, or was tried. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#writing;
+  }
+
+  #start(): void {
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    this.#writing = runForServer(() => this.#writeAll());
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.size + this.#ends.length > 0 && (await this.#writeSome()));
+    this.#isWriting = false;
+  }
+
+  /** False when the database did not take it. */
+  async #writeSome(): Promise<boolean> {
+    const followed = [...this.#waiting].slice(0, this.#size);
+    for (const one of followed) this.#waiting.delete(one);
+    const ends = this.#ends.splice(0, this.#size);
+    const steps = followed.flatMap((one): Step[] => {
+      const move = this.#deps.decide(one);
+      if (move === null) this.#deps.done(one, null);
+      return move === null ? [] : [{ followed: one, move }];
+    });
+    if (steps.length + ends.length === 0) return true;
+    try {
+      const changes = await this.#deps.repository.write({
+        activations: steps.filter(({ move }) => move.to === 'active').map(activationOf),
+        ends: [...ends, ...steps.flatMap(endOf)],
+      });
+      await this.#take(steps, changes);
+      for (const change of changes) this.#deps.bus.publish(alertChanged, change);
+      this.#size = maxAtOnce;
+      return true;
+    } catch (err) {
+      this.#deps.log.warn(
+        { err, alerts: steps.length + ends.length },
+        'Alerts could not be written; it is tried again',
+      );
+      // One that the database refuses holds up no other.
+      this.#size = 1;
+      for (const step of steps) this.#deps.done(step.followed, retryMs);
+      this.#ends.push(...ends);
+      if (!this.#isStopped) this.#timer = serverTimer(() => this.#start(), retryMs);
+      return false;
+    }
+  }
+
+  async #take(steps: readonly Step[], changes: readonly AlertChange[]): Promise<void> {
+    const begun = new Map(
+      changes.flatMap(({ to, ruleId, deviceId, alertId }) =>
+        to === 'active' ? [[`${ruleId} ${deviceId}`, alertId] as const] : [],
+      ),
+    );
+    for (const { followed, move } of steps) {
+      const { rule, device, machine } = followed;
+      const alertId = begun.get(`${rule.id} ${device.id}`);
+      let waitMs: number | null = null;
+      followed.savedStart = null;
+      if (move.to === 'cleared') {
+        machine.take(move);
+        followed.alertId = null;
+      } else if (alertId !== undefined) {
+        machine.take(move);
+        followed.alertId = alertId;
+      } else if (!(await this.#catchUp(followed))) waitMs = retryMs;
+      this.#deps.done(followed, waitMs);
+    }
+  }
+
+  /** Another server was faster. False: the rule was changed meanwhile. */
+  async #catchUp(followed: Followed): Promise<boolean> {
+    const { rule, device, machine } = followed;
+    const open = await this.#deps.repository.findOpen(rule.id, device.id);
+    if (open === undefined || open.state === 'pending') return false;
+    followed.alertId = open.id;
+    machine.adopt({ state: 'active', startedAt: open.startedAt });
+    return true;
+  }
+}
+
+const activationOf = ({ followed, move }: Step) => {
+  const { at, text, value, startedAt } = move;
+  return { ...newAlertOf(followed, startedAt), at, text, value };
+};
+
+const endOf = ({ followed: { alertId }, move: { to, at, text } }: Step): End[] =>
+  to === 'cleared' && alertId !== null ? [{ alertId, at, text }] : [];

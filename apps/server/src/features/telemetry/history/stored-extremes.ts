@@ -1,0 +1,56 @@
+import { rollupLevels } from '../storage/index.ts';
+import type { HistoryVariable } from '../variables/index.ts';
+import type { DeviceRange } from './history.repository.ts';
+import type { TelemetrySource } from './telemetry-source.ts';
+import { noSlot, wantedVariables } from './wanted-variables.ts';
+
+const rowsPerRead = 10_000;
+/** Above this many messages rollups are read instead. */
+const maxMessages = 200_000;
+/** Above this many minutes those of five are read. */
+const maxMinutes = 60_000;
+/** The newest rollups may still lack messages. */
+const unsettledMs = 2 * 3_600_000;
+const [minute, fiveMinutes] = rollupLevels;
+
+/**
+ * Numbers of a variable in columns, oldest first: the lowest and the highest of `widthMs` up to `times[i]`; 0: of a message, where they
+ * are the same. Null: it was not sent, or was a text.
+ */
+export interface StoredExtremes {
+  readonly times: readonly number[];
+  readonly lows: readonly (number | null)[];
+  readonly highs: readonly (number | null)[];
+  readonly widthMs: number;
+}
+
+/**
+ * What a variable of a device was, some thousand messages at a time. Where they are not stored any more, or very many, the extremes of
+ * each minute, or of each five where those are very many as well.
+ */
+export async function* readStoredExtremes(
+  { repository, registry }: TelemetrySource,
+  { deviceId, from, to }: DeviceRange,
+  key: string,
+): AsyncGenerator<StoredExtremes> {
+  const known = wantedVariables(registry.find(deviceId), undefined).find((one) => one.key === key);
+  const variable: HistoryVariable = known ?? { key, slot: noSlot, isText: false, since: null };
+  const isMuch = (await repository.count({ deviceId, from, to }, maxMessages + 1)) > maxMessages;
+  const oldest = (await repository.span(deviceId))?.[0] ?? to;
+  const messagesFrom = isMuch ? Math.max(to - unsettledMs, from) : Math.min(Math.max(oldest, from), to);
+  const level = (messagesFrom - from) / minute.widthMs > maxMinutes ? fiveMinutes : minute;
+  const border = messagesFrom - (messagesFrom % level.widthMs);
+  if (from < border) {
+    const { widthMs } = level;
+    const spans = [[from, border] as const];
+    const buckets = await repository.bucketsOfRollups(level, { deviceId, spans, widthMs, variables: [variable] });
+    const { mins = [], maxs = [] } = buckets.variables[0] ?? {};
+    const times = buckets.starts.map((start) => start + widthMs - 1);
+    if (times.length > 0) yield { times, lows: mins, highs: maxs, widthMs };
+  }
+  const rest = { deviceId, from: Math.max(from, border), to };
+  for await (const { times, values } of repository.pages(rest, [variable], rowsPerRead)) {
+    const numbers = (values[0] ?? []).map((value) => (typeof value === 'number' ? value : null));
+    yield { times, lows: numbers, highs: numbers, widthMs: 0 };
+  }
+}
