@@ -251,16 +251,16 @@ describe('a dry run', () => {
   });
 
   test('finds when it would have alerted', async () => {
-    for (const dry of [20, 31, 20, 32, 20])
-      await board.puback(board.publish('data/update', JSON.stringify({ dry }), 1));
+    const other = nextEspid();
+    const username = `${owner.email}/${await owner.connectionKey()}`;
+    // One that has sent little stores all that it sends, however fast.
+    const { board: fresh } = await server.board({ espid: other, username, keepalive: 3_600 });
+    for (const dry of [20, 31, 20]) await fresh.puback(fresh.publish('data/update', JSON.stringify({ dry }), 1));
     const { condition } = tooHot({ key: 'dry', threshold: 30.5 });
-    const run = async () => alertDryRun.parse((await dryRun({ espid, condition, days: 1 })).body);
-    const alerts = [
-      { text: 'dry was 31, above 30.5.', clearedAt: expect.any(Number) },
-      { text: 'dry was 32, above 30.5.', clearedAt: expect.any(Number) },
-    ];
+    const run = async () => alertDryRun.parse((await dryRun({ espid: other, condition, days: 1 })).body);
+    const alerts = [{ text: 'dry was 31, above 30.5.', clearedAt: expect.any(Number) }];
     // The last message may be of this very millisecond.
-    await expect.poll(run).toMatchObject({ count: 2, alerts });
+    await expect.poll(run).toMatchObject({ count: 1, alerts });
     const found = await run();
     expect(found.series.length).toBeGreaterThan(0);
     expect(found.note).toBeNull();
