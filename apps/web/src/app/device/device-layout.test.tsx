@@ -1,5 +1,6 @@
 import type { ClaimList, Device, SharedDevice, ShareRole } from '@cyno/contract';
 import { expect, it } from 'vitest';
+import { alertListOf } from '../../../test/alerts.ts';
 import { deviceOf } from '../../../test/devices.ts';
 import { renderInApp } from '../../../test/render.tsx';
 import { refuse, stubApi } from '../../../test/stub-api.ts';
@@ -14,7 +15,12 @@ type Lists = { own?: Device[]; shared?: SharedDevice[]; tab?: string; claims?: C
 const noClaims: ClaimList = { made: [], received: [] };
 
 async function openTab({ own = [], shared = [], tab = 'Alerts', claims = noClaims }: Lists) {
-  stubApi({ 'GET /api/device/': own, 'GET /api/device/shared': shared, 'GET /api/claims': claims });
+  stubApi({
+    'GET /api/device/': own,
+    'GET /api/device/shared': shared,
+    'GET /api/claims': claims,
+    'GET /api/alerts': alertListOf(),
+  });
   const { screen, client } = await renderInApp(<DeviceLayout />, {
     at: `/device/ESP32-1/${tab}`,
     route: '/device/:espId/:page',

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
+import { loadDeviceAlertsPage } from '../../features/automation/alerts/index.ts';
 import { loadAutomationPage } from '../../features/automation/automations/index.ts';
 import { ClaimNotices } from '../../features/boards/board-claims/index.ts';
 import { loadConsolePage } from '../../features/boards/console/index.ts';
@@ -16,7 +17,6 @@ import { DeviceHeader } from './device-header.tsx';
 import './device-layout.css';
 import { useTitle } from '../use-title.ts';
 import { type DeviceTab, deviceTabs, findDeviceTab, rightForTab } from './device-tabs.ts';
-import { LaterTab } from './later-tab.tsx';
 import { TabNotAllowed } from './tab-not-allowed.tsx';
 import { useLastSeen } from './use-last-seen.ts';
 import { DeviceGone, TabSkeleton, WithoutDevice } from './without-device.tsx';
@@ -39,6 +39,10 @@ const ControlPage = lazy(async () => ({
 
 const AutomationPage = lazy(async () => ({
   default: (await loadAutomationPage()).AutomationPage,
+}));
+
+const AlertsPage = lazy(async () => ({
+  default: (await loadDeviceAlertsPage()).DeviceAlertsPage,
 }));
 
 const FirmwarePage = lazy(async () => ({
@@ -94,6 +98,8 @@ function Tab({ tab, device }: { tab: DeviceTab; device: SeenDevice }) {
       return <ControlPage device={device} />;
     case 'Automation':
       return <AutomationPage device={device} />;
+    case 'Alerts':
+      return <AlertsPage device={device} />;
     case 'Firmware':
       return <FirmwarePage device={device} />;
     case 'Console':
@@ -102,7 +108,5 @@ function Tab({ tab, device }: { tab: DeviceTab; device: SeenDevice }) {
       return <SharingTab device={device} />;
     case 'Settings':
       return <SettingsPage device={device} />;
-    default:
-      return <LaterTab tab={tab} espid={device.espid} />;
   }
 }

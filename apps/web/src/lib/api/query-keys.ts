@@ -7,6 +7,10 @@ export const queryKeys = {
   control: (espid: string) => key('control', espid),
   /** The last changes of one output or event; `control` is the key of the controls of its device. */
   changes: (control: QueryKey, kind: 'output' | 'event', target: string) => key(...control, 'changes', kind, target),
+  /** Everything about alerts. */
+  alerts: () => key('alerts'),
+  openAlerts: (espid?: string) => key('alerts', 'open', espid ?? 'all'),
+  alert: (id: number) => key('alerts', 'one', id),
   dashboardHistory: (espid: string, minutes: number, keys: readonly string[]) =>
     key('history', espid, 'dashboard', minutes, keys),
   sharedDashboard: (id: number) => key('shown-dashboard', id),

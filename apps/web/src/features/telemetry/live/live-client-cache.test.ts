@@ -1,5 +1,5 @@
 import type { Device, DeviceVariable, LiveServerMessage } from '@cyno/contract';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deviceOf, variableOf } from '../../../../test/devices.ts';
 import type { LiveCache } from '../../../lib/live/live-client.ts';
@@ -201,4 +201,23 @@ test('a change of the lists also fetches what is offered and, when they are know
   expect([stale('devices'), stale('shared'), stale('offers')]).toEqual([true, true, true]);
   expect(stale('sharing', 'a', 'people')).toBe(false);
   await expect.poll(() => stale('sharing', 'a', 'people')).toBe(true);
+});
+
+test('alerts are fetched again at once, and then not more often than every three seconds', async () => {
+  vi.useFakeTimers();
+  const queryFn = vi.fn(() => Promise.resolve(null));
+  const unsubscribe = new QueryObserver(client, { queryKey: ['alerts', 'open', 'all'], queryFn }).subscribe(
+    () => undefined,
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  for (let round = 0; round < 5; round++) cache.take({ type: 'alerts' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  cache.take({ type: 'alerts' });
+  await vi.advanceTimersByTimeAsync(2_900);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(queryFn).toHaveBeenCalledTimes(3);
+  unsubscribe();
+  vi.useRealTimers();
 });

@@ -11,7 +11,7 @@ type DeviceListName = (typeof lists)[number];
 /** What may change together with them. */
 const besideLists = ['device-groups', 'offers', 'claims', 'account-dashboards'] as const;
 
-/** New variables make a page fetch its list again, but not more often than this. */
+/** New variables and alerts make a page fetch its lists again, but not more often than this. */
 const relistMs = 3_000;
 
 /** Calls `run` before the next frame is painted; a hidden page paints none, so it gets one run a second. */
@@ -32,7 +32,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   /** The variables that a list was fetched again for: one that stays unknown to it is fetched once. */
   const sought = new Map<string, Set<string>>();
   let scheduled = false;
-  const relists = createRelists((list) => fetchAgain([list]));
+  const relists = createRelists((part) => fetchAgain([part]));
 
   function changeOf(espid: string): DeviceChange {
     const change = heard.get(espid) ?? { values: new Map() };
@@ -124,24 +124,25 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
         queueFlush();
       } else if (isNotice(message)) void client.invalidateQueries({ queryKey: [message.type, message.espid] });
       else if (message.type === 'account-dashboards') fetchAgain(['account-dashboards']);
+      else if (message.type === 'alerts') relists.add('alerts');
       else if (message.type === 'devices') void fetchLists();
     },
   };
 }
 
-/** Fetches a list at once when that was long ago, and otherwise as soon as it was: never too often, and never for the last time too early. */
-function createRelists(fetchList: (list: DeviceListName) => void) {
-  const fetchedAt: Record<DeviceListName, number> = { devices: 0, shared: 0 };
-  const timers = new Map<DeviceListName, ReturnType<typeof setTimeout>>();
+/** Fetches a part at once when that was long ago, and otherwise as soon as it was: never too often, and never for the last time too early. */
+function createRelists(fetchPart: (part: string) => void) {
+  const fetchedAt = new Map<string, number>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
   return {
-    add(list: DeviceListName) {
-      if (timers.has(list)) return;
+    add(part: DeviceListName | 'alerts') {
+      if (timers.has(part)) return;
       const fetchNow = () => {
-        timers.delete(list);
-        fetchedAt[list] = Date.now();
-        fetchList(list);
+        timers.delete(part);
+        fetchedAt.set(part, Date.now());
+        fetchPart(part);
       };
-      timers.set(list, setTimeout(fetchNow, Math.max(0, fetchedAt[list] + relistMs - Date.now())));
+      timers.set(part, setTimeout(fetchNow, Math.max(0, (fetchedAt.get(part) ?? 0) + relistMs - Date.now())));
     },
     stop() {
       for (const timer of timers.values()) clearTimeout(timer);
@@ -156,7 +157,7 @@ type Notice = Extract<LiveServerMessage, { type: (typeof notices)[number] }>;
 const missed = [
   ...lists,
   ...besideLists,
-  ...['sharing', 'pairing', 'profile', 'control', 'variables', 'calibrations'],
+  ...['sharing', 'pairing', 'profile', 'control', 'variables', 'calibrations', 'alerts'],
   ...notices,
 ];
 const isNotice = (message: LiveServerMessage): message is Notice => notices.some((type) => type === message.type);

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { alertListOf, alertOf } from '../../../../test/alerts.ts';
+import { deviceOf } from '../../../../test/devices.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
+import type { SeenDevice } from '../../boards/devices/index.ts';
+import { DeviceAlertsPage } from './device-alerts-page.tsx';
+
+type Setting = { device?: SeenDevice; alerts?: ReturnType<typeof alertOf>[]; replies?: Parameters<typeof stubApi>[0] };
+
+async function openTab({ device = deviceOf(), alerts = [], replies }: Setting = {}) {
+  const calls = stubApi({
+    'GET /api/device/': [device],
+    'GET /api/device/shared': [],
+    'GET /api/alerts': () => alertListOf(...alerts),
+    'POST /api/alerts/acknowledge': () => ({ alerts: [] }),
+    'POST /api/alerts/mute': () => ({ alerts: [] }),
+    ...replies,
+  });
+  const { screen } = await renderInApp(<DeviceAlertsPage device={device} />);
+  return { screen, calls };
+}
+
+const shared: SeenDevice = { ...deviceOf(), owner: 'ann@example.com', role: 'viewer' };
+
+it('shows what is wrong, and acknowledges and mutes it', async () => {
+  const { screen, calls } = await openTab({ alerts: [alertOf()] });
+  await expect.element(screen.getByText('Temperature was 34 °C, above 30 °C for 5 minutes.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect.poll(() => callsOf(calls, 'POST').map(({ body }) => body)).toEqual([{ ids: [310] }]);
+  await screen.getByRole('button', { name: 'Mute' }).click();
+  await screen.getByRole('menuitem', { name: 'Mute for 1 hour' }).click();
+  await expect.poll(() => callsOf(calls, 'POST').at(-1)?.body).toEqual({ ids: [310], minutes: 60 });
+});
+
+it('shows what became of an alert, and the way to its moment', async () => {
+  const alert = alertOf();
+  const changes = [
+    { at: alert.startedAt, to: 'pending', by: null, text: '' },
+    { at: alert.startedAt + 60_000, to: 'acknowledged', by: 'ann@example.com', text: '' },
+  ];
+  const { screen } = await openTab({ alerts: [alert], replies: { 'GET /api/alerts/310': { ...alert, changes } } });
+  await screen.getByRole('button', { name: 'Details' }).click();
+  const sheet = screen.getByRole('dialog', { name: 'Alert' });
+  await expect.element(sheet.getByText('Acknowledged by ann@example.com')).toBeVisible();
+  const link = sheet.getByRole('link', { name: 'Show in History' });
+  expect(link.element().getAttribute('href')).toContain(`/History?from=${alert.startedAt - 30 * 60_000}`);
+});
+
+it('who may only look sees no buttons', async () => {
+  const { screen } = await openTab({ device: shared, alerts: [alertOf()] });
+  await expect.element(screen.getByText('Temperature was 34 °C', { exact: false })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Mute' })).not.toBeInTheDocument();
+});
+
+it('shows why alerts did not load, and tries again', async () => {
+  let isAway = true;
+  const { screen } = await openTab({
+    replies: { 'GET /api/alerts': () => (isAway ? refuse(503, 'unavailable', 'Away.') : alertListOf()) },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'The alerts did not load' })).toBeVisible();
+  isAway = false;
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByText('Nothing is wrong with Greenhouse now.')).toBeVisible();
+});

@@ -1,0 +1,67 @@
+import type { Alert, AlertList } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Card } from '../../../ui/cards/card.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
+import { ErrorState } from '../../../ui/cards/states.tsx';
+import { may, type SeenDevice } from '../../boards/devices/index.ts';
+import { openAlertsQuery } from './alert-queries.ts';
+import './device-alerts-page.css';
+import { AlertRow } from './list/alert-row.tsx';
+
+const AlertDetails = lazy(async () => ({ default: (await import('./list/alert-details.tsx')).AlertDetails }));
+
+/** The Alerts tab: what is wrong with the device now, and the rules that watch it. */
+export function DeviceAlertsPage({ device }: { device: SeenDevice }) {
+  const { data, error, refetch } = useQuery(openAlertsQuery(device.espid));
+  return (
+    <div className="device-alerts">
+      <h2 className="sr-only">Alerts</h2>
+      {data && <OpenAlerts device={device} list={data} />}
+      {!data && error && (
+        <ErrorState title="The alerts did not load" onRetry={() => void refetch()}>
+          {failureText(error)}
+        </ErrorState>
+      )}
+      {!data && !error && (
+        <div aria-busy="true">
+          <span className="sr-only">Loading the alerts</span>
+          <Skeleton height={120} width="auto" className="device-alerts-bone" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function OpenAlerts({ device, list }: { device: SeenDevice; list: AlertList }) {
+  const [open, setOpen] = useState<Alert | null>(null);
+  const { alerts } = list;
+  return (
+    <Card aria-label="Open alerts">
+      <h3 className="device-alerts-title">
+        Open alerts {alerts.length > 0 && <span className="device-alerts-count num">{alerts.length}</span>}
+      </h3>
+      {alerts.length === 0 ? (
+        <p className="device-alerts-nothing">Nothing is wrong with {device.name} now.</p>
+      ) : (
+        <ul className="alert-rows">
+          {alerts.map((alert) => (
+            <AlertRow
+              key={alert.id}
+              alert={alert}
+              canAct={may(device, 'operate')}
+              withDevice={false}
+              onOpen={setOpen}
+            />
+          ))}
+        </ul>
+      )}
+      {open && (
+        <Suspense fallback={null}>
+          <AlertDetails id={open.id} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

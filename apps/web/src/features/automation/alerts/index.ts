@@ -1,0 +1,1 @@
+export { loadDeviceAlertsPage } from './lazy-parts.ts';

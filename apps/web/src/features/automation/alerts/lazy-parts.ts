@@ -1,0 +1,1 @@
+export const loadDeviceAlertsPage = () => import('./device-alerts-page.tsx');

@@ -1,0 +1,100 @@
+import type { Alert } from '@cyno/contract';
+import { IconBellOff, IconCheck } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { useLiveNow } from '../../../../lib/live/live-client.ts';
+import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
+import { Menu } from '../../../../ui/overlays/menu.tsx';
+import { Badge } from '../../../../ui/status/badge.tsx';
+import { devicePath } from '../../../boards/devices/index.ts';
+import { useAcknowledge, useMuteAlerts } from '../alert-calls.ts';
+import { muteEntries } from '../mute-choices.ts';
+import { alertFacts, isMuted } from './alert-text.ts';
+import './alert-row.css';
+import { SeverityBadge } from './severity-badge.tsx';
+
+type AlertRowProps = {
+  alert: Alert;
+  /** False for who may only look at the device. */
+  canAct: boolean;
+  /** False where the page is about the device already. */
+  withDevice?: boolean;
+  /** Stands before it, such as a box that chooses it. */
+  before?: ReactNode;
+  /** Opens what became of it. */
+  onOpen: (alert: Alert) => void;
+};
+
+/** An alert: what is wrong on which device since when, who knows, and what one can do about it. */
+export function AlertRow({ alert, canAct, withDevice = true, before, onOpen }: AlertRowProps) {
+  const now = useLiveNow(10_000);
+  const textId = useId();
+  const { espid, device, severity, state, text } = alert;
+  return (
+    <li className={`alert-row alert-row-${severity} alert-row-${state}`} aria-labelledby={textId}>
+      {before}
+      <div className="alert-row-main">
+        <p className="alert-row-head">
+          <SeverityBadge severity={severity} />
+          {withDevice && (
+            <Link className="alert-row-device" to={devicePath(espid, 'Alerts')}>
+              {device}
+            </Link>
+          )}
+          {state === 'acknowledged' && (
+            <Badge icon={IconCheck} shape="tag">
+              Acknowledged
+            </Badge>
+          )}
+          {state === 'cleared' && (
+            <Badge icon={IconCheck} shape="tag" tone="success">
+              Cleared
+            </Badge>
+          )}
+          {isMuted(alert, now) && (
+            <Badge icon={IconBellOff} shape="tag">
+              Muted
+            </Badge>
+          )}
+        </p>
+        <p className="alert-row-text" id={textId}>
+          {text}
+        </p>
+        <p className="alert-row-facts num">
+          {alertFacts(alert, now).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+          <button type="button" className="link alert-row-more" aria-describedby={textId} onClick={() => onOpen(alert)}>
+            Details
+          </button>
+        </p>
+      </div>
+      {canAct && state !== 'cleared' && <AlertActions alert={alert} now={now} textId={textId} />}
+    </li>
+  );
+}
+
+function AlertActions({ alert, now, textId }: { alert: Alert; now: number; textId: string }) {
+  const acknowledge = useAcknowledge();
+  const mute = useMuteAlerts();
+  const onMute = (minutes: number) => mute.mutate({ ids: [alert.id], minutes });
+  return (
+    <div className="alert-row-actions">
+      {alert.state === 'active' && (
+        <Button
+          icon={IconCheck}
+          aria-describedby={textId}
+          busy={acknowledge.isPending}
+          onClick={() => acknowledge.mutate([alert.id])}
+        >
+          Acknowledge
+        </Button>
+      )}
+      <Menu
+        label="Mute"
+        trigger={<IconButton label="Mute" aria-describedby={textId} icon={IconBellOff} />}
+        entries={muteEntries({ now, isMuted: isMuted(alert, now), onMute })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Alert } from '@cyno/contract';
+import { formatClock, formatDate, formatDateTime, formatDuration } from '../../../../lib/format/format.ts';
+
+/** Whether nobody is notified of it at an instant. */
+export const isMuted = ({ mutedUntil, state }: Alert, now: number): boolean =>
+  state !== 'cleared' && mutedUntil !== null && mutedUntil > now;
+
+/** An instant, as short as it stays clear: `09:38` today, else `11/20/26 23:10`. */
+const atText = (at: number, now: number): string =>
+  formatDate(at) === formatDate(now) ? formatClock(at) : formatDateTime(at);
+
+/** Since when and how long, who knows, and until when it is muted. */
+export function alertFacts(alert: Alert, now: number): string[] {
+  const { activeAt, startedAt, clearedAt, acknowledgedAt, acknowledgedBy, mutedUntil } = alert;
+  const since = activeAt ?? startedAt;
+  const length = formatDuration((clearedAt ?? now) - since);
+  const facts = [
+    clearedAt === null ? `Since ${atText(since, now)}, for ${length}` : `From ${atText(since, now)}, lasted ${length}`,
+  ];
+  if (acknowledgedAt !== null) {
+    const by = acknowledgedBy === null ? '' : ` by ${acknowledgedBy}`;
+    facts.push(`Acknowledged${by} at ${atText(acknowledgedAt, now)}`);
+  }
+  if (mutedUntil !== null && isMuted(alert, now)) facts.push(`Muted until ${atText(mutedUntil, now)}`);
+  return facts;
+}
+
+/** What the chart shows on either side of an alert, ms. */
+const aroundMs = 30 * 60_000;
+
+/** The query of the addresses of History and of the dashboard that show an alert. */
+export function momentQueries(alert: Alert, now: number): { history: string; playback: string } {
+  const { espid, key, activeAt, startedAt, clearedAt } = alert;
+  const history = new URLSearchParams({
+    from: String(startedAt - aroundMs),
+    to: String(Math.min(now, (clearedAt ?? now) + aroundMs)),
+  });
+  if (key !== null) history.append('v', `${espid}:${key}`);
+  const playback = new URLSearchParams({ at: new Date(activeAt ?? startedAt).toISOString() });
+  return { history: history.toString(), playback: playback.toString() };
+}

@@ -1,0 +1,37 @@
+import type { Alert, AlertList } from '@cyno/contract';
+
+/** An active alert of the device that `deviceOf` makes. */
+export function alertOf(more: Partial<Alert> = {}): Alert {
+  const startedAt = Date.now() - 12 * 60_000;
+  return {
+    id: 310,
+    ruleId: 7,
+    espid: 'ESP32-000001_AABBCC000001',
+    device: 'Greenhouse',
+    severity: 'critical',
+    state: 'active',
+    kind: 'limit',
+    key: 'temp',
+    text: 'Temperature was 34 °C, above 30 °C for 5 minutes.',
+    value: 34,
+    limit: 30,
+    startedAt,
+    activeAt: startedAt + 5 * 60_000,
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    clearedAt: null,
+    mutedUntil: null,
+    ...more,
+  };
+}
+
+/** The response of `GET /api/alerts`. */
+export function alertListOf(...alerts: Alert[]): AlertList {
+  const count = (severity: Alert['severity']) =>
+    alerts.filter((alert) => alert.severity === severity && alert.state === 'active').length;
+  return {
+    alerts,
+    more: false,
+    active: { info: count('info'), warning: count('warning'), critical: count('critical') },
+  };
+}
