@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { loadAlertsPage } from '../features/automation/alerts/index.ts';
 import { devicePath } from '../features/boards/devices/index.ts';
 import { loadFlashPage } from '../features/code/flash/index.ts';
 import { loadProjectListPage, loadProjectPage } from '../features/code/projects/index.ts';
@@ -84,6 +85,11 @@ const signedInRoutes: RouteObject[] = [
     path: 'dashboard/:dashboardId',
     handle: { title: 'Dashboard' },
     lazy: async () => ({ Component: (await import('./pages/dashboard-page.tsx')).OneDashboardPage }),
+  },
+  {
+    path: 'alerts',
+    handle: { title: 'Alerts' },
+    lazy: async () => ({ Component: (await loadAlertsPage()).AlertsPage }),
   },
   {
     path: 'admin/logs',

@@ -1,11 +1,12 @@
 import type { Device, Member, SharedDevice } from '@cyno/contract';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { alertListOf, alertOf } from '../../../test/alerts.ts';
 import { publicConfigOf } from '../../../test/config.ts';
 import { deviceOf } from '../../../test/devices.ts';
 import { renderInApp } from '../../../test/render.tsx';
 import { knowConfig, SilentSocket } from '../../../test/shell.ts';
-import { refuse, stubApi } from '../../../test/stub-api.ts';
+import { callsOf, refuse, stubApi } from '../../../test/stub-api.ts';
 import { endSession, startSession } from '../../lib/api/session.ts';
 import { changeAppearance, defaultAppearance } from '../../ui/shell/appearance.ts';
 import { AppShell } from './app-shell.tsx';
@@ -35,6 +36,7 @@ async function openShell({ member = 'user', devices = [], shared = [], config, r
     'GET /api/config': known,
     'GET /api/device/': [...devices],
     'GET /api/device/shared': [...shared],
+    'GET /api/alerts': alertListOf(),
     'GET /api/offers': { offers: [], dashboards: [] },
     'GET /api/dashboards': { dashboards: [] },
     'GET /api/pairing': refuse(400, 'bad_request', 'Not here.'),
@@ -308,4 +310,22 @@ it('finds a device or a page with the keyboard alone', async () => {
   await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}');
   await expect.element(box).not.toBeInTheDocument();
   expect(document.documentElement.dataset.theme).toBe('dark');
+});
+
+it('counts active alerts in the bell and the menu, and shows the newest of them to acknowledge', async () => {
+  const device = deviceOf();
+  const open = alertListOf(alertOf(), alertOf({ id: 311, severity: 'info', text: 'An update failed.' }));
+  const { screen, menu, router, calls } = await openShell({
+    devices: [device],
+    replies: { 'GET /api/alerts': open, 'POST /api/alerts/acknowledge': { alerts: [] } },
+  });
+  await expect.element(menu.getByRole('link', { name: 'Alerts 2' })).toHaveAttribute('href', '/alerts');
+  await screen.getByRole('button', { name: 'Alerts, 2 active, the worst is critical' }).click();
+  const panel = screen.getByRole('region', { name: 'Newest alerts' });
+  await expect.element(panel.getByText('An update failed.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Acknowledge' }).first().click();
+  await expect.poll(() => callsOf(calls, 'POST').map(({ body }) => body)).toEqual([{ ids: [310] }]);
+  await panel.getByRole('link', { name: 'All alerts' }).click();
+  await expect.poll(() => router.state.location.pathname).toBe('/alerts');
+  await expect.element(panel).not.toBeInTheDocument();
 });

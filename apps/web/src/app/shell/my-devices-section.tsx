@@ -1,6 +1,7 @@
 import type { Device } from '@cyno/contract';
-import { IconChevronDown, IconCpu } from '@tabler/icons-react';
+import { IconBell, IconChevronDown, IconCpu } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { useActiveAlerts } from '../../features/automation/alerts/index.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { DeviceEntry } from './device-entry.tsx';
@@ -15,6 +16,7 @@ type MyDevicesSectionProps = { devices: readonly Device[] | undefined; onRetry: 
 export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
   const [open, setOpen] = useState(true);
   const listId = useId();
+  const active = useActiveAlerts();
   const own = devices?.filter((device) => !device.pending) ?? [];
   const waiting = (devices?.length ?? 0) - own.length;
   return (
@@ -53,6 +55,17 @@ export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
           </ul>
         </li>
       )}
+      <MenuLink
+        to="/alerts"
+        icon={IconBell}
+        after={
+          active.worst !== null && (
+            <span className={`menu-item-count menu-item-${active.worst} num`}>{active.count}</span>
+          )
+        }
+      >
+        Alerts
+      </MenuLink>
       {!devices && (
         <li className="menu-problem">
           Your devices did not load.

@@ -1,5 +1,6 @@
 import type { Member } from '@cyno/contract';
 import {
+  IconBell,
   IconCode,
   IconCpu,
   IconCreditCard,
@@ -70,6 +71,7 @@ export function paletteCommands({ devices, dashboards, member, theme, menuMode }
     }),
     page('All devices', '/device', IconLayoutGrid),
     page('Dashboards', '/dashboard', IconLayoutDashboard),
+    page('Alerts', '/alerts', IconBell),
     page('Profile', '/profile', IconUser),
     page('Plan', '/bill', IconCreditCard),
     page('Code', '/code', IconCode),

@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/buttons/button.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { Logo } from '../../ui/shell/brand.tsx';
 import type { SideMenu } from '../../ui/shell/use-side-menu.ts';
+import { AlertBell } from './alert-bell.tsx';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { DeviceChip } from './device-chip.tsx';
 import { MorePanel } from './more-panel.tsx';
@@ -64,6 +65,7 @@ export function TopBar({ sideMenu, session, onFind, onLogout }: TopBarProps) {
         <Icon of={IconHelpCircle} />
         <span lang="th">วิธีใช้งาน</span>
       </a>
+      <AlertBell />
       <IconButton
         className="only-wide"
         label="Appearance"

@@ -10,6 +10,7 @@ export const queryKeys = {
   /** Everything about alerts. */
   alerts: () => key('alerts'),
   openAlerts: (espid?: string) => key('alerts', 'open', espid ?? 'all'),
+  alertPages: (filter: object) => key('alerts', 'pages', filter),
   alert: (id: number) => key('alerts', 'one', id),
   dashboardHistory: (espid: string, minutes: number, keys: readonly string[]) =>
     key('history', espid, 'dashboard', minutes, keys),

@@ -4,22 +4,31 @@ import { failureText } from '../../../lib/api/failure-text.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 
+/** So many the server takes in one request. */
+const maxIds = 500;
+
+async function inParts(ids: readonly number[], change: (part: number[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < ids.length; start += maxIds) await change(ids.slice(start, start + maxIds));
+}
+
 /** Acknowledges alerts; a refusal is shown in a toast. */
 export function useAcknowledge() {
   const after = useAfterwards('The alerts were not acknowledged');
   return useMutation({
-    mutationFn: (ids: number[]) => call('POST /api/alerts/acknowledge', { body: { ids } }),
+    mutationFn: (ids: readonly number[]) =>
+      inParts(ids, (part) => call('POST /api/alerts/acknowledge', { body: { ids: part } })),
     ...after,
   });
 }
 
-type Mute = { ids: number[]; minutes: number };
+type Mute = { ids: readonly number[]; minutes: number };
 
 /** Mutes alerts for some minutes, 0: people are notified again; a refusal is shown in a toast. */
 export function useMuteAlerts() {
   const after = useAfterwards('The alerts were not muted');
   return useMutation({
-    mutationFn: (body: Mute) => call('POST /api/alerts/mute', { body }),
+    mutationFn: ({ ids, minutes }: Mute) =>
+      inParts(ids, (part) => call('POST /api/alerts/mute', { body: { ids: part, minutes } })),
     ...after,
   });
 }
@@ -28,7 +37,7 @@ function useAfterwards(failure: string) {
   const client = useQueryClient();
   const toasts = useToasts();
   return {
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.alerts() }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.alerts() }),
     onError: (error: Error) => toasts.add({ kind: 'error', title: failure, detail: failureText(error), key: 'alerts' }),
   };
 }

@@ -1,1 +1,2 @@
-export { loadDeviceAlertsPage } from './lazy-parts.ts';
+export { useActiveAlerts } from './bell/use-active-alerts.ts';
+export { loadAlertPanel, loadAlertsPage, loadDeviceAlertsPage } from './lazy-parts.ts';

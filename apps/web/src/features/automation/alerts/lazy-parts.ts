@@ -1,1 +1,3 @@
 export const loadDeviceAlertsPage = () => import('./device-alerts-page.tsx');
+export const loadAlertPanel = () => import('./bell/alert-panel.tsx');
+export const loadAlertsPage = () => import('./page/alerts-page.tsx');

@@ -1,8 +1,8 @@
-import type { AlertSeverity } from '@cyno/contract';
+import type { AlertList, AlertSeverity } from '@cyno/contract';
 import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 
 /** The severities as they are shown, the worst first. */
-const severities = [
+export const severities = [
   { id: 'critical', label: 'Critical', tone: 'danger', icon: IconAlertOctagon },
   { id: 'warning', label: 'Warning', tone: 'warning', icon: IconAlertTriangle },
   { id: 'info', label: 'Info', tone: 'info', icon: IconInfoCircle },
@@ -10,3 +10,10 @@ const severities = [
 
 /** How a severity is shown. */
 export const severityOf = (severity: AlertSeverity) => severities.find(({ id }) => id === severity) ?? severities[0];
+
+/** How many alerts are active and not acknowledged, and the worst severity of them; null: there are none. */
+export function activeOf(active: AlertList['active'] | undefined): { count: number; worst: AlertSeverity | null } {
+  if (!active) return { count: 0, worst: null };
+  const worst = severities.find(({ id }) => active[id] > 0)?.id ?? null;
+  return { count: active.critical + active.warning + active.info, worst };
+}

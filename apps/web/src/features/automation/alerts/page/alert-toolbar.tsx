@@ -1,0 +1,97 @@
+import type { AlertRule } from '@cyno/contract';
+import { dateLocale } from '../../../../lib/format/display-settings.ts';
+import { ComboField } from '../../../../ui/fields/combo-field.tsx';
+import { DateField } from '../../../../ui/fields/date-field.tsx';
+import { Segmented } from '../../../../ui/fields/segmented.tsx';
+import { SelectField } from '../../../../ui/fields/select-field.tsx';
+import { useSeenDevices } from '../../../boards/devices/index.ts';
+import { severities } from '../severity.ts';
+import { type AlertFilter, periods } from './alert-filter.ts';
+import './alert-toolbar.css';
+
+const shows = [
+  { id: 'open', label: 'Open' },
+  { id: 'history', label: 'History' },
+] as const;
+
+type AlertToolbarProps = {
+  filter: AlertFilter;
+  /** The rules that alerts can be chosen by, with what they are called. */
+  rules: readonly { rule: AlertRule; title: string }[];
+  onChange: (change: Partial<AlertFilter>) => void;
+};
+
+/** Which alerts are listed: open or all that were, how bad, of which device and rule, and when. */
+export function AlertToolbar({ filter, rules, onChange }: AlertToolbarProps) {
+  const devices = useSeenDevices();
+  const { show, severity, espid, rule, period, fromDay, toDay } = filter;
+  return (
+    <search className="alert-toolbar" aria-label="Alerts">
+      <Segmented
+        label="Open alerts or history"
+        options={shows}
+        value={show}
+        onChange={(id) => onChange({ show: id })}
+      />
+      <SelectField
+        label="Severity"
+        hideLabel
+        options={[{ id: 'any', label: 'Any severity' }, ...severities]}
+        value={severity ?? 'any'}
+        onChange={(id) => onChange({ severity: id === 'any' ? null : id })}
+      />
+      <ComboField
+        key={`device ${espid}`}
+        label="Device"
+        hideLabel
+        nothing="No device has that name."
+        options={[
+          { id: 'any', label: 'Any device' },
+          ...devices.filter(({ pending }) => !pending).map((device) => ({ id: device.espid, label: device.name })),
+        ]}
+        value={espid || 'any'}
+        onChange={(id) => onChange({ espid: id === 'any' ? '' : id })}
+      />
+      {rules.length > 0 && (
+        <ComboField
+          key={`rule ${rule}`}
+          label="Rule"
+          hideLabel
+          nothing="No rule has these words."
+          options={[
+            { id: 'any', label: 'Any rule' },
+            ...rules.map(({ rule: { id }, title }) => ({ id: String(id), label: title })),
+          ]}
+          value={rule === null ? 'any' : String(rule)}
+          onChange={(id) => onChange({ rule: id === 'any' ? null : Number(id) })}
+        />
+      )}
+      <SelectField
+        label="Time"
+        hideLabel
+        options={periods}
+        value={period}
+        onChange={(id) => onChange({ period: id })}
+      />
+      {period === 'days' && (
+        <div className="alert-toolbar-days">
+          <DateField
+            label="First day"
+            hideLabel
+            locale={dateLocale()}
+            value={fromDay}
+            onChange={(value) => onChange({ fromDay: value })}
+          />
+          <span>to</span>
+          <DateField
+            label="Last day"
+            hideLabel
+            locale={dateLocale()}
+            value={toDay}
+            onChange={(value) => onChange({ toDay: value })}
+          />
+        </div>
+      )}
+    </search>
+  );
+}

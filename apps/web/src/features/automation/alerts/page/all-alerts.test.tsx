@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { alertListOf, alertOf } from '../../../../../test/alerts.ts';
+import { deviceOf } from '../../../../../test/devices.ts';
+import { renderInApp } from '../../../../../test/render.tsx';
+import { takeFiles } from '../../../../../test/saved-files.ts';
+import { callsOf, stubApi } from '../../../../../test/stub-api.ts';
+import { AlertsPage } from './alerts-page.tsx';
+
+const device = deviceOf();
+const viewed = { ...deviceOf({ espid: 'ESP32-2', name: 'Cold room' }), owner: 'ann@example.com', role: 'viewer' };
+
+async function openPage(
+  alerts: ReturnType<typeof alertOf>[],
+  at = '/alerts',
+  replies: Parameters<typeof stubApi>[0] = {},
+) {
+  const calls = stubApi({
+    'GET /api/device/': [device],
+    'GET /api/device/shared': [viewed],
+    'GET /api/alerts': () => alertListOf(...alerts),
+    'GET /api/alert-rules': { rules: [], allowed: 100 },
+    'GET /api/device-groups': { groups: [] },
+    'POST /api/alerts/acknowledge': { alerts: [] },
+    ...replies,
+  });
+  const { screen, router } = await renderInApp(<AlertsPage />, { at });
+  const queries = () =>
+    callsOf(calls, 'GET').flatMap(({ path, query }) => (path === '/api/alerts' ? [`${query}`] : []));
+  return { screen, calls, router, queries };
+}
+
+it('acknowledges those that are chosen, and offers no box for what one may only look at', async () => {
+  const alerts = [
+    alertOf(),
+    alertOf({ id: 309, text: 'Too cold.' }),
+    alertOf({ id: 308, espid: 'ESP32-2', device: 'Cold room' }),
+  ];
+  const { screen, calls } = await openPage(alerts);
+  await screen.getByRole('checkbox', { name: 'Choose all 2' }).click();
+  const bar = screen.getByRole('region', { name: 'Chosen alerts' });
+  await expect.element(bar.getByText('2 chosen')).toBeVisible();
+  expect(screen.getByRole('checkbox').elements()).toHaveLength(3);
+  await screen.getByRole('checkbox', { name: 'Choose: Greenhouse, Too cold.' }).click();
+  await bar.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect.poll(() => callsOf(calls, 'POST').map(({ body }) => body)).toEqual([{ ids: [310] }]);
+  await expect.element(bar).not.toBeInTheDocument();
+});
+
+it('filters, and keeps the filter in the address', async () => {
+  const { screen, router, queries } = await openPage([alertOf()]);
+  await expect.element(screen.getByText('Temperature was 34 °C', { exact: false })).toBeVisible();
+  await screen.getByText('History', { exact: true }).click();
+  await screen.getByRole('button', { name: /Any severity/ }).click();
+  await screen.getByRole('option', { name: 'Critical' }).click();
+  await expect.poll(() => router.state.location.search).toBe('?show=history&severity=critical');
+  await expect.poll(() => queries().at(-1)).toBe('show=history&severity=critical&limit=50');
+});
+
+it('says why nothing is listed, and what to do', async () => {
+  const { screen, router } = await openPage([], '/alerts?severity=info');
+  await screen.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Nothing is wrong now' })).toBeVisible();
+  expect(router.state.location.search).toBe('');
+});
+
+it('saves what the filter lists as a file', async () => {
+  const files = takeFiles();
+  const { screen, calls } = await openPage([alertOf()], '/alerts?show=history', {
+    'GET /api/alerts/csv': () => new Response('id,text\n310,hot\n'),
+  });
+  await screen.getByRole('button', { name: 'CSV' }).click();
+  await expect.poll(() => files).toHaveLength(1);
+  expect(calls.find(({ path }) => path === '/api/alerts/csv')?.query.toString()).toBe('show=history');
+});

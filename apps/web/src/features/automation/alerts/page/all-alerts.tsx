@@ -1,0 +1,178 @@
+import type { Alert } from '@cyno/contract';
+import { IconDownload } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
+import { Card } from '../../../../ui/cards/card.tsx';
+import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../../ui/cards/states.tsx';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { may, useSeenDevices } from '../../../boards/devices/index.ts';
+import { AlertRow } from '../list/alert-row.tsx';
+import { type AlertFilter, isFiltered, readFilter, writeFilter } from './alert-filter.ts';
+import { alertPagesQuery } from './alert-pages.ts';
+import { AlertToolbar } from './alert-toolbar.tsx';
+import './all-alerts.css';
+import { ChosenBar } from './chosen-bar.tsx';
+import { downloadAlerts } from './download-alerts.ts';
+
+const AlertDetails = lazy(async () => ({ default: (await import('../list/alert-details.tsx')).AlertDetails }));
+
+/** The alerts of the filter that the address holds, several of which can be acknowledged at once. */
+export function AllAlerts() {
+  const [params, setParams] = useSearchParams();
+  const filter = readFilter(params);
+  const setFilter = (change: Partial<AlertFilter>) =>
+    setParams(writeFilter({ ...filter, ...change }), { replace: true, preventScrollReset: true });
+  const query = useInfiniteQuery(alertPagesQuery(filter));
+  const alerts = query.data?.pages.flatMap((page) => page.alerts) ?? [];
+  return (
+    <>
+      <div className="all-alerts-head">
+        <AlertToolbar filter={filter} rules={[]} onChange={setFilter} />
+        <DownloadButton filter={filter} />
+      </div>
+      {query.isPending && (
+        <div aria-busy="true">
+          <span className="sr-only">Loading the alerts</span>
+          <Skeleton height={240} width="auto" className="all-alerts-bone" />
+        </div>
+      )}
+      {query.isError && !query.data && (
+        <ErrorState title="The alerts did not load" onRetry={() => void query.refetch()}>
+          {failureText(query.error)}
+        </ErrorState>
+      )}
+      {query.data && alerts.length === 0 && (
+        <NoAlerts filter={filter} onClear={() => setParams(filter.show === 'history' ? 'show=history' : '')} />
+      )}
+      {alerts.length > 0 && <AlertList alerts={alerts} isOld={query.isPlaceholderData} />}
+      {query.hasNextPage && (
+        <div className="all-alerts-more">
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show older alerts
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function AlertList({ alerts, isOld }: { alerts: readonly Alert[]; isOld: boolean }) {
+  const devices = useSeenDevices();
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [open, setOpen] = useState<number | null>(null);
+  const operated = new Set(devices.filter((device) => may(device, 'operate')).map(({ espid }) => espid));
+  const canAct = ({ espid }: Alert) => operated.has(espid);
+  const choosable = alerts.filter((alert) => canAct(alert) && alert.state !== 'cleared');
+  // What has cleared meanwhile is chosen no more.
+  const ids = choosable.map(({ id }) => id).filter((id) => chosen.has(id));
+  const isAll = ids.length === choosable.length;
+  return (
+    <>
+      <Card className={isOld ? 'all-alerts all-alerts-old' : 'all-alerts'}>
+        {choosable.length > 1 && (
+          <label className="alert-choose all-alerts-choose">
+            <input
+              type="checkbox"
+              checked={isAll}
+              ref={(box) => {
+                if (box) box.indeterminate = ids.length > 0 && !isAll;
+              }}
+              onChange={() => setChosen(new Set(isAll ? [] : choosable.map(({ id }) => id)))}
+            />
+            Choose all {choosable.length}
+          </label>
+        )}
+        <ul className="alert-rows" aria-label="Alerts">
+          {alerts.map((alert) => (
+            <AlertRow
+              key={alert.id}
+              alert={alert}
+              canAct={canAct(alert)}
+              onOpen={({ id }) => setOpen(id)}
+              before={
+                choosable.length > 0 && (
+                  <ChooseAlert
+                    alert={alert}
+                    isChosen={choosable.includes(alert) ? chosen.has(alert.id) : null}
+                    onChoose={(isChosen) => {
+                      const next = new Set(chosen);
+                      if (isChosen) next.add(alert.id);
+                      else next.delete(alert.id);
+                      setChosen(next);
+                    }}
+                  />
+                )
+              }
+            />
+          ))}
+        </ul>
+      </Card>
+      {ids.length > 0 && <ChosenBar ids={ids} onDone={() => setChosen(new Set())} />}
+      {open !== null && (
+        <Suspense fallback={null}>
+          <AlertDetails id={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type ChooseAlertProps = { alert: Alert; isChosen: boolean | null; onChoose: (isChosen: boolean) => void };
+
+/** The box that chooses an alert; only its place for one that cannot be acknowledged. */
+function ChooseAlert({ alert, isChosen, onChoose }: ChooseAlertProps) {
+  if (isChosen === null) return <span className="alert-choose" />;
+  return (
+    <label className="alert-choose">
+      <input
+        type="checkbox"
+        aria-label={`Choose: ${alert.device}, ${alert.text}`}
+        checked={isChosen}
+        onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+      />
+    </label>
+  );
+}
+
+function NoAlerts({ filter, onClear }: { filter: AlertFilter; onClear: () => void }) {
+  if (isFiltered(filter)) {
+    return (
+      <EmptyState title="No alert fits" actions={<Button onClick={onClear}>Clear the filters</Button>}>
+        There are none of this severity, device, rule and time.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={filter.show === 'open' ? 'Nothing is wrong now' : 'No alerts yet'} actions={<ToDevices />}>
+      {filter.show === 'open'
+        ? 'Alerts of your devices are listed here as soon as a rule finds something. What was wrong before is in the history.'
+        : 'What rules find is kept here, with when it began, who acknowledged it and when it cleared.'}
+    </EmptyState>
+  );
+}
+
+const ToDevices = () => <ButtonLink to="/device">All devices</ButtonLink>;
+
+function DownloadButton({ filter }: { filter: AlertFilter }) {
+  const [busy, setBusy] = useState(false);
+  const toasts = useToasts();
+  const download = async () => {
+    setBusy(true);
+    try {
+      await downloadAlerts(filter);
+    } catch (error) {
+      toasts.add({ kind: 'error', title: 'The file was not saved', detail: failureText(error) });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button icon={IconDownload} busy={busy} onClick={() => void download()}>
+      CSV
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+import { IconBellOff, IconCheck, IconX } from '@tabler/icons-react';
+import { useLiveNow } from '../../../../lib/live/live-client.ts';
+import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
+import { Menu } from '../../../../ui/overlays/menu.tsx';
+import { useAcknowledge, useMuteAlerts } from '../alert-calls.ts';
+import { muteEntries } from '../mute-choices.ts';
+import './chosen-bar.css';
+
+type ChosenBarProps = { ids: number[]; onDone: () => void };
+
+/** Lies at the foot of the list while alerts are chosen: how many, and what can be done with them. */
+export function ChosenBar({ ids, onDone }: ChosenBarProps) {
+  const now = useLiveNow(60_000);
+  const acknowledge = useAcknowledge();
+  const mute = useMuteAlerts();
+  const onMute = (minutes: number) => mute.mutate({ ids, minutes }, { onSuccess: onDone });
+  return (
+    <section className="chosen-bar" aria-label="Chosen alerts">
+      <p className="num" role="status">
+        {ids.length} chosen
+      </p>
+      <div className="chosen-bar-actions">
+        <Button
+          variant="primary"
+          icon={IconCheck}
+          busy={acknowledge.isPending}
+          onClick={() => acknowledge.mutate(ids, { onSuccess: onDone })}
+        >
+          Acknowledge
+        </Button>
+        <Menu
+          label="Mute the chosen alerts"
+          placement="top end"
+          trigger={<Button icon={IconBellOff}>Mute</Button>}
+          entries={muteEntries({ now, isMuted: true, onMute })}
+        />
+      </div>
+      <IconButton label="Choose none" icon={IconX} onClick={onDone} />
+    </section>
+  );
+}
