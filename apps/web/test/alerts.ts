@@ -1,4 +1,4 @@
-import type { Alert, AlertList } from '@cyno/contract';
+import type { Alert, AlertList, AlertRule } from '@cyno/contract';
 
 /** An active alert of the device that `deviceOf` makes. */
 export function alertOf(more: Partial<Alert> = {}): Alert {
@@ -33,5 +33,31 @@ export function alertListOf(...alerts: Alert[]): AlertList {
     alerts,
     more: false,
     active: { info: count('info'), warning: count('warning'), critical: count('critical') },
+  };
+}
+
+/** A rule on the temperature of all devices. */
+export function alertRuleOf(more: Partial<AlertRule> = {}): AlertRule {
+  return {
+    id: 7,
+    name: null,
+    enabled: true,
+    severity: 'critical',
+    scope: { kind: 'all' },
+    condition: {
+      kind: 'limit',
+      key: 'temp',
+      comparison: '>',
+      threshold: 30,
+      release: 28,
+      forSeconds: 300,
+      clearSeconds: 0,
+    },
+    builtIn: false,
+    devices: 3,
+    active: 0,
+    mutedUntil: null,
+    createdAt: Date.now() - 86_400_000,
+    ...more,
   };
 }

@@ -92,6 +92,11 @@ const signedInRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await loadAlertsPage()).AlertsPage }),
   },
   {
+    path: 'alerts/rules',
+    handle: { title: 'Alert rules' },
+    lazy: async () => ({ Component: (await loadAlertsPage()).AlertRulesPage }),
+  },
+  {
     path: 'admin/logs',
     handle: { title: 'Logs' },
     loader: adminOnly,

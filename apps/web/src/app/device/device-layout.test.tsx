@@ -20,6 +20,8 @@ async function openTab({ own = [], shared = [], tab = 'Alerts', claims = noClaim
     'GET /api/device/shared': shared,
     'GET /api/claims': claims,
     'GET /api/alerts': alertListOf(),
+    'GET /api/alert-rules': { rules: [], allowed: 100 },
+    'GET /api/device-groups': { groups: [] },
   });
   const { screen, client } = await renderInApp(<DeviceLayout />, {
     at: `/device/ESP32-1/${tab}`,

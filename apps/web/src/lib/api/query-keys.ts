@@ -10,6 +10,9 @@ export const queryKeys = {
   /** Everything about alerts. */
   alerts: () => key('alerts'),
   openAlerts: (espid?: string) => key('alerts', 'open', espid ?? 'all'),
+  alertRules: () => key('alerts', 'rules'),
+  alertDryRun: (espid: string, condition: object, days: number) => key('alert-dry-run', espid, condition, days),
+  recentRange: (espid: string, variable: string) => key('recent-range', espid, variable),
   alertPages: (filter: object) => key('alerts', 'pages', filter),
   alert: (id: number) => key('alerts', 'one', id),
   dashboardHistory: (espid: string, minutes: number, keys: readonly string[]) =>

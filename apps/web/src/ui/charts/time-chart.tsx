@@ -3,7 +3,7 @@ import { listenToGestures } from './plot/chart-gestures.ts';
 import type { ChartGroup } from './plot/chart-group.ts';
 import type { ChartStats } from './plot/chart-points.ts';
 import type { AxisTimes } from './plot/chart-ticks.ts';
-import { type ChartSource, TimePlot, type ValueSpan } from './plot/time-plot.ts';
+import { type ChartSource, type PlotScale, TimePlot, type ValueSpan } from './plot/time-plot.ts';
 import './time-chart.css';
 
 /** How a chart formats values and times. */
@@ -31,6 +31,8 @@ type TimeChartProps = {
   /** True when no page scrolls under the chart, so that the plain wheel may zoom. */
   freeWheel?: boolean;
   onStats?: (stats: ChartStats) => void;
+  /** Hears where the values stand after each drawing, for what lies over the chart. */
+  onScale?: (scale: PlotScale) => void;
   className?: string;
 };
 
@@ -39,10 +41,12 @@ type TimeChartProps = {
  * right move the crosshair, plus and minus zoom, zero goes back.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { group, source, label, hue, kind = 'line', span, formatters, freeWheel = false, onStats, className } = props;
+  const { group, source, label, hue, kind = 'line', span, formatters, freeWheel = false, className } = props;
+  const { onStats, onScale } = props;
   const { min: low, max: high } = span ?? {};
   const hostRef = useRef<HTMLDivElement>(null);
   const reportStats = useEffectEvent((stats: ChartStats) => onStats?.(stats));
+  const reportScale = useEffectEvent((scale: PlotScale) => onScale?.(scale));
   const getFormatters = useEffectEvent(() => formatters);
   const labelOf = useEffectEvent((stats: ChartStats) => {
     const range = stats ? `${formatters.value(stats.min)} to ${formatters.value(stats.max)}` : 'no data';
@@ -65,8 +69,9 @@ export function TimeChart(props: TimeChartProps) {
       formatValue: (value) => getFormatters().value(value),
       formatTime: (at) => getFormatters().time(at),
       formatOffline: (ms) => getFormatters().duration(ms),
-      onDrawn(stats) {
+      onDrawn(stats, scale) {
         reportStats(stats);
+        reportScale(scale);
         writeLabel(host, labelOf(stats), group);
       },
       onCursor(text) {

@@ -13,6 +13,8 @@ async function openTab({ device = deviceOf(), alerts = [], replies }: Setting = 
     'GET /api/device/': [device],
     'GET /api/device/shared': [],
     'GET /api/alerts': () => alertListOf(...alerts),
+    'GET /api/alert-rules': { rules: [], allowed: 100 },
+    'GET /api/device-groups': { groups: [] },
     'POST /api/alerts/acknowledge': () => ({ alerts: [] }),
     'POST /api/alerts/mute': () => ({ alerts: [] }),
     ...replies,

@@ -5,10 +5,12 @@ import { failureText } from '../../../lib/api/failure-text.ts';
 import { Card } from '../../../ui/cards/card.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';
+import { RoleNote } from '../../../ui/status/role-note.tsx';
 import { may, type SeenDevice } from '../../boards/devices/index.ts';
 import { openAlertsQuery } from './alert-queries.ts';
 import './device-alerts-page.css';
 import { AlertRow } from './list/alert-row.tsx';
+import { RuleList } from './rules/rule-list.tsx';
 
 const AlertDetails = lazy(async () => ({ default: (await import('./list/alert-details.tsx')).AlertDetails }));
 
@@ -30,6 +32,11 @@ export function DeviceAlertsPage({ device }: { device: SeenDevice }) {
           <Skeleton height={120} width="auto" className="device-alerts-bone" />
         </div>
       )}
+      {device.owner === undefined ? (
+        <RuleList device={device} />
+      ) : (
+        <RoleNote>The rules for this device are those of {device.owner}.</RoleNote>
+      )}
     </div>
   );
 }
@@ -50,7 +57,7 @@ function OpenAlerts({ device, list }: { device: SeenDevice; list: AlertList }) {
             <AlertRow
               key={alert.id}
               alert={alert}
-              canAct={may(device, 'operate')}
+              mayOperate={may(device, 'operate')}
               withDevice={false}
               onOpen={setOpen}
             />

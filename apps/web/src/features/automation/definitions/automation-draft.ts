@@ -108,13 +108,13 @@ function ruleFields({ conditions, forSeconds, back, limit, activeHours }: RuleDe
 const actionDraft = (action: AutomationAction): ActionDraft => ({ ...action, value: String(action.value) });
 
 /** A length of time in the largest unit that it is whole in. */
-function durationDraft(seconds: number): DurationDraft {
+export function durationDraft(seconds: number): DurationDraft {
   const unit = (['hours', 'minutes'] as const).find((each) => seconds % unitSeconds[each] === 0) ?? 'seconds';
   return { amount: String(seconds / unitSeconds[unit]), unit };
 }
 
 /** A typed number; a comma counts as a point. NaN for what is none. */
-const typedNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
+export const typedNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
 
 /** The automation that the fields describe, or null with what is wrong where. */
 export function definitionOf(draft: Draft): { definition: AutomationDefinition | null; problems: Problems } {
@@ -215,8 +215,11 @@ function readCondition({ id: _, ...condition }: ConditionDraft, place: DraftPlac
 const isPassed = (comparison: Comparison, threshold: number, release: number): boolean =>
   comparison.startsWith('<') ? release <= threshold : release >= threshold;
 
-function readDuration({ amount, unit }: DurationDraft, place: 'hold' | 'limit', problems: Problems): number {
-  const seconds = typedNumber(amount) * unitSeconds[unit];
+/** The seconds of a length of time; NaN for what is none. */
+export const durationSeconds = ({ amount, unit }: DurationDraft): number => typedNumber(amount) * unitSeconds[unit];
+
+function readDuration(duration: DurationDraft, place: 'hold' | 'limit', problems: Problems): number {
+  const seconds = durationSeconds(duration);
   if (!(Number.isInteger(seconds) && seconds >= 1 && seconds <= longestSeconds)) {
     problems[place] = 'Type a time from 1 second to 24 hours.';
   }

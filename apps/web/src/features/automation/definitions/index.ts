@@ -4,12 +4,16 @@ export {
   addedParts,
   type ConditionDraft,
   type Draft,
+  type DurationDraft,
   definitionOf,
   draftOf,
+  durationDraft,
+  durationSeconds,
   emptyDraft,
   type Problems,
   serverProblems,
   type TimerMoment,
+  typedNumber,
 } from './automation-draft.ts';
 export { automationQuery, dryRunQuery, previewQuery, runsQuery } from './automation-queries.ts';
 export { DurationBox } from './duration-box.tsx';
@@ -17,10 +21,10 @@ export { exampleDrafts, likelyAction } from './examples.ts';
 export { Line } from './line.tsx';
 export { type Names, namesOf } from './names.ts';
 export { NumberBox } from './number-box.tsx';
-export { canRelease, comparisonText, plainSentence, releaseSide, sentenceOf } from './sentence.ts';
+export { canRelease, comparisonText, type Part, plainSentence, releaseSide, sentenceOf } from './sentence.ts';
 export { SentenceView } from './sentence-view.tsx';
 export { actionFor, chosenOption, eventOf, modesOf, otherEvent, targetOptions } from './targets.ts';
-export { aheadText, nextText, weekdays } from './time-text.ts';
+export { aheadText, durationText, nextText, weekdays } from './time-text.ts';
 export { useNames } from './use-names.ts';
 export { ValueBox } from './value-box.tsx';
 export { useValueNow, ValueNow } from './value-now.tsx';

@@ -1,4 +1,5 @@
 import type uPlot from 'uplot';
+import type { ChartNote } from './chart-notes.ts';
 import type { ChartTheme } from './chart-theme.ts';
 
 /** An instant at which something began or ended, marked over the line. */
@@ -7,8 +8,12 @@ export type ChartMark = { at: number; kind: 'start' | 'end' };
 /** A level further away than so many times the height of the line would flatten it, and is left out. */
 const furthestLevel = 4;
 
-/** What lies on top of a chart's line besides its furniture. */
-export type ChartOverlay = { marks?: readonly ChartMark[]; levels?: readonly number[] };
+/** What lies over and under a chart's line besides its furniture. */
+export type ChartOverlay = {
+  marks?: readonly ChartMark[];
+  levels?: readonly number[];
+  notes?: readonly ChartNote[];
+};
 
 const ratio = () => devicePixelRatio || 1;
 

@@ -11,6 +11,7 @@ import {
 } from './chart-furniture.ts';
 import type { ChartGroup, ChartMember } from './chart-group.ts';
 import { type ChartOverlay, drawLevels, drawMarks, withLevels } from './chart-marks.ts';
+import { drawNoteBands, drawNoteFlags } from './chart-notes.ts';
 import { type ChartStats, lonelyIndexes, nearestPoint, neighbourPoint, spanStats } from './chart-points.ts';
 import { type ChartTheme, readChartTheme } from './chart-theme.ts';
 import { type AxisTimes, timeTicks, type ValueTicks, valueTickLabels, valueTicks } from './chart-ticks.ts';
@@ -30,6 +31,9 @@ export type ChartSource = { read(): ChartData; subscribe(listener: () => void): 
 /** Lowest and highest. */
 export type ValueSpan = { min: number; max: number };
 
+/** Where the values stand: the lowest and the highest of the axis, and the plot area within the chart, CSS px. */
+export type PlotScale = { low: number; high: number; top: number; height: number; right: number };
+
 export type TimePlotOptions = {
   host: HTMLElement;
   group: ChartGroup;
@@ -46,7 +50,7 @@ export type TimePlotOptions = {
   formatTime(at: number): string;
   formatOffline(ms: number): string;
   /** Hears the figures of what is in view after each drawing. */
-  onDrawn(stats: ChartStats): void;
+  onDrawn(stats: ChartStats, scale: PlotScale): void;
   /** Hears what the crosshair is on, for screen readers. */
   onCursor(text: string | null): void;
 };
@@ -123,7 +127,7 @@ export class TimePlot implements ChartMember {
     const data: uPlot.AlignedData = [columns.at, columns.max ?? empty, columns.min ?? empty, columns.value];
     if (this.#plot) this.#plot.setData(data);
     else this.#create(data);
-    onDrawn(stats);
+    onDrawn(stats, this.#scale());
   }
 
   drawCursor(at: number | null, active: boolean): void {
@@ -166,6 +170,13 @@ export class TimePlot implements ChartMember {
   /** The point `step` places away from an instant, for the arrow keys. */
   pointBeside(at: number, step: number): { at: number; value: number } | null {
     return neighbourPoint(this.#data.columns, at, step);
+  }
+
+  #scale(): PlotScale {
+    const { low, high } = this.#values;
+    const { top = 0, height = 0, left = 0, width = 0 } = this.#plot?.bbox ?? {};
+    const right = this.#width - (left + width) / devicePixelRatio;
+    return { low, high, top: top / devicePixelRatio, height: height / devicePixelRatio, right };
   }
 
   #measure(stats: ChartStats): void {
@@ -229,12 +240,18 @@ export class TimePlot implements ChartMember {
       ],
       bands: [{ series: [1, 2], fill: theme.band }],
       hooks: {
-        drawClear: [(plot) => drawOffline(plot, this.#furniture)],
+        drawClear: [
+          (plot) => {
+            drawOffline(plot, this.#furniture);
+            drawNoteBands(plot, theme, this.#data.notes ?? []);
+          },
+        ],
         drawAxes: [(plot) => drawTimes(plot, this.#furniture)],
         draw: [
           (plot) => {
             drawLevels(plot, theme, this.#data);
             drawMarks(plot, theme, this.#data);
+            drawNoteFlags(plot, theme, this.#data.notes ?? []);
             drawOfflineLabels(plot, this.#furniture);
             drawLastPoint(plot, this.#furniture);
             drawNote(plot, this.#furniture);

@@ -56,7 +56,7 @@ function PanelRow({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
   const acknowledge = useAcknowledge();
   const seen = useDevice(alert.espid);
   const { label, icon, tone } = severityOf(alert.severity);
-  const canAct = seen !== undefined && may(seen, 'operate');
+  const mayOperate = seen !== undefined && may(seen, 'operate');
   return (
     <li className="alert-panel-row">
       <Icon of={icon} className={`alert-panel-${tone}`} />
@@ -71,7 +71,7 @@ function PanelRow({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
         <p id={textId}>{alert.text}</p>
         {alert.state === 'acknowledged' && <p className="alert-panel-known">Acknowledged</p>}
       </div>
-      {canAct && alert.state === 'active' && (
+      {mayOperate && alert.state === 'active' && (
         <IconButton
           label="Acknowledge"
           icon={IconCheck}

@@ -16,7 +16,7 @@ import { SeverityBadge } from './severity-badge.tsx';
 type AlertRowProps = {
   alert: Alert;
   /** False for who may only look at the device. */
-  canAct: boolean;
+  mayOperate: boolean;
   /** False where the page is about the device already. */
   withDevice?: boolean;
   /** Stands before it, such as a box that chooses it. */
@@ -26,7 +26,7 @@ type AlertRowProps = {
 };
 
 /** An alert: what is wrong on which device since when, who knows, and what one can do about it. */
-export function AlertRow({ alert, canAct, withDevice = true, before, onOpen }: AlertRowProps) {
+export function AlertRow({ alert, mayOperate, withDevice = true, before, onOpen }: AlertRowProps) {
   const now = useLiveNow(10_000);
   const textId = useId();
   const { espid, device, severity, state, text } = alert;
@@ -69,7 +69,7 @@ export function AlertRow({ alert, canAct, withDevice = true, before, onOpen }: A
           </button>
         </p>
       </div>
-      {canAct && state !== 'cleared' && <AlertActions alert={alert} now={now} textId={textId} />}
+      {mayOperate && state !== 'cleared' && <AlertActions alert={alert} now={now} textId={textId} />}
     </li>
   );
 }

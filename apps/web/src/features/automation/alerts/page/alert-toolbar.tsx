@@ -1,10 +1,14 @@
-import type { AlertRule } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
 import { dateLocale } from '../../../../lib/format/display-settings.ts';
 import { ComboField } from '../../../../ui/fields/combo-field.tsx';
 import { DateField } from '../../../../ui/fields/date-field.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { useSeenDevices } from '../../../boards/devices/index.ts';
+import { plainSentence } from '../../definitions/index.ts';
+import { alertRulesQuery } from '../alert-queries.ts';
+import { ruleSentence } from '../rules/rule-sentence.ts';
+import { useRuleNames } from '../rules/use-rule-names.ts';
 import { severities } from '../severity.ts';
 import { type AlertFilter, periods } from './alert-filter.ts';
 import './alert-toolbar.css';
@@ -16,13 +20,13 @@ const shows = [
 
 type AlertToolbarProps = {
   filter: AlertFilter;
-  /** The rules that alerts can be chosen by, with what they are called. */
-  rules: readonly { rule: AlertRule; title: string }[];
   onChange: (change: Partial<AlertFilter>) => void;
 };
 
 /** Which alerts are listed: open or all that were, how bad, of which device and rule, and when. */
-export function AlertToolbar({ filter, rules, onChange }: AlertToolbarProps) {
+export function AlertToolbar({ filter, onChange }: AlertToolbarProps) {
+  const rules = useQuery(alertRulesQuery).data?.rules ?? [];
+  const names = useRuleNames();
   const devices = useSeenDevices();
   const { show, severity, espid, rule, period, fromDay, toDay } = filter;
   return (
@@ -60,7 +64,10 @@ export function AlertToolbar({ filter, rules, onChange }: AlertToolbarProps) {
           nothing="No rule has these words."
           options={[
             { id: 'any', label: 'Any rule' },
-            ...rules.map(({ rule: { id }, title }) => ({ id: String(id), label: title })),
+            ...rules.map((each) => ({
+              id: String(each.id),
+              label: each.name ?? plainSentence(ruleSentence(each, names, null)),
+            })),
           ]}
           value={rule === null ? 'any' : String(rule)}
           onChange={(id) => onChange({ rule: id === 'any' ? null : Number(id) })}

@@ -1,12 +1,37 @@
+import { TabLinks } from '../../../../ui/buttons/tab-links.tsx';
 import { PageHead } from '../../../../ui/cards/page-head.tsx';
+import { RuleList } from '../rules/rule-list.tsx';
 import { AllAlerts } from './all-alerts.tsx';
 
 /** `/alerts`: everything that is or was wrong with the devices that the account may see. */
 export function AlertsPage() {
   return (
     <>
-      <PageHead title="Alerts">What is or was wrong with your devices.</PageHead>
+      <AlertsHead current="/alerts" />
       <AllAlerts />
+    </>
+  );
+}
+
+/** `/alerts/rules`: the rules of the account. */
+export function AlertRulesPage() {
+  return (
+    <>
+      <AlertsHead current="/alerts/rules" />
+      <RuleList device={null} />
+    </>
+  );
+}
+
+function AlertsHead({ current }: { current: '/alerts' | '/alerts/rules' }) {
+  const tabs = [
+    { to: '/alerts', label: 'Alerts' },
+    { to: '/alerts/rules', label: 'Rules' },
+  ] as const;
+  return (
+    <>
+      <PageHead title="Alerts">What is or was wrong with your devices, and the rules that find it.</PageHead>
+      <TabLinks label="Alerts and rules" tabs={tabs.map((tab) => ({ ...tab, current: tab.to === current }))} />
     </>
   );
 }

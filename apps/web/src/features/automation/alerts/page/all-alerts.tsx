@@ -32,7 +32,7 @@ export function AllAlerts() {
   return (
     <>
       <div className="all-alerts-head">
-        <AlertToolbar filter={filter} rules={[]} onChange={setFilter} />
+        <AlertToolbar filter={filter} onChange={setFilter} />
         <DownloadButton filter={filter} />
       </div>
       {query.isPending && (
@@ -66,8 +66,8 @@ function AlertList({ alerts, isOld }: { alerts: readonly Alert[]; isOld: boolean
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [open, setOpen] = useState<number | null>(null);
   const operated = new Set(devices.filter((device) => may(device, 'operate')).map(({ espid }) => espid));
-  const canAct = ({ espid }: Alert) => operated.has(espid);
-  const choosable = alerts.filter((alert) => canAct(alert) && alert.state !== 'cleared');
+  const mayOperate = ({ espid }: Alert) => operated.has(espid);
+  const choosable = alerts.filter((alert) => mayOperate(alert) && alert.state !== 'cleared');
   // What has cleared meanwhile is chosen no more.
   const ids = choosable.map(({ id }) => id).filter((id) => chosen.has(id));
   const isAll = ids.length === choosable.length;
@@ -92,7 +92,7 @@ function AlertList({ alerts, isOld }: { alerts: readonly Alert[]; isOld: boolean
             <AlertRow
               key={alert.id}
               alert={alert}
-              canAct={canAct(alert)}
+              mayOperate={mayOperate(alert)}
               onOpen={({ id }) => setOpen(id)}
               before={
                 choosable.length > 0 && (
@@ -148,7 +148,7 @@ function NoAlerts({ filter, onClear }: { filter: AlertFilter; onClear: () => voi
     );
   }
   return (
-    <EmptyState title={filter.show === 'open' ? 'Nothing is wrong now' : 'No alerts yet'} actions={<ToDevices />}>
+    <EmptyState title={filter.show === 'open' ? 'Nothing is wrong now' : 'No alerts yet'} actions={<ToRules />}>
       {filter.show === 'open'
         ? 'Alerts of your devices are listed here as soon as a rule finds something. What was wrong before is in the history.'
         : 'What rules find is kept here, with when it began, who acknowledged it and when it cleared.'}
@@ -156,7 +156,7 @@ function NoAlerts({ filter, onClear }: { filter: AlertFilter; onClear: () => voi
   );
 }
 
-const ToDevices = () => <ButtonLink to="/device">All devices</ButtonLink>;
+const ToRules = () => <ButtonLink to="/alerts/rules">Show the rules</ButtonLink>;
 
 function DownloadButton({ filter }: { filter: AlertFilter }) {
   const [busy, setBusy] = useState(false);

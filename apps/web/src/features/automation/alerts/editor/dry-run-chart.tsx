@@ -1,0 +1,93 @@
+import type { AlertCondition, AlertDryRun, AlertSeverity } from '@cyno/contract';
+import { type CSSProperties, useMemo, useState } from 'react';
+import { displaySettings } from '../../../../lib/format/display-settings.ts';
+import { formatDateTime, formatDay, formatDuration, formatExact, formatValue } from '../../../../lib/format/format.ts';
+import { LimitHandle } from '../../../../ui/charts/limit-handle.tsx';
+import { ChartGroup } from '../../../../ui/charts/plot/chart-group.ts';
+import type { ChartSource, PlotScale } from '../../../../ui/charts/plot/time-plot.ts';
+import { TimeChart } from '../../../../ui/charts/time-chart.tsx';
+import { severityOf } from '../severity.ts';
+import { bandsOf } from './dry-run-text.ts';
+
+type DryRunChartProps = {
+  run: AlertDryRun;
+  condition: AlertCondition;
+  severity: AlertSeverity;
+  variable: { label: string; unit: string; decimals: number | null; hue: number };
+  /** The limit as it is typed or dragged now; null: the condition has none, or it is no number. */
+  limit: number | null;
+  onLimit: (limit: number) => void;
+};
+
+/** The variable with the times at which it would have alerted, and its limit to drag. */
+export function DryRunChart({ run, condition, severity, variable, limit, onLimit }: DryRunChartProps) {
+  const { from, to } = run;
+  const { label, unit, decimals, hue } = variable;
+  const [scale, setScale] = useState<PlotScale | null>(null);
+  const group = useMemo(() => {
+    const made: ChartGroup = new ChartGroup({
+      view: { from, to },
+      now: () => to,
+      onZoom: (view) => made.setView(view ?? { from, to }),
+    });
+    return made;
+  }, [from, to]);
+  const source = useMemo(() => sourceOf(run, condition, severity), [run, condition, severity]);
+  const formatters = useMemo(() => {
+    const withUnit = (text: string) => (unit ? `${text} ${unit}` : text);
+    return {
+      value: (value: number) => withUnit(formatValue(value, decimals)),
+      time: (at: number) => formatDateTime(at),
+      exactTime: (at: number) => formatDateTime(at, { seconds: true }),
+      duration: formatDuration,
+      times: { timeZone: displaySettings().timeZone, day: formatDay },
+    };
+  }, [decimals, unit]);
+  const isSameScale = (next: PlotScale) => scale !== null && JSON.stringify(scale) === JSON.stringify(next);
+  return (
+    <figure className="alert-dry-run-chart" style={{ '--c': `var(--c-${hue})` } as CSSProperties}>
+      <figcaption>
+        {label}
+        {unit && <span className="muted"> {unit}</span>}
+      </figcaption>
+      <div className="alert-dry-run-plot">
+        <TimeChart
+          group={group}
+          source={source}
+          formatters={formatters}
+          label={`${label}, with the times at which it would have alerted`}
+          hue={hue}
+          onScale={(next) => isSameScale(next) || setScale(next)}
+        />
+        {scale && limit !== null && (
+          <LimitHandle
+            label="Limit on the chart"
+            value={limit}
+            scale={scale}
+            tone={severityOf(severity).tone}
+            format={(value) => (unit ? `${formatExact(value)} ${unit}` : formatExact(value))}
+            onChange={onLimit}
+          />
+        )}
+      </div>
+    </figure>
+  );
+}
+
+function sourceOf(run: AlertDryRun, condition: AlertCondition, severity: AlertSeverity): ChartSource {
+  const { series } = run;
+  const data = {
+    columns: { at: series.map(([at]) => at), value: series.map(([, value]) => value), min: null, max: null },
+    offline: [],
+    last: null,
+    levels: levelsOf(condition),
+    notes: bandsOf(run, severity),
+  };
+  return { read: () => data, subscribe: () => () => undefined };
+}
+
+function levelsOf(condition: AlertCondition): number[] {
+  if (condition.kind !== 'limit') return [];
+  const { threshold, release } = condition;
+  return release === null ? [threshold] : [threshold, release];
+}

@@ -1,0 +1,196 @@
+import type { AlertCondition, AlertKind, AlertRule, AlertRuleRequest, AlertScope, AlertSeverity } from '@cyno/contract';
+import { type DurationDraft, durationDraft, durationSeconds, typedNumber } from '../../definitions/index.ts';
+import { keyOf } from '../rules/rule-scope.ts';
+
+export type Limits = { threshold: string; release: string | null };
+
+/** A rule while it is edited: every kind and scope at once, so that changing one's mind loses nothing. Numbers are texts, as in the fields. */
+export type RuleDraft = {
+  name: string;
+  severity: AlertSeverity;
+  scope: AlertScope['kind'];
+  espids: readonly string[];
+  tag: string | null;
+  groupId: number | null;
+  kind: AlertKind;
+  key: string;
+  comparison: '>' | '<';
+  /** Null: as suggested from what the variable was lately. */
+  limits: Limits | null;
+  /** For so long it has to hold; null: at once. */
+  hold: DurationDraft | null;
+  /** For so long it has to be over before it clears; null: at once. */
+  clear: DurationDraft | null;
+  /** Null: much longer than usual. */
+  silence: DurationDraft | null;
+  signal: string;
+};
+
+/** Where in the sentence something is wrong. */
+export type RulePlace = 'scope' | 'condition' | 'hold' | 'clear' | 'name';
+export type RuleProblems = Partial<Record<RulePlace, string>>;
+
+export const emptyRule: RuleDraft = {
+  name: '',
+  severity: 'warning',
+  scope: 'all',
+  espids: [],
+  tag: null,
+  groupId: null,
+  kind: 'limit',
+  key: '',
+  comparison: '>',
+  limits: null,
+  hold: { amount: '5', unit: 'minutes' },
+  clear: null,
+  silence: null,
+  signal: '-80',
+};
+
+const held = (seconds: number) => (seconds > 0 ? durationDraft(seconds) : null);
+
+/** What the fields show for a rule that is there. */
+export function draftOfRule({ name, severity, scope, condition }: AlertRule): RuleDraft {
+  return {
+    ...emptyRule,
+    name: name ?? '',
+    severity,
+    scope: scope.kind,
+    ...(scope.kind === 'devices' && { espids: scope.espids }),
+    ...(scope.kind === 'tag' && { tag: scope.tag }),
+    ...(scope.kind === 'group' && { groupId: scope.groupId }),
+    kind: condition.kind,
+    key: keyOf(condition) ?? '',
+    ...conditionFields(condition),
+  };
+}
+
+function conditionFields(condition: AlertCondition): Partial<RuleDraft> {
+  switch (condition.kind) {
+    case 'limit': {
+      const { comparison, threshold, release, forSeconds, clearSeconds } = condition;
+      return {
+        comparison,
+        limits: { threshold: String(threshold), release: release === null ? null : String(release) },
+        hold: held(forSeconds),
+        clear: held(clearSeconds),
+      };
+    }
+    case 'silent':
+      return { silence: condition.seconds === null ? null : durationDraft(condition.seconds) };
+    case 'signal':
+      return { signal: String(condition.threshold), hold: held(condition.forSeconds) };
+    case 'command-failed':
+    case 'update-failed':
+      return {};
+  }
+}
+
+/** Whether a kind of condition is about a variable. */
+export const watchesVariable = (kind: AlertKind): boolean => kind === 'limit';
+
+/** The limits as the fields show them: those that were typed, else the suggested ones. */
+export const limitsOf = ({ limits }: RuleDraft, suggestion: Limits | null): Limits =>
+  limits ?? suggestion ?? { threshold: '', release: null };
+
+/** The rule that the fields describe, without its name, or null with what is wrong where. */
+export function ruleOf(draft: RuleDraft, suggestion: Limits | null) {
+  const problems: RuleProblems = {};
+  const scope = readScope(draft, problems);
+  const condition = readCondition(draft, suggestion, problems);
+  const isRight = Object.keys(problems).length === 0;
+  return { scope, condition: isRight || !hasConditionProblem(problems) ? condition : null, isRight, problems };
+}
+
+const hasConditionProblem = ({ condition, hold, clear }: RuleProblems): boolean =>
+  [condition, hold, clear].some((problem) => problem !== undefined);
+
+function readScope({ scope, espids, tag, groupId }: RuleDraft, problems: RuleProblems): AlertScope {
+  switch (scope) {
+    case 'all':
+      return { kind: 'all' };
+    case 'devices':
+      if (espids.length === 0) problems.scope = 'Choose at least one device.';
+      return { kind: 'devices', espids: [...espids] };
+    case 'tag':
+      if (tag === null) problems.scope = 'Choose a tag.';
+      return { kind: 'tag', tag: tag ?? '' };
+    case 'group':
+      if (groupId === null) problems.scope = 'Choose a group.';
+      return { kind: 'group', groupId: groupId ?? 0 };
+  }
+}
+
+const longestHold = 86_400;
+const longestSpan = 7 * 86_400;
+
+function readHold(duration: DurationDraft | null, place: 'hold' | 'clear', problems: RuleProblems): number {
+  if (duration === null) return 0;
+  const seconds = durationSeconds(duration);
+  const fits = Number.isInteger(seconds) && seconds >= 0 && seconds <= longestHold;
+  if (!fits) problems[place] = 'Type a time of up to 24 hours.';
+  return seconds;
+}
+
+function readSpan(duration: DurationDraft, problems: RuleProblems): number {
+  const seconds = durationSeconds(duration);
+  const fits = Number.isInteger(seconds) && seconds >= 10 && seconds <= longestSpan;
+  if (!fits) problems.condition ??= 'Type a time from 10 seconds to 168 hours.';
+  return seconds;
+}
+
+type Range = { min?: number; max?: number; message: string };
+
+function readNumber(text: string, problems: RuleProblems, range: Range): number {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, message } = range;
+  const number = typedNumber(text);
+  if (!(Number.isFinite(number) && number >= min && number <= max)) problems.condition ??= message;
+  return number;
+}
+
+const aNumber = { message: 'Type a number.' };
+
+function readCondition(draft: RuleDraft, suggestion: Limits | null, problems: RuleProblems): AlertCondition {
+  const { kind, key, comparison } = draft;
+  if (watchesVariable(kind) && key === '') problems.condition = 'Choose a value to watch.';
+  const { threshold, release } = limitsOf(draft, suggestion);
+  switch (kind) {
+    case 'limit': {
+      const limit = readNumber(threshold, problems, aNumber);
+      const back = release === null ? null : readNumber(release, problems, aNumber);
+      const isBeyond = back !== null && (comparison === '>' ? back > limit : back < limit);
+      if (isBeyond) problems.clear = `It must be ${comparison === '>' ? 'below' : 'above'} the limit.`;
+      const forSeconds = readHold(draft.hold, 'hold', problems);
+      const clearSeconds = readHold(draft.clear, 'clear', problems);
+      return { kind, key, comparison, threshold: limit, release: back, forSeconds, clearSeconds };
+    }
+    case 'silent':
+      return { kind, seconds: draft.silence && readSpan(draft.silence, problems) };
+    case 'signal': {
+      const limit = readNumber(draft.signal, problems, { min: -120, max: 0, message: 'Type a number from −120 to 0.' });
+      return { kind, threshold: limit, forSeconds: readHold(draft.hold, 'hold', problems) };
+    }
+    case 'command-failed':
+    case 'update-failed':
+      return { kind };
+  }
+}
+
+/** The server's remarks on fields (`condition.threshold`) at the parts that they are about; others are left out. */
+export function serverRemarks(fields: Readonly<Record<string, string>>): RuleProblems {
+  const problems: RuleProblems = {};
+  for (const [field, message] of Object.entries(fields)) {
+    const [part = '', name] = field.split('.');
+    if (part === 'scope' || part === 'name') problems[part] ??= message;
+    else if (name === 'forSeconds') problems.hold ??= message;
+    else if (name === 'release' || name === 'clearSeconds') problems.clear ??= message;
+    else if (part === 'condition') problems.condition ??= message;
+  }
+  return problems;
+}
+
+/** The request that stores what was edited. */
+export const requestOfDraft = (
+  { name, severity }: RuleDraft,
+  rule: Pick<AlertRuleRequest, 'scope' | 'condition' | 'enabled'>,
+): AlertRuleRequest => ({ name: name.trim() || null, severity, ...rule });

@@ -1,0 +1,239 @@
+import type { AlertRule, Device } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../../../lib/api/api-client.ts';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { useUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
+import { useSettled } from '../../../../lib/browser/use-settled.ts';
+import { formatValue } from '../../../../lib/format/format.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { TextField } from '../../../../ui/fields/field.tsx';
+import { SelectField } from '../../../../ui/fields/select-field.tsx';
+import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
+import { Sheet } from '../../../../ui/overlays/dialog.tsx';
+import type { SeenDevice } from '../../../boards/devices/index.ts';
+import { Line, SentenceView, typedNumber } from '../../definitions/index.ts';
+import { useSaveRule } from '../rules/rule-calls.ts';
+import { isInScope, keyOf, type RuleNames, variableIn } from '../rules/rule-scope.ts';
+import { ruleSentence } from '../rules/rule-sentence.ts';
+import { severities } from '../severity.ts';
+import { ConditionFields, type VariableChoice } from './condition-fields.tsx';
+import { DryRunView } from './dry-run-view.tsx';
+import {
+  draftOfRule,
+  emptyRule,
+  limitsOf,
+  type RuleDraft,
+  type RuleProblems,
+  requestOfDraft,
+  ruleOf,
+  serverRemarks,
+  watchesVariable,
+} from './rule-draft.ts';
+import './rule-editor.css';
+import { recentRangeQuery } from './rule-queries.ts';
+import { ScopeFields } from './scope-fields.tsx';
+import { suggestionOf } from './suggestion.ts';
+
+const restMs = 400;
+
+type RuleEditorProps = {
+  /** The device whose page it is opened on; null: the page of all rules. */
+  device: SeenDevice | null;
+  names: RuleNames;
+  /** The rule that is changed; null: it becomes a new one. */
+  rule: AlertRule | null;
+  onClose: () => void;
+};
+
+/** Writes a rule as a sentence with fields in it, and shows at once what it would have done. */
+export function RuleEditor({ device, names, rule, onClose }: RuleEditorProps) {
+  const [start] = useState(() => (rule ? draftOfRule(rule) : newRule(device, names.devices)));
+  const [draft, setDraft] = useState(start);
+  const [triedOn, setTriedOn] = useState(device?.espid ?? null);
+  const [isConfirming, setConfirming] = useState(false);
+  const [wasTried, setTried] = useState(false);
+  const save = useSaveRule();
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
+  useUnsavedChanges(isChanged && !save.isSuccess);
+
+  const inScope = devicesFor(draft, names.devices);
+  const candidates = inScope.filter((each) => !watchesVariable(draft.kind) || hasVariable(each, draft.key));
+  const sample = candidates.find(({ espid }) => espid === triedOn) ?? candidates[0];
+  const suggestion = useSuggestion(sample, draft);
+  const { scope, condition, isRight, problems } = ruleOf(draft, suggestion);
+  const settled = useSettled(condition, restMs);
+  const visible: RuleProblems = { ...(wasTried && problems), ...refusalOf(save.error).problems };
+
+  const change = (part: Partial<RuleDraft>) => {
+    save.reset();
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  const leave = () => (isChanged ? setConfirming(true) : onClose());
+  const keep = () => {
+    setTried(true);
+    if (!isRight || !condition) return;
+    const request = requestOfDraft(draft, { scope, condition, enabled: rule?.enabled ?? true });
+    save.mutate({ id: rule?.id ?? null, request }, { onSuccess: onClose });
+  };
+  const settledKey = settled && keyOf(settled);
+  return (
+    <Sheet
+      title={rule ? 'Change rule' : 'New rule'}
+      size="wide"
+      isOpen
+      onClose={leave}
+      footer={
+        <EditorFooter
+          message={wasTried && !isRight ? 'Something is missing or wrong above.' : refusalOf(save.error).message}
+          busy={save.isPending}
+          onCancel={leave}
+          onSave={keep}
+        />
+      }
+    >
+      <div className="rule-editor">
+        <ConditionFields
+          draft={draft}
+          suggestion={suggestion}
+          variables={variablesOf(inScope)}
+          problems={visible}
+          onChange={change}
+        />
+        <ScopeFields draft={draft} names={names} device={device} problem={visible.scope} onChange={change} />
+        <Line label="Severity">
+          <span>raise</span>
+          <SelectField
+            label="Severity"
+            hideLabel
+            options={severities.map(({ id, label }) => ({ id, label, detail: severityNotes[id] }))}
+            value={draft.severity}
+            onChange={(severity) => change({ severity })}
+          />
+          <span>alert</span>
+        </Line>
+        <TextField
+          className="rule-editor-name"
+          label="Name, if you want one"
+          maxLength={60}
+          autoComplete="off"
+          error={visible.name ?? null}
+          value={draft.name}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+        {isRight && condition && (
+          <p className="rule-editor-sentence">
+            <SentenceView
+              parts={ruleSentence({ severity: draft.severity, scope, condition }, names, device?.espid ?? null)}
+            />
+          </p>
+        )}
+        {settled && sample && (
+          <DryRunView
+            espid={sample.espid}
+            devices={candidates}
+            onDevice={setTriedOn}
+            condition={settled}
+            severity={draft.severity}
+            variable={settledKey === null ? null : variableIn(scope, settledKey, [sample])}
+            limit={limitNow(draft, limitsOf(draft, suggestion).threshold)}
+            onLimit={(limit) => change({ limits: movedLimits(limitsOf(draft, suggestion), limit) })}
+          />
+        )}
+      </div>
+      {isConfirming && (
+        <ConfirmDialog
+          title="Close without saving?"
+          cancelLabel="Go on editing"
+          confirmLabel="Close"
+          busy={false}
+          onClose={() => setConfirming(false)}
+          onConfirm={onClose}
+        >
+          What you changed in this rule is not saved yet.
+        </ConfirmDialog>
+      )}
+    </Sheet>
+  );
+}
+
+const severityNotes = {
+  info: 'only shown here',
+  warning: 'people are notified once',
+  critical: 'people are notified until somebody acknowledges it',
+};
+
+type EditorFooterProps = { message: string | null; busy: boolean; onCancel: () => void; onSave: () => void };
+
+function EditorFooter({ message, busy, onCancel, onSave }: EditorFooterProps) {
+  return (
+    <>
+      <p className="rule-editor-message" role="alert">
+        {message}
+      </p>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button variant="primary" busy={busy} onClick={onSave}>
+        Save
+      </Button>
+    </>
+  );
+}
+
+/** A rule begins with a number of the device, or of any one, so that it is a sentence that makes sense. */
+function newRule(device: Device | null, devices: readonly Device[]): RuleDraft {
+  const variables = device?.variables ?? devices.flatMap((each) => each.variables);
+  const key = variables.find(({ value }) => typeof value === 'number')?.key;
+  const kind = key === undefined ? 'silent' : 'limit';
+  return { ...emptyRule, kind, key: key ?? '', ...(device && { scope: 'devices', espids: [device.espid] }) };
+}
+
+const hasVariable = (device: Device, key: string): boolean => device.variables.some((each) => each.key === key);
+
+/** The devices that the fields mean; all of them while it is not yet chosen which. */
+function devicesFor(draft: RuleDraft, devices: readonly Device[]): readonly Device[] {
+  const { scope, problems } = ruleOf(draft, null);
+  if (problems.scope !== undefined) return devices;
+  return devices.filter((device) => isInScope(scope, device));
+}
+
+const maxVariables = 200;
+
+/** The numbers and switches of devices, each key once. */
+function variablesOf(devices: readonly Device[]): VariableChoice[] {
+  const choices = new Map<string, VariableChoice>();
+  for (const { variables } of devices) {
+    for (const { key, label, unit, value, decimals } of variables) {
+      if (choices.size >= maxVariables || choices.has(key) || typeof value === 'string') continue;
+      choices.set(key, { key, label, unit, now: `${formatValue(value, decimals)} ${unit}`.trim() });
+    }
+  }
+  return [...choices.values()];
+}
+
+/** Limits from the recent range of the variable on the device that the rule is tried on; null while they are not known. */
+function useSuggestion(sample: Device | undefined, { kind, key, comparison }: RuleDraft) {
+  const query = useQuery({
+    ...recentRangeQuery(sample?.espid ?? '', key),
+    enabled: sample !== undefined && watchesVariable(kind) && key !== '',
+  });
+  return query.data ? suggestionOf(query.data, comparison) : null;
+}
+
+function limitNow({ kind }: RuleDraft, threshold: string): number | null {
+  const limit = typedNumber(threshold);
+  return kind === 'limit' && Number.isFinite(limit) ? limit : null;
+}
+
+/** A moved limit takes its way back along, as far away from it as before. */
+function movedLimits({ threshold, release }: { threshold: string; release: string | null }, limit: number) {
+  const distance = release === null ? Number.NaN : typedNumber(release) - typedNumber(threshold);
+  const moved = Number.isFinite(distance) ? String(Number((limit + distance).toPrecision(12))) : release;
+  return { threshold: String(limit), release: moved };
+}
+
+/** A refusal of the server: at the parts that it is about, else as a sentence. */
+function refusalOf(error: Error | null): { problems: RuleProblems; message: string | null } {
+  if (!error) return { problems: {}, message: null };
+  const problems = error instanceof ApiError ? serverRemarks(error.fields) : {};
+  return { problems, message: Object.keys(problems).length > 0 ? null : failureText(error) };
+}

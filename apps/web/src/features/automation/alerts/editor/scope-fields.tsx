@@ -1,0 +1,109 @@
+import type { AlertScope } from '@cyno/contract';
+import { useState } from 'react';
+import { SearchField } from '../../../../ui/fields/field.tsx';
+import { SelectField } from '../../../../ui/fields/select-field.tsx';
+import type { SeenDevice } from '../../../boards/devices/index.ts';
+import { Line } from '../../definitions/index.ts';
+import type { RuleNames } from '../rules/rule-scope.ts';
+import type { RuleDraft } from './rule-draft.ts';
+
+type ScopeFieldsProps = {
+  draft: RuleDraft;
+  names: RuleNames;
+  /** The device whose page the rule is made on. */
+  device: SeenDevice | null;
+  problem: string | undefined;
+  onChange: (change: Partial<RuleDraft>) => void;
+};
+
+type ScopeChoice = AlertScope['kind'] | 'this';
+
+/** For which devices a rule is; those that get the tag or join the group later are among them. */
+export function ScopeFields({ draft, names, device, problem, onChange }: ScopeFieldsProps) {
+  const { scope, espids, tag, groupId } = draft;
+  const tags = [...new Set(names.devices.flatMap((each) => each.tags))].sort((a, b) => a.localeCompare(b));
+  const isThis = scope === 'devices' && espids.length === 1 && espids[0] === device?.espid;
+  const [isListed, setListed] = useState(!isThis);
+  const choices: { id: ScopeChoice; label: string; disabled?: boolean }[] = [
+    { id: 'all', label: 'all devices' },
+    { id: 'tag', label: 'devices with a tag', disabled: tags.length === 0 },
+    { id: 'group', label: 'devices in a group', disabled: names.groups.length === 0 },
+    { id: 'devices', label: 'some devices' },
+  ];
+  if (device) choices.unshift({ id: 'this', label: 'this device' });
+  const chosen = isThis && !isListed ? 'this' : scope;
+  const choose = (id: ScopeChoice) => {
+    setListed(id === 'devices');
+    if (id === 'this') onChange({ scope: 'devices', espids: device ? [device.espid] : [] });
+    else onChange({ scope: id });
+  };
+  return (
+    <>
+      <Line label="Devices" problem={problem}>
+        <span>on</span>
+        <SelectField label="Devices" hideLabel options={choices} value={chosen} onChange={choose} />
+        {scope === 'tag' && (
+          <SelectField
+            label="Tag"
+            hideLabel
+            placeholder="Choose a tag"
+            options={tags.map((each) => ({ id: each, label: each }))}
+            value={tag}
+            onChange={(next) => onChange({ tag: next })}
+          />
+        )}
+        {scope === 'group' && (
+          <SelectField
+            label="Group"
+            hideLabel
+            placeholder="Choose a group"
+            options={names.groups.map(({ id, name }) => ({ id: String(id), label: name }))}
+            value={groupId === null ? null : String(groupId)}
+            onChange={(id) => onChange({ groupId: Number(id) })}
+          />
+        )}
+      </Line>
+      {chosen === 'devices' && (
+        <DeviceBoxes names={names} espids={espids} onChange={(next) => onChange({ espids: next })} />
+      )}
+    </>
+  );
+}
+
+/** More boxes than this are found by typing a part of their names. */
+const maxBoxes = 30;
+
+type DeviceBoxesProps = { names: RuleNames; espids: readonly string[]; onChange: (espids: readonly string[]) => void };
+
+function DeviceBoxes({ names: { devices }, espids, onChange }: DeviceBoxesProps) {
+  const [text, setText] = useState('');
+  const fitting = devices.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const visible = fitting.slice(0, maxBoxes);
+  return (
+    <fieldset className="rule-editor-devices" aria-label="Chosen devices">
+      {devices.length > 8 && (
+        <SearchField label="Find a device" placeholder="Find a device" value={text} onChange={setText} />
+      )}
+      <ul>
+        {visible.map(({ espid, name }) => (
+          <li key={espid}>
+            <label>
+              <input
+                type="checkbox"
+                checked={espids.includes(espid)}
+                onChange={({ currentTarget }) =>
+                  onChange(currentTarget.checked ? [...espids, espid] : espids.filter((each) => each !== espid))
+                }
+              />
+              {name}
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p className="num">
+        {espids.length} chosen
+        {fitting.length > maxBoxes && `, ${fitting.length - maxBoxes} more are found by their names`}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,95 @@
+import type { AlertRule, AlertRuleRequest } from '@cyno/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../../lib/api/api-client.ts';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+
+type Save = { id: number | null; request: AlertRuleRequest };
+
+/** The request that stores a rule unchanged. */
+const requestOf = ({ name, enabled, severity, scope, condition }: AlertRule): AlertRuleRequest => ({
+  name,
+  enabled,
+  severity,
+  scope,
+  condition,
+});
+
+function useRefetch() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: queryKeys.alerts() });
+}
+
+function useFailure() {
+  const toasts = useToasts();
+  return (title: string) => (error: Error) =>
+    toasts.add({ kind: 'error', title, detail: failureText(error), key: 'alert-rule' });
+}
+
+/** Makes a rule (`id` null) or changes one. */
+export function useSaveRule() {
+  const refetch = useRefetch();
+  return useMutation({
+    mutationFn: ({ id, request }: Save) =>
+      id === null
+        ? call('POST /api/alert-rules', { body: request })
+        : call('PUT /api/alert-rules/:id', { params: { id }, body: request }),
+    onSuccess: refetch,
+  });
+}
+
+/** Switches a rule on or off; a refusal is shown in a toast. */
+export function useToggleRule() {
+  const save = useSaveRule();
+  const failed = useFailure();
+  return {
+    isPending: save.isPending,
+    toggle(rule: AlertRule, enabled: boolean) {
+      const title = enabled ? 'The rule was not switched on' : 'The rule was not switched off';
+      save.mutate({ id: rule.id, request: { ...requestOf(rule), enabled } }, { onError: failed(title) });
+    },
+  };
+}
+
+/** Mutes all alerts of a rule for some minutes, 0: people are notified again. */
+export function useMuteRule() {
+  const refetch = useRefetch();
+  const failed = useFailure();
+  return useMutation({
+    mutationFn: ({ id, minutes }: { id: number; minutes: number }) =>
+      call('POST /api/alert-rules/:id/mute', { params: { id }, body: { minutes } }),
+    onSuccess: refetch,
+    onError: failed('The rule was not muted'),
+  });
+}
+
+/** Deletes a rule at once; the notice that follows restores it. */
+export function useRemoveRule() {
+  const refetch = useRefetch();
+  const failed = useFailure();
+  const toasts = useToasts();
+  const undo = async (id: number, sentence: string) => {
+    try {
+      await call('POST /api/alert-rules/:id/restore', { params: { id } });
+      toasts.add({ kind: 'success', title: 'The rule is back', detail: sentence });
+      await refetch();
+    } catch (error) {
+      toasts.add({ kind: 'error', title: 'The rule did not come back', detail: failureText(error) });
+    }
+  };
+  return useMutation({
+    mutationFn: ({ id }: { id: number; sentence: string }) => call('DELETE /api/alert-rules/:id', { params: { id } }),
+    async onSuccess(_, { id, sentence }) {
+      toasts.add({
+        kind: 'info',
+        title: 'The rule is deleted',
+        detail: sentence,
+        action: { label: 'Undo', onPress: () => void undo(id, sentence) },
+        durationMs: 20_000,
+      });
+      await refetch();
+    },
+    onError: failed('The rule was not deleted'),
+  });
+}

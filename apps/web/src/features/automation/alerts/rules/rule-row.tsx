@@ -1,0 +1,94 @@
+import type { AlertRule } from '@cyno/contract';
+import { IconBellOff, IconCpu, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { formatDateTime } from '../../../../lib/format/format.ts';
+import { useLiveNow } from '../../../../lib/live/live-client.ts';
+import { IconButton } from '../../../../ui/buttons/button.tsx';
+import { Switch } from '../../../../ui/fields/switch.tsx';
+import { Icon } from '../../../../ui/graphics/icon.tsx';
+import { Menu, type MenuEntry } from '../../../../ui/overlays/menu.tsx';
+import { Badge } from '../../../../ui/status/badge.tsx';
+import { plainSentence, SentenceView } from '../../definitions/index.ts';
+import { SeverityBadge } from '../list/severity-badge.tsx';
+import { muteEntries } from '../mute-choices.ts';
+import { useMuteRule, useRemoveRule, useToggleRule } from './rule-calls.ts';
+import './rule-row.css';
+import { type RuleNames, scopeText } from './rule-scope.ts';
+import { ruleSentence } from './rule-sentence.ts';
+
+type RuleRowProps = {
+  rule: AlertRule;
+  names: RuleNames;
+  /** The device whose page it stands on; null: the page of all rules. */
+  here: string | null;
+  onEdit: (rule: AlertRule) => void;
+};
+
+/** A rule as a sentence, with whom it is for, whether it holds, and what can be done with it. */
+export function RuleRow({ rule, names, here, onEdit }: RuleRowProps) {
+  const now = useLiveNow(60_000);
+  const { toggle, isPending } = useToggleRule();
+  const mute = useMuteRule().mutate;
+  const remove = useRemoveRule().mutate;
+  const parts = ruleSentence(rule, names, here);
+  const sentence = plainSentence(parts);
+  const title = rule.name ?? sentence;
+  const { id, builtIn, enabled, mutedUntil } = rule;
+  const isMuted = mutedUntil !== null && mutedUntil > now;
+  const deletion: MenuEntry[] = [
+    'separator',
+    {
+      id: 'delete',
+      label: 'Delete',
+      icon: IconTrash,
+      tone: 'danger',
+      onAction: () => remove({ id, sentence: title }),
+    },
+  ];
+  const entries: MenuEntry[] = [
+    { id: 'edit', label: 'Edit', icon: IconPencil, onAction: () => onEdit(rule) },
+    'separator',
+    ...muteEntries({ now, isMuted, onMute: (minutes) => mute({ id, minutes }) }),
+    ...(builtIn ? [] : deletion),
+  ];
+  return (
+    <li className={enabled ? 'rule-row' : 'rule-row rule-row-off'}>
+      <Switch label={title} hideLabel checked={enabled} busy={isPending} onChange={(next) => toggle(rule, next)} />
+      <div className="rule-row-text">
+        {rule.name !== null && <h3>{rule.name}</h3>}
+        <p className="rule-row-sentence">
+          <SentenceView parts={parts} />
+        </p>
+        <RuleFacts rule={rule} names={names} isMuted={isMuted} />
+      </div>
+      <Menu
+        label={`Actions for ${title}`}
+        trigger={<IconButton label={`Actions for ${title}`} title="Actions" icon={IconDots} />}
+        entries={entries}
+      />
+    </li>
+  );
+}
+
+type RuleFactsProps = { rule: AlertRule; names: RuleNames; isMuted: boolean };
+
+function RuleFacts({ rule, names, isMuted }: RuleFactsProps) {
+  const { severity, scope, enabled, builtIn, devices, active, mutedUntil } = rule;
+  return (
+    <p className="rule-row-facts num">
+      <SeverityBadge severity={severity} />
+      <span className="rule-row-scope">
+        <Icon of={IconCpu} size={14} />
+        {scopeText(scope, names)}
+        {(scope.kind === 'tag' || scope.kind === 'group' || scope.kind === 'all') && ` (${devices})`}
+      </span>
+      {builtIn && <span>Every account has this rule</span>}
+      {!enabled && <Badge shape="tag">Off</Badge>}
+      {active > 0 && <span className="rule-row-active">{active === 1 ? '1 alert' : `${active} alerts`} now</span>}
+      {isMuted && mutedUntil !== null && (
+        <Badge shape="tag" icon={IconBellOff}>
+          Muted until {formatDateTime(mutedUntil)}
+        </Badge>
+      )}
+    </p>
+  );
+}
