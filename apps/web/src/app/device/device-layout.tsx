@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
-import { loadDeviceAlertsPage } from '../../features/automation/alerts/index.ts';
+import { loadDeviceAlertsPage, useAlertBands } from '../../features/automation/alerts/index.ts';
 import { loadAutomationPage } from '../../features/automation/automations/index.ts';
 import { ClaimNotices } from '../../features/boards/board-claims/index.ts';
 import { loadConsolePage } from '../../features/boards/console/index.ts';
@@ -93,7 +93,7 @@ function Tab({ tab, device }: { tab: DeviceTab; device: SeenDevice }) {
     case 'Dashboard':
       return <DashboardPage device={device} />;
     case 'History':
-      return <HistoryPage device={device} />;
+      return <HistoryPage device={device} useBands={useAlertBands} />;
     case 'Control':
       return <ControlPage device={device} />;
     case 'Automation':

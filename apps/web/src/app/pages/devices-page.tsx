@@ -1,5 +1,7 @@
+import { AlertMark } from '../../features/automation/alerts/index.ts';
 import { ClaimNotices } from '../../features/boards/board-claims/index.ts';
 import { DeviceCard, DeviceListPage } from '../../features/boards/device-list/index.ts';
+import { DeviceMarkContext } from '../../features/boards/devices/index.ts';
 import { OffersBanner, SharedCardFoot, SharedWithMe } from '../../features/dashboards/sharing/index.ts';
 import { useLiveState } from '../../lib/live/live-client.ts';
 import { HomeTabs } from './home-tabs.tsx';
@@ -8,7 +10,7 @@ import { HomeTabs } from './home-tabs.tsx';
 export function DevicesPage() {
   const linkUp = useLiveState() !== 'down';
   return (
-    <>
+    <DeviceMarkContext value={AlertMark}>
       <HomeTabs current="/device" />
       <DeviceListPage
         offers={
@@ -23,6 +25,6 @@ export function DevicesPage() {
           </SharedWithMe>
         }
       />
-    </>
+    </DeviceMarkContext>
   );
 }

@@ -13,6 +13,7 @@ export const queryKeys = {
   alertRules: () => key('alerts', 'rules'),
   alertDryRun: (espid: string, condition: object, days: number) => key('alert-dry-run', espid, condition, days),
   recentRange: (espid: string, variable: string) => key('recent-range', espid, variable),
+  alertBands: (espid: string, from: number, to: number) => key('alerts', 'bands', espid, from, to),
   alertPages: (filter: object) => key('alerts', 'pages', filter),
   alert: (id: number) => key('alerts', 'one', id),
   dashboardHistory: (espid: string, minutes: number, keys: readonly string[]) =>

@@ -1,5 +1,6 @@
 import type { AlertList, AlertSeverity } from '@cyno/contract';
 import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { ToneName } from '../../../ui/charts/plot/chart-theme.ts';
 
 /** The severities as they are shown, the worst first. */
 export const severities = [
@@ -7,6 +8,11 @@ export const severities = [
   { id: 'warning', label: 'Warning', tone: 'warning', icon: IconAlertTriangle },
   { id: 'info', label: 'Info', tone: 'info', icon: IconInfoCircle },
 ] as const satisfies readonly { id: AlertSeverity; [fact: string]: unknown }[];
+
+const tones: Record<AlertSeverity, ToneName> = { info: 'note', warning: 'warning', critical: 'problem' };
+
+/** The colour of alerts of a severity in charts. */
+export const chartTone = (severity: AlertSeverity): ToneName => tones[severity];
 
 /** How a severity is shown. */
 export const severityOf = (severity: AlertSeverity) => severities.find(({ id }) => id === severity) ?? severities[0];

@@ -6,6 +6,7 @@ import { Card } from '../../../ui/cards/card.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';
 import { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
+import type { ChartNote } from '../../../ui/charts/plot/chart-notes.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { PickBar, useNotePart } from './annotations/note-part.tsx';
 import { comparisonText, type HistoryView } from './history-address.ts';
@@ -22,8 +23,12 @@ import { useHistories, useStatistics } from './use-history.ts';
 /** More than the longest preset, so that one can zoom out to years. */
 const longestMs = 5 * 366 * 86_400_000;
 
+/** Bands over the charts of devices in a span. */
+export type UseBands = (espids: readonly string[], span: TimeSpan) => readonly ChartNote[];
+
 type HistoryContentProps = {
   device: Device;
+  useBands: UseBands;
   devices: readonly Device[];
   view: HistoryView;
   span: TimeSpan;
@@ -33,7 +38,16 @@ type HistoryContentProps = {
 };
 
 /** The chosen variables: charts or table, how the board fared, the notes, and the figures. */
-export function HistoryContent({ device, devices, view, span, shiftMs, styles, onChange }: HistoryContentProps) {
+export function HistoryContent({
+  device,
+  useBands,
+  devices,
+  view,
+  span,
+  shiftMs,
+  styles,
+  onChange,
+}: HistoryContentProps) {
   const { histories, isPending, isFetching, error, retry } = useHistories({ styles, span, shiftMs });
   const lines = useLines(styles, histories, shiftMs);
   const [cursor] = useState(createCursorSignal);
@@ -44,6 +58,10 @@ export function HistoryContent({ device, devices, view, span, shiftMs, styles, o
   const deviceLines = lines.filter(({ espid }) => espid === device.espid);
   const calibrated = useCalibratedAt(device.espid, deviceLines, span);
   const notes = useNotePart({ devices, styles, span, group, isTable: view.table });
+  const bandsText = JSON.stringify(useBands([...new Set(styles.map(({ espid }) => espid))], span));
+  // The charts are drawn again only when a band changed.
+  const bands = useMemo((): ChartNote[] => JSON.parse(bandsText), [bandsText]);
+  const marks = useMemo(() => [...bands, ...notes.marks], [bands, notes.marks]);
   if (isPending) return <HistorySkeleton />;
   if (error && histories.every(({ present }) => !present)) {
     return (
@@ -76,12 +94,15 @@ export function HistoryContent({ device, devices, view, span, shiftMs, styles, o
               hidden={view.hidden}
               offline={offline}
               span={span}
-              notes={notes.marks}
+              notes={marks}
               onPick={notes.onPick}
               onNote={notes.onNote}
               onCursor={cursor.setCursor}
             />
           ))
+        )}
+        {bands.length > 0 && !view.table && (
+          <p className="history-note">Alerts are tinted from when they became active.</p>
         )}
         <DaysNote widthMs={Math.max(0, ...histories.map(({ present }) => present?.bucketMs ?? 0))} />
         <QualityLane

@@ -10,7 +10,7 @@ import { devicePath, may, useSeenDevices } from '../../boards/devices/index.ts';
 import { ImportSheet } from '../imports/index.ts';
 import { ExportDialog } from './exports/export-dialog.tsx';
 import { type HistoryView, readHistory, shiftOf, spanOf, writeHistory } from './history-address.ts';
-import { HistoryContent } from './history-content.tsx';
+import { HistoryContent, type UseBands } from './history-content.tsx';
 import { VariablePicker } from './history-legend.tsx';
 import { drawable, type LineStyle, lineStylesOf } from './history-lines.ts';
 import { HistoryToolbar } from './history-toolbar.tsx';
@@ -21,8 +21,14 @@ const usualVariables = 2;
 /** So many of an imported file's variables are shown at once. */
 const maxImported = 4;
 
+type HistoryPageProps = {
+  device: Device;
+  /** What is known of a span besides values and notes, such as alerts. */
+  useBands: UseBands;
+};
+
 /** The History tab: any range of any variables, compared, summed up, as a table, as a file, and from files. */
-export function HistoryPage({ device }: { device: Device }) {
+export function HistoryPage({ device, useBands }: HistoryPageProps) {
   const [params, setParams] = useSearchParams();
   const [isImporting, setImporting] = useState(false);
   const showImported = (span: TimeSpan, keys: readonly string[]) => {
@@ -34,7 +40,7 @@ export function HistoryPage({ device }: { device: Device }) {
   return (
     <>
       {device.variables.length > 0 ? (
-        <History device={device} onImport={onImport} />
+        <History device={device} useBands={useBands} onImport={onImport} />
       ) : (
         <NothingYet device={device} onImport={onImport} />
       )}
@@ -62,7 +68,7 @@ function NothingYet({ device, onImport }: PartProps) {
   );
 }
 
-function History({ device, onImport }: PartProps) {
+function History({ device, useBands, onImport }: PartProps & Pick<HistoryPageProps, 'useBands'>) {
   const [params, setParams] = useSearchParams();
   const [isExporting, setExporting] = useState(false);
   const devices = useSeenDevices();
@@ -103,6 +109,7 @@ function History({ device, onImport }: PartProps) {
       ) : (
         <HistoryContent
           device={device}
+          useBands={useBands}
           devices={devices}
           view={view}
           span={span}

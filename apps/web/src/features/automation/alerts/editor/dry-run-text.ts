@@ -1,6 +1,6 @@
 import type { AlertDryRun, AlertSeverity } from '@cyno/contract';
 import type { ChartNote } from '../../../../ui/charts/plot/chart-notes.ts';
-import type { ToneName } from '../../../../ui/charts/plot/chart-theme.ts';
+import { chartTone } from '../severity.ts';
 
 /** How many days a dry run covers. */
 export const dryRunDays = [
@@ -25,8 +25,6 @@ function nightText(count: number, atNight: number): string {
   return atNight === count ? ', all of them at night' : `, ${atNight} of them at night`;
 }
 
-const tones: Record<AlertSeverity, ToneName> = { info: 'note', warning: 'warning', critical: 'problem' };
-
 /** The times at which it would have been active, as bands over the chart. */
 export const bandsOf = ({ alerts, to }: AlertDryRun, severity: AlertSeverity): ChartNote[] =>
-  alerts.map(({ activeAt, clearedAt }) => ({ from: activeAt, to: clearedAt ?? to, tone: tones[severity] }));
+  alerts.map(({ activeAt, clearedAt }) => ({ from: activeAt, to: clearedAt ?? to, tone: chartTone(severity) }));

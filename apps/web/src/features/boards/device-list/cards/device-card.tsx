@@ -9,7 +9,7 @@ import type { SeenDevice } from '../../devices/index.ts';
 import { DeviceIcon, devicePath } from '../../devices/index.ts';
 import './device-card.css';
 import { useServerNow } from '../../../../lib/live/use-server-now.ts';
-import { DeviceTags, headlineVariables, lacksKey, NoKeyBadge, Reading } from '../../devices/index.ts';
+import { DeviceMark, DeviceTags, headlineVariables, lacksKey, NoKeyBadge, Reading } from '../../devices/index.ts';
 import { useStartVirtualBoard } from '../../virtual-boards/index.ts';
 import { ChooseBox } from '../choose-box.tsx';
 
@@ -44,6 +44,7 @@ export const DeviceCard = memo(function DeviceCard({ device, linkUp, foot, isCho
         >
           {device.name}
         </Link>
+        <DeviceMark espid={device.espid} />
         {device.virtual && <Badge shape="tag">Virtual</Badge>}
         {device.paused && (
           <Badge shape="tag" tone="warning">

@@ -7,6 +7,7 @@ import { SignalBars } from '../../../../ui/status/signal-bars.tsx';
 import { StatusDot } from '../../../../ui/status/status-dot.tsx';
 import {
   DeviceIcon,
+  DeviceMark,
   DeviceTags,
   devicePath,
   headlineVariables,
@@ -28,7 +29,7 @@ export function DeviceTableCell({ column, device, linkUp }: DeviceTableCellProps
           <Link className="device-table-name" to={devicePath(device.espid)}>
             {device.name}
           </Link>{' '}
-          {device.virtual && <Badge shape="tag">Virtual</Badge>}
+          <DeviceMark espid={device.espid} /> {device.virtual && <Badge shape="tag">Virtual</Badge>}
           {device.paused && (
             <Badge shape="tag" tone="warning">
               Paused
