@@ -113,7 +113,7 @@ export async function createAlertBench(startAt: number, espids: readonly string[
         const { id, accountId: owner } = deviceOf(espid);
         const payload = Buffer.from(JSON.stringify(values));
         hear(espid);
-        return telemetry.ingest({
+        return telemetry.ingest.take({
           deviceId: id,
           espid,
           accountId: owner,

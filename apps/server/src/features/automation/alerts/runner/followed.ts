@@ -28,8 +28,7 @@ export interface Followed {
 export const keyOf = (condition: AlertCondition): string | null => ('key' in condition ? condition.key : null);
 
 /** The limit that an alert names; null: it has none. */
-const limitOf = (condition: AlertCondition): number | null =>
-  'threshold' in condition ? condition.threshold : null;
+const limitOf = (condition: AlertCondition): number | null => ('threshold' in condition ? condition.threshold : null);
 
 /** What people call the variable of a condition. */
 export function namesOf(condition: AlertCondition, variables: () => readonly DeviceVariable[]): DetectorNames {
