@@ -14,6 +14,7 @@ export * from './devices.ts';
 export * from './firmware.ts';
 export * from './identities.ts';
 export * from './links.ts';
+export * from './notifications.ts';
 export * from './projects.ts';
 export * from './server.ts';
 export * from './sharing.ts';
