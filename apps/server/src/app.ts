@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { Core } from './core.ts';
 import { createAlerts } from './features/automation/alerts/index.ts';
 import { createAutomation } from './features/automation/automations/index.ts';
+import { createNotifications } from './features/automation/notifications/index.ts';
 import { createBoardClaims } from './features/boards/board-claims/index.ts';
 import { createBoardHealth } from './features/boards/board-health/index.ts';
 import { createControl } from './features/boards/control/index.ts';
@@ -140,6 +141,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
   const { dryRunPlaces } = automation;
   createAlerts(core, { accounts, devices, groups, telemetry, dryRunPlaces });
   const sharing = createSharing(core, { accounts, plans, devices, control, automation });
+  createNotifications(core, { accounts, devices });
   createBoardHealth(core, access.getDevice);
   const annotations = createAnnotations(core, access);
   createImports(core, { accounts, devices, telemetry });

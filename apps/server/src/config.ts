@@ -76,6 +76,8 @@ function arrange(given: Settings, directory: string) {
         : null,
     signup: given.SIGNUP,
     mail: given.SMTP_URL ? { url: given.SMTP_URL, from: given.MAIL_FROM } : null,
+    /** Where notifications may go besides the public internet. */
+    outgoingNetworks: given.OUTGOING_NETWORKS ?? [],
     billing: given.BILLING,
     /** What `BILLING=stripe` needs; null otherwise. */
     stripe: given.BILLING === 'stripe' ? stripeOf(given) : null,

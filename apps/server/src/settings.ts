@@ -145,6 +145,13 @@ export const settingGroups = {
       .regex(sender, 'must be an e-mail address, alone or as in Cyno <cyno@example.com>')
       .default('Cyno <no-reply@localhost>')
       .describe('Sender of mails, such as `Cyno <cyno@example.com>`.'),
+    OUTGOING_NETWORKS: text
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 192.168.1.0/24,127.0.0.1')
+      .optional()
+      .describe(
+        'Addresses or networks, separated by commas, to which notifications may go besides the public internet, such as `192.168.1.0/24` for a Home Assistant nearby. Everybody with an account can make this server send requests there. Unset: none.',
+      ),
   }),
   'Log-in through others': z.object({
     OIDC_ISSUER: issuer

@@ -2,6 +2,7 @@ import './content-security.ts';
 
 export * from './automation/alerts.ts';
 export * from './automation/automation.ts';
+export * from './automation/notifications.ts';
 export * from './boards/board-claims.ts';
 export * from './boards/board-health.ts';
 export * from './boards/control.ts';

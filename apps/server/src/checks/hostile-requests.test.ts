@@ -126,6 +126,21 @@ const requests: [string, string, () => unknown][] = [
   ['POST', '/api/dashboards/{dashboard}/links', linkRequest],
   ['PUT', '/api/dashboards/{dashboard}/links/{link}', linkRequest],
   ['POST', `${of}/passes`, passRequest],
+  [
+    'POST',
+    '/api/notifications/contacts',
+    () => ({ name: 'Barn', target: { kind: 'webhook', url: 'https://barn.example.com/' } }),
+  ],
+  [
+    'PUT',
+    '/api/notifications/policy',
+    () => ({
+      info: { contacts: [], repeatMinutes: null },
+      warning: { contacts: 'all', repeatMinutes: null },
+      critical: { contacts: ['email'], repeatMinutes: 30 },
+      quiet: { from: 1_320, to: 360, criticalBreaks: true },
+    }),
+  ],
   ['POST', '/api/public/pass/uses', () => ({ value: '1', key: randomUUID() })],
 ];
 
@@ -173,6 +188,7 @@ test.each(['{group}', '0', '-1', '1.5', '99999999999', '2147483648', 'x', '%00',
       ...[`DELETE ${of}/passes/${id}`, `DELETE ${of}/shares/${id}`, `PATCH ${of}/shares/${id}`],
       ...[`POST /api/offers/${id}/accept`, `POST /api/offers/${id}/decline`],
       ...[`GET /api/dashboards/${id}`, `DELETE /api/dashboards/${id}/links/${id}`, `POST /api/dashboards/${id}/leave`],
+      ...[`DELETE /api/notifications/contacts/${id}`, `POST /api/notifications/deliveries/${id}/send-again`],
       ...[`GET /api/public/pass/uses/${id}`, `GET /api/device/${id}/shares`, `GET /api/device/${id}/passes`],
     ];
     for (const one of paths) {

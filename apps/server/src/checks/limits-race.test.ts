@@ -63,6 +63,15 @@ const limits: Limited[] = [
     make: post('/api/profile/notification-addresses', (number) => ({ email: `alerts-${number}@example.com` })),
   },
   {
+    what: 'services that get notifications',
+    limit: 20,
+    table: 'contact_points',
+    make: post('/api/notifications/contacts', () => ({
+      name: 'Barn',
+      target: { kind: 'webhook', url: 'https://barn.example.com/' },
+    })),
+  },
+  {
     what: 'invitations to sign up',
     limit: 1_000,
     table: 'invitations',

@@ -1,5 +1,6 @@
 export * from './automation/alerts.ts';
 export * from './automation/automations.ts';
+export * from './automation/notifications.ts';
 export * from './boards/board-claims.ts';
 export * from './boards/board-health.ts';
 export * from './boards/control.ts';

@@ -8,6 +8,8 @@ export interface Mail {
   readonly text: string;
   /** The same for programs that show it; a mail without has one part only. */
   readonly html?: string;
+  /** By what a mail server recognizes one that is sent a second time (RFC 5322, section 3.6.4); without it each is new. */
+  readonly messageId?: string;
 }
 
 export interface Mailer {
@@ -53,13 +55,14 @@ export function createMailer(options: {
 /** RFC 3834: nobody's holiday notice shall reply. */
 const headers = { 'Auto-Submitted': 'auto-generated' };
 
-/** As an object the address is taken as it is and cannot smuggle in a second one. Message-ID and Date come by themselves. */
-const message = (from: string, { to, subject, text, html }: Mail) => ({
+/** As an object the address is taken as it is and cannot smuggle in a second one. Date comes by itself, and Message-ID where there is none. */
+const message = (from: string, { to, subject, text, html, messageId }: Mail) => ({
   from,
   to: { name: '', address: to },
   subject,
   text: withLineEnds(text),
   ...(html !== undefined && { html: withLineEnds(html) }),
+  ...(messageId !== undefined && { messageId }),
   headers,
 });
 

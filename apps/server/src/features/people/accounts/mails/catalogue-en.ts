@@ -113,6 +113,12 @@ export const english: MailCatalogue = {
       action: 'Open profile',
       footnote: 'If it was not you who asked for it, end the other sessions in your profile and choose a new password.',
     }),
+    notification: ({ subject, lines, owner }) => ({
+      subject,
+      paragraphs: lines,
+      action: 'Open Cyno',
+      footnote: `You get this mail because of the Cyno account ${owner}. Its profile says under Notifications who gets what.`,
+    }),
     invitation: ({ until }) => ({
       subject: 'You are invited to Cyno',
       paragraphs: [

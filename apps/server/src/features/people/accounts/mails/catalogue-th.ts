@@ -102,6 +102,12 @@ export const thai: MailCatalogue = {
       action: 'เปิดโปรไฟล์',
       footnote: 'หากคุณไม่ได้เป็นผู้ขอ ให้ยกเลิกเซสชันอื่นในหน้าโปรไฟล์ แล้วตั้งรหัสผ่านใหม่',
     }),
+    notification: ({ subject, lines, owner }) => ({
+      subject,
+      paragraphs: lines,
+      action: 'เปิด Cyno',
+      footnote: `คุณได้รับอีเมลนี้เพราะบัญชี Cyno ${owner} ดูว่าใครได้รับอะไรได้ในหน้าโปรไฟล์ หัวข้อ Notifications`,
+    }),
     invitation: ({ until }) => ({
       subject: 'คุณได้รับเชิญให้ใช้ Cyno',
       paragraphs: ['ผู้ดูแลเซิร์ฟเวอร์ Cyno เชิญคุณสร้างบัญชี เพื่อดูและควบคุมบอร์ดของคุณ', `คำเชิญนี้ใช้ได้ครั้งเดียว จนถึง ${until}`],

@@ -32,6 +32,22 @@ export class Notices {
     );
   }
 
+  /**
+   * Mails a notification to an address of an account. `link`: the address of a page; `messageKey`: the same when it is sent again.
+   * Throws a 503 when the mail server did not take it, with its error as the cause.
+   */
+  async notification(
+    accountId: number,
+    mail: { to: string; subject: string; lines: readonly string[]; link: string; messageKey: string },
+  ): Promise<void> {
+    const owner = await this.#repository.findRecipient(accountId);
+    if (!owner) return;
+    const { subject, lines, link, messageKey } = mail;
+    const recipient = mail.to === owner.email ? owner : { ...owner, email: mail.to, name: null };
+    const letter = writeMail(recipient, 'notification', { subject, lines, owner: owner.email }, link);
+    await this.#post.send({ ...letter, messageId: `<${messageKey}@${new URL(link).hostname}>` });
+  }
+
   /** Sends the link of an invitation, which is good until then (ms since the epoch); throws a 503 when mail cannot be sent now. */
   async invitation({ to, link, until }: { to: string; link: string; until: number }): Promise<void> {
     const recipient = stranger(to);

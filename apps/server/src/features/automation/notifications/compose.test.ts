@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { compose, remind } from './compose.ts';
+import type { EventDetails } from './event.ts';
+
+const event = (serial: number, given: Partial<EventDetails> = {}): EventDetails => ({
+  key: `alert:${serial}:active`,
+  severity: 'critical',
+  kind: 'active',
+  group: 'Greenhouse A',
+  subject: `Board ${serial} is offline`,
+  text: 'It sent nothing for 5 minutes.',
+  what: 'went offline',
+  value: null,
+  limit: null,
+  since: null,
+  link: `/device/E${serial}/Alerts`,
+  espid: `E${serial}`,
+  at: Date.UTC(2026, 10, 1, 7, 3),
+  ...given,
+});
+const many = (count: number, given: Partial<EventDetails> = {}) =>
+  Array.from({ length: count }, (_, index) => event(index + 1, given));
+
+test('one event is told as it is', () => {
+  const content = compose({ events: [event(1)], count: 1, devices: 1 }, 'Asia/Bangkok');
+  expect(content).toMatchObject({ subject: 'Board 1 is offline', link: '/device/E1/Alerts', count: 1 });
+});
+
+test('several devices of a group are told together, on the clock of the reader', () => {
+  const content = compose({ events: many(20), count: 23, devices: 23 }, 'Asia/Bangkok');
+  expect(content.subject).toBe('23 devices of Greenhouse A went offline at 14:03');
+  expect(content.text.split('\n')).toHaveLength(11);
+  expect(content.text).toContain('• and 13 more');
+  expect(content.link).toBe('/alerts');
+});
+
+test.each([
+  [many(2, { what: null }), '2 devices of Greenhouse A need attention at 07:03'],
+  [many(2, { what: null, kind: 'cleared' }), '2 devices of Greenhouse A are back to normal at 07:03'],
+  [many(2, { group: null }), '2 devices went offline at 07:03'],
+  [[event(1), event(2, { what: 'is too warm' })], '2 devices of Greenhouse A need attention at 07:03'],
+  [[event(1), event(2, { group: 'Pond' })], '2 devices went offline at 07:03'],
+])('the subject says what all have in common', (events, subject) => {
+  expect(compose({ events, count: events.length, devices: events.length }, 'UTC').subject).toBe(subject);
+});
+
+test('a repetition says that it lasts, once', () => {
+  const content = compose({ events: [event(1)], count: 1, devices: 1 }, 'UTC');
+  expect(remind(remind(content)).subject).toBe('Still: Board 1 is offline');
+});

@@ -1,0 +1,121 @@
+import { and, eq, getTableColumns, inArray, lte, notInArray, sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database/index.ts';
+import { notificationDeliveries, notificationMessages } from '../../../platform/database/schema/index.ts';
+import type { MessageRow } from './messages.repository.ts';
+
+export type DeliveriesRepository = ReturnType<typeof deliveriesRepository>;
+export type DeliveryRow = typeof notificationDeliveries.$inferSelect;
+
+/** A delivery that this server sends now. */
+export interface ClaimedDelivery {
+  readonly delivery: DeliveryRow;
+  readonly message: MessageRow;
+}
+
+/** What came of an attempt. `nextAt` null: it is not tried again. */
+export interface Outcome {
+  readonly state: DeliveryRow['state'];
+  readonly reason: string | null;
+  readonly nextAt: number | null;
+  readonly log: DeliveryRow['log'];
+  readonly now: number;
+}
+
+/** The SQL of deliveries: who claims one sends it. */
+export function deliveriesRepository({ orm }: Database) {
+  const claimed = async (ids: readonly number[], until: number): Promise<ClaimedDelivery[]> => {
+    if (ids.length === 0) return [];
+    const rows = await orm
+      .update(notificationDeliveries)
+      .set({ state: 'sent', nextAt: until, attempts: sql`${notificationDeliveries.attempts} + 1` })
+      .from(notificationMessages)
+      .where(
+        and(
+          inArray(notificationDeliveries.id, [...ids]),
+          eq(notificationMessages.id, notificationDeliveries.messageId),
+          // Another server may have claimed it since it was found: then it is not due any more.
+          lte(notificationDeliveries.nextAt, sql`${until}::int8 - ${claimMs}::int8`),
+          inArray(notificationDeliveries.state, ['queued', 'sent']),
+        ),
+      )
+      .returning({
+        delivery: getTableColumns(notificationDeliveries),
+        message: getTableColumns(notificationMessages),
+      });
+    return rows;
+  };
+  return {
+    /** Claims what is due, oldest first: `perAccount` of each account, but none of those in `busy`. */
+    async claimDue(
+      now: number,
+      { limit, perAccount, busy }: { limit: number; perAccount: number; busy: readonly number[] },
+    ): Promise<ClaimedDelivery[]> {
+      const ranked = orm.$with('ranked').as(
+        orm
+          .select({
+            id: notificationDeliveries.id,
+            nextAt: notificationDeliveries.nextAt,
+            place: sql<number>`row_number() over (
+              partition by ${notificationDeliveries.accountId}
+              order by ${notificationDeliveries.nextAt}, ${notificationDeliveries.id})`.as('place'),
+          })
+          .from(notificationDeliveries)
+          .where(
+            and(
+              inArray(notificationDeliveries.state, ['queued', 'sent']),
+              lte(notificationDeliveries.nextAt, now),
+              busy.length > 0 ? notInArray(notificationDeliveries.accountId, [...busy]) : undefined,
+            ),
+          ),
+      );
+      const due = await orm
+        .with(ranked)
+        .select({ id: ranked.id })
+        .from(ranked)
+        .where(lte(ranked.place, perAccount))
+        .orderBy(ranked.nextAt, ranked.id)
+        .limit(limit);
+      return claimed(
+        due.map(({ id }) => id),
+        now + claimMs,
+      );
+    },
+
+    /** Claims one that is to be sent at once; undefined when it is being sent. */
+    async claim(id: number, now: number): Promise<ClaimedDelivery | undefined> {
+      return (await claimed([id], now + claimMs))[0];
+    },
+
+    /** Writes what came of an attempt, unless it was claimed again since. */
+    async settle({ id, attempts }: DeliveryRow, { state, reason, nextAt, log, now }: Outcome): Promise<void> {
+      await orm
+        .update(notificationDeliveries)
+        .set({ state, reason, log, nextAt: nextAt ?? now, finishedAt: nextAt === null ? now : null })
+        .where(and(eq(notificationDeliveries.id, id), eq(notificationDeliveries.attempts, attempts)));
+    },
+
+    async find(accountId: number, id: number): Promise<DeliveryRow | undefined> {
+      const [row] = await orm.select().from(notificationDeliveries).where(own(accountId, id));
+      return row;
+    },
+
+    async ofMessage(messageId: number): Promise<DeliveryRow[]> {
+      return orm.select().from(notificationDeliveries).where(eq(notificationDeliveries.messageId, messageId));
+    },
+
+    /** Queues one that is finished again; false when the account has none such. */
+    async queueAgain(accountId: number, id: number, now: number): Promise<boolean> {
+      const { rowCount } = await orm
+        .update(notificationDeliveries)
+        .set({ state: 'queued', reason: null, nextAt: now, finishedAt: null, attempts: 0 })
+        .where(and(own(accountId, id), inArray(notificationDeliveries.state, ['accepted', 'failed'])));
+      return rowCount === 1;
+    },
+  };
+}
+
+/** Longer than any attempt takes: who has not settled it by then was killed. */
+const claimMs = 60_000;
+
+const own = (accountId: number, id: number) =>
+  and(eq(notificationDeliveries.accountId, accountId), eq(notificationDeliveries.id, id));

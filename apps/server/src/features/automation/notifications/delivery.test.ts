@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newEvent, startTestNotifications, type TestNotifications } from '../../../../test/notifications.ts';
+import { type HttpService, startHttpService } from '../../../../test/stand-ins/http-service.ts';
+import { startTestSmtp, type TestSmtp } from '../../../../test/stand-ins/smtp.ts';
+
+let smtp: TestSmtp;
+let service: HttpService;
+let world: TestNotifications;
+let ann: Awaited<ReturnType<TestNotifications['person']>>;
+let email: string;
+let serial = 0;
+
+beforeAll(async () => {
+  smtp = await startTestSmtp();
+  service = await startHttpService();
+  world = await startTestNotifications({ SMTP_URL: smtp.url });
+});
+afterAll(async () => {
+  await world.stop();
+  await service.stop();
+  await smtp.stop();
+});
+beforeEach(async () => {
+  serial += 1;
+  email = `ann-${serial}@example.com`;
+  ann = await world.person(email);
+  service.requests.length = 0;
+});
+
+const many = (count: number, given: Parameters<typeof newEvent>[1] = {}) =>
+  Array.from({ length: count }, () => newEvent(ann.id, given));
+const mailsTo = (address: string) => smtp.mails.filter(({ to }) => to.includes(address));
+const subjects = (address = email) => mailsTo(address).map(({ headers }) => headers.get('subject'));
+
+describe('mail', () => {
+  test('goes to the own address and to those that agreed, and says what, since when and where', async () => {
+    await world.database.pool.query(
+      `INSERT INTO notification_addresses (account_id, email, confirmed_at) VALUES ($1, $2, now()), ($1, $3, null)`,
+      [ann.id, `helper-${serial}@example.com`, `stranger-${serial}@example.com`],
+    );
+    await world.queue(newEvent(ann.id, { subject: 'Pond is too warm', link: '/device/E1/Alerts' }));
+    await world.pass();
+    expect(subjects()).toEqual(['Pond is too warm']);
+    expect(subjects(`helper-${serial}@example.com`)).toEqual(['Pond is too warm']);
+    expect(subjects(`stranger-${serial}@example.com`)).toEqual([]);
+    const [mail] = mailsTo(email);
+    expect(mail?.text).toContain('Temperature was 34 °C, above 30 °C for 5 minutes.');
+    expect(mail?.text).toContain('https://cyno.test/device/E1/Alerts');
+    const [message] = await ann.messages();
+    expect(message.deliveries.map(({ state }: { state: string }) => state)).toEqual(['accepted', 'accepted']);
+    const { contacts } = (await ann.api('GET', '/api/notifications/contacts')).body;
+    expect(contacts.map(({ problem }: { problem: string | null }) => problem)).toEqual([
+      null,
+      null,
+      expect.stringContaining('Not confirmed yet'),
+    ]);
+  });
+
+  test('that is sent a second time is recognized by its id', async () => {
+    await world.queue(newEvent(ann.id));
+    await world.pass();
+    const [message] = await ann.messages();
+    await ann.api('POST', `/api/notifications/deliveries/${message.deliveries[0].id}/send-again`);
+    const ids = mailsTo(email).map(({ headers }) => headers.get('message-id'));
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('whose text tries to be markup stays text', async () => {
+    await world.queue(newEvent(ann.id, { subject: '<b>Pond</b>\r\nBcc: a@b.example', text: '<img src=x onerror=1>' }));
+    await world.pass();
+    const [mail] = mailsTo(email);
+    expect(mail?.headers.get('subject')).toBe('<b>Pond</b> Bcc: a@b.example');
+    expect(mail?.headers.has('bcc')).toBe(false);
+    expect(mail?.html).not.toContain('<img');
+    expect(mail?.html).toContain('&lt;img src=x onerror=1&gt;');
+  });
+});
+
+test('without a mail server nothing is said to be sent', async () => {
+  const without = await startTestNotifications();
+  const bob = await without.person('bob@example.com');
+  await without.queue(newEvent(bob.id));
+  await without.pass();
+  expect((await bob.messages())[0].deliveries).toEqual([]);
+  const { contacts } = (await bob.api('GET', '/api/notifications/contacts')).body;
+  expect(contacts[0].problem).toContain('SMTP_URL');
+  expect(await without.outboxMails()).toEqual([]);
+  await without.stop();
+});
+
+describe('what happens together is told together', () => {
+  test('23 devices of a group in one message', async () => {
+    await world.queue(...many(23, { group: 'Greenhouse A', what: 'went offline', at: Date.UTC(2026, 10, 1, 14, 3) }));
+    await world.pass();
+    expect(subjects()).toEqual(['23 devices of Greenhouse A went offline at 14:03']);
+    expect((await ann.messages())[0]).toMatchObject({ events: 23, link: '/alerts' });
+  });
+
+  test('10,000 devices in one message a person', async () => {
+    await world.queue(...many(10_000, { group: 'Farm', what: 'went offline' }));
+    await world.pass();
+    expect(subjects()).toEqual([expect.stringMatching(/^10000 devices of Farm went offline/)]);
+  });
+
+  test('groups, severities and owners are told apart', async () => {
+    const owner = await world.person(`owner-${serial}@example.com`);
+    const theirs = newEvent(owner.id, { recipients: [ann.id] });
+    world.shared.add(`${ann.id} ${theirs.espid}`);
+    await world.queue(
+      ...many(2, { group: 'A' }),
+      ...many(2, { group: 'B' }),
+      ...many(2, { group: 'A', severity: 'critical' }),
+      theirs,
+    );
+    await world.pass();
+    expect(subjects()).toHaveLength(4);
+  });
+
+  test('what still comes is waited for, but not for long', async () => {
+    for (let n = 0; n < 7; n += 1) {
+      await world.queue(...many(1, { group: 'A' }));
+      await world.pass(2_000);
+      expect(subjects()).toEqual([]);
+    }
+    await world.queue(...many(1, { group: 'A' }));
+    await world.pass(2_000);
+    expect(subjects()).toEqual([expect.stringMatching(/^8 devices of A/)]);
+  });
+});
+
+describe('nothing is told twice or to the wrong person', () => {
+  test('an event of the same key is ignored, also in the same call', async () => {
+    const event = newEvent(ann.id);
+    await world.queue(event, event);
+    await world.pass();
+    await world.queue(event);
+    await world.pass();
+    expect(subjects()).toHaveLength(1);
+  });
+
+  test('what was rolled back never happened', async () => {
+    const rolledBack = world.database.orm.transaction(async (within) => {
+      await world.queueWithin(within, ...many(1));
+      throw new Error('changed my mind');
+    });
+    await expect(rolledBack).rejects.toThrow('changed my mind');
+    await world.pass();
+    expect([subjects(), await ann.messages()]).toEqual([[], []]);
+  });
+
+  test('whose share ended while it waited is not notified', async () => {
+    const owner = await world.person(`owner-${serial}@example.com`);
+    const event = newEvent(owner.id, { recipients: [owner.id, ann.id] });
+    world.shared.add(`${ann.id} ${event.espid}`);
+    await world.queue(event);
+    world.shared.clear();
+    await world.pass();
+    expect(subjects(`owner-${serial}@example.com`)).toHaveLength(1);
+    expect([subjects(), await ann.messages()]).toEqual([[], []]);
+  });
+
+  test('an account that is gone keeps nobody from being notified', async () => {
+    await world.queue(newEvent(ann.id, { recipients: [2_000_000_000, ann.id] }));
+    await world.pass();
+    expect(subjects()).toHaveLength(1);
+  });
+
+  test('two servers tell and send each message once', async () => {
+    await ann.add({ name: 'Barn', target: { kind: 'webhook', url: `${service.url}/hook` } });
+    const other = await world.another();
+    for (let n = 0; n < 5; n += 1) {
+      await world.queue(...many(3, { group: `G${n}` }));
+      world.clock.at += 4_000;
+      await Promise.all([world.deliver(), other.deliver()]);
+      await Promise.all([world.deliver(), other.deliver()]);
+    }
+    expect(subjects()).toHaveLength(5);
+    expect(service.requests).toHaveLength(5);
+  });
+});
+
+describe('a server that is killed', () => {
+  /** What is left when a server is killed while it sends: the delivery is claimed, and nobody settles it. */
+  test('while it sends: the message is sent again with its key, when nobody can be at it any more', async () => {
+    await ann.add({ name: 'Barn', target: { kind: 'webhook', url: `${service.url}/hook` } });
+    await world.queue(newEvent(ann.id));
+    await world.pass();
+    const [first] = service.requests;
+    await world.database.pool.query(
+      `UPDATE notification_deliveries SET state = 'sent', next_at = $2, finished_at = null WHERE account_id = $1 AND kind = 'webhook'`,
+      [ann.id, world.clock.at + 60_000],
+    );
+    await world.pass(59_000);
+    expect(service.requests).toHaveLength(1);
+    await world.pass(1_000);
+    expect(service.requests).toHaveLength(2);
+    expect(service.requests[1]?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    const [message] = await ann.messages();
+    expect(message.deliveries.map(({ state }: { state: string }) => state)).toEqual(['accepted', 'accepted']);
+  });
+});
+
+test('who does not respond holds up nobody else', async () => {
+  const slow = await startHttpService();
+  slow.hold();
+  for (let n = 0; n < 6; n += 1) await ann.add({ name: 'Slow', target: { kind: 'webhook', url: slow.url } });
+  const bob = await world.person(`bob-${serial}@example.com`);
+  await bob.add({ name: 'Quick', target: { kind: 'webhook', url: `${service.url}/bob` } });
+  await world.queue(newEvent(ann.id), newEvent(bob.id));
+  world.clock.at += 4_000;
+  const delivered = world.deliver();
+  await expect.poll(() => service.requests.length).toBe(1);
+  slow.release();
+  await delivered;
+  await world.pass();
+  await slow.stop();
+});
+
+describe('floods', () => {
+  test('45 warnings an hour, then one message that tells the rest', async () => {
+    for (let n = 0; n < 60; n += 1) {
+      await world.queue(...many(1, { group: `G${n}` }));
+      await world.pass();
+    }
+    expect(subjects()).toHaveLength(45);
+    expect(mailsTo(email).at(-1)?.text).toContain('Further ones come as one');
+    await world.queue(newEvent(ann.id, { severity: 'critical', subject: 'Tank is empty' }));
+    await world.pass();
+    expect(subjects()).toHaveLength(46);
+    await world.pass(2 * 3_600_000);
+    expect(subjects().filter((subject) => !subject?.startsWith('Still:'))).toHaveLength(47);
+    const summary = (await ann.messages()).find(({ events }: { events: number }) => events > 1);
+    expect(summary.events).toBe(15);
+  });
+});
+
+describe('the policy', () => {
+  const policyOf = async () => (await ann.api('GET', '/api/notifications/policy')).body;
+  const set = (policy: object) => ann.api('PUT', '/api/notifications/policy', policy);
+
+  test('without touching anything: info stays in the app, warning is told once, critical until it is acknowledged', async () => {
+    const tank = newEvent(ann.id, { severity: 'critical', subject: 'Tank is empty', key: 'alert:tank:active' });
+    await world.queue(
+      newEvent(ann.id, { severity: 'info', subject: 'Update is there' }),
+      newEvent(ann.id, { subject: 'Pond is warm' }),
+      tank,
+    );
+    await world.pass();
+    expect(subjects().toSorted()).toEqual(['Pond is warm', 'Tank is empty']);
+    expect((await ann.messages()).map(({ subject }: { subject: string }) => subject)).toContain('Update is there');
+    await world.pass(30 * 60_000);
+    expect(subjects().slice(2)).toEqual(['Still: Tank is empty']);
+    await world.queue({ ...tank, key: tank.key.replace('active', 'acknowledged'), kind: 'acknowledged' });
+    await world.pass();
+    await world.pass(30 * 60_000);
+    await world.pass(30 * 60_000);
+    expect(subjects()).toHaveLength(3);
+  });
+
+  test('contacts of a severity are those that were chosen', async () => {
+    const { contact } = await ann.add({ name: 'Barn', target: { kind: 'webhook', url: `${service.url}/barn` } });
+    const policy = await policyOf();
+    await set({ ...policy, warning: { contacts: [contact.id], repeatMinutes: null } });
+    await world.queue(newEvent(ann.id));
+    await world.pass();
+    expect([subjects(), service.requests.length]).toEqual([[], 1]);
+  });
+
+  test('in quiet hours, in the time zone of the person, messages wait for their end', async () => {
+    await world.accounts.updateProfile(ann.id, { timeZone: 'Asia/Bangkok' });
+    const minute = (ms: number) => Math.floor((((ms % 86_400_000) + 86_400_000) % 86_400_000) / 60_000);
+    const here = world.clock.at + 7 * 3_600_000;
+    const quiet = { from: minute(here - 3_600_000), to: minute(here + 3_600_000), criticalBreaks: true };
+    expect((await set({ ...(await policyOf()), quiet })).status).toBe(200);
+    await world.queue(newEvent(ann.id), newEvent(ann.id, { severity: 'critical', subject: 'Tank is empty' }));
+    await world.pass();
+    expect(subjects()).toEqual(['Tank is empty']);
+    await world.pass(3_600_000);
+    expect(subjects().filter((subject) => !subject?.startsWith('Still:'))).toHaveLength(2);
+  });
+});
+
+test('a contact that fails for two days is reported through the others, once', async () => {
+  const { contact } = await ann.add({ name: 'Barn', target: { kind: 'webhook', url: `${service.url}/barn` } });
+  service.respond({ status: 410 }, { status: 410 });
+  await world.queue(newEvent(ann.id));
+  await world.pass();
+  await world.reportFailing();
+  await world.pass(2 * 24 * 3_600_000 + 1_000);
+  await world.queue(newEvent(ann.id));
+  await world.pass();
+  await world.reportFailing();
+  await world.reportFailing();
+  await world.pass();
+  expect(subjects().filter((subject) => subject?.includes('do not arrive'))).toEqual([
+    'Notifications to Barn do not arrive',
+  ]);
+  expect(service.requests).toHaveLength(2);
+  expect((await ann.api('POST', `/api/notifications/contacts/${contact.id}/test`)).body.state).toBe('accepted');
+  expect((await ann.api('GET', '/api/notifications/contacts')).body.contacts[1].failing).toBeNull();
+});

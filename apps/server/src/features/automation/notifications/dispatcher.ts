@@ -1,0 +1,107 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { Attempt } from './channels/result.ts';
+import type { ContactsRepository } from './contacts.repository.ts';
+import type { ContactPoint, Contacts } from './contacts.service.ts';
+import type { ClaimedDelivery, DeliveriesRepository } from './deliveries.repository.ts';
+import type { MessageContent, OutgoingMessage } from './event.ts';
+import { nextAttemptAt } from './retries.ts';
+
+/** Sent at once, in all and of an account: what does not respond holds up its own account only. */
+const maxSending = 32;
+const maxSendingOfAccount = 4;
+/** Of a delivery. */
+const maxLogged = 10;
+
+interface DispatcherDeps {
+  readonly deliveries: DeliveriesRepository;
+  readonly contacts: Contacts;
+  readonly contactRows: ContactsRepository;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Sends it once; resolves with what came of it. */
+  send(accountId: number, contact: ContactPoint, message: OutgoingMessage): Promise<Attempt>;
+  /** The whole address of a page. */
+  addressOf(path: string): string;
+}
+
+/** Sends deliveries, and tries those that failed again after growing pauses. */
+export class Dispatcher {
+  readonly #deps: DispatcherDeps;
+  readonly #sending = new Map<Promise<void>, number>();
+
+  constructor(deps: DispatcherDeps) {
+    this.#deps = deps;
+  }
+
+  /** How many are being sent. */
+  get sending(): number {
+    return this.#sending.size;
+  }
+
+  /** Begins to send what is due, as far as there are free slots. */
+  async dispatch(): Promise<void> {
+    const { deliveries, clock } = this.#deps;
+    const free = maxSending - this.#sending.size;
+    if (free <= 0) return;
+    const busy = [...new Set(this.#sending.values())];
+    const perAccount = maxSendingOfAccount;
+    const due = await deliveries.claimDue(clock.now(), { limit: free, perAccount, busy });
+    for (const one of due) void this.#begin(one);
+  }
+
+  /** Sends one that is due at once and resolves when it was tried. */
+  async sendNow(id: number): Promise<void> {
+    const claimed = await this.#deps.deliveries.claim(id, this.#deps.clock.now());
+    if (claimed) await this.#begin(claimed);
+  }
+
+  /** Resolves when nothing is being sent. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#sending.keys());
+  }
+
+  #begin(claimed: ClaimedDelivery): Promise<void> {
+    const { accountId, id } = claimed.delivery;
+    const sending = this.#attempt(claimed)
+      .catch((err: unknown) => this.#deps.log.error({ err, delivery: id }, 'What came of a message was not stored'))
+      .finally(() => this.#sending.delete(sending));
+    this.#sending.set(sending, accountId);
+    return sending;
+  }
+
+  async #attempt({ delivery, message }: ClaimedDelivery): Promise<void> {
+    const { deliveries, contacts, contactRows, clock, addressOf } = this.#deps;
+    const { accountId, contact: contactId } = delivery;
+    const begun = clock.now();
+    const contact = (await contacts.of(accountId)).find(({ id }) => id === contactId);
+    const content = message.content as MessageContent;
+    const { severity, kind, at } = message;
+    const outgoing = { ...content, key: delivery.messageKey, severity, kind, at, link: addressOf(content.link) };
+    const attempt = contact ? await this.#send(accountId, contact, outgoing) : gone;
+    const now = clock.now();
+    const entry = { at: begun, ms: Math.max(0, now - begun), result: attempt.result };
+    const log = [...delivery.log, entry].slice(-maxLogged);
+    if (attempt.ok) {
+      await deliveries.settle(delivery, { state: 'accepted', reason: null, nextAt: null, log, now });
+      await contactRows.works(accountId, contactId);
+      return;
+    }
+    const nextAt = attempt.isFinal ? null : nextAttemptAt(delivery.attempts, now, attempt.retryAfterSeconds);
+    const state = nextAt === null ? 'failed' : 'queued';
+    await deliveries.settle(delivery, { state, reason: attempt.result, nextAt, log, now });
+    if (contact) await contactRows.failed({ accountId, contact: contactId, since: now, reason: attempt.result });
+  }
+
+  async #send(accountId: number, contact: ContactPoint, message: OutgoingMessage): Promise<Attempt> {
+    if (contact.problem !== null) return { ...gone, result: contact.problem };
+    try {
+      return await this.#deps.send(accountId, contact, message);
+    } catch (err) {
+      this.#deps.log.error({ err, kind: contact.kind }, 'A message could not be written');
+      return { ok: false, result: 'The server could not write the message.', isFinal: true, retryAfterSeconds: null };
+    }
+  }
+}
+
+const gone: Attempt = { ok: false, result: 'The contact was removed.', isFinal: true, retryAfterSeconds: null };

@@ -1,0 +1,54 @@
+import type { NotificationKind, NotificationSeverity } from '@cyno/contract';
+
+/** Something that people are to be notified of. */
+export interface NotificationEvent {
+  /**
+   * Of two events with the same key the second is ignored. What stands before its last colon is what changes of one thing have in
+   * common: `alert:310:cleared` ends the repetition of `alert:310:active`.
+   */
+  readonly key: string;
+  /** Whose device it is. */
+  readonly accountId: number;
+  /** The accounts that may see the device, its owner too. */
+  readonly recipients: readonly number[];
+  readonly severity: NotificationSeverity;
+  readonly kind: Exclude<NotificationKind, 'test'>;
+  /** What is one message when it happens within some seconds, by the name that people gave it, such as a group of devices. */
+  readonly group: string | null;
+  /** All of it in one line, such as `Pond is offline`. */
+  readonly subject: string;
+  readonly text: string;
+  /** What the device did, such as `went offline`: the subject of a message about several devices ends with it. */
+  readonly what?: string;
+  readonly value: number | null;
+  readonly limit: number | null;
+  /** Since when it holds; instants in ms since the epoch. */
+  readonly since: number | null;
+  /** The page that shows it, a path of the web app. */
+  readonly link: string;
+  readonly espid: string | null;
+  readonly at: number;
+}
+
+/** An event as a message has it. */
+export type EventDetails = Omit<NotificationEvent, 'accountId' | 'recipients' | 'what' | 'kind'> & {
+  readonly kind: NotificationKind;
+  readonly what: string | null;
+};
+
+/** The content of one message. `events`: the first ones of `count`. */
+export interface MessageContent {
+  readonly subject: string;
+  readonly text: string;
+  readonly link: string;
+  readonly count: number;
+  readonly events: readonly EventDetails[];
+}
+
+/** A message as a contact gets it. `key` is the same for each attempt, `link` a whole address. */
+export interface OutgoingMessage extends MessageContent {
+  readonly key: string;
+  readonly severity: NotificationSeverity;
+  readonly kind: NotificationKind;
+  readonly at: number;
+}

@@ -1,0 +1,185 @@
+import type { NotificationKind, NotificationSeverity } from '@cyno/contract';
+import { and, asc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database, Transaction } from '../../../platform/database/index.ts';
+import { notificationEvents, notificationRecipients } from '../../../platform/database/schema/index.ts';
+import { anyOf } from './any-of.sql.ts';
+import type { EventDetails, NotificationEvent } from './event.ts';
+
+export type EventsRepository = ReturnType<typeof eventsRepository>;
+
+/** Events that one person is to be notified of in one message. */
+export interface WaitingGroup {
+  readonly accountId: number;
+  readonly severity: NotificationSeverity;
+  readonly kind: NotificationKind;
+  readonly eventIds: readonly number[];
+}
+
+const rowsPerInsert = 1_000;
+const groupsPerQuery = 200;
+const severities = sql`array['info', 'warning', 'critical']`;
+
+/** The SQL of what happened, and of who is to be notified of it. */
+export function eventsRepository({ orm }: Database) {
+  return {
+    /** Writes events that are not known, and their recipients who have an account. */
+    async add(within: Transaction, events: readonly NotificationEvent[], now: number): Promise<void> {
+      for (let at = 0; at < events.length; at += rowsPerInsert) {
+        await addSome(within, events.slice(at, at + rowsPerInsert), now);
+      }
+    },
+
+    /**
+     * What nobody was notified of and is due, oldest first: where nothing new came for `restMs`, or where the first waits for `longestMs`.
+     */
+    async waiting(now: number, { restMs, longestMs }: { restMs: number; longestMs: number }): Promise<WaitingGroup[]> {
+      const { summed, queuedAt, accountId } = notificationRecipients;
+      const unlessSummed = (value: unknown) => sql`case when ${summed} then null else ${value} end`;
+      const rows = await orm
+        .select({
+          accountId,
+          severity: sql<NotificationSeverity>`(${severities})[max(array_position(${severities}, ${notificationEvents.severity}))]`,
+          kind: sql<NotificationKind>`min(${notificationEvents.kind})`,
+          eventIds: sql<number[]>`array_agg(${notificationEvents.id}::int8 order by ${notificationEvents.id})`,
+        })
+        .from(notificationRecipients)
+        .innerJoin(notificationEvents, eq(notificationEvents.id, notificationRecipients.eventId))
+        .where(and(isNull(notificationRecipients.messageId), sql`${notificationRecipients.dueAt} <= ${now}`))
+        .groupBy(
+          accountId,
+          summed,
+          unlessSummed(notificationEvents.ownerId),
+          unlessSummed(notificationEvents.group),
+          unlessSummed(notificationEvents.severity),
+          unlessSummed(notificationEvents.kind),
+        )
+        .having(sql`max(${queuedAt}) <= ${now - restMs} or min(${queuedAt}) <= ${now - longestMs}`)
+        .orderBy(sql`min(${queuedAt})`)
+        .limit(groupsPerQuery);
+      return rows.map((row) => ({ ...row, eventIds: row.eventIds.map(Number) }));
+    },
+
+    async wait(group: WaitingGroup, { until, summed }: { until: number; summed: boolean }): Promise<void> {
+      await orm.update(notificationRecipients).set({ dueAt: until, summed }).where(waitingOf(group));
+    },
+
+    /** Whose devices they are about: what decides whether the person may still be notified. */
+    async places(eventIds: readonly number[]): Promise<{ id: number; ownerId: number; espid: string | null }[]> {
+      return orm
+        .select({ id: notificationEvents.id, ownerId: notificationEvents.ownerId, espid: notificationEvents.espid })
+        .from(notificationEvents)
+        .where(anyOf(notificationEvents.id, eventIds));
+    },
+
+    async details(eventIds: readonly number[], limit: number): Promise<EventDetails[]> {
+      const {
+        key,
+        severity,
+        kind,
+        group,
+        subject,
+        text,
+        what,
+        value,
+        limit: bound,
+        since,
+        link,
+        espid,
+        at,
+      } = notificationEvents;
+      return orm
+        .select({ key, severity, kind, group, subject, text, what, value, limit: bound, since, link, espid, at })
+        .from(notificationEvents)
+        .where(anyOf(notificationEvents.id, eventIds))
+        .orderBy(asc(notificationEvents.id))
+        .limit(limit);
+    },
+
+    /** Nobody is to be notified of these any more. */
+    async drop({ accountId }: Pick<WaitingGroup, 'accountId'>, eventIds: readonly number[]): Promise<void> {
+      if (eventIds.length === 0) return;
+      await orm
+        .delete(notificationRecipients)
+        .where(
+          and(
+            eq(notificationRecipients.accountId, accountId),
+            anyOf(notificationRecipients.eventId, eventIds),
+            isNull(notificationRecipients.messageId),
+          ),
+        );
+    },
+
+    /** The events of a message that began something which is neither over nor acknowledged. */
+    async stillActive(messageId: number): Promise<number[]> {
+      const later = alias(notificationEvents, 'later');
+      const rows = await orm
+        .select({ id: notificationEvents.id })
+        .from(notificationRecipients)
+        .innerJoin(notificationEvents, eq(notificationEvents.id, notificationRecipients.eventId))
+        .where(
+          and(
+            eq(notificationRecipients.messageId, messageId),
+            eq(notificationEvents.kind, 'active'),
+            notExists(
+              orm
+                .select({ one: sql`1` })
+                .from(later)
+                .where(
+                  and(eq(later.topic, notificationEvents.topic), inArray(later.kind, ['cleared', 'acknowledged'])),
+                ),
+            ),
+          ),
+        );
+      return rows.map(({ id }) => id);
+    },
+
+    /** Forgets what happened before an instant. */
+    async forget(before: number): Promise<void> {
+      await orm.delete(notificationEvents).where(lt(notificationEvents.at, before));
+    },
+  };
+}
+
+async function addSome(within: Transaction, events: readonly NotificationEvent[], now: number): Promise<void> {
+  const rows = events.map(({ recipients: _, accountId, key, ...event }) => ({
+    ...event,
+    key,
+    ownerId: accountId,
+    topic: key.slice(0, Math.max(key.lastIndexOf(':'), 0)) || key,
+    subject: oneLineOf(event.subject, 200),
+    text: event.text.slice(0, 2_000),
+  }));
+  const added = await within
+    .insert(notificationEvents)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ id: notificationEvents.id, key: notificationEvents.key });
+  const ids = new Map(added.map(({ id, key }) => [key, id]));
+  const recipients = events.flatMap(({ key, recipients }) => {
+    const eventId = ids.get(key);
+    ids.delete(key);
+    return eventId === undefined ? [] : [...new Set(recipients)].map((accountId) => ({ eventId, accountId }));
+  });
+  for (let at = 0; at < recipients.length; at += rowsPerInsert) {
+    const some = recipients.slice(at, at + rowsPerInsert);
+    // An account may have been removed since its right was read: the others are notified nevertheless.
+    await within.execute(sql`
+      insert into notification_recipients (event_id, account_id, queued_at)
+      select given.event_id, given.account_id, ${now}
+      from unnest(
+        ${sql.param(some.map(({ eventId }) => eventId))}::int8[],
+        ${sql.param(some.map(({ accountId }) => accountId))}::int4[]
+      ) as given (event_id, account_id)
+      join accounts on accounts.id = given.account_id`);
+  }
+}
+
+const oneLineOf = (text: string, max: number): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, max);
+
+const waitingOf = ({ accountId, eventIds }: WaitingGroup) =>
+  and(
+    eq(notificationRecipients.accountId, accountId),
+    anyOf(notificationRecipients.eventId, eventIds),
+    isNull(notificationRecipients.messageId),
+  );

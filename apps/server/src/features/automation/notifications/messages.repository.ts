@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type { NotificationKind, NotificationSeverity } from '@cyno/contract';
+import { and, desc, eq, exists, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '../../../platform/database/index.ts';
+import {
+  notificationDeliveries,
+  notificationMessages,
+  notificationRecipients,
+} from '../../../platform/database/schema/index.ts';
+import { anyOf } from './any-of.sql.ts';
+import type { MessageContent } from './event.ts';
+
+export type MessagesRepository = ReturnType<typeof messagesRepository>;
+export type MessageRow = typeof notificationMessages.$inferSelect;
+
+export interface NewMessage {
+  readonly accountId: number;
+  readonly severity: NotificationSeverity;
+  readonly kind: NotificationKind;
+  readonly content: MessageContent;
+  readonly at: number;
+  readonly repeatAt: number | null;
+  readonly repeats: number;
+  /** Where it goes; empty: it is shown in the app only. */
+  readonly contacts: readonly { readonly id: string; readonly kind: string; readonly name: string }[];
+}
+
+const maxStored = 2_000;
+
+/** The SQL of messages to people. */
+export function messagesRepository({ orm }: Database) {
+  return {
+    /**
+     * Writes a message with its deliveries, and which events it is about; returns its id. Where it is a repetition of `repeated`, that
+     * one is not repeated any more. Undefined when another server notified of one of them meanwhile.
+     */
+    async add(
+      { contacts, ...row }: NewMessage,
+      about: { eventIds: readonly number[]; repeated?: number },
+    ): Promise<number | undefined> {
+      return unlessNotified(
+        orm.transaction(async (transaction) => {
+          const [added] = await transaction.insert(notificationMessages).values(row).returning();
+          if (!added) throw new Error('The message was not stored.');
+          await takeEvents(transaction, added, about);
+          if (contacts.length > 0) {
+            await transaction.insert(notificationDeliveries).values(
+              contacts.map(({ id, kind, name }) => ({
+                messageKey: randomUUID(),
+                messageId: added.id,
+                accountId: row.accountId,
+                contact: id,
+                kind,
+                name,
+                state: 'queued' as const,
+                nextAt: row.at,
+              })),
+            );
+          }
+          return added.id;
+        }),
+      );
+    },
+
+    async setRepeat(id: number, repeatAt: number | null): Promise<void> {
+      await orm.update(notificationMessages).set({ repeatAt }).where(eq(notificationMessages.id, id));
+    },
+
+    /** Forgets messages from before an instant, and of each account what is above 2,000 messages. */
+    async forget(before: number): Promise<void> {
+      await orm.delete(notificationMessages).where(lt(notificationMessages.at, before));
+      await orm.execute(sql`
+        delete from notification_messages where id in (
+          select id from (
+            select id, row_number() over (partition by account_id order by id desc) as place from notification_messages
+          ) as ranked where place > ${maxStored}
+        )`);
+    },
+
+    async list(accountId: number, { before, limit }: { before: number | undefined; limit: number }) {
+      const messages = await orm
+        .select()
+        .from(notificationMessages)
+        .where(
+          and(
+            eq(notificationMessages.accountId, accountId),
+            before === undefined ? undefined : lt(notificationMessages.id, before),
+          ),
+        )
+        .orderBy(desc(notificationMessages.id))
+        .limit(limit);
+      const deliveries = await orm
+        .select()
+        .from(notificationDeliveries)
+        .where(
+          inArray(
+            notificationDeliveries.messageId,
+            messages.map(({ id }) => id),
+          ),
+        )
+        .orderBy(notificationDeliveries.id);
+      return { messages, deliveries };
+    },
+
+    /** When the person was sent messages since an instant, newest first, at most `limit`. */
+    async recent(accountId: number, since: number, limit: number): Promise<number[]> {
+      const sent = orm
+        .select({ one: sql`1` })
+        .from(notificationDeliveries)
+        .where(eq(notificationDeliveries.messageId, notificationMessages.id));
+      const rows = await orm
+        .select({ at: notificationMessages.at })
+        .from(notificationMessages)
+        .where(
+          and(
+            eq(notificationMessages.accountId, accountId),
+            gt(notificationMessages.at, since),
+            ne(notificationMessages.kind, 'test'),
+            exists(sent),
+          ),
+        )
+        .orderBy(desc(notificationMessages.at))
+        .limit(limit);
+      return rows.map(({ at }) => at);
+    },
+
+    /** Messages that are to be repeated, if nobody acknowledged what they are about. */
+    async dueRepeats(now: number): Promise<MessageRow[]> {
+      return orm
+        .select()
+        .from(notificationMessages)
+        .where(lte(notificationMessages.repeatAt, now))
+        .orderBy(notificationMessages.repeatAt)
+        .limit(200);
+    },
+  };
+}
+
+/** Rolls a transaction back: another server was quicker. */
+class AlreadyNotified extends Error {}
+
+async function unlessNotified(adding: Promise<number>): Promise<number | undefined> {
+  try {
+    return await adding;
+  } catch (error) {
+    if (error instanceof AlreadyNotified) return undefined;
+    throw error;
+  }
+}
+
+async function takeEvents(
+  transaction: Transaction,
+  { id, accountId }: MessageRow,
+  { eventIds, repeated }: { eventIds: readonly number[]; repeated?: number },
+): Promise<void> {
+  if (eventIds.length === 0) return;
+  const { rowCount } = await transaction
+    .update(notificationRecipients)
+    .set({ messageId: id })
+    .where(
+      and(
+        eq(notificationRecipients.accountId, accountId),
+        anyOf(notificationRecipients.eventId, eventIds),
+        repeated === undefined
+          ? isNull(notificationRecipients.messageId)
+          : eq(notificationRecipients.messageId, repeated),
+      ),
+    );
+  if (rowCount !== eventIds.length) throw new AlreadyNotified();
+  if (repeated === undefined) return;
+  await transaction.update(notificationMessages).set({ repeatAt: null }).where(eq(notificationMessages.id, repeated));
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Delivery, NotificationMessage, NotificationMessages, NotificationPolicy } from '@cyno/contract';
+import { defaultNotificationPolicy } from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import { badRequest, notFound } from '../../../platform/errors.ts';
+import type { Counter } from '../../../platform/throttle/index.ts';
+import type { Contacts } from './contacts.service.ts';
+import type { DeliveriesRepository, DeliveryRow } from './deliveries.repository.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { MessageContent } from './event.ts';
+import type { MessageRow, MessagesRepository } from './messages.repository.ts';
+import type { PoliciesRepository } from './policies.repository.ts';
+
+const perResponse = 30;
+
+interface NotificationsDeps {
+  readonly contacts: Contacts;
+  readonly messages: MessagesRepository;
+  readonly deliveries: DeliveriesRepository;
+  readonly policies: PoliciesRepository;
+  readonly dispatcher: Dispatcher;
+  readonly clock: Clock;
+  /** Messages that a person requests by pressing a button. */
+  readonly requested: Pick<Counter, 'take'>;
+}
+
+/** What people see and choose about the notifications to them. */
+export class Notifications {
+  readonly #deps: NotificationsDeps;
+
+  constructor(deps: NotificationsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Newest first, 30 at a time. */
+  async list(accountId: number, before: number | undefined): Promise<NotificationMessages> {
+    const { messages, deliveries } = await this.#deps.messages.list(accountId, { before, limit: perResponse + 1 });
+    const ofMessage = Map.groupBy(deliveries, ({ messageId }) => messageId);
+    return {
+      messages: messages.slice(0, perResponse).map((row) => messageOf(row, ofMessage.get(row.id) ?? [])),
+      more: messages.length > perResponse,
+    };
+  }
+
+  /** Sends a test to a contact and resolves when it was tried. Throws a 404, and a 429 after 20 within ten minutes. */
+  async test(accountId: number, contactId: string): Promise<Delivery> {
+    const { contacts, messages, deliveries, clock, requested } = this.#deps;
+    const contact = await contacts.get(accountId, contactId);
+    await requested.take(String(accountId));
+    const now = clock.now();
+    const id = await messages.add(
+      {
+        ...{ accountId, severity: 'info', kind: 'test', at: now, repeatAt: null, repeats: 0 },
+        content: testContent(contact.name, now),
+        contacts: [contact],
+      },
+      { eventIds: [] },
+    );
+    const [row] = id === undefined ? [] : await deliveries.ofMessage(id);
+    if (!row) throw notFound('contact', contactId);
+    return this.#sendNow(accountId, row.id);
+  }
+
+  /** Sends a message that was sent or failed again, with the same key. Throws as `test`. */
+  async sendAgain(accountId: number, id: number): Promise<Delivery> {
+    const { contacts, deliveries, clock, requested } = this.#deps;
+    const row = await deliveries.find(accountId, id);
+    if (!row) throw notFound('delivery', String(id));
+    await contacts.get(accountId, row.contact);
+    await requested.take(String(accountId));
+    await deliveries.queueAgain(accountId, id, clock.now());
+    return this.#sendNow(accountId, id);
+  }
+
+  async policy(accountId: number): Promise<NotificationPolicy> {
+    return (await this.#deps.policies.find(accountId)) ?? defaultNotificationPolicy;
+  }
+
+  /** Throws a 400 when it names a contact that the account does not have. */
+  async setPolicy(accountId: number, policy: NotificationPolicy): Promise<NotificationPolicy> {
+    const known = new Set((await this.#deps.contacts.of(accountId)).map(({ id }) => id));
+    const chosen = [policy.info, policy.warning, policy.critical].flatMap(({ contacts }) =>
+      contacts === 'all' ? [] : contacts,
+    );
+    if (chosen.some((id) => !known.has(id))) throw badRequest('A contact is gone. Load the page again.');
+    await this.#deps.policies.set(accountId, policy);
+    return policy;
+  }
+
+  async #sendNow(accountId: number, id: number): Promise<Delivery> {
+    await this.#deps.dispatcher.sendNow(id);
+    const row = await this.#deps.deliveries.find(accountId, id);
+    if (!row) throw notFound('delivery', String(id));
+    return deliveryOf(row);
+  }
+}
+
+function testContent(name: string, now: number): MessageContent {
+  const subject = 'Test from Cyno';
+  const text = `This is a test. Notifications to ${name} arrive here.`;
+  const link = '/profile/notifications';
+  const event = { key: `test:${randomUUID()}`, severity: 'info', kind: 'test', at: now, subject, text, link } as const;
+  const nothing = { group: null, what: null, value: null, limit: null, since: null, espid: null };
+  return { subject, text, link, count: 1, events: [{ ...event, ...nothing }] };
+}
+
+function messageOf({ id, at, severity, kind, content }: MessageRow, rows: readonly DeliveryRow[]): NotificationMessage {
+  const { subject, text, link, count } = content as MessageContent;
+  return { id, at, severity, kind, subject, text, link, events: count, deliveries: rows.map(deliveryOf) };
+}
+
+const deliveryOf = ({ state, nextAt, log, ...row }: DeliveryRow): Delivery => ({
+  ...{ id: row.id, contact: row.contact, kind: row.kind, name: row.name, state, reason: row.reason },
+  attempts: row.attempts,
+  log: [...log],
+  nextAt: state === 'queued' ? nextAt : null,
+  finishedAt: row.finishedAt,
+});

@@ -1,0 +1,180 @@
+import { defaultNotificationPolicy, type NotificationPolicy } from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import { compose, namedEvents, remind, timeOf } from './compose.ts';
+import type { ContactFailureRow, ContactsRepository } from './contacts.repository.ts';
+import type { ContactPoint, Contacts } from './contacts.service.ts';
+import type { MessageContent } from './event.ts';
+import type { EventsRepository, WaitingGroup } from './events.repository.ts';
+import type { MessageRow, MessagesRepository } from './messages.repository.ts';
+import type { PoliciesRepository } from './policies.repository.ts';
+import { decide, hourMs, maxMessagesPerHour, nextRepeat } from './policy.ts';
+
+/** What comes within this time after the last one is one message, at most for the longer one. */
+const window = { restMs: 3_000, longestMs: 15_000 };
+/** A contact that fails for so long is reported. */
+const failingMs = 2 * 24 * hourMs;
+
+interface NotifierDeps {
+  readonly contacts: Contacts;
+  readonly contactRows: ContactsRepository;
+  readonly policies: PoliciesRepository;
+  readonly events: EventsRepository;
+  readonly messages: MessagesRepository;
+  readonly clock: Clock;
+  timeZoneOf(accountId: number): string | null;
+  mayBeUsed(accountId: number): boolean;
+  /** Whether the person may see the device; true also for one that is no more. */
+  maySee(accountId: number, espid: string): boolean;
+}
+
+/** Makes messages to people of what happened, by their policies. */
+export class Notifier {
+  readonly #deps: NotifierDeps;
+
+  constructor(deps: NotifierDeps) {
+    this.#deps = deps;
+  }
+
+  /** Makes messages of what is due; of two servers that do so at the same time one gives way. */
+  async notify(): Promise<void> {
+    const { events, messages, clock } = this.#deps;
+    for (const group of await events.waiting(clock.now(), window)) await this.#notifyOf(group);
+    for (const message of await messages.dueRepeats(clock.now())) await this.#repeat(message);
+  }
+
+  /** Notifies the owners of contacts that fail for days, through their other contacts. */
+  async reportFailing(): Promise<void> {
+    const { contactRows, clock } = this.#deps;
+    for (const failure of await contactRows.unreported(clock.now() - failingMs)) await this.#report(failure);
+  }
+
+  async #notifyOf(group: WaitingGroup): Promise<void> {
+    const { events, messages, clock } = this.#deps;
+    const { accountId, severity, kind } = group;
+    const now = clock.now();
+    const visible = await this.#visible(group);
+    if (visible.eventIds.length === 0) return;
+    const policy = await this.#policyOf(accountId);
+    const timeZone = this.#timeZoneOf(accountId);
+    const recent = await messages.recent(accountId, now - hourMs, maxMessagesPerHour);
+    const decision = decide({ policy, severity, kind, now, timeZone, recent });
+    if (decision.action === 'wait') {
+      const until = decision.summed ? decision.until + hourMs : decision.until;
+      await events.wait(group, { ...decision, until });
+      return;
+    }
+    const content = compose(
+      {
+        events: await events.details(visible.eventIds, namedEvents),
+        count: visible.eventIds.length,
+        devices: visible.devices,
+      },
+      timeZone,
+    );
+    const contacts = await this.#contactsOf(accountId, decision.contacts);
+    await messages.add(
+      {
+        ...{ accountId, severity, kind },
+        content: decision.isLast ? withLimit(content, timeOf((recent.at(-1) ?? now) + hourMs, timeZone)) : content,
+        at: now,
+        repeatAt: contacts.length === 0 ? null : nextRepeat(policy[severity], { kind, now, firstAt: now }),
+        repeats: 0,
+        contacts,
+      },
+      { eventIds: visible.eventIds },
+    );
+  }
+
+  /** Without what the person may not see any more: a share may have ended while it waited. */
+  async #visible(group: WaitingGroup): Promise<{ eventIds: number[]; devices: number }> {
+    const { events, maySee, mayBeUsed } = this.#deps;
+    const { accountId } = group;
+    const places = await events.places(group.eventIds);
+    const isVisible = ({ ownerId, espid }: (typeof places)[number]) =>
+      mayBeUsed(accountId) && (ownerId === accountId || espid === null || maySee(accountId, espid));
+    const seen = places.filter(isVisible);
+    await events.drop(
+      group,
+      places.filter((place) => !isVisible(place)).map(({ id }) => id),
+    );
+    return { eventIds: seen.map(({ id }) => id), devices: new Set(seen.flatMap(({ espid }) => espid ?? [])).size };
+  }
+
+  async #repeat(message: MessageRow): Promise<void> {
+    const { events, messages, clock } = this.#deps;
+    const { id, accountId, severity, kind } = message;
+    const now = clock.now();
+    const active = await this.#visible({ accountId, severity, kind, eventIds: await events.stillActive(id) });
+    if (active.eventIds.length === 0) {
+      await messages.setRepeat(id, null);
+      return;
+    }
+    const policy = await this.#policyOf(accountId);
+    const timeZone = this.#timeZoneOf(accountId);
+    const recent = await messages.recent(accountId, now - hourMs, maxMessagesPerHour);
+    const decision = decide({ policy, severity, kind, now, timeZone, recent });
+    if (decision.action === 'wait') {
+      await messages.setRepeat(id, decision.until);
+      return;
+    }
+    const contacts = await this.#contactsOf(accountId, decision.contacts);
+    if (contacts.length === 0) {
+      await messages.setRepeat(id, null);
+      return;
+    }
+    const named = await events.details(active.eventIds, namedEvents);
+    const firstAt = Math.min(...named.map(({ at }) => at));
+    await messages.add(
+      {
+        ...{ accountId, severity, kind, contacts },
+        content: remind(compose({ events: named, count: active.eventIds.length, devices: active.devices }, timeZone)),
+        at: now,
+        repeatAt: nextRepeat(policy[severity], { kind, now, firstAt }),
+        repeats: message.repeats + 1,
+      },
+      { eventIds: active.eventIds, repeated: id },
+    );
+  }
+
+  async #report({ accountId, contact, reason }: ContactFailureRow): Promise<void> {
+    const { contacts, contactRows, messages, clock } = this.#deps;
+    const now = clock.now();
+    if (!(await contactRows.report(accountId, contact, now))) return;
+    const all = await contacts.of(accountId);
+    const failing = new Set((await contactRows.failures(accountId)).map((row) => row.contact));
+    const failed = all.find(({ id }) => id === contact);
+    if (!failed) return;
+    await messages.add(
+      {
+        ...{ accountId, at: now, severity: 'warning', kind: 'notice', repeatAt: null, repeats: 0 },
+        content: {
+          subject: `Notifications to ${failed.name} do not arrive`,
+          text: `For two days nothing that was sent to ${failed.name} arrived. ${reason}`,
+          link: '/profile/notifications',
+          ...{ count: 1, events: [] },
+        },
+        contacts: all.filter(({ id, problem }) => problem === null && !failing.has(id)),
+      },
+      { eventIds: [] },
+    );
+  }
+
+  async #policyOf(accountId: number): Promise<NotificationPolicy> {
+    return (await this.#deps.policies.find(accountId)) ?? defaultNotificationPolicy;
+  }
+
+  #timeZoneOf(accountId: number): string {
+    return this.#deps.timeZoneOf(accountId) ?? 'UTC';
+  }
+
+  async #contactsOf(accountId: number, chosen: 'all' | readonly string[]): Promise<ContactPoint[]> {
+    if (chosen.length === 0) return [];
+    const usable = (await this.#deps.contacts.of(accountId)).filter(({ problem }) => problem === null);
+    return chosen === 'all' ? usable : usable.filter(({ id }) => chosen.includes(id));
+  }
+}
+
+const withLimit = (content: MessageContent, until: string): MessageContent => ({
+  ...content,
+  text: `${content.text}\n\nYou get very many messages. Further ones come as one, at about ${until}.`,
+});

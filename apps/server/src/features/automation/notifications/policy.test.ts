@@ -1,0 +1,79 @@
+import { defaultNotificationPolicy } from '@cyno/contract';
+import { describe, expect, test } from 'vitest';
+import { decide, hourMs, nextRepeat, quietEnd } from './policy.ts';
+
+const night = { from: 22 * 60, to: 6 * 60, criticalBreaks: true };
+const at = (text: string) => Date.parse(text);
+
+describe('quiet hours', () => {
+  test.each([
+    ['2026-11-01T21:59:00+07:00', null],
+    ['2026-11-01T22:00:00+07:00', '2026-11-02T06:00:00+07:00'],
+    ['2026-11-02T05:59:00+07:00', '2026-11-02T06:00:00+07:00'],
+    ['2026-11-02T06:00:00+07:00', null],
+  ])('at %s they end at %s', (now, end) => {
+    expect(quietEnd(night, at(now), 'Asia/Bangkok')).toBe(end === null ? null : at(end));
+  });
+
+  test('within a day', () => {
+    const noon = { from: 12 * 60, to: 13 * 60, criticalBreaks: false };
+    expect(quietEnd(noon, at('2026-11-01T12:30:00Z'), 'UTC')).toBe(at('2026-11-01T13:00:00Z'));
+    expect(quietEnd(noon, at('2026-11-01T13:00:00Z'), 'UTC')).toBeNull();
+  });
+
+  test('end after the gap where the clock is put forward over their end', () => {
+    const quiet = { from: 22 * 60, to: 2 * 60 + 30, criticalBreaks: false };
+    expect(quietEnd(quiet, at('2026-03-29T01:30:00+01:00'), 'Europe/Berlin')).toBe(at('2026-03-29T03:30:00+02:00'));
+  });
+
+  test('that begin when they end are none', () => {
+    expect(quietEnd({ ...night, to: night.from }, at('2026-11-01T22:00:00Z'), 'UTC')).toBeNull();
+  });
+});
+
+describe('what is decided', () => {
+  const now = at('2026-11-01T23:00:00Z');
+  const question = {
+    policy: defaultNotificationPolicy,
+    severity: 'warning',
+    kind: 'active',
+    now,
+    timeZone: 'UTC',
+    recent: [],
+  } as const;
+
+  test('info is shown in the app only, warning and critical go everywhere', () => {
+    expect(decide({ ...question, severity: 'info' })).toEqual({ action: 'notify', contacts: [], isLast: false });
+    expect(decide(question)).toEqual({ action: 'notify', contacts: 'all', isLast: false });
+    expect(decide({ ...question, severity: 'critical' })).toEqual({ action: 'notify', contacts: 'all', isLast: false });
+  });
+
+  test('in quiet hours a warning waits, and what is critical only if it may not break them', () => {
+    const policy = { ...defaultNotificationPolicy, quiet: night };
+    const until = at('2026-11-02T06:00:00Z');
+    expect(decide({ ...question, policy })).toEqual({ action: 'wait', until, summed: false });
+    expect(decide({ ...question, policy, severity: 'critical' })).toMatchObject({ action: 'notify' });
+    const strict = { ...policy, quiet: { ...night, criticalBreaks: false } };
+    expect(decide({ ...question, policy: strict, severity: 'critical' })).toMatchObject({ action: 'wait' });
+  });
+
+  test('of many messages the last ones are for what is critical', () => {
+    const sent = (count: number) => Array.from({ length: count }, (_, index) => now - index * 1_000);
+    expect(decide({ ...question, recent: sent(44) })).toMatchObject({ action: 'notify', isLast: true });
+    expect(decide({ ...question, recent: sent(45) })).toMatchObject({ action: 'wait', summed: true });
+    expect(decide({ ...question, recent: sent(45), severity: 'critical' })).toMatchObject({ action: 'notify' });
+    expect(decide({ ...question, recent: sent(60), severity: 'critical' })).toMatchObject({
+      action: 'wait',
+      summed: true,
+    });
+  });
+});
+
+test('what is critical is repeated for a day', () => {
+  const { critical, warning } = defaultNotificationPolicy;
+  const firstAt = 1_000_000_000_000;
+  expect(nextRepeat(critical, { kind: 'active', now: firstAt, firstAt })).toBe(firstAt + 30 * 60_000);
+  expect(nextRepeat(critical, { kind: 'active', now: firstAt + 24 * hourMs, firstAt })).toBeNull();
+  expect(nextRepeat(critical, { kind: 'cleared', now: firstAt, firstAt })).toBeNull();
+  expect(nextRepeat(warning, { kind: 'active', now: firstAt, firstAt })).toBeNull();
+});

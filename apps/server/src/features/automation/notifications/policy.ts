@@ -1,0 +1,62 @@
+import type { NotificationKind, NotificationPolicy, NotificationSeverity } from '@cyno/contract';
+import { Temporal } from 'temporal-polyfill';
+
+/** Messages to one person in an hour, of which the last ones are for what is critical; what is above waits and becomes one. */
+export const maxMessagesPerHour = 60;
+const maxOfLesserSeverity = 45;
+export const hourMs = 3_600_000;
+/** What nobody acknowledges is repeated for so long. */
+const repeatForMs = 24 * hourMs;
+
+interface Question {
+  readonly policy: NotificationPolicy;
+  readonly severity: NotificationSeverity;
+  readonly kind: NotificationKind;
+  readonly now: number;
+  readonly timeZone: string;
+  /** When the person got messages within the last hour, newest first. */
+  readonly recent: readonly number[];
+}
+
+type Decision =
+  /** `summed`: with all others that wait for the same reason. */
+  | { readonly action: 'wait'; readonly until: number; readonly summed: boolean }
+  | { readonly action: 'notify'; readonly contacts: 'all' | readonly string[]; readonly isLast: boolean };
+
+/** Decides when and where a person is notified. */
+export function decide({ policy, severity, kind, now, timeZone, recent }: Question): Decision {
+  // Anyone who acknowledged it knows, and the others see it in the app.
+  const contacts = kind === 'acknowledged' ? [] : policy[severity].contacts;
+  if (contacts.length === 0) return { action: 'notify', contacts, isLast: false };
+  const quietUntil = quietEnd(policy.quiet, now, timeZone);
+  if (quietUntil !== null && !(severity === 'critical' && policy.quiet?.criticalBreaks)) {
+    return { action: 'wait', until: quietUntil, summed: false };
+  }
+  const max = severity === 'critical' ? maxMessagesPerHour : maxOfLesserSeverity;
+  const oldest = recent[max - 1];
+  if (oldest !== undefined) return { action: 'wait', until: oldest + hourMs, summed: true };
+  return { action: 'notify', contacts, isLast: recent.length === max - 1 };
+}
+
+/** When a message is repeated; null: not any more. `firstAt`: when it was sent first. */
+export function nextRepeat(
+  { repeatMinutes }: NotificationPolicy['info'],
+  { kind, now, firstAt }: { kind: NotificationKind; now: number; firstAt: number },
+): number | null {
+  if (kind !== 'active' || repeatMinutes === null) return null;
+  const at = now + repeatMinutes * 60_000;
+  return at - firstAt <= repeatForMs ? at : null;
+}
+
+/** When the quiet hours end in which `now` is; null: it is in none. Where the clock is put forward over their end, after the gap. */
+export function quietEnd(quiet: NotificationPolicy['quiet'], now: number, timeZone: string): number | null {
+  if (!quiet || quiet.from === quiet.to) return null;
+  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+  const minute = here.hour * 60 + here.minute;
+  const { from, to } = quiet;
+  const isQuiet = from < to ? from <= minute && minute < to : from <= minute || minute < to;
+  if (!isQuiet) return null;
+  const day = here.toPlainDate().add({ days: minute < to ? 0 : 1 });
+  const end = day.toZonedDateTime({ timeZone, plainTime: new Temporal.PlainTime(Math.floor(to / 60), to % 60) });
+  return end.epochMilliseconds;
+}

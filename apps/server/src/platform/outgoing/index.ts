@@ -1,0 +1,1 @@
+export { Outgoing, OutgoingError, type OutgoingRequest } from './outgoing.ts';

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import {
+  contactCreated,
+  contactList,
+  contactParams,
+  contactPatch,
+  contactRequest,
+  contact as contactSchema,
+  defaultNotificationPolicy,
+  delivery as deliverySchema,
+  notificationMessages,
+  notificationMessagesQuery,
+  notificationPolicy,
+} from '../../automation/notifications.ts';
+import { espid, greenhouse, morning, ownerEmail, secret } from '../farm.ts';
+import type { Operations } from '../operation.ts';
+import { idParams } from '../params.ts';
+
+const email = { id: 'email', kind: 'email', name: ownerEmail, place: ownerEmail, problem: null, failing: null };
+const hook = {
+  id: 'contact-3',
+  kind: 'webhook',
+  name: 'Barn',
+  place: 'barn.example.com',
+  problem: null,
+  failing: null,
+};
+const params = { id: hook.id };
+const noContact = { '404 not_found': 'The account has no such contact.' };
+const wrongAddress = { '400 bad_request': 'The address leads to a place where the server sends nothing.' };
+const tooMany = { '429 rate_limited': 'Too many messages were requested within ten minutes.' };
+const delivery = {
+  id: 88,
+  contact: hook.id,
+  kind: hook.kind,
+  name: hook.name,
+  state: 'accepted',
+  reason: null,
+  attempts: 1,
+  log: [{ at: morning, ms: 120, result: 'The service responded with 200.' }],
+  nextAt: null,
+  finishedAt: morning + 120,
+};
+const message = {
+  id: 41,
+  at: morning,
+  severity: 'critical',
+  kind: 'active',
+  subject: `${greenhouse.name}: soil moisture is 12 %`,
+  text: 'Soil moisture was below 20 % for 5 minutes.',
+  link: `/device/${espid}/Alerts`,
+  events: 1,
+  deliveries: [delivery],
+};
+
+export const notificationOperations = {
+  'GET /api/notifications/contacts': {
+    summary: 'List where your notifications can go',
+    schema: { response: { 200: contactList } },
+    example: { response: { contacts: [email, hook], allowed: 20 } },
+  },
+  'POST /api/notifications/contacts': {
+    summary: 'Add a service that gets your notifications',
+    description: 'The response has the secret of a webhook, which is not shown again.',
+    errors: { ...wrongAddress, '409 limit_reached': 'The account has as many services as it can have.' },
+    schema: { body: contactRequest, response: { 201: contactCreated } },
+    example: {
+      body: { name: hook.name, target: { kind: 'webhook', url: 'https://barn.example.com/cyno' } },
+      response: { contact: hook, secret: `whsec_${secret}` },
+    },
+  },
+  'PATCH /api/notifications/contacts/:id': {
+    summary: 'Rename a service',
+    errors: noContact,
+    schema: { params: contactParams, body: contactPatch, response: { 200: contactSchema } },
+    example: { params, body: { name: hook.name }, response: hook },
+  },
+  'DELETE /api/notifications/contacts/:id': {
+    summary: 'Remove a service',
+    errors: noContact,
+    schema: { params: contactParams, response: { 204: z.null() } },
+    example: { params },
+  },
+  'POST /api/notifications/contacts/:id/secret': {
+    summary: 'Replace the secret of a webhook',
+    errors: noContact,
+    schema: { params: contactParams, response: { 200: contactCreated } },
+    example: { params, response: { contact: hook, secret: `whsec_${secret}` } },
+  },
+  'POST /api/notifications/contacts/:id/test': {
+    summary: 'Send a test message to a contact',
+    errors: { ...noContact, ...tooMany },
+    schema: { params: contactParams, response: { 200: deliverySchema } },
+    example: { params, response: delivery },
+  },
+  'GET /api/notifications/messages': {
+    summary: 'List the messages to you, and what became of each',
+    schema: { querystring: notificationMessagesQuery, response: { 200: notificationMessages } },
+    example: { response: { messages: [message], more: false } },
+  },
+  'POST /api/notifications/deliveries/:id/send-again': {
+    summary: 'Send a message to a contact again',
+    description: 'With the same message id, by which a receiver recognizes what it has.',
+    errors: { '404 not_found': 'The account has no such delivery, or its contact is gone.', ...tooMany },
+    schema: { params: idParams, response: { 200: deliverySchema } },
+    example: { params: { id: delivery.id }, response: delivery },
+  },
+  'GET /api/notifications/policy': {
+    summary: 'Get how you are notified of each severity',
+    schema: { response: { 200: notificationPolicy } },
+    example: { response: defaultNotificationPolicy },
+  },
+  'PUT /api/notifications/policy': {
+    summary: 'Set how you are notified of each severity',
+    errors: { '400 bad_request': 'The policy names a contact that the account does not have.' },
+    schema: { body: notificationPolicy, response: { 200: notificationPolicy } },
+    example: { body: defaultNotificationPolicy, response: defaultNotificationPolicy },
+  },
+} satisfies Operations;

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { line, rowId } from '../text.ts';
+
+/** How much something matters: `info` is only shown, people are notified of `warning` once and of `critical` until somebody acknowledges it. */
+export const notificationSeverity = z.enum(['info', 'warning', 'critical']);
+export type NotificationSeverity = z.infer<typeof notificationSeverity>;
+
+/** `active`, `cleared` and `acknowledged` are what became of an alert; a `notice` is about the notifications themselves. */
+export const notificationKind = z.enum(['active', 'cleared', 'acknowledged', 'notice', 'test']);
+export type NotificationKind = z.infer<typeof notificationKind>;
+
+/** Names a contact of an account: its own e-mail, one of its confirmed addresses, or a service. */
+export const contactId = z.string().regex(/^(?:email|(?:address|contact)-[1-9]\d{0,9})$/, 'There is no such contact.');
+export const contactParams = z.object({ id: contactId });
+
+const address = z
+  .string()
+  .trim()
+  .max(2_000, 'At most 2,000 characters.')
+  .regex(/^https?:\/\/[!-~]+$/, 'Type an address that begins with https://.');
+
+/** A contact as it is typed. What is secret in it is never shown again. */
+export const contactTarget = z.discriminatedUnion('kind', [
+  /** Gets JSON, signed as https://www.standardwebhooks.com describes; the response has the secret. */
+  z.object({ kind: z.literal('webhook'), url: address }),
+]);
+export type ContactTarget = z.infer<typeof contactTarget>;
+export type ContactKind = 'email' | ContactTarget['kind'];
+
+const contactName = line(60).min(1, 'Type a name.');
+
+/** `POST /api/notifications/contacts` */
+export const contactRequest = z.object({ name: contactName, target: contactTarget });
+export type ContactRequest = z.infer<typeof contactRequest>;
+/** `PATCH /api/notifications/contacts/:id` */
+export const contactPatch = z.object({ name: contactName });
+
+export const contact = z.object({
+  id: contactId,
+  kind: z.enum(['email', ...contactTarget.options.map((option) => option.shape.kind.value)]),
+  name: z.string(),
+  /** Where it leads, without what is secret: an e-mail address or a host. */
+  place: z.string(),
+  /** Why nothing is sent there, as a sentence; null: it is used. */
+  problem: z.string().nullable(),
+  /** Since when deliveries fail, and why the last one did; null: the last one did not. Instants in ms since the epoch. */
+  failing: z.object({ since: z.number(), reason: z.string() }).nullable(),
+});
+export type Contact = z.infer<typeof contact>;
+
+/** `GET /api/notifications/contacts`: the account's own e-mail first. `allowed`: how many services an account may have. */
+export const contactList = z.object({ contacts: z.array(contact), allowed: z.number().int() });
+export type ContactList = z.infer<typeof contactList>;
+
+/** `secret`: what a webhook's receiver verifies signatures with; shown once. */
+export const contactCreated = z.object({ contact, secret: z.string().nullable() });
+export type ContactCreated = z.infer<typeof contactCreated>;
+
+/**
+ * What became of a message to one contact. `sent`: the service has it, or gets it just now, and has not responded. `accepted`: the
+ * service took it.
+ */
+export const deliveryState = z.enum(['queued', 'sent', 'accepted', 'failed']);
+export type DeliveryState = z.infer<typeof deliveryState>;
+
+export const delivery = z.object({
+  id: rowId,
+  contact: contactId,
+  kind: z.string(),
+  name: z.string(),
+  state: deliveryState,
+  /** Why it failed, or why it is tried again; null: there is no reason. */
+  reason: z.string().nullable(),
+  attempts: z.number().int(),
+  /** The newest attempts, oldest first; `ms`: how long each took. */
+  log: z.array(z.object({ at: z.number(), ms: z.number(), result: z.string() })),
+  /** When it is tried next; null: it is not. */
+  nextAt: z.number().nullable(),
+  finishedAt: z.number().nullable(),
+});
+export type Delivery = z.infer<typeof delivery>;
+
+export const notificationMessage = z.object({
+  id: rowId,
+  at: z.number(),
+  severity: notificationSeverity,
+  kind: notificationKind,
+  subject: z.string(),
+  text: z.string(),
+  /** A path of the web app. */
+  link: z.string(),
+  /** How many events it is about. */
+  events: z.number().int(),
+  /** Empty: it was shown in the app only. */
+  deliveries: z.array(delivery),
+});
+export type NotificationMessage = z.infer<typeof notificationMessage>;
+
+/** `GET /api/notifications/messages`, newest first; `before`: the id of the last one of the page before. */
+export const notificationMessagesQuery = z.object({
+  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+});
+export const notificationMessages = z.object({ messages: z.array(notificationMessage), more: z.boolean() });
+export type NotificationMessages = z.infer<typeof notificationMessages>;
+
+const minuteOfDay = z.number().int().min(0).max(1_439);
+/** `contacts`: `all` that the account has, also later; else those that are named. */
+const severityPolicy = z.object({
+  contacts: z.union([z.literal('all'), z.array(contactId).max(40)]),
+  /** Repeated so often until somebody acknowledges it; null: once. */
+  repeatMinutes: z.number().int().min(5, 'Choose at least 5 minutes.').max(1_440, 'Choose up to a day.').nullable(),
+});
+
+/** `GET|PUT /api/notifications/policy`: how a person is notified of each severity. */
+export const notificationPolicy = z.object({
+  info: severityPolicy,
+  warning: severityPolicy,
+  critical: severityPolicy,
+  /** Between these minutes of the day, in the person's time zone, messages wait; over midnight when `from` is later than `to`. */
+  quiet: z.object({ from: minuteOfDay, to: minuteOfDay, criticalBreaks: z.boolean() }).nullable(),
+});
+export type NotificationPolicy = z.infer<typeof notificationPolicy>;
+
+/** What counts for people who never chose anything. */
+export const defaultNotificationPolicy: NotificationPolicy = {
+  info: { contacts: [], repeatMinutes: null },
+  warning: { contacts: 'all', repeatMinutes: null },
+  critical: { contacts: 'all', repeatMinutes: 30 },
+  quiet: null,
+};
