@@ -19,10 +19,32 @@ const address = z
   .max(2_000, 'At most 2,000 characters.')
   .regex(/^https?:\/\/[!-~]+$/, 'Type an address that begins with https://.');
 
+const secretLine = z
+  .string()
+  .trim()
+  .max(300, 'At most 300 characters.')
+  .regex(/^[!-~]*$/, 'Copy the token as it is.');
+
 /** A contact as it is typed. What is secret in it is never shown again. */
 export const contactTarget = z.discriminatedUnion('kind', [
   /** Gets JSON, signed as https://www.standardwebhooks.com describes; the response has the secret. */
   z.object({ kind: z.literal('webhook'), url: address }),
+  /** Webhooks that a channel of the service has. */
+  z.object({ kind: z.literal('discord'), url: address }),
+  z.object({ kind: z.literal('slack'), url: address }),
+  z.object({ kind: z.literal('teams'), url: address }),
+  z.object({ kind: z.literal('google-chat'), url: address }),
+  /** A topic, such as `https://ntfy.sh/my-topic`; the token of one that is protected. */
+  z.object({
+    kind: z.literal('ntfy'),
+    url: address.regex(
+      /^https?:\/\/[^/?#]+\/[^?#]*[^/?#]/,
+      'Type the address of a topic, such as https://ntfy.sh/my-topic.',
+    ),
+    token: secretLine.nullable(),
+  }),
+  /** A server, and the token of an application on it. */
+  z.object({ kind: z.literal('gotify'), url: address, token: secretLine.min(1, 'Type the token of the application.') }),
 ]);
 export type ContactTarget = z.infer<typeof contactTarget>;
 export type ContactKind = 'email' | ContactTarget['kind'];

@@ -17,7 +17,7 @@ export function createSender({ outgoing, notices, clock }: SenderDeps) {
   return (accountId: number, { kind, target }: ContactPoint, message: OutgoingMessage): Promise<Attempt> =>
     kind === 'email'
       ? sendMail(notices, accountId, { to: target.email ?? '', message })
-      : post(outgoing, channels[kind].request(target, message, clock.now()));
+      : post(outgoing, channels[kind](target, message, clock.now()));
 }
 
 async function post(outgoing: Outgoing, request: Parameters<Outgoing['post']>[0]): Promise<Attempt> {

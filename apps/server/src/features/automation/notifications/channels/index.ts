@@ -1,24 +1,33 @@
 import type { ContactTarget } from '@cyno/contract';
 import type { OutgoingRequest } from '../../../../platform/outgoing/index.ts';
 import type { OutgoingMessage } from '../event.ts';
+import { discordRequest } from './discord.ts';
+import { googleChatRequest } from './google-chat.ts';
+import { gotifyRequest } from './gotify.ts';
+import { ntfyRequest } from './ntfy.ts';
+import { slackRequest } from './slack.ts';
+import { teamsRequest } from './teams.ts';
 import { newWebhookSecret, webhookRequest } from './webhook.ts';
 
 /** What is stored of a contact, as its service needs it. */
 export type StoredTarget = Readonly<Record<string, string>>;
 
-/** A service that messages are sent to. */
-interface Channel {
-  /** `now`: the instant of this attempt, ms since the epoch. */
-  request(target: StoredTarget, message: OutgoingMessage, now: number): OutgoingRequest;
-}
+/** What a service is sent; `now`: the instant of this attempt, ms since the epoch. */
+type WriteRequest = (target: StoredTarget, message: OutgoingMessage, now: number) => OutgoingRequest;
 
-export const channels: Record<ContactTarget['kind'], Channel> = {
-  webhook: {
-    request: ({ url = '', secret = '' }, message, now) => webhookRequest({ url, secret }, message, now),
-  },
+export const channels: Record<ContactTarget['kind'], WriteRequest> = {
+  webhook: ({ url = '', secret = '' }, message, now) => webhookRequest({ url, secret }, message, now),
+  discord: ({ url = '' }, message) => discordRequest(url, message),
+  slack: ({ url = '' }, message) => slackRequest(url, message),
+  teams: ({ url = '' }, message) => teamsRequest(url, message),
+  'google-chat': ({ url = '' }, message) => googleChatRequest(url, message),
+  ntfy: ({ url = '', token }, message) => ntfyRequest({ url, token }, message),
+  gotify: ({ url = '', token = '' }, message) => gotifyRequest({ url, token }, message),
 };
 
 /** What is stored of a contact that somebody typed. */
-export function storedTarget({ kind, ...typed }: ContactTarget): StoredTarget {
-  return kind === 'webhook' ? { ...typed, secret: newWebhookSecret() } : typed;
+export function storedTarget(typed: ContactTarget): StoredTarget {
+  const { url } = typed;
+  if (typed.kind === 'webhook') return { url, secret: newWebhookSecret() };
+  return 'token' in typed && typed.token !== null ? { url, token: typed.token } : { url };
 }
