@@ -25,6 +25,7 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
       'using/dashboards',
       'using/widgets',
       'using/time-travel',
+      'using/notifications',
       'using/sharing',
       'using/links-and-passes',
       'using/automation',

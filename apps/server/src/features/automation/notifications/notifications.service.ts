@@ -98,7 +98,7 @@ export class Notifications {
 function testContent(name: string, now: number): MessageContent {
   const subject = 'Test from Cyno';
   const text = `This is a test. Notifications to ${name} arrive here.`;
-  const link = '/profile/notifications';
+  const link = '/profile#contacts';
   const event = { key: `test:${randomUUID()}`, severity: 'info', kind: 'test', at: now, subject, text, link } as const;
   const nothing = { group: null, what: null, value: null, limit: null, since: null, espid: null };
   return { subject, text, link, count: 1, events: [{ ...event, ...nothing }] };

@@ -150,7 +150,7 @@ export class Notifier {
         content: {
           subject: `Notifications to ${failed.name} do not arrive`,
           text: `For two days nothing that was sent to ${failed.name} arrived. ${reason}`,
-          link: '/profile/notifications',
+          link: '/profile#contacts',
           ...{ count: 1, events: [] },
         },
         contacts: all.filter(({ id, problem }) => problem === null && !failing.has(id)),

@@ -16,6 +16,7 @@ const {
   boardEvents,
   commands,
   connectionKeys,
+  contactPoints,
   dashboards,
   deviceLog,
   devices,
@@ -25,6 +26,7 @@ const {
   identities,
   invoices,
   notificationAddresses,
+  notificationPolicies,
   outputs,
   passkeys,
   pendingBoards,
@@ -70,6 +72,7 @@ export class AccountDataRepository {
       'identities.json': await this.#identities(accountId),
       'two-step.json': await this.#twoStep(accountId),
       'notification-addresses.json': await this.#notificationAddresses(accountId),
+      'notifications.json': await this.#notifications(accountId),
       'plan.json': await this.#plan(accountId),
       'boards.json': await this.#boards(accountId),
       'devices.json': await this.#devices(accountId),
@@ -200,6 +203,19 @@ export class AccountDataRepository {
       .select({ email, confirmedAt, createdAt })
       .from(notificationAddresses)
       .where(eq(notificationAddresses.accountId, accountId));
+  }
+
+  async #notifications(accountId: number) {
+    const { kind, name, createdAt } = contactPoints;
+    const services = await this.#orm
+      .select({ kind, name, createdAt })
+      .from(contactPoints)
+      .where(eq(contactPoints.accountId, accountId));
+    const [chosen] = await this.#orm
+      .select({ policy: notificationPolicies.policy })
+      .from(notificationPolicies)
+      .where(eq(notificationPolicies.accountId, accountId));
+    return { services, policy: chosen?.policy ?? null };
   }
 
   async #plan(accountId: number) {

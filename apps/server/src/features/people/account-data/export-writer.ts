@@ -154,7 +154,7 @@ async function checkSpace(path: string): Promise<void> {
 const readme = (missing: readonly string[]): string => `Everything that belongs to your Cyno account
 
 account.json, plan.json, sessions.json, access-tokens.json, identities.json, two-step.json,
-notification-addresses.json, boards.json, administration.json: what the server knows about you.
+notification-addresses.json, notifications.json, boards.json, administration.json: what the server knows about you.
 devices.json: your devices, what they measure, their outputs and events, and their timers and rules.
 device-list.json: the groups of your devices, and saved views of their list.
 dashboards.json and dashboard-versions.json: the dashboards of your devices, those of several, and what they were before changes.
