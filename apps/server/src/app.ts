@@ -139,9 +139,9 @@ function createFeatures(core: Core, disks: DiskWatch) {
   const control = createControl(core, { accounts, devices });
   const automation = createAutomation(core, { accounts, plans, devices, control, telemetry });
   const { dryRunPlaces } = automation;
-  createAlerts(core, { accounts, devices, groups, telemetry, dryRunPlaces });
+  const notifications = createNotifications(core, { accounts, devices });
+  createAlerts(core, { accounts, devices, groups, telemetry, dryRunPlaces, notifications });
   const sharing = createSharing(core, { accounts, plans, devices, control, automation });
-  createNotifications(core, { accounts, devices });
   createBoardHealth(core, access.getDevice);
   const annotations = createAnnotations(core, access);
   createImports(core, { accounts, devices, telemetry });

@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AlertRuleRequest, AlertState } from '@cyno/contract';
 import { alertRulesRepository } from '../src/features/automation/alerts/alert-rules.repository.ts';
-import {
-  type AlertChange,
-  alertChanged,
-  createAlerts,
-  type QueueNotifications,
-} from '../src/features/automation/alerts/index.ts';
+import { type AlertChange, alertChanged, createAlerts } from '../src/features/automation/alerts/index.ts';
+import type { Notifications } from '../src/features/automation/notifications/index.ts';
 import { createDryRunPlaces } from '../src/features/automation/rules/dry-run-places.ts';
 import { createDeviceGroups } from '../src/features/boards/device-groups/index.ts';
 import { createDevices } from '../src/features/boards/devices/index.ts';
@@ -67,7 +63,7 @@ export async function createAlertBench(startAt: number, espids: readonly string[
   const servers = new Set<{ stop(): Promise<void> }>();
   let started = 0;
 
-  async function startServer({ queueNotifications }: { queueNotifications?: QueueNotifications } = {}) {
+  async function startServer(notifications: Notifications = { queue: async () => undefined }) {
     started += 1;
     const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () => null, spoolBytes: 2 ** 20 };
     const core = testCore({ database, clock: time, dataDirectory: join(directory, String(started)) });
@@ -87,7 +83,7 @@ export async function createAlertBench(startAt: number, espids: readonly string[
       groups,
       telemetry,
       dryRunPlaces: createDryRunPlaces(),
-      ...(queueNotifications && { queueNotifications }),
+      notifications,
     });
     const part = core.parts.at(-1);
     await telemetry.start();

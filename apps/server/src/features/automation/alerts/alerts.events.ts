@@ -9,6 +9,8 @@ export interface AlertChange {
   readonly ruleName: string | null;
   readonly accountId: number;
   readonly deviceId: number;
+  /** The group of devices that it is in; null: in none. */
+  readonly groupName: string | null;
   readonly kind: Alert['kind'];
   readonly key: string | null;
   readonly severity: AlertSeverity;

@@ -38,7 +38,7 @@ const visibleTo = ({ accountId, sharedIds }: Visible) =>
   sql`alerts.state <> 'pending' and (alerts.account_id = ${accountId} or alerts.device_id = any(${sql.param(sharedIds)}::int[]))`;
 
 /** The SQL of what people see of alerts and do about them. */
-export function alertsRepository({ orm }: Database, queueNotifications: QueueNotifications | undefined) {
+export function alertsRepository({ orm }: Database, queueNotifications: QueueNotifications) {
   const select = async (condition: SQL): Promise<AlertRow[]> =>
     (await orm.execute<AlertRow & Record<string, unknown>>(sql`select ${columns} from ${tables} where ${condition}`))
       .rows;
@@ -128,14 +128,16 @@ interface ByPerson {
 /** Changes alerts, writes down who did it, and queues what is to be notified, in one transaction. */
 async function change(
   orm: Database['orm'],
-  queueNotifications: QueueNotifications | undefined,
+  queueNotifications: QueueNotifications,
   step: ByPerson,
 ): Promise<AlertChange[]> {
   return orm.transaction(async (tx: Transaction) => {
     const { rows } = await tx.execute<AlertChange & Record<string, unknown>>(sql`
       with alert as (${step.change})
       select alert.id as "alertId", coalesce(alert.rule_id, 0) as "ruleId", rule.name as "ruleName", alert.account_id as "accountId",
-        alert.device_id as "deviceId", alert.kind, alert.key, alert.severity, ${step.to} as to, ${step.by.at}::bigint as at,
+        alert.device_id as "deviceId",
+        (select groups.name from device_groups as groups join devices on devices.group_id = groups.id where devices.id = alert.device_id) as "groupName",
+        alert.kind, alert.key, alert.severity, ${step.to} as to, ${step.by.at}::bigint as at,
         ${step.by.id}::int as "byId", '' as text, alert.value, alert.limit_value as "limit", alert.started_at as "startedAt",
         alert.active_at as "activeAt", greatest(alert.muted_until, rule.muted_until) as "mutedUntil"
       from alert left join alert_rules as rule on rule.id = alert.rule_id`);
@@ -143,7 +145,7 @@ async function change(
     await tx
       .insert(alertChanges)
       .values(rows.map(({ alertId, at, to, byId, text }) => ({ alertId, at, to, byId, text })));
-    await queueNotifications?.(tx, rows);
+    await queueNotifications(tx, rows);
     return rows;
   });
 }

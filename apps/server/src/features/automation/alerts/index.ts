@@ -12,7 +12,9 @@ import { updateChanged } from '../../boards/firmware/index.ts';
 import type { Accounts } from '../../people/accounts/index.ts';
 import { pointReceived } from '../../telemetry/ingest/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
+import type { Notifications } from '../notifications/index.ts';
 import type { DryRunPlaces } from '../rules/index.ts';
+import { alertNotifications } from './alert-notifications.ts';
 import { AlertRuleDirectory } from './alert-rule-directory.ts';
 import { alertRulesRepository } from './alert-rules.repository.ts';
 import { alertRuleRoutes } from './alert-rules.routes.ts';
@@ -25,12 +27,11 @@ import { pastEventsRepository } from './dry-run/past-events.repository.ts';
 import { newestUpdateRepository } from './newest-update.repository.ts';
 import { commandText, updateText } from './outcome-text.ts';
 import { AlertRunner } from './runner/alert-runner.ts';
-import { alertStepsRepository, type QueueNotifications } from './runner/alert-steps.repository.ts';
+import { alertStepsRepository } from './runner/alert-steps.repository.ts';
 import { usualIntervalRepository } from './runner/usual-interval.repository.ts';
 
 export { type AlertChange, alertChanged, alertRulesChanged } from './alerts.events.ts';
 export type { Alerts } from './alerts.service.ts';
-export type { QueueNotifications } from './runner/alert-steps.repository.ts';
 
 /** An update that has just ended; what ended earlier has been reported already. */
 const justNowMs = 60_000;
@@ -42,8 +43,7 @@ interface AlertsFeatureDeps {
   readonly telemetry: Telemetry;
   /** Those of automations, so that an account has as many at a time of both together. */
   readonly dryRunPlaces: DryRunPlaces;
-  /** Called in each transaction that writes what became of alerts. */
-  readonly queueNotifications?: QueueNotifications;
+  readonly notifications: Notifications;
 }
 
 /** What is wrong with devices, by the rules of their owners: followed live, stored, acknowledged, and computed from history. */
@@ -54,7 +54,8 @@ export function createAlerts(
   const core = coreFor(server, 'alerts');
   const { database, jobs, bus } = core;
   const { devices, access, timeZoneOf } = deps.devices;
-  const { accounts, groups, telemetry, dryRunPlaces, queueNotifications } = deps;
+  const { accounts, groups, telemetry, dryRunPlaces } = deps;
+  const queueNotifications = alertNotifications(deps);
   const repository = alertRulesRepository(database);
   const directory = new AlertRuleDirectory({ repository });
   const usualInterval = usualIntervalRepository(database.pool);

@@ -13,12 +13,15 @@ import type { NotificationEvent } from './event.ts';
 import { eventsRepository } from './events.repository.ts';
 import { messagesRepository } from './messages.repository.ts';
 import { notificationRoutes } from './notifications.routes.ts';
-import { Notifications } from './notifications.service.ts';
+import { Notifications as NotificationsService } from './notifications.service.ts';
 import { Notifier } from './notifier.ts';
 import { policiesRepository } from './policies.repository.ts';
 import { createSender } from './send.ts';
 
 export type { NotificationEvent } from './event.ts';
+
+/** What notifies people. */
+export type Notifications = Pick<ReturnType<typeof createNotifications>, 'queue'>;
 
 const retentionMs = 30 * 24 * 3_600_000;
 
@@ -53,7 +56,7 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
   });
   const loop = new DeliveryLoop({ notifier, dispatcher, log });
   const requested = createCounter(database, { name: 'notification_requests', points: 20, windowSeconds: 600 });
-  const notifications = new Notifications({ ...shared, dispatcher, requested });
+  const notifications = new NotificationsService({ ...shared, dispatcher, requested });
   core.routes.push((app) => notificationRoutes(app, { contacts, notifications }));
   core.parts.push(loop);
   jobs.schedule('notifications.failing', '17 * * * *', () => notifier.reportFailing());

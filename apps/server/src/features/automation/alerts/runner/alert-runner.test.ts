@@ -209,11 +209,11 @@ describe('a rule', () => {
 describe('what is to be notified', () => {
   test('is queued in the transaction that writes the alert, or neither is', async () => {
     await bench.addRule(tooHot());
-    await bench.database.pool.query('CREATE TABLE queued (alert_id int PRIMARY KEY)');
+    await bench.database.pool.query('CREATE TABLE queued (key text PRIMARY KEY)');
     let isBroken = true;
     server = await bench.startServer({
-      async queueNotifications(tx, changes) {
-        for (const { alertId } of changes) await tx.execute(sql`insert into queued values (${alertId})`);
+      async queue(tx, ...events) {
+        for (const { key } of events) await tx.execute(sql`insert into queued values (${key})`);
         if (isBroken) throw new Error('The queue is away');
       },
     });

@@ -44,7 +44,9 @@ const pendingMs = 1_000;
 
 /** What an `AlertChange` has of the alert and its rule. */
 const changeColumns = sql`alert.id as "alertId", alert.rule_id as "ruleId", rule.name as "ruleName", alert.account_id as "accountId",
-  alert.device_id as "deviceId", alert.kind, alert.key, alert.severity, alert.value, alert.limit_value as "limit",
+  alert.device_id as "deviceId",
+  (select groups.name from device_groups as groups join devices on devices.group_id = groups.id where devices.id = alert.device_id) as "groupName",
+  alert.kind, alert.key, alert.severity, alert.value, alert.limit_value as "limit",
   alert.started_at as "startedAt", alert.active_at as "activeAt",
   greatest(alert.muted_until, rule.muted_until) as "mutedUntil"`;
 
@@ -58,7 +60,7 @@ const stillMeant = sql`join alert_rules as rule on rule.id = step."ruleId" and r
   join devices on devices.id = step."deviceId" and devices.account_id = rule.account_id and devices.deleted_at is null`;
 
 /** The SQL of the steps that rules take. */
-export function alertStepsRepository({ orm }: Database, queueNotifications: QueueNotifications | undefined) {
+export function alertStepsRepository({ orm }: Database, queueNotifications: QueueNotifications) {
   return {
     /**
      * Writes steps, what became of each alert, and what is to be notified, in one transaction. Returns what was written: without
@@ -75,7 +77,7 @@ export function alertStepsRepository({ orm }: Database, queueNotifications: Queu
           ...changes.map(({ alertId, at, to, text }) => ({ alertId, at, to, text })),
         ];
         if (rows.length > 0) await tx.insert(alertChanges).values(rows);
-        if (changes.length > 0) await queueNotifications?.(tx, changes);
+        if (changes.length > 0) await queueNotifications(tx, changes);
         return changes;
       });
     },
