@@ -8,6 +8,7 @@ export type AlertSeverity = z.infer<typeof alertSeverity>;
 
 const key = z.string().min(1, 'Choose a variable.').max(32, 'Choose a variable.').regex(oneLine, 'Choose a variable.');
 const amount = z.number('Type a number.');
+const positive = amount.positive('Type a number above 0.');
 const noTime = 'Choose up to a day.';
 /** For so long a state has to last, seconds. */
 const forSeconds = z.number(noTime).int().min(0, noTime).max(86_400, noTime);
@@ -23,6 +24,9 @@ const span = z
  *
  * - `limit`: the variable is above or below `threshold` for `forSeconds`; it clears when it has been at or beyond `release` (null: on
  *   the other side of `threshold`) for `clearSeconds`.
+ * - `change`: it rose or fell by `amount` or more within `seconds`.
+ * - `stuck`: it was reported and did not move by more than `tolerance` for `seconds`.
+ * - `forecast`: at its present slope it will pass `threshold` within `withinSeconds`.
  * - `silent`: the device sent nothing for `seconds`; null: for much longer than its usual interval, which is learned.
  * - `command-failed`, `update-failed`: a command or a firmware update of the device failed.
  * - `signal`: its Wi-Fi signal is below `threshold` dBm for `forSeconds`. Commands and updates clear when the same succeeds, or after a day.
@@ -36,6 +40,21 @@ export const alertCondition = z.discriminatedUnion('kind', [
     release: amount.nullable(),
     forSeconds,
     clearSeconds: forSeconds,
+  }),
+  z.object({
+    kind: z.literal('change'),
+    key,
+    direction: z.enum(['rises', 'falls', 'either']),
+    amount: positive,
+    seconds: span,
+  }),
+  z.object({ kind: z.literal('stuck'), key, tolerance: amount.min(0, 'Type 0 or more.'), seconds: span }),
+  z.object({
+    kind: z.literal('forecast'),
+    key,
+    comparison: z.enum(['>', '<'], 'Choose above or below.'),
+    threshold: amount,
+    withinSeconds: span,
   }),
   z.object({ kind: z.literal('silent'), seconds: span.nullable() }),
   z.object({ kind: z.literal('command-failed') }),

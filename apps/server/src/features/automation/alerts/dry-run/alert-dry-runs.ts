@@ -11,6 +11,7 @@ import { keyOf, namesOf } from '../runner/followed.ts';
 import type { UsualIntervalRepository } from '../runner/usual-interval.repository.ts';
 import type { PastEventsRepository } from './past-events.repository.ts';
 import { Replay } from './replay.ts';
+import { numbersOf, sideText } from './stored-numbers.ts';
 
 const dayMs = 24 * 3_600_000;
 const halfHourMs = 1_800_000;
@@ -82,6 +83,9 @@ export class AlertDryRuns {
     const { pastEvents } = this.#deps;
     switch (condition.kind) {
       case 'limit':
+      case 'change':
+      case 'stuck':
+      case 'forecast':
         return this.#variable(replay, condition, { ...range, signal });
       case 'signal':
         for (const { hour, weakest, newest } of await pastEvents.signal(range)) {
@@ -115,10 +119,10 @@ export class AlertDryRuns {
     };
   }
 
-  /** Where there are only the extremes of a span, the worst of them counts. */
+  /** Where there are only the extremes of a span, the note describes which of them count. */
   async #variable(
     replay: Replay,
-    condition: AlertCondition & { kind: 'limit' },
+    condition: AlertCondition,
     { signal, ...range }: Range & { signal: AbortSignal },
   ): Promise<Outcome> {
     const series = new ThinnedSeries(range.from, range.to);
@@ -128,20 +132,16 @@ export class AlertDryRuns {
       signal.throwIfAborted();
       if (performance.now() - begun > longestMs) throw badRequest('This takes too long. Try it with fewer days.');
       widthMs = Math.max(widthMs, part.widthMs);
-      const worst = condition.comparison === '>' ? part.highs : part.lows;
-      for (const [row, at] of part.times.entries()) {
-        const value = worst[row] ?? null;
-        if (value === null) continue;
+      for (const [at, value] of numbersOf(condition, part)) {
         replay.take(at, value);
         series.add(at, value);
       }
     }
     if (widthMs === 0) return { series, note: null };
-    const extreme = condition.comparison === '>' ? 'highest' : 'lowest';
     const span = widthMs === 60_000 ? 'minute' : durationText(widthMs / 1_000);
     return {
       series,
-      note: `Where single messages are no longer stored, or are very many, it is calculated from the ${extreme} value of each ${span}.`,
+      note: `Where single messages are no longer stored, or are very many, it is calculated from the ${sideText(condition)} of each ${span}.`,
     };
   }
 }

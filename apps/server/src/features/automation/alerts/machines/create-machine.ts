@@ -1,9 +1,12 @@
 import type { AlertCondition } from '@cyno/contract';
 import { AlertMachine, type AlertProgress } from './alert-machine.ts';
+import { ChangeDetector } from './change-detector.ts';
 import type { Detector, DetectorNames } from './detector.ts';
 import { FailureDetector } from './failure-detector.ts';
+import { ForecastDetector } from './forecast-detector.ts';
 import { LimitDetector } from './limit-detector.ts';
 import { SilenceDetector } from './silence-detector.ts';
+import { StuckDetector } from './stuck-detector.ts';
 
 /** How far above its limit a signal has to be again: it is never steady, dB. */
 const signalReleaseDb = 3;
@@ -42,6 +45,12 @@ function createDetector(
       const signal = { label: () => 'Its Wi-Fi signal', unit: () => 'dBm' };
       return new LimitDetector(limit, { names: signal, startedAt: now, held, isLasting: true });
     }
+    case 'change':
+      return new ChangeDetector(condition, names);
+    case 'stuck':
+      return new StuckDetector(condition, names);
+    case 'forecast':
+      return new ForecastDetector(condition, names, held);
     case 'silent':
       return new SilenceDetector(condition.seconds, now);
     case 'command-failed':

@@ -6,6 +6,8 @@ export type Verdict =
 
 /** What a rule watches of one device, without a clock: it gets values, and judges them at an instant. */
 export interface Detector {
+  /** Of how long before now it needs the values to judge, ms; without: of the newest alone. */
+  readonly windowMs?: number;
   /**
    * Takes a value that is at most as new as the clock; one that is older than what is known is left out. Null: a text. Returns whether
    * its judgement may be another one now.

@@ -305,3 +305,23 @@ test('a thousand rules and devices that become active at once are all written, a
   expect(new Set(server.changes.map(({ alertId }) => alertId)).size).toBe(1_000);
   expect(server.changes).toHaveLength(1_000);
 });
+
+test('what was before a restart counts for what is judged by it', async () => {
+  const stuck = { kind: 'stuck', key: 'temp', tolerance: 0, seconds: 3_600 } as const;
+  await bench.addRule({ ...tooHot(), name: 'Stuck', condition: stuck });
+  server = await bench.startServer();
+  const report = async (minutes: number) => {
+    for (let count = 0; count < minutes; count += 1) {
+      server.measure('A', { temp: 20 });
+      await pass(minuteMs);
+    }
+  };
+  await report(40);
+  await server.stop();
+  server = await bench.startServer();
+  await pass(1_000);
+  await report(19);
+  expect(published('stuck')).toEqual([]);
+  await report(3);
+  expect(published('stuck')).toEqual(['active A']);
+});

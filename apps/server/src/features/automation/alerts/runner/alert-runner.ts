@@ -21,6 +21,7 @@ import { AlertWriter } from './alert-writer.ts';
 import { type Followed, keyOf, namesOf, newAlertOf } from './followed.ts';
 import { FollowedRules } from './followed-rules.ts';
 import type { UsualIntervalRepository } from './usual-interval.repository.ts';
+import { WarmUps } from './warm-ups.ts';
 
 /** So many rules × devices of an account are followed; what is beyond is refused when a rule is saved. */
 export const maxFollowed = 20_000;
@@ -42,7 +43,7 @@ interface AlertRunnerDeps {
   readonly usualInterval: UsualIntervalRepository;
   readonly directory: AlertRuleDirectory;
   readonly devices: Pick<Devices, 'findById' | 'ofAccount'>;
-  readonly telemetry: Pick<Telemetry, 'variables'>;
+  readonly telemetry: Pick<Telemetry, 'variables' | 'reader'>;
   readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -64,6 +65,7 @@ export class AlertRunner {
   readonly #deps: AlertRunnerDeps;
   readonly #wakeUps: WakeUps;
   readonly #writer: AlertWriter;
+  readonly #warmUps: WarmUps;
   readonly #followed = new FollowedRules();
   readonly #learning = new SharedRun(() => this.#learnAll());
   readonly #saving = new SharedRun(() => this.#savePending());
@@ -82,6 +84,7 @@ export class AlertRunner {
     this.#deps = deps;
     this.#lastNow = deps.clock.now();
     this.#wakeUps = new WakeUps(deps.clock, (key) => this.#wake(key));
+    this.#warmUps = new WarmUps({ reader: deps.telemetry.reader, log: deps.log });
     this.#writer = new AlertWriter({
       ...deps,
       decide: (followed) => (this.#followed.has(followed) ? followed.machine.decide(this.#now()) : null),
@@ -125,7 +128,9 @@ export class AlertRunner {
       const value = point.values[key];
       if (reading === undefined || value === undefined) continue;
       const number = numberOf(value);
-      for (const followed of reading) if (followed.machine.observe(number, at)) this.#evaluate(followed, now);
+      for (const followed of reading) {
+        if (!followed.isWarming && followed.machine.observe(number, at)) this.#evaluate(followed, now);
+      }
     }
     for (const followed of readers.silent) this.#evaluate(followed, now);
   }
@@ -222,13 +227,24 @@ export class AlertRunner {
       machine,
       alertId: open?.id ?? null,
       isBusy: false,
+      isWarming: machine.detector.windowMs !== undefined,
       notBefore: 0,
       savedStart: open?.state === 'pending' ? open.startedAt : null,
     };
     this.#nextKey += 1;
     this.#followed.add(followed);
-    this.#seed(followed, now);
-    this.#evaluate(followed, now);
+    if (followed.isWarming) void this.#warmUp(followed);
+    else {
+      this.#seed(followed, now);
+      this.#evaluate(followed, now);
+    }
+  }
+
+  async #warmUp(followed: Followed): Promise<void> {
+    const isFollowed = () => this.#followed.has(followed);
+    await this.#warmUps.run(followed, () => this.#now(), isFollowed);
+    followed.isWarming = false;
+    if (isFollowed()) this.#evaluate(followed, this.#now());
   }
 
   /** What the board sent last counts, as long as it is fresh. */
@@ -271,7 +287,7 @@ export class AlertRunner {
   }
 
   #evaluate(followed: Followed, now: number): void {
-    if (followed.isBusy || now < followed.notBefore) return;
+    if (followed.isBusy || followed.isWarming || now < followed.notBefore) return;
     const { machine, rule, device } = followed;
     if (rule.condition.kind === 'silent') this.#hear(followed, now);
     if (machine.decide(now) !== null && this.#deps.mayBeUsed(rule.accountId)) {

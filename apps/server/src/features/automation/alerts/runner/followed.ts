@@ -16,6 +16,8 @@ export interface Followed {
   alertId: number | null;
   /** While a step waits or is written no other is taken. */
   isBusy: boolean;
+  /** It is given what is stored of the time before; what comes meanwhile is left out. */
+  isWarming: boolean;
   /** Not before this instant, because the database did not respond. */
   notBefore: number;
   /** Since when its condition holds, as it is stored; null: nothing is. */

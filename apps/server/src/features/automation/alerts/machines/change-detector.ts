@@ -1,0 +1,85 @@
+import { durationText } from '../../definitions/index.ts';
+import { followedBy, freshUntil, type Reading } from '../../rules/index.ts';
+import { amountText } from './alert-text.ts';
+import { type Detector, type DetectorNames, unknown, type Verdict } from './detector.ts';
+import { WindowExtreme } from './window-extremes.ts';
+
+interface Change {
+  readonly direction: 'rises' | 'falls' | 'either';
+  readonly amount: number;
+  readonly seconds: number;
+}
+
+/** A value that rises or falls by an amount or more within a time. */
+export class ChangeDetector implements Detector {
+  readonly windowMs: number;
+  readonly #change: Change;
+  readonly #names: DetectorNames;
+  readonly #lowest: WindowExtreme;
+  readonly #highest: WindowExtreme;
+  #reading: Reading | undefined;
+  #held = false;
+
+  constructor(change: Change, names: DetectorNames) {
+    this.#change = change;
+    this.#names = names;
+    this.windowMs = change.seconds * 1_000;
+    this.#lowest = new WindowExtreme(this.windowMs, 1);
+    this.#highest = new WindowExtreme(this.windowMs, -1);
+  }
+
+  observe(value: number | null, at: number): boolean {
+    if (value === null || (this.#reading && at < this.#reading.at)) return false;
+    this.#reading = followedBy(this.#reading, value, at);
+    this.#lowest.add(value, at);
+    this.#highest.add(value, at);
+    const held = this.#held;
+    this.#held = this.#move(at) !== undefined;
+    return this.#held !== held;
+  }
+
+  judge(now: number): Verdict {
+    const reading = this.#reading;
+    if (reading?.value == null || now >= freshUntil(reading)) return unknown;
+    const { value } = reading;
+    const from = this.#move(now);
+    this.#held = from !== undefined;
+    if (from === undefined) return { state: 'gone', text: () => this.#calmText() };
+    return { state: 'holds', value, text: () => this.#moveText(from, value) };
+  }
+
+  wakeAt(now: number): number | null {
+    const leaving = [this.#lowest.find(now)?.at, this.#highest.find(now)?.at].filter((at) => at !== undefined);
+    return this.#held && leaving.length > 0 ? Math.min(...leaving) + this.windowMs + 1 : null;
+  }
+
+  moveClock(ms: number, now: number): void {
+    this.#lowest.moveClock(ms);
+    this.#highest.moveClock(ms);
+    if (this.#reading) this.#reading = { ...this.#reading, at: Math.min(this.#reading.at + Math.max(ms, 0), now) };
+  }
+
+  /** The value that it moved away from; undefined: it did not move by so much. */
+  #move(now: number): number | undefined {
+    const value = this.#reading?.value;
+    if (value == null) return undefined;
+    const { direction, amount } = this.#change;
+    const low = this.#lowest.find(now)?.value ?? value;
+    const high = this.#highest.find(now)?.value ?? value;
+    const hasRisen = direction !== 'falls' && value - low >= amount;
+    const hasFallen = direction !== 'rises' && high - value >= amount;
+    if (hasRisen && (!hasFallen || value - low >= high - value)) return low;
+    return hasFallen ? high : undefined;
+  }
+
+  #moveText(from: number, value: number): string {
+    const verb = value > from ? 'rose' : 'fell';
+    const [by, before, after] = [Math.abs(value - from), from, value].map((one) => amountText(one, this.#names));
+    return `${this.#names.label()} ${verb} by ${by} within ${durationText(this.#change.seconds)}, from ${before} to ${after}.`;
+  }
+
+  #calmText(): string {
+    const { amount, seconds } = this.#change;
+    return `${this.#names.label()} moved by less than ${amountText(amount, this.#names)} within ${durationText(seconds)}.`;
+  }
+}

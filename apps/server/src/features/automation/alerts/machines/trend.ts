@@ -1,0 +1,31 @@
+/** Value and instant of a part of the time that a trend is about. */
+export interface TrendPoint {
+  readonly at: number;
+  readonly value: number;
+}
+
+/**
+ * The slope of points by Theil and Sen, in units a millisecond: the median of the slopes of all pairs, which a few outliers do not move.
+ * `spread`: the median distance of the points from that line. https://doi.org/10.1080/01621459.1968.10480934
+ */
+export function trendOf(points: readonly TrendPoint[]): { slope: number; level: number; spread: number } {
+  const slopes: number[] = [];
+  for (const [index, one] of points.entries()) {
+    for (const other of points.slice(index + 1)) {
+      if (other.at > one.at) slopes.push((other.value - one.value) / (other.at - one.at));
+    }
+  }
+  const slope = median(slopes);
+  const end = points.at(-1)?.at ?? 0;
+  const level = median(points.map(({ at, value }) => value + slope * (end - at)));
+  const spread = median(points.map(({ at, value }) => Math.abs(value + slope * (end - at) - level)));
+  return { slope, level, spread };
+}
+
+/** The middle of some numbers; of none 0. */
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}
