@@ -22,12 +22,14 @@ export const numberOf = (value: TelemetryValue): number | null => (typeof value 
 /** The reading after a further value, or the same when the value is older than what is known. */
 export function followedBy(before: Reading | undefined, value: number | null, at: number): Reading {
   if (before === undefined) return { value, at, intervalMs: null };
-  if (at < before.at) return before;
-  const gapMs = at - before.at;
-  const known = before.intervalMs;
-  if (known === null) return { value, at, intervalMs: gapMs > 0 ? gapMs : null };
+  return at < before.at ? before : { value, at, intervalMs: intervalAfter(before.intervalMs, at - before.at) };
+}
+
+/** The usual time between two values after a further gap; null: not known yet. */
+export function intervalAfter(known: number | null, gapMs: number): number | null {
+  if (known === null) return gapMs > 0 ? gapMs : null;
   const step = known * intervalStep;
-  return { value, at, intervalMs: known + Math.min(Math.max(gapMs - known, -step), step) };
+  return known + Math.min(Math.max(gapMs - known, -step), step);
 }
 
 /** Until when a reading counts as what is. */

@@ -36,8 +36,8 @@ export class AlertMachine {
   readonly #timing: AlertTiming;
   #progress: AlertProgress;
   #goneSince: number | null = null;
-  /** What the last judgement lacked may come with the next value. */
-  #isUnknown = true;
+  /** The next value may matter, whatever it is: the last judgement lacked something, or is on its way to a step. */
+  #isUnsettled = true;
   /** When it became active in the last hour. */
   #activations: number[];
 
@@ -54,15 +54,15 @@ export class AlertMachine {
 
   /** Takes a value; true when something may be due. */
   observe(value: number | null, at: number): boolean {
-    const isOther = this.detector.observe(value, at);
-    return isOther || this.#isUnknown || this.#goneSince !== null || this.#progress.state === 'pending';
+    return this.detector.observe(value, at) || this.#isUnsettled;
   }
 
   /** The step that is due, to be requested again after it was taken; null: none. */
   decide(now: number): AlertMove | null {
     const verdict = this.detector.judge(now);
-    this.#isUnknown = verdict.state === 'unknown';
-    return this.#progress.state === 'active' ? this.#clear(verdict, now) : this.#activate(verdict, now);
+    const move = this.#progress.state === 'active' ? this.#clear(verdict, now) : this.#activate(verdict, now);
+    this.#isUnsettled = verdict.state === 'unknown' || this.#goneSince !== null || this.#progress.state === 'pending';
+    return move;
   }
 
   /** A step was done. */

@@ -1,4 +1,4 @@
-import { followedBy, freshUntil, lostAt, type Reading } from '../../rules/index.ts';
+import { freshUntil, intervalAfter, lostAt, type Reading } from '../../rules/index.ts';
 import { amountText, forText } from './alert-text.ts';
 import type { Detector, DetectorNames, Verdict } from './detector.ts';
 
@@ -25,7 +25,10 @@ export class LimitDetector implements Detector {
   readonly #limit: Limit;
   readonly #options: LimitOptions;
   #startedAt: number;
-  #reading: Reading | undefined;
+  /** The newest reading, in fields of its own because each message of a board changes them. */
+  #value: number | null = null;
+  #at: number | null = null;
+  #intervalMs: number | null = null;
   #held: boolean;
   /** Whether its release counts: from when it was past the limit until that has ended. */
   #isBegun: boolean;
@@ -39,8 +42,12 @@ export class LimitDetector implements Detector {
   }
 
   observe(value: number | null, at: number): boolean {
-    if (this.#reading && at < this.#reading.at) return false;
-    this.#reading = followedBy(this.#reading, value, at);
+    if (this.#at !== null) {
+      if (at < this.#at) return false;
+      this.#intervalMs = intervalAfter(this.#intervalMs, at - this.#at);
+    }
+    this.#value = value;
+    this.#at = at;
     const before = this.#held;
     this.#held = this.#isPast(value);
     this.#isBegun ||= this.#held;
@@ -48,23 +55,26 @@ export class LimitDetector implements Detector {
   }
 
   /** Takes what is known from before it was watched. */
-  seed(reading: Reading): void {
-    this.#reading = reading;
-    this.#held = this.#isPast(reading.value);
+  seed({ value, at, intervalMs }: Reading): void {
+    this.#value = value;
+    this.#at = at;
+    this.#intervalMs = intervalMs;
+    this.#held = this.#isPast(value);
     this.#isBegun ||= this.#held;
   }
 
   ended(): void {
     this.#isBegun = false;
-    this.#held = this.#isPast(this.#reading?.value ?? null);
+    this.#held = this.#isPast(this.#value);
   }
 
   judge(now: number): Verdict {
-    const reading = this.#reading;
+    const [value, at] = [this.#value, this.#at];
+    const reading = at === null ? undefined : { value, at, intervalMs: this.#intervalMs };
     const isFresh = reading !== undefined && (this.#options.isLasting || now < freshUntil(reading));
     if (!isFresh) return { state: 'unknown', isLost: now >= lostAt(reading, this.#startedAt) };
-    if (this.#held) return { state: 'holds', value: reading.value, text: () => this.#pastText(reading.value ?? 0) };
-    return { state: 'gone', text: () => this.#backText(reading.value) };
+    if (this.#held) return { state: 'holds', value, text: () => this.#pastText(value ?? 0) };
+    return { state: 'gone', text: () => this.#backText(value) };
   }
 
   wakeAt(): null {
@@ -74,7 +84,7 @@ export class LimitDetector implements Detector {
   moveClock(ms: number, now: number): void {
     this.#startedAt = now;
     // What was reported while the clock was ahead must not stand in the way of what comes now.
-    if (ms < 0 && this.#reading && this.#reading.at > now) this.#reading = { ...this.#reading, at: now };
+    if (ms < 0 && this.#at !== null) this.#at = Math.min(this.#at, now);
   }
 
   #isPast(value: number | null): boolean {
