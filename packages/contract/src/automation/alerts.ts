@@ -27,6 +27,7 @@ const span = z
  * - `change`: it rose or fell by `amount` or more within `seconds`.
  * - `stuck`: it was reported and did not move by more than `tolerance` for `seconds`.
  * - `forecast`: at its present slope it will pass `threshold` within `withinSeconds`.
+ * - `unusual`: it is outside of what it usually is at this hour of the day, by `times` the usual spread, for `forSeconds`.
  * - `silent`: the device sent nothing for `seconds`; null: for much longer than its usual interval, which is learned.
  * - `command-failed`, `update-failed`: a command or a firmware update of the device failed.
  * - `signal`: its Wi-Fi signal is below `threshold` dBm for `forSeconds`. Commands and updates clear when the same succeeds, or after a day.
@@ -55,6 +56,12 @@ export const alertCondition = z.discriminatedUnion('kind', [
     comparison: z.enum(['>', '<'], 'Choose above or below.'),
     threshold: amount,
     withinSeconds: span,
+  }),
+  z.object({
+    kind: z.literal('unusual'),
+    key,
+    times: amount.min(2, 'Type from 2 to 20.').max(20, 'Type from 2 to 20.'),
+    forSeconds,
   }),
   z.object({ kind: z.literal('silent'), seconds: span.nullable() }),
   z.object({ kind: z.literal('command-failed') }),

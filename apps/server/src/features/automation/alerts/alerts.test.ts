@@ -270,6 +270,7 @@ describe('a dry run', () => {
     [{ kind: 'change', key: 'temp', direction: 'either', amount: 1e6, seconds: 60 }],
     [{ kind: 'stuck', key: 'temp', tolerance: 0, seconds: 86_400 }],
     [{ kind: 'forecast', key: 'temp', comparison: '>', threshold: 1e6, withinSeconds: 3_600 }],
+    [{ kind: 'unusual', key: 'temp', times: 4, forSeconds: 0 }],
     [{ kind: 'silent', seconds: null }],
     [{ kind: 'silent', seconds: 60 }],
     [{ kind: 'signal', threshold: -80, forSeconds: 0 }],

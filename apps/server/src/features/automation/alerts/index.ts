@@ -67,6 +67,7 @@ export function createAlerts(
     directory,
     devices,
     telemetry,
+    timeZoneOf,
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
   const rules = new AlertRules({ ...core, repository, directory, runner, devices, groups });

@@ -1,5 +1,5 @@
 export { FutureRowsService } from './future-rows.ts';
 export { historyRoutes } from './history.routes.ts';
-export type { StoredExtremes } from './stored-extremes.ts';
+export type { StoredExtremes, StoredHours } from './stored-extremes.ts';
 export type { StoredPoints } from './stored-points.ts';
 export { TelemetryReader } from './telemetry-reader.ts';

@@ -11,7 +11,7 @@ const maxMessages = 200_000;
 const maxMinutes = 60_000;
 /** The newest rollups may still lack messages. */
 const unsettledMs = 2 * 3_600_000;
-const [minute, fiveMinutes] = rollupLevels;
+const [minute, fiveMinutes, hour] = rollupLevels;
 
 /**
  * Numbers of a variable in columns, oldest first: the lowest and the highest of `widthMs` up to `times[i]`; 0: of a message, where they
@@ -33,8 +33,7 @@ export async function* readStoredExtremes(
   { deviceId, from, to }: DeviceRange,
   key: string,
 ): AsyncGenerator<StoredExtremes> {
-  const known = wantedVariables(registry.find(deviceId), undefined).find((one) => one.key === key);
-  const variable: HistoryVariable = known ?? { key, slot: noSlot, isText: false, since: null };
+  const variable = variableOf({ registry }, deviceId, key);
   const isMuch = (await repository.count({ deviceId, from, to }, maxMessages + 1)) > maxMessages;
   const oldest = (await repository.span(deviceId))?.[0] ?? to;
   const messagesFrom = isMuch ? Math.max(to - unsettledMs, from) : Math.min(Math.max(oldest, from), to);
@@ -53,4 +52,31 @@ export async function* readStoredExtremes(
     const numbers = (values[0] ?? []).map((value) => (typeof value === 'number' ? value : null));
     yield { times, lows: numbers, highs: numbers, widthMs: 0 };
   }
+}
+
+/** The lowest, highest and mean number of a variable in whole hours, in columns, oldest first; null: it was not sent. */
+export interface StoredHours {
+  readonly starts: readonly number[];
+  readonly lows: readonly (number | null)[];
+  readonly highs: readonly (number | null)[];
+  readonly means: readonly (number | null)[];
+}
+
+/** What a variable was, by the hour. */
+export async function readStoredHours(
+  { repository, registry }: TelemetrySource,
+  { deviceId, from, to }: DeviceRange,
+  key: string,
+): Promise<StoredHours> {
+  const spans = [[from, to] as const];
+  const variables = [variableOf({ registry }, deviceId, key)];
+  const buckets = await repository.bucketsOfRollups(hour, { deviceId, spans, widthMs: hour.widthMs, variables });
+  const { mins = [], maxs = [], sums = [], counts = [] } = buckets.variables[0] ?? {};
+  const means = sums.map((sum, index) => (sum === null || !counts[index] ? null : sum / counts[index]));
+  return { starts: buckets.starts, lows: mins, highs: maxs, means };
+}
+
+function variableOf({ registry }: Pick<TelemetrySource, 'registry'>, deviceId: number, key: string): HistoryVariable {
+  const known = wantedVariables(registry.find(deviceId), undefined).find((one) => one.key === key);
+  return known ?? { key, slot: noSlot, isText: false, since: null };
 }

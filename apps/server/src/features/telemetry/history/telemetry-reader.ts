@@ -14,7 +14,7 @@ import { readPastValues } from './past-values.ts';
 import { SparklinesRepository } from './sparklines.repository.ts';
 import { readSparklines } from './sparklines.ts';
 import { readStatistics } from './statistics.ts';
-import { readStoredExtremes, type StoredExtremes } from './stored-extremes.ts';
+import { readStoredExtremes, readStoredHours, type StoredExtremes, type StoredHours } from './stored-extremes.ts';
 import { readStoredPoints, type StoredPoints } from './stored-points.ts';
 import type { TelemetrySource } from './telemetry-source.ts';
 
@@ -69,6 +69,11 @@ export class TelemetryReader {
    */
   storedExtremes(range: DeviceRange, key: string): AsyncGenerator<StoredExtremes> {
     return readStoredExtremes(this.#source, range, key);
+  }
+
+  /** The extremes and the mean of a variable by the hour. */
+  storedHours(range: DeviceRange, key: string): Promise<StoredHours> {
+    return readStoredHours(this.#source, range, key);
   }
 
   /** All messages of a range, the oldest first, so many at a time. */

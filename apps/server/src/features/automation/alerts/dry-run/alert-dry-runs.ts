@@ -6,6 +6,8 @@ import type { Telemetry } from '../../../telemetry/telemetry/index.ts';
 import { durationText } from '../../definitions/index.ts';
 import { type DryRunPlaces, ThinnedSeries } from '../../rules/index.ts';
 import { createMachine, unknownBefore } from '../machines/create-machine.ts';
+import { UnusualDetector } from '../machines/unusual-detector.ts';
+import { hoursIn, usualByHour } from '../machines/usual-by-hour.ts';
 import { commandText, updateText } from '../outcome-text.ts';
 import { keyOf, namesOf } from '../runner/followed.ts';
 import type { UsualIntervalRepository } from '../runner/usual-interval.repository.ts';
@@ -17,6 +19,7 @@ const dayMs = 24 * 3_600_000;
 const halfHourMs = 1_800_000;
 /** Shorter than any silence that is alerted of without a time of its own. */
 const shortestGapMs = 60_000;
+const usualMs = 28 * dayMs;
 const longestMs = 20_000;
 
 interface AlertDryRunsDeps {
@@ -71,6 +74,14 @@ export class AlertDryRuns {
       now: from,
       known: unknownBefore,
     });
+    if (machine.detector instanceof UnusualDetector) {
+      const hours = await telemetry.reader.storedHours(
+        { deviceId: device.id, from: to - usualMs, to },
+        keyOf(condition) ?? '',
+      );
+      const hourOf = hoursIn(timeZoneOf(device));
+      machine.detector.learn({ byHour: usualByHour(hours, hourOf), hourOf });
+    }
     const usual = condition.kind === 'silent' ? await usualInterval.find([device.id], to) : undefined;
     return new Replay({ machine, to, zone: timeZoneOf(device), usualMs: usual?.get(device.id) ?? null });
   }
@@ -86,6 +97,7 @@ export class AlertDryRuns {
       case 'change':
       case 'stuck':
       case 'forecast':
+      case 'unusual':
         return this.#variable(replay, condition, { ...range, signal });
       case 'signal':
         for (const { hour, weakest, newest } of await pastEvents.signal(range)) {
@@ -137,11 +149,12 @@ export class AlertDryRuns {
         series.add(at, value);
       }
     }
-    if (widthMs === 0) return { series, note: null };
+    const learned = condition.kind === 'unusual' ? 'What is usual is taken from the last four weeks.' : null;
+    if (widthMs === 0) return { series, note: learned };
     const span = widthMs === 60_000 ? 'minute' : durationText(widthMs / 1_000);
     return {
       series,
-      note: `Where single messages are no longer stored, or are very many, it is calculated from the ${sideText(condition)} of each ${span}.`,
+      note: `Where single messages are no longer stored, or are very many, it is calculated from the ${sideText(condition)} of each ${span}.${learned === null ? '' : ` ${learned}`}`,
     };
   }
 }

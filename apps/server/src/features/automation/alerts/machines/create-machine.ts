@@ -7,6 +7,7 @@ import { ForecastDetector } from './forecast-detector.ts';
 import { LimitDetector } from './limit-detector.ts';
 import { SilenceDetector } from './silence-detector.ts';
 import { StuckDetector } from './stuck-detector.ts';
+import { UnusualDetector } from './unusual-detector.ts';
 
 /** How far above its limit a signal has to be again: it is never steady, dB. */
 const signalReleaseDb = 3;
@@ -51,6 +52,8 @@ function createDetector(
       return new StuckDetector(condition, names);
     case 'forecast':
       return new ForecastDetector(condition, names, held);
+    case 'unusual':
+      return new UnusualDetector(condition, names, held);
     case 'silent':
       return new SilenceDetector(condition.seconds, now);
     case 'command-failed':

@@ -23,7 +23,7 @@ export function trendOf(points: readonly TrendPoint[]): { slope: number; level: 
 }
 
 /** The middle of some numbers; of none 0. */
-function median(numbers: readonly number[]): number {
+export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? 0;

@@ -2,6 +2,8 @@ import type { AlertCondition } from '@cyno/contract';
 import { describe, expect, test } from 'vitest';
 import { createMachine, unknownBefore } from './create-machine.ts';
 import { trendOf } from './trend.ts';
+import { UnusualDetector } from './unusual-detector.ts';
+import { hoursIn, usualByHour } from './usual-by-hour.ts';
 
 const names = { label: () => 'Level', unit: () => 'cm' };
 const minute = 60;
@@ -110,5 +112,49 @@ describe('a forecast', () => {
   test('is not misled by a few outliers', () => {
     const points = Array.from({ length: 30 }, (_, index) => ({ at: index, value: index % 7 === 0 ? 500 : 2 * index }));
     expect(trendOf(points).slope).toBeCloseTo(2, 0);
+  });
+});
+
+describe('what is unusual', () => {
+  const days = 28;
+  const condition = { kind: 'unusual', key: 'level', times: 4, forSeconds: 0 } as const;
+  /** Warm at noon, cold at night, a little other each day, and one day that was broken. */
+  const valueAt = (at: number) => {
+    const day = Math.floor(at / (24 * hour));
+    return day === 9 ? 90 : 20 + 8 * Math.sin(((at / hour - 6) / 12) * Math.PI) + (day % 5) / 4;
+  };
+  const starts = Array.from({ length: days * 24 }, (_, index) => index * hour * 1_000);
+  const at = (value: (seconds: number) => number) => starts.map((start) => value(start / 1_000));
+  const hours = { starts, means: at(valueAt), lows: at((s) => valueAt(s) - 0.5), highs: at((s) => valueAt(s) + 0.5) };
+  const hourOf = hoursIn('UTC');
+
+  const judge = (hourOfDay: number, value: number, byHour = usualByHour(hours, hourOf)) => {
+    const machine = createMachine(condition, { names, now: 0, known: unknownBefore });
+    if (machine.detector instanceof UnusualDetector) machine.detector.learn({ byHour, hourOf });
+    const now = (days * 24 + hourOfDay) * hour * 1_000;
+    machine.observe(value, now);
+    return machine.decide(now)?.text;
+  };
+
+  test('depends on the hour of the day', () => {
+    expect(judge(13, 28)).toBeUndefined();
+    expect(judge(1, 28)).toMatch(
+      /^Level was 28 cm, outside of \d+(\.\d+)? cm to 1\d(\.\d+)? cm, which is usual at this hour\.$/,
+    );
+    expect(judge(1, 12)).toBeUndefined();
+    expect(judge(13, 12)).toBeDefined();
+  });
+
+  test('is not learned from a day that was broken, nor from too few', () => {
+    expect(judge(13, 90)).toBeDefined();
+    const few = Object.fromEntries(Object.entries(hours).map(([key, column]) => [key, column.slice(0, 6 * 24)]));
+    expect(judge(13, 90, usualByHour(few as typeof hours, hourOf))).toBeUndefined();
+  });
+
+  test('is counted in hours of the zone of the device', () => {
+    expect(hoursIn('Asia/Bangkok')(0)).toBe(7);
+    expect(hoursIn('Asia/Kathmandu')(15 * minute * 1_000)).toBe(5);
+    expect(hoursIn('Asia/Kathmandu')(14 * minute * 1_000)).toBe(5);
+    expect(hoursIn('Asia/Kathmandu')(30 * minute * 1_000)).toBe(6);
   });
 });

@@ -325,3 +325,31 @@ test('what was before a restart counts for what is judged by it', async () => {
   await report(3);
   expect(published('stuck')).toEqual(['active A']);
 });
+
+test('what is usual is read in the background, and makes a value unusual', async () => {
+  await bench.addRule({
+    ...tooHot(),
+    name: 'Odd',
+    condition: { kind: 'unusual', key: 'temp', times: 4, forSeconds: 0 },
+  });
+  server = await bench.startServer();
+  server.measure('A', { temp: 20 });
+  await pass(1_000);
+  await bench.database.pool.query(
+    `INSERT INTO rollup_1h (at, device_id, counts, mins, maxs, sums, lasts)
+     SELECT at, $1, '{60}', '{19.5}', '{20.5}', '{1200}', '{20}' FROM generate_series($2::bigint, $3::bigint, 3600000) AS at`,
+    [server.deviceOf('A').id, noon - 27 * 24 * hourMs, noon - hourMs],
+  );
+  await server.stop();
+  server = await bench.startServer();
+  await pass(6_000);
+  server.measure('A', { temp: 21 });
+  await pass(1_000);
+  expect(published('unusual')).toEqual([]);
+  server.measure('A', { temp: 40 });
+  await bench.settled();
+  expect(published('unusual')).toEqual(['active A']);
+  server.measure('A', { temp: 20 });
+  await bench.settled();
+  expect(published('unusual')).toEqual(['active A', 'cleared A']);
+});

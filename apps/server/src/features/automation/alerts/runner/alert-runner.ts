@@ -21,6 +21,7 @@ import { AlertWriter } from './alert-writer.ts';
 import { type Followed, keyOf, namesOf, newAlertOf } from './followed.ts';
 import { FollowedRules } from './followed-rules.ts';
 import type { UsualIntervalRepository } from './usual-interval.repository.ts';
+import { UsualProfiles } from './usual-profiles.ts';
 import { WarmUps } from './warm-ups.ts';
 
 /** So many rules × devices of an account are followed; what is beyond is refused when a rule is saved. */
@@ -47,6 +48,7 @@ interface AlertRunnerDeps {
   readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
+  timeZoneOf(device: DeviceRecord): string;
   /** Whether the account may be used at this moment. */
   mayBeUsed(accountId: number): boolean;
 }
@@ -66,6 +68,7 @@ export class AlertRunner {
   readonly #wakeUps: WakeUps;
   readonly #writer: AlertWriter;
   readonly #warmUps: WarmUps;
+  readonly #profiles: UsualProfiles;
   readonly #followed = new FollowedRules();
   readonly #learning = new SharedRun(() => this.#learnAll());
   readonly #saving = new SharedRun(() => this.#savePending());
@@ -85,6 +88,11 @@ export class AlertRunner {
     this.#lastNow = deps.clock.now();
     this.#wakeUps = new WakeUps(deps.clock, (key) => this.#wake(key));
     this.#warmUps = new WarmUps({ reader: deps.telemetry.reader, log: deps.log });
+    this.#profiles = new UsualProfiles({
+      ...deps,
+      has: (followed) => this.#followed.has(followed),
+      learned: (followed) => this.#evaluate(followed, this.#now()),
+    });
     this.#writer = new AlertWriter({
       ...deps,
       decide: (followed) => (this.#followed.has(followed) ? followed.machine.decide(this.#now()) : null),
@@ -113,6 +121,7 @@ export class AlertRunner {
     clearTimeout(this.#applyTimer);
     this.#wakeUps.stop();
     await this.#learning.settled();
+    await this.#profiles.stop();
     await this.#writer.stop();
     await this.#saving.runAgain();
   }
@@ -233,6 +242,7 @@ export class AlertRunner {
     };
     this.#nextKey += 1;
     this.#followed.add(followed);
+    this.#profiles.add(followed);
     if (followed.isWarming) void this.#warmUp(followed);
     else {
       this.#seed(followed, now);
@@ -369,6 +379,7 @@ export class AlertRunner {
   #tick(): void {
     this.#now();
     void this.#saving.run();
+    this.#profiles.refresh();
   }
 
   /** Stores which conditions hold but not yet for long enough. */
