@@ -83,7 +83,13 @@ export class AlertDryRuns {
       machine.detector.learn({ byHour: usualByHour(hours, hourOf), hourOf });
     }
     const usual = condition.kind === 'silent' ? await usualInterval.find([device.id], to) : undefined;
-    return new Replay({ machine, to, zone: timeZoneOf(device), usualMs: usual?.get(device.id) ?? null });
+    return new Replay({
+      machine,
+      to,
+      zone: timeZoneOf(device),
+      usual: usual?.get(device.id) ?? null,
+      isConnected: device.online,
+    });
   }
 
   async #feed(

@@ -1,7 +1,7 @@
 import type { AlertDryRun } from '@cyno/contract';
 import type { AlertMachine } from '../machines/alert-machine.ts';
 import { FailureDetector } from '../machines/failure-detector.ts';
-import { SilenceDetector } from '../machines/silence-detector.ts';
+import { SilenceDetector, type UsualInterval } from '../machines/silence-detector.ts';
 
 const maxAlerts = 500;
 const nightFrom = 22;
@@ -11,8 +11,9 @@ interface ReplayOptions {
   readonly machine: AlertMachine;
   readonly to: number;
   readonly zone: string;
-  /** The usual time between messages, ms; null: too few are known. */
-  readonly usualMs: number | null;
+  /** The usual time between messages; null: too few are known. */
+  readonly usual: UsualInterval | null;
+  readonly isConnected: boolean;
 }
 
 /** A rule that gets what is stored, and wakes in between as it would have. */
@@ -52,12 +53,12 @@ export class Replay {
   }
 
   #evaluate(at: number): void {
-    const { machine, usualMs } = this.#options;
+    const { machine, usual, isConnected } = this.#options;
     for (;;) {
       const move = machine.decide(at);
       const { detector } = machine;
       if (move === null && detector instanceof SilenceDetector && detector.needsUsual) {
-        detector.learn(usualMs);
+        detector.learn(usual, isConnected);
         continue;
       }
       if (move === null) break;

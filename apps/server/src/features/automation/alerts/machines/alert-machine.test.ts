@@ -164,7 +164,7 @@ describe('silence', () => {
     expect(detector.needsUsual).toBe(false);
     stepsAt(machine, 120);
     expect(detector.needsUsual).toBe(true);
-    detector.learn(3_600_000);
+    detector.learn({ ms: 3_600_000, isRegular: true }, false);
     expect(until(machine, 3 * 3_600 - 1, 120)).toEqual([]);
     stepsAt(machine, 3 * 3_600);
     expect(detector.needsUsual).toBe(false);
@@ -175,8 +175,21 @@ describe('silence', () => {
     const { machine, detector } = silent(null);
     at(machine, 0, null);
     stepsAt(machine, 120);
-    detector.learn(null);
+    detector.learn(null, true);
     expect(until(machine, 10_800, 121)).toEqual(['10800 active It has sent nothing for 3 hours.']);
+  });
+
+  test('of a board that sends only when something happens is none for a day while it is connected', () => {
+    for (const [isConnected, isActive] of [
+      [true, false],
+      [false, true],
+    ] as const) {
+      const { machine, detector } = silent(null);
+      at(machine, 0, null);
+      stepsAt(machine, 120);
+      detector.learn({ ms: 600_000, isRegular: false }, isConnected);
+      expect(until(machine, 8 * 3_600, 121).length > 0).toBe(isActive);
+    }
   });
 
   test('counts from when somebody listens again: after a restart, and after the machine slept', () => {

@@ -7,6 +7,15 @@ const shortestMs = 2 * 60_000;
 /** Of a device whose usual interval is not known yet. */
 const unlearnedMs = 3 * 3_600_000;
 
+/** While it is connected a board that sends only when something happens may be silent for so long. */
+const irregularMs = 24 * 3_600_000;
+
+/** How often a device usually sends, ms; `isRegular`: most of its gaps are about as long. */
+export interface UsualInterval {
+  readonly ms: number;
+  readonly isRegular: boolean;
+}
+
 /**
  * A device that sent nothing for a given time, or for much longer than it usually does. How long that is gets requested by `needsUsual`
  * only when a device has been silent for a while, so that it costs nothing as long as all is well.
@@ -17,7 +26,8 @@ export class SilenceDetector implements Detector {
   #listeningSince: number;
   #heardAt: number | null = null;
   #silentMs: number | null = null;
-  #usualMs: number | null = null;
+  #usual: UsualInterval | null = null;
+  #isConnected = false;
   /** For which silence the usual interval was learned. */
   #learnedFor: number | null = null;
   needsUsual = false;
@@ -35,9 +45,10 @@ export class SilenceDetector implements Detector {
     return true;
   }
 
-  /** Takes the usual time between two messages before this silence, ms; null: too few are known. */
-  learn(usualMs: number | null): void {
-    this.#usualMs = usualMs;
+  /** Takes the usual time between two messages before this silence; null: too few are known. */
+  learn(usual: UsualInterval | null, isConnected: boolean): void {
+    this.#usual = usual;
+    this.#isConnected = isConnected;
     this.#learnedFor = this.#heardAt;
     this.needsUsual = false;
   }
@@ -64,8 +75,9 @@ export class SilenceDetector implements Detector {
   get #allowedMs(): number {
     if (this.#seconds !== null) return this.#seconds * 1_000;
     if (this.#learnedFor === null) return shortestMs;
-    if (this.#usualMs === null) return unlearnedMs;
-    return Math.max(intervals * this.#usualMs, shortestMs);
+    if (this.#usual === null) return unlearnedMs;
+    const { ms, isRegular } = this.#usual;
+    return Math.max(intervals * ms, isRegular || !this.#isConnected ? shortestMs : irregularMs);
   }
 
   #dueAt(heardAt: number): number {
@@ -74,7 +86,7 @@ export class SilenceDetector implements Detector {
 
   #silentText(ms: number): string {
     const usual =
-      this.#seconds === null && this.#usualMs !== null ? ` It usually sends every ${roughly(this.#usualMs)}.` : '';
+      this.#seconds === null && this.#usual?.isRegular ? ` It usually sends every ${roughly(this.#usual.ms)}.` : '';
     return `It has sent nothing for ${roughly(ms)}.${usual}`;
   }
 

@@ -260,6 +260,18 @@ describe('the rule that each account has', () => {
     expect(await noData()).toEqual([expect.stringContaining('A active It has sent nothing for')]);
   });
 
+  test('trusts the connection of a board that sends only when something happens', async () => {
+    server = await bench.startServer();
+    for (let count = 0; count < 30; count += 1) {
+      server.measure('A', { door: count % 2 });
+      await pass(count % 5 === 0 ? 2 * minuteMs : 3_000);
+    }
+    await pass(8 * hourMs);
+    expect(await noData()).toEqual([]);
+    await pass(17 * hourMs);
+    expect(await noData()).toEqual([expect.stringContaining('A active It has sent nothing for 24 hours.')]);
+  });
+
   test('says nothing of a device that was never heard, and gives all the time to come back after a restart', async () => {
     server = await bench.startServer();
     await pass(2 * hourMs);

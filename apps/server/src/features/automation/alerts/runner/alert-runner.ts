@@ -15,7 +15,7 @@ import { devicesInScope } from '../alert-scope.ts';
 import { createMachine, unknownBefore } from '../machines/create-machine.ts';
 import { FailureDetector } from '../machines/failure-detector.ts';
 import { LimitDetector } from '../machines/limit-detector.ts';
-import { SilenceDetector } from '../machines/silence-detector.ts';
+import { SilenceDetector, type UsualInterval } from '../machines/silence-detector.ts';
 import type { AlertStepsRepository, OpenAlert } from './alert-steps.repository.ts';
 import { AlertWriter } from './alert-writer.ts';
 import { type Followed, keyOf, namesOf, newAlertOf } from './followed.ts';
@@ -352,10 +352,10 @@ export class AlertRunner {
     }
   }
 
-  #learned(followed: Followed, usualMs: number | null): void {
+  #learned(followed: Followed, usual: UsualInterval | null): void {
     const { detector } = followed.machine;
     if (!(detector instanceof SilenceDetector) || !this.#followed.has(followed)) return;
-    detector.learn(usualMs);
+    detector.learn(usual, followed.device.online);
     this.#evaluate(followed, this.#now());
   }
 
