@@ -9,6 +9,7 @@ import { TimeLines } from './time-lines.repository.ts';
 const {
   accessTokens,
   accounts,
+  alertRules,
   auditLog,
   automationRuns,
   automations,
@@ -77,6 +78,7 @@ export class AccountDataRepository {
       'boards.json': await this.#boards(accountId),
       'devices.json': await this.#devices(accountId),
       'device-list.json': await deviceListOf(this.#orm, accountId),
+      'alert-rules.json': await this.#alertRules(accountId),
       'dashboards.json': await this.#dashboards(accountId),
       'sharing.json': await sharedDataOf(this.#orm, accountId),
       'projects.json': await this.#projects(accountId),
@@ -144,6 +146,15 @@ export class AccountDataRepository {
       .from(formerEmails)
       .where(eq(formerEmails.accountId, id));
     return { ...account, formerEmails: former };
+  }
+
+  #alertRules(accountId: number) {
+    const { id, name, enabled, severity, scope, condition, mutedUntil, createdAt, deletedAt } = alertRules;
+    return this.#orm
+      .select({ id, name, enabled, severity, scope, condition, mutedUntil, createdAt, deletedAt })
+      .from(alertRules)
+      .where(eq(alertRules.accountId, accountId))
+      .orderBy(id);
   }
 
   #dashboards(accountId: number) {

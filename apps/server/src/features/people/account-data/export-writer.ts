@@ -156,6 +156,7 @@ const readme = (missing: readonly string[]): string => `Everything that belongs 
 account.json, plan.json, sessions.json, access-tokens.json, identities.json, two-step.json,
 notification-addresses.json, notifications.json, boards.json, administration.json: what the server knows about you.
 devices.json: your devices, what they measure, their outputs and events, and their timers and rules.
+alert-rules.json: what you want to be alerted of.
 device-list.json: the groups of your devices, and saved views of their list.
 dashboards.json and dashboard-versions.json: the dashboards of your devices, those of several, and what they were before changes.
 sharing.json: what you share and with whom, your public links and guest passes and how those were used, what others share with
@@ -165,8 +166,8 @@ firmware.json: your firmware images, without the files themselves, and the updat
 devices/<number>-<id>/telemetry-<year>-<month>.csv and .json: all messages that are kept, by month.
 devices/<number>-<id>/log.csv, commands.csv and automation-runs.csv: the event log and the commands of the device, and what its
 timers and rules did, the newest line first.
-devices/<number>-<id>/notes.csv, connected.csv, restarts.csv and signal.csv: the notes on its time line, when it was connected, when
-it started, and how well it heard its access point, the oldest line first.
+devices/<number>-<id>/notes.csv, alerts.csv, connected.csv, restarts.csv and signal.csv: the notes on its time line, what you were alerted
+of, when it was connected, when it started, and how well it heard its access point, the oldest line first.
 
 Times are in UTC. In CSV files an apostrophe stands before text that a spreadsheet would take for a formula.
 Passwords, keys, tokens and codes are in no file.

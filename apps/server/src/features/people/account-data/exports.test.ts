@@ -48,13 +48,23 @@ const state = async (accountId: number) => (await exports.newest(accountId))?.st
 const run = (sql: string, values: unknown[] = []) => bench.database.pool.query(sql, values);
 
 /** Notes, connections, links, passes and versions of dashboards. */
-async function addWhatStandsBeside(own: { id: number; accountId: number }, other: { id: number }) {
+type Owned = { readonly id: number; readonly accountId: number };
+async function addWhatStandsBeside(own: Owned, other: Owned) {
   const { accountId } = own;
   await run(
     `insert into annotations (device_id, from_at, to_at, text, tone, author_id, created_at)
      values ($1, $3, null, '=Filter changed', 'note', $2, $3), ($4, $3, $3 + 1, 'Seen there', 'good', $2, $3),
        ($4, $3, null, 'canary of theirs', 'note', null, $3)`,
     [own.id, accountId, noon, other.id],
+  );
+  await run(
+    `with rule as (insert into alert_rules (account_id, name, enabled, severity, scope, condition, created_at, updated_at)
+       values ($2, 'Too hot', true, 'warning', '{"kind":"all"}', '{"kind":"silent","seconds":null}', $3, $3) returning id)
+     insert into alerts (rule_id, account_id, device_id, severity, state, kind, text, started_at, active_at)
+       select id, account, device, 'warning', state, 'silent', text, $3, $3 from rule, (values
+         ($2::int, $1::int, 'cleared', '=Silent'), ($2, $1, 'pending', 'canary pending'), ($4, $1, 'cleared', 'canary of a former owner')
+       ) as made(account, device, state, text)`,
+    [own.id, accountId, noon, other.accountId],
   );
   await run('insert into signal_hours (device_id, hour, weakest, strongest, newest) values ($1, $2, -80, -60, -61)', [
     ...[own.id, noon],
@@ -94,6 +104,8 @@ function expectWhatStandsBeside(files: Record<string, string>) {
   expect(ofDevice('notes')).toBe(
     `from,to,kind,note,written by\r\n${at},,note,"'=Filter changed",Own-1@example.com\r\n`,
   );
+  expect(JSON.parse(files['alert-rules.json'] ?? '')).toMatchObject([{ name: 'Too hot', severity: 'warning' }]);
+  expect(ofDevice('alerts')?.split('\r\n').slice(1)).toEqual([`${at},,warning,cleared,silent,,"'=Silent",,`, '']);
   expect(ofDevice('signal')).toBe(`hour,weakest (dBm),strongest (dBm)\r\n${at},-80,-60\r\n`);
   expect(ofDevice('restarts')).toBe(`time\r\n${at}\r\n`);
   expect(ofDevice('connected')).toBe(`from,to\r\n${at},\r\n`);
@@ -274,6 +286,7 @@ describe('what is in it', () => {
       'devices/001-Months/commands.csv',
       'devices/001-Months/automation-runs.csv',
       'devices/001-Months/notes.csv',
+      'devices/001-Months/alerts.csv',
       'devices/001-Months/connected.csv',
       'devices/001-Months/restarts.csv',
       'devices/001-Months/signal.csv',

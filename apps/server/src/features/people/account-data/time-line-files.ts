@@ -3,6 +3,17 @@ import type { TimeLines } from './time-lines.repository.ts';
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 type Cells = readonly CsvCell[];
+const alertTitles = [
+  'time',
+  'cleared',
+  'severity',
+  'state',
+  'kind',
+  'variable',
+  'text',
+  'acknowledged',
+  'acknowledged by',
+];
 
 /** Files about what stands beside the values of a device, by name; times are in UTC. */
 export const timeLineFiles = (lines: TimeLines, deviceId: number): Record<string, () => AsyncGenerator<string>> => ({
@@ -10,6 +21,11 @@ export const timeLineFiles = (lines: TimeLines, deviceId: number): Record<string
     csvOf(['from', 'to', 'kind', 'note', 'written by'], lines.notes(deviceId), ({ from, to, tone, text, author }) => [
       ...[iso(from), iso(to), tone, text, author],
     ]),
+  'alerts.csv': () =>
+    csvOf(alertTitles, lines.alerts(deviceId), ({ severity, state, kind, key, text, by, ...at }) => {
+      const [active, cleared, acknowledged] = [at.activeAt, at.clearedAt, at.acknowledgedAt].map(iso);
+      return [active ?? null, cleared ?? null, severity, state, kind, key, text, acknowledged ?? null, by];
+    }),
   'connected.csv': () => csvOf(['from', 'to'], lines.connected(deviceId), ({ from, to }) => [iso(from), iso(to)]),
   'restarts.csv': () => csvOf(['time'], lines.starts(deviceId), ({ at }) => [iso(at)]),
   'signal.csv': () =>

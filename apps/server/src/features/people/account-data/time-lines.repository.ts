@@ -1,7 +1,8 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { type Database, schema } from '../../../platform/database/index.ts';
 
-const { accounts, annotations, boardStarts, dashboards, dashboardVersions, presence, signalHours } = schema;
+const { accounts, alerts, annotations, boardStarts, dashboards, dashboardVersions, devices, presence, signalHours } =
+  schema;
 const rowsPerRead = 2_000;
 /** A version holds a whole dashboard. */
 const versionsPerRead = 50;
@@ -23,6 +24,21 @@ export class TimeLines {
         .from(annotations)
         .leftJoin(accounts, eq(accounts.id, annotations.authorId))
         .where(and(eq(annotations.deviceId, deviceId), isNull(annotations.deletedAt), gt(id, last?.id ?? 0)))
+        .orderBy(id)
+        .limit(rowsPerRead),
+    );
+  }
+
+  /** What its owner was alerted of. */
+  alerts(deviceId: number) {
+    const { id, state, severity, kind, key, text, activeAt, acknowledgedAt, clearedAt } = alerts;
+    return pages((last: { id: number } | undefined) =>
+      this.#orm
+        .select({ id, state, severity, kind, key, text, activeAt, acknowledgedAt, by: accounts.email, clearedAt })
+        .from(alerts)
+        .innerJoin(devices, and(eq(devices.id, alerts.deviceId), eq(devices.accountId, alerts.accountId)))
+        .leftJoin(accounts, eq(accounts.id, alerts.acknowledgedBy))
+        .where(and(eq(alerts.deviceId, deviceId), ne(state, 'pending'), gt(id, last?.id ?? 0)))
         .orderBy(id)
         .limit(rowsPerRead),
     );
