@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AlertBench, createAlertBench, tooHot } from '../../../../../test/alerts.ts';
+import { commandChanged } from '../../../boards/control/index.ts';
+import { deviceReported } from '../../../boards/devices/index.ts';
+import { updateChanged } from '../../../boards/firmware/index.ts';
 import { alertChanged } from '../alerts.events.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
@@ -364,4 +367,87 @@ test('what is usual is read in the background, and makes a value unusual', async
   server.measure('A', { temp: 20 });
   await bench.settled();
   expect(published('unusual')).toEqual(['active A', 'cleared A']);
+});
+
+describe('what is no value', () => {
+  const textsOf = async (rule: string) => {
+    const { rows } = await bench.database.pool.query<{ to: string; text: string }>(
+      `SELECT change.to, change.text FROM alert_changes AS change JOIN alerts ON alerts.id = change.alert_id
+       JOIN alert_rules ON alert_rules.id = alerts.rule_id WHERE alert_rules.name = $1 ORDER BY change.id`,
+      [rule],
+    );
+    return rows.map(({ to, text }) => `${to} ${text}`);
+  };
+
+  test('a command that failed is reported, until the same succeeds', async () => {
+    await bench.addRule({ ...tooHot(), name: 'Command', condition: { kind: 'command-failed' } });
+    server = await bench.startServer();
+    const publish = async (state: 'failed' | 'sent' | 'acknowledged', target = 'D1') => {
+      const command = { state, target, reason: state === 'failed' ? 'The board did not respond.' : null };
+      const change = { deviceId: server.deviceOf('A').id, outputs: [], events: [], commands: [command] };
+      server.bus.publish(commandChanged, change as never);
+      await bench.settled();
+    };
+    await publish('sent');
+    await publish('failed');
+    await publish('acknowledged', 'D2');
+    expect(await textsOf('Command')).toEqual(['active A command to D1 failed. The board did not respond.']);
+    await publish('acknowledged');
+    expect((await textsOf('Command')).at(-1)).toBe('cleared A command to D1 was acknowledged.');
+  });
+
+  test('an update that failed is reported once, and an earlier one is not', async () => {
+    await bench.addRule({ ...tooHot(), name: 'Update', condition: { kind: 'update-failed' } });
+    server = await bench.startServer();
+    const { id } = server.deviceOf('A');
+    const add = async (state: string, finishedAt: number, place: number) => {
+      await bench.database.pool.query(
+        `WITH made AS (INSERT INTO rollouts (account_id, file_name, version, strategy, state, by, created_at)
+           VALUES ($1, 'a.bin', '1', 'all', 'finished', 'owner@example.com', 0) RETURNING id)
+         INSERT INTO firmware_jobs (rollout_id, device_id, place, state, reason, created_at, finished_at)
+           SELECT id, $2, $3, $4, 'The download ended too soon.', 0, $5 FROM made`,
+        [bench.accountId, id, place, state, finishedAt],
+      );
+      server.bus.publish(updateChanged, { deviceId: id });
+      await bench.settled();
+    };
+    await add('failed', noon - hourMs, 0);
+    expect(await textsOf('Update')).toEqual([]);
+    await add('failed', noon, 1);
+    server.bus.publish(updateChanged, { deviceId: id });
+    await bench.settled();
+    expect(await textsOf('Update')).toEqual(['active The firmware update failed. The download ended too soon.']);
+    await add('succeeded', noon + 1, 2);
+    expect((await textsOf('Update')).at(-1)).toBe('cleared A firmware update succeeded.');
+  });
+
+  test('a weak signal is reported when a board reports it', async () => {
+    await bench.addRule({ ...tooHot(), name: 'Signal', condition: { kind: 'signal', threshold: -80, forSeconds: 0 } });
+    server = await bench.startServer();
+    const device = server.deviceOf('A');
+    for (const rssi of [-60, -85, -70]) {
+      device.rssi = rssi;
+      server.bus.publish(deviceReported, { deviceId: device.id, fact: 'info' });
+      await bench.settled();
+    }
+    expect(await textsOf('Signal')).toEqual([
+      'active Its Wi-Fi signal was -85 dBm, below -80 dBm.',
+      'cleared Its Wi-Fi signal was -70 dBm, no longer below -80 dBm.',
+    ]);
+  });
+});
+
+test('a device that is paused, deleted or handed over has no open alert any more', async () => {
+  await bench.addRule(tooHot());
+  server = await bench.startServer();
+  for (const espid of ['A', 'B']) server.measure(espid, { temp: 31 });
+  await bench.settled();
+  await server.devices.setPaused(bench.accountId, { pause: [server.deviceOf('A')], resume: [] });
+  await server.devices.remove(bench.accountId, 'B');
+  await pass(2_000);
+  expect(await states()).toEqual(['Too hot A cleared', 'Too hot B cleared']);
+  expect((await bench.changes()).slice(-2).toSorted()).toEqual([
+    'cleared The device is paused.',
+    'cleared The device was deleted or handed over.',
+  ]);
 });

@@ -149,7 +149,8 @@ export class AlertRunner {
     const now = this.#now();
     for (const followed of this.#followed.ofDevice(deviceId)) {
       const { condition } = followed.rule;
-      if (condition.kind === 'signal') followed.machine.observe(followed.device.rssi, now);
+      const { rssi } = followed.device;
+      if (condition.kind === 'signal' && rssi !== null) followed.machine.observe(rssi, now);
       if (condition.kind === 'signal' || condition.kind === 'silent') this.#evaluate(followed, now);
     }
   }
