@@ -1,5 +1,6 @@
 import { expect, test, viewFindings } from './support/test.ts';
 import { accountsViews } from './views/accounts.views.ts';
+import { alertsViews } from './views/alerts.views.ts';
 import { appViews } from './views/app.views.ts';
 import { dashboardsViews } from './views/dashboards.views.ts';
 import { devicesViews } from './views/devices.views.ts';
@@ -8,6 +9,7 @@ import type { PageView } from './views/view.ts';
 
 const views: readonly PageView[] = [
   ...accountsViews,
+  ...alertsViews,
   ...appViews,
   ...dashboardsViews,
   ...devicesViews,

@@ -25,7 +25,7 @@ function rounded(value: number, { low, high }: PlotScale): number {
 /** A line over a chart that a limit is dragged by, or moved with the arrow keys, Page Up and Page Down. Its parent is the chart's frame. */
 export function LimitHandle({ label, value, scale, tone, format, onChange }: LimitHandleProps) {
   const isDragging = useRef(false);
-  const { low, high, top, height, right } = scale;
+  const { low, high, top, height, left, right } = scale;
   const share = Math.min(1, Math.max(0, (high - value) / (high - low)));
   const moveTo = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.parentElement?.getBoundingClientRect();
@@ -40,7 +40,11 @@ export function LimitHandle({ label, value, scale, tone, format, onChange }: Lim
   };
   return (
     <>
-      <div className={`limit-line limit-${tone}`} style={{ top: top + share * height, right }} aria-hidden="true" />
+      <div
+        className={`limit-line limit-${tone}`}
+        style={{ top: top + share * height, left, right }}
+        aria-hidden="true"
+      />
       <div
         className={`limit-handle limit-${tone} num`}
         style={{ top: top + share * height, right }}

@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, use } from 'react';
 
-/** What marks a device where it is listed; features above this wing set it. */
+/** What marks a device in lists; features above this wing set it. */
 export const DeviceMarkContext = createContext<ComponentType<{ espid: string }> | null>(null);
 
 /** The mark of a device in a list; nothing where nobody set one. */

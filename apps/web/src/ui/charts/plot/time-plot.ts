@@ -32,7 +32,7 @@ export type ChartSource = { read(): ChartData; subscribe(listener: () => void): 
 export type ValueSpan = { min: number; max: number };
 
 /** Where the values stand: the lowest and the highest of the axis, and the plot area within the chart, CSS px. */
-export type PlotScale = { low: number; high: number; top: number; height: number; right: number };
+export type PlotScale = { low: number; high: number; top: number; height: number; left: number; right: number };
 
 export type TimePlotOptions = {
   host: HTMLElement;
@@ -175,8 +175,9 @@ export class TimePlot implements ChartMember {
   #scale(): PlotScale {
     const { low, high } = this.#values;
     const { top = 0, height = 0, left = 0, width = 0 } = this.#plot?.bbox ?? {};
-    const right = this.#width - (left + width) / devicePixelRatio;
-    return { low, high, top: top / devicePixelRatio, height: height / devicePixelRatio, right };
+    const ratio = devicePixelRatio;
+    const right = this.#width - (left + width) / ratio;
+    return { low, high, top: top / ratio, height: height / ratio, left: left / ratio, right };
   }
 
   #measure(stats: ChartStats): void {

@@ -3,12 +3,23 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { DurationBox, type DurationDraft, Line, NumberBox } from '../../definitions/index.ts';
-import { type Limits, limitsOf, type RuleDraft, type RuleProblems, watchesVariable } from './rule-draft.ts';
+import {
+  amountOf,
+  limitsOf,
+  type RuleDraft,
+  type RuleProblems,
+  type Suggestion,
+  watchesVariable,
+} from './rule-draft.ts';
 
 export type VariableChoice = { key: string; label: string; unit: string; now: string };
 
 const kinds: readonly { id: AlertKind; label: string }[] = [
   { id: 'limit', label: 'a value passes a limit' },
+  { id: 'change', label: 'a value changes fast' },
+  { id: 'stuck', label: 'a value is stuck' },
+  { id: 'unusual', label: 'a value is unusual for the hour' },
+  { id: 'forecast', label: 'a value will pass a limit soon' },
   { id: 'silent', label: 'a device sends nothing' },
   { id: 'signal', label: 'the Wi-Fi signal is weak' },
   { id: 'command-failed', label: 'a command fails' },
@@ -18,9 +29,15 @@ const sides = [
   { id: '>', label: 'above' },
   { id: '<', label: 'below' },
 ] as const;
+const directions = [
+  { id: 'either', label: 'rises or falls' },
+  { id: 'rises', label: 'rises' },
+  { id: 'falls', label: 'falls' },
+] as const;
+
 type ConditionFieldsProps = {
   draft: RuleDraft;
-  suggestion: Limits | null;
+  suggestion: Suggestion | null;
   variables: readonly VariableChoice[];
   problems: RuleProblems;
   onChange: (change: Partial<RuleDraft>) => void;
@@ -31,7 +48,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
   const { draft, variables, problems, onChange } = props;
   const { kind, key, hold, clear } = draft;
   const variable = variables.find((each) => each.key === key);
-  const hasHold = kind === 'limit' || kind === 'signal';
+  const hasHold = kind === 'limit' || kind === 'unusual' || kind === 'signal';
   return (
     <>
       <Line label="What to watch for">
@@ -56,7 +73,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
             placeholder="Choose a value"
             options={variables.map(({ key: id, label, now }) => ({ id, label, detail: now }))}
             value={key || null}
-            onChange={(id) => onChange({ key: id, limits: null })}
+            onChange={(id) => onChange({ key: id, limits: null, amount: null })}
           />
         )}
         <KindFields {...props} unit={variable?.unit ?? ''} />
@@ -110,6 +127,7 @@ function KindFields({ draft, suggestion, unit, onChange }: KindFieldsProps) {
       {unit && <span>{unit}</span>}
     </>
   );
+  const span = <DurationBox label="Time" value={draft.span} onChange={(next) => onChange({ span: next })} />;
   switch (draft.kind) {
     case 'limit':
       return (
@@ -117,6 +135,57 @@ function KindFields({ draft, suggestion, unit, onChange }: KindFieldsProps) {
           <span>is</span>
           {side}
           {limit}
+        </>
+      );
+    case 'forecast':
+      return (
+        <>
+          <span>will be</span>
+          {side}
+          {limit}
+          <span>within</span>
+          {span}
+          <span>at its present slope</span>
+        </>
+      );
+    case 'change':
+      return (
+        <>
+          <SelectField
+            label="Direction"
+            hideLabel
+            options={directions}
+            value={draft.direction}
+            onChange={(direction) => onChange({ direction })}
+          />
+          <span>by</span>
+          <NumberBox
+            label="By how much"
+            value={amountOf(draft, suggestion)}
+            onChange={(amount) => onChange({ amount })}
+          />
+          {unit && <span>{unit}</span>}
+          <span>or more within</span>
+          {span}
+        </>
+      );
+    case 'stuck':
+      return (
+        <>
+          <span>does not move by more than</span>
+          <NumberBox label="Tolerance" value={draft.tolerance} onChange={(tolerance) => onChange({ tolerance })} />
+          {unit && <span>{unit}</span>}
+          <span>for</span>
+          {span}
+        </>
+      );
+    case 'unusual':
+      return (
+        <>
+          <span>is</span>
+          <NumberBox label="Times the usual" value={draft.times} onChange={(times) => onChange({ times })} />
+          <span>times further than usual</span>
+          <span>from what it is at this hour</span>
         </>
       );
     case 'silent':

@@ -87,6 +87,7 @@ function sourceOf(run: AlertDryRun, condition: AlertCondition, severity: AlertSe
 }
 
 function levelsOf(condition: AlertCondition): number[] {
+  if (condition.kind === 'forecast') return [condition.threshold];
   if (condition.kind !== 'limit') return [];
   const { threshold, release } = condition;
   return release === null ? [threshold] : [threshold, release];

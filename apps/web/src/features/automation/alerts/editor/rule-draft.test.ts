@@ -7,8 +7,12 @@ import { suggestionOf } from './suggestion.ts';
 const conditions: AlertCondition[] = [
   { kind: 'limit', key: 'temp', comparison: '>', threshold: 30, release: 28, forSeconds: 300, clearSeconds: 60 },
   { kind: 'limit', key: 'temp', comparison: '<', threshold: -2.5, release: null, forSeconds: 0, clearSeconds: 0 },
+  { kind: 'change', key: 'temp', direction: 'rises', amount: 5, seconds: 600 },
+  { kind: 'stuck', key: 'temp', tolerance: 0.1, seconds: 7200 },
   { kind: 'silent', seconds: null },
   { kind: 'silent', seconds: 90 },
+  { kind: 'unusual', key: 'temp', times: 4, forSeconds: 600 },
+  { kind: 'forecast', key: 'temp', comparison: '<', threshold: 2, withinSeconds: 21_600 },
   { kind: 'command-failed' },
   { kind: 'update-failed' },
   { kind: 'signal', threshold: -80, forSeconds: 300 },
@@ -41,6 +45,8 @@ it.each([
   [{ ...limit, scope: 'devices' as const }, { scope: 'Choose at least one device.' }],
   [{ ...limit, scope: 'tag' as const }, { scope: 'Choose a tag.' }],
   [{ ...limit, scope: 'group' as const }, { scope: 'Choose a group.' }],
+  [{ ...limit, kind: 'change' as const, amount: '0' }, { condition: 'Type a number above 0.' }],
+  [{ ...limit, kind: 'unusual' as const, times: '1' }, { condition: 'Type a number from 2 to 20.' }],
   [
     { ...limit, kind: 'silent' as const, silence: minutes('0') },
     { condition: 'Type a time from 10 seconds to 168 hours.' },

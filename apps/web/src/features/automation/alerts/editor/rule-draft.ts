@@ -2,7 +2,7 @@ import type { AlertCondition, AlertKind, AlertRule, AlertRuleRequest, AlertScope
 import { type DurationDraft, durationDraft, durationSeconds, typedNumber } from '../../definitions/index.ts';
 import { keyOf } from '../rules/rule-scope.ts';
 
-export type Limits = { threshold: string; release: string | null };
+type Limits = { threshold: string; release: string | null };
 
 /** A rule while it is edited: every kind and scope at once, so that changing one's mind loses nothing. Numbers are texts, as in the fields. */
 export type RuleDraft = {
@@ -17,18 +17,27 @@ export type RuleDraft = {
   comparison: '>' | '<';
   /** Null: as suggested from what the variable was lately. */
   limits: Limits | null;
+  direction: 'rises' | 'falls' | 'either';
+  amount: string | null;
+  tolerance: string;
   /** For so long it has to hold; null: at once. */
   hold: DurationDraft | null;
   /** For so long it has to be over before it clears; null: at once. */
   clear: DurationDraft | null;
+  /** Within this time something changes or is forecast, or does not move. */
+  span: DurationDraft;
   /** Null: much longer than usual. */
   silence: DurationDraft | null;
+  times: string;
   signal: string;
 };
 
 /** Where in the sentence something is wrong. */
 export type RulePlace = 'scope' | 'condition' | 'hold' | 'clear' | 'name';
 export type RuleProblems = Partial<Record<RulePlace, string>>;
+
+/** What fields show that nobody has changed yet. */
+export type Suggestion = Limits & { amount: string };
 
 export const emptyRule: RuleDraft = {
   name: '',
@@ -41,9 +50,14 @@ export const emptyRule: RuleDraft = {
   key: '',
   comparison: '>',
   limits: null,
+  direction: 'either',
+  amount: null,
+  tolerance: '0',
   hold: { amount: '5', unit: 'minutes' },
   clear: null,
+  span: { amount: '1', unit: 'hours' },
   silence: null,
+  times: '4',
   signal: '-80',
 };
 
@@ -76,8 +90,24 @@ function conditionFields(condition: AlertCondition): Partial<RuleDraft> {
         clear: held(clearSeconds),
       };
     }
+    case 'change': {
+      const { direction, amount, seconds } = condition;
+      return { direction, amount: String(amount), span: durationDraft(seconds) };
+    }
+    case 'stuck':
+      return { tolerance: String(condition.tolerance), span: durationDraft(condition.seconds) };
     case 'silent':
       return { silence: condition.seconds === null ? null : durationDraft(condition.seconds) };
+    case 'unusual':
+      return { times: String(condition.times), hold: held(condition.forSeconds) };
+    case 'forecast': {
+      const { comparison, threshold, withinSeconds } = condition;
+      return {
+        comparison,
+        limits: { threshold: String(threshold), release: null },
+        span: durationDraft(withinSeconds),
+      };
+    }
     case 'signal':
       return { signal: String(condition.threshold), hold: held(condition.forSeconds) };
     case 'command-failed':
@@ -86,15 +116,20 @@ function conditionFields(condition: AlertCondition): Partial<RuleDraft> {
   }
 }
 
-/** Whether a kind of condition is about a variable. */
-export const watchesVariable = (kind: AlertKind): boolean => kind === 'limit';
+/** The kinds that watch a variable. */
+export const watchesVariable = (kind: AlertKind): boolean =>
+  kind === 'limit' || kind === 'change' || kind === 'stuck' || kind === 'unusual' || kind === 'forecast';
 
 /** The limits as the fields show them: those that were typed, else the suggested ones. */
-export const limitsOf = ({ limits }: RuleDraft, suggestion: Limits | null): Limits =>
+export const limitsOf = ({ limits }: RuleDraft, suggestion: Suggestion | null): Limits =>
   limits ?? suggestion ?? { threshold: '', release: null };
 
+/** The amount as its field shows it. */
+export const amountOf = ({ amount }: RuleDraft, suggestion: Suggestion | null): string =>
+  amount ?? suggestion?.amount ?? '';
+
 /** The rule that the fields describe, without its name, or null with what is wrong where. */
-export function ruleOf(draft: RuleDraft, suggestion: Limits | null) {
+export function ruleOf(draft: RuleDraft, suggestion: Suggestion | null) {
   const problems: RuleProblems = {};
   const scope = readScope(draft, problems);
   const condition = readCondition(draft, suggestion, problems);
@@ -150,8 +185,8 @@ function readNumber(text: string, problems: RuleProblems, range: Range): number 
 
 const aNumber = { message: 'Type a number.' };
 
-function readCondition(draft: RuleDraft, suggestion: Limits | null, problems: RuleProblems): AlertCondition {
-  const { kind, key, comparison } = draft;
+function readCondition(draft: RuleDraft, suggestion: Suggestion | null, problems: RuleProblems): AlertCondition {
+  const { kind, key, comparison, direction } = draft;
   if (watchesVariable(kind) && key === '') problems.condition = 'Choose a value to watch.';
   const { threshold, release } = limitsOf(draft, suggestion);
   switch (kind) {
@@ -164,8 +199,25 @@ function readCondition(draft: RuleDraft, suggestion: Limits | null, problems: Ru
       const clearSeconds = readHold(draft.clear, 'clear', problems);
       return { kind, key, comparison, threshold: limit, release: back, forSeconds, clearSeconds };
     }
+    case 'change': {
+      const text = amountOf(draft, suggestion);
+      const amount = readNumber(text, problems, { min: Number.MIN_VALUE, message: 'Type a number above 0.' });
+      return { kind, key, direction, amount, seconds: readSpan(draft.span, problems) };
+    }
+    case 'stuck': {
+      const tolerance = readNumber(draft.tolerance, problems, { min: 0, message: 'Type 0 or more.' });
+      return { kind, key, tolerance, seconds: readSpan(draft.span, problems) };
+    }
     case 'silent':
       return { kind, seconds: draft.silence && readSpan(draft.silence, problems) };
+    case 'unusual': {
+      const times = readNumber(draft.times, problems, { min: 2, max: 20, message: 'Type a number from 2 to 20.' });
+      return { kind, key, times, forSeconds: readHold(draft.hold, 'hold', problems) };
+    }
+    case 'forecast': {
+      const limit = readNumber(threshold, problems, aNumber);
+      return { kind, key, comparison, threshold: limit, withinSeconds: readSpan(draft.span, problems) };
+    }
     case 'signal': {
       const limit = readNumber(draft.signal, problems, { min: -120, max: 0, message: 'Type a number from −120 to 0.' });
       return { kind, threshold: limit, forSeconds: readHold(draft.hold, 'hold', problems) };

@@ -221,7 +221,7 @@ function useSuggestion(sample: Device | undefined, { kind, key, comparison }: Ru
 
 function limitNow({ kind }: RuleDraft, threshold: string): number | null {
   const limit = typedNumber(threshold);
-  return kind === 'limit' && Number.isFinite(limit) ? limit : null;
+  return (kind === 'limit' || kind === 'forecast') && Number.isFinite(limit) ? limit : null;
 }
 
 /** A moved limit takes its way back along, as far away from it as before. */

@@ -1,4 +1,4 @@
-import type { Limits } from './rule-draft.ts';
+import type { Suggestion } from './rule-draft.ts';
 
 /** The steps of round numbers, 1, 2 or 5 times a power of ten, of which about ten go into a span. */
 function roundStep(span: number): number {
@@ -11,9 +11,9 @@ const text = (value: number): string => String(Number(value.toPrecision(10)));
 
 /**
  * A limit that a variable did not pass in its recent range, as a round number a little beyond it, with a way back that small noise
- * does not cross.
+ * does not cross, and a change that is a large part of the range.
  */
-export function suggestionOf({ min, max }: { min: number; max: number }, comparison: '>' | '<'): Limits {
+export function suggestionOf({ min, max }: { min: number; max: number }, comparison: '>' | '<'): Suggestion {
   const span = max - min || Math.abs(max) / 5 || 1;
   const step = roundStep(span);
   const isAbove = comparison === '>';
@@ -21,5 +21,6 @@ export function suggestionOf({ min, max }: { min: number; max: number }, compari
   return {
     threshold: text(limit),
     release: text(isAbove ? limit - step : limit + step),
+    amount: text(step * 5),
   };
 }

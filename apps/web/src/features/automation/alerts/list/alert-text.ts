@@ -27,14 +27,15 @@ export function alertFacts(alert: Alert, now: number): string[] {
 
 /** What the chart shows on either side of an alert, ms. */
 const aroundMs = 30 * 60_000;
+/** So much is shown after an alert that is only just over, ms. */
+const leastAfterMs = 60_000;
 
 /** The query of the addresses of History and of the dashboard that show an alert. */
 export function momentQueries(alert: Alert, now: number): { history: string; playback: string } {
   const { espid, key, activeAt, startedAt, clearedAt } = alert;
-  const history = new URLSearchParams({
-    from: String(startedAt - aroundMs),
-    to: String(Math.min(now, (clearedAt ?? now) + aroundMs)),
-  });
+  const end = clearedAt ?? now;
+  const to = Math.max(end + leastAfterMs, Math.min(now, end + aroundMs));
+  const history = new URLSearchParams({ from: String(startedAt - aroundMs), to: String(to) });
   if (key !== null) history.append('v', `${espid}:${key}`);
   const playback = new URLSearchParams({ at: new Date(activeAt ?? startedAt).toISOString() });
   return { history: history.toString(), playback: playback.toString() };

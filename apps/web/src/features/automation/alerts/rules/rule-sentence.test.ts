@@ -33,10 +33,30 @@ const conditions: [AlertCondition, string][] = [
     'When Temperature is below 30 °C, raise a critical alert.',
   ],
   [
+    { kind: 'change', key: 'temp', direction: 'either', amount: 5, seconds: 600 },
+    'When Temperature rises or falls by 5 °C or more within 10 minutes, raise a critical alert.',
+  ],
+  [
+    { kind: 'stuck', key: 'temp', tolerance: 0, seconds: 7200 },
+    'When Temperature does not change for 2 hours, raise a critical alert.',
+  ],
+  [
+    { kind: 'stuck', key: 'temp', tolerance: 0.1, seconds: 7200 },
+    'When Temperature does not move by more than 0.1 °C for 2 hours, raise a critical alert.',
+  ],
+  [
     { kind: 'silent', seconds: null },
     'When this device sends nothing for much longer than usual, raise a critical alert.',
   ],
   [{ kind: 'silent', seconds: 600 }, 'When this device sends nothing for 10 minutes, raise a critical alert.'],
+  [
+    { kind: 'unusual', key: 'temp', times: 4, forSeconds: 600 },
+    'When Temperature is 4 times further than usual from what it is at this hour for 10 minutes, raise a critical alert.',
+  ],
+  [
+    { kind: 'forecast', key: 'temp', comparison: '<', threshold: 2, withinSeconds: 21_600 },
+    'When Temperature will be below 2 °C within 6 hours at its present slope, raise a critical alert.',
+  ],
   [{ kind: 'command-failed' }, 'When a command to this device fails, raise a critical alert.'],
   [{ kind: 'update-failed' }, 'When a firmware update of this device fails, raise a critical alert.'],
   [

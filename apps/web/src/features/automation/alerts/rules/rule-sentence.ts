@@ -61,11 +61,44 @@ function conditionParts({ condition, scope, names, whose }: Speech): Part[] {
         amount(condition.threshold),
         ...forParts(condition.forSeconds),
       ];
+    case 'change':
+      return [
+        ...variable(condition.key),
+        plain(` ${directionTexts[condition.direction]} by `),
+        amount(condition.amount),
+        plain(' or more within '),
+        strong(durationText(condition.seconds)),
+      ];
+    case 'stuck':
+      return [
+        ...variable(condition.key),
+        ...(condition.tolerance === 0
+          ? [plain(' does not change')]
+          : [plain(' does not move by more than '), amount(condition.tolerance)]),
+        ...forParts(condition.seconds),
+      ];
     case 'silent':
       return [
         whom(whose),
         plain(' sends nothing for '),
         strong(condition.seconds === null ? 'much longer than usual' : durationText(condition.seconds)),
+      ];
+    case 'unusual':
+      return [
+        ...variable(condition.key),
+        plain(' is '),
+        strong(`${formatExact(condition.times)} times`),
+        plain(' further than usual from what it is at this hour'),
+        ...forParts(condition.forSeconds),
+      ];
+    case 'forecast':
+      return [
+        ...variable(condition.key),
+        plain(` will be ${sideText(condition.comparison)} `),
+        amount(condition.threshold),
+        plain(' within '),
+        strong(durationText(condition.withinSeconds)),
+        plain(' at its present slope'),
       ];
     case 'command-failed':
       return [plain('a command to '), whom(whose), plain(' fails')];
@@ -81,6 +114,8 @@ function conditionParts({ condition, scope, names, whose }: Speech): Part[] {
       ];
   }
 }
+
+const directionTexts = { rises: 'rises', falls: 'falls', either: 'rises or falls' } as const;
 
 /** On which side of a limit it is. */
 const sideText = (comparison: '>' | '<'): string => (comparison === '>' ? 'above' : 'below');

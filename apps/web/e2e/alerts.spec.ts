@@ -1,0 +1,78 @@
+import { newGrower, openStates } from './support/alerts.ts';
+import { sendValues } from './support/send-values.ts';
+import { expect, test } from './support/test.ts';
+import { openAs } from './support/users.ts';
+
+test('a board passes a limit, the bell counts it, somebody acknowledges it, and it clears', async ({
+  page,
+  boards,
+}) => {
+  const { user, board, espid } = await newGrower(boards);
+  await openAs(page, user, `/device/${encodeURIComponent(espid)}/Alerts`);
+  await expect(page.getByText('Nothing is wrong with Greenhouse now.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Too hot' })).toBeVisible();
+  const bell = page.getByRole('banner').getByRole('button', { name: /^Alerts/ });
+  await expect(bell).toHaveAccessibleName('Alerts, none active');
+
+  await test.step('the alert comes by itself, to the tab, the bell and the menu', async () => {
+    await sendValues(board, { temp: 34 });
+    await expect(bell).toHaveAccessibleName('Alerts, 1 active, the worst is critical');
+    await expect(page.getByRole('region', { name: 'Open alerts' }).getByRole('listitem')).toContainText('34');
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alerts 1' })).toBeVisible();
+  });
+
+  await test.step('it is acknowledged from the bell', async () => {
+    await bell.click();
+    const panel = page.getByRole('region', { name: 'Newest alerts' });
+    await panel.getByRole('button', { name: 'Acknowledge' }).click();
+    await expect(panel.getByText('Acknowledged')).toBeVisible();
+    await expect(bell).toHaveAccessibleName('Alerts, none active');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => openStates(user)).toEqual(['acknowledged']);
+  });
+
+  await test.step('it clears when the value is back, and stands in the history with what became of it', async () => {
+    await sendValues(board, { temp: 27 });
+    await expect(page.getByText('Nothing is wrong with Greenhouse now.')).toBeVisible();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: /^Alerts/ })
+      .click();
+    await expect(page.getByRole('heading', { name: 'Nothing is wrong now' })).toBeVisible();
+    await page.getByText('History', { exact: true }).click();
+    const row = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+    await expect(row).toContainText('Cleared');
+    await row.getByRole('button', { name: 'Details' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Alert' });
+    await expect(sheet.getByText(`Acknowledged by ${user.email}`, { exact: true })).toBeVisible();
+    await sheet.getByRole('link', { name: 'Show in History' }).click();
+    await expect(page.getByText('Alerts are tinted from when they became active.')).toBeVisible();
+  });
+});
+
+test('a rule is written as a sentence, tried on the past, deleted and restored', async ({ page, boards }) => {
+  const { user, board } = await newGrower(boards);
+  await sendValues(board, { temp: 24 }, { temp: 22 });
+  await openAs(page, user, '/alerts/rules');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const sheet = page.getByRole('dialog', { name: 'New rule' });
+  await sheet.getByRole('textbox', { name: 'Limit', exact: true }).fill('23');
+  await sheet.getByRole('textbox', { name: 'It clears at' }).fill('22.5');
+  await sheet.getByRole('button', { name: 'Leave out: For how long' }).click();
+  await expect(sheet.getByText('Would have alerted once', { exact: false })).toBeVisible();
+  const handle = sheet.getByRole('slider', { name: 'Limit on the chart' });
+  await handle.focus();
+  await handle.press('PageUp');
+  await expect(sheet.getByRole('textbox', { name: 'Limit', exact: true })).not.toHaveValue('23');
+  await sheet.getByRole('textbox', { name: 'Limit', exact: true }).fill('30');
+  await expect(sheet.getByText('Would not have alerted in the last 7 days.')).toBeVisible();
+  await sheet.getByLabel('Name, if you want one').fill('Warm');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(sheet).toBeHidden();
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Warm' }) });
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(row).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toBeVisible();
+});

@@ -1,0 +1,39 @@
+import type { VirtualBoard } from '@cyno/virtual-board';
+import { sendValues } from './send-values.ts';
+import { expect } from './test.ts';
+import { newUser, type User } from './users.ts';
+
+/** A rule that alerts at once when the temperature is above 30, and clears at 28. */
+const hotRule = {
+  name: 'Too hot',
+  enabled: true,
+  severity: 'critical',
+  scope: { kind: 'all' },
+  condition: {
+    kind: 'limit',
+    key: 'temp',
+    comparison: '>',
+    threshold: 30,
+    release: 28,
+    forSeconds: 0,
+    clearSeconds: 0,
+  },
+};
+
+/** Somebody with a board that is 21.5 °C warm and sends only what a test sends, and the rule `Too hot`. */
+export async function newGrower(boards: VirtualBoard[]) {
+  const user = await newUser();
+  const board = await user.board({ name: 'Greenhouse', intervalMs: 3_600_000 });
+  boards.push(board);
+  await sendValues(board, { temp: 21.5 });
+  const devices = async () => (await user.api('GET', '/api/device/')) as { variables: unknown[] }[];
+  await expect.poll(async () => (await devices())[0]?.variables.length).toBeGreaterThan(0);
+  await user.api('POST', '/api/alert-rules', hotRule);
+  return { user, board, espid: board.espid };
+}
+
+/** The states of the open alerts of somebody. */
+export async function openStates(user: User): Promise<string[]> {
+  const { alerts } = (await user.api('GET', '/api/alerts')) as { alerts: { state: string }[] };
+  return alerts.map(({ state }) => state);
+}
