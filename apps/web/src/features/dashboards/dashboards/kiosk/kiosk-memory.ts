@@ -33,10 +33,13 @@ export function useKioskMemory(owner: string): boolean {
 }
 
 function keep(client: QueryClient, owner: string): void {
-  const state = dehydrate(client, {
-    shouldDehydrateQuery: ({ queryKey, state: { status } }) => status === 'success' && kinds.has(String(queryKey[0])),
+  const { queries, mutations } = dehydrate(client, {
+    shouldDehydrateQuery: ({ queryKey, state: { data } }) => data !== undefined && kinds.has(String(queryKey[0])),
     shouldDehydrateMutation: () => false,
   });
+  // What failed to load again while the server is away has its last values still.
+  const known = queries.map((query) => ({ ...query, state: { ...query.state, status: 'success', error: null } }));
+  const state = { queries: known, mutations };
   const text = JSON.stringify({ owner, state });
   try {
     if (text.length <= largestCharacters) sessionStorage.setItem(storageKey, text);

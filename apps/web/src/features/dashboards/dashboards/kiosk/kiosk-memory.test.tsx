@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { afterEach, expect, it } from 'vitest';
+import { renderInApp } from '../../../../../test/render.tsx';
+import { useKioskMemory } from './kiosk-memory.ts';
+
+let isAway = false;
+const key = ['dashboards', 'ESP32-1'];
+
+function Page() {
+  const isBack = useKioskMemory('ann@example.com');
+  const { data, isError } = useQuery({
+    queryKey: key,
+    queryFn: () => (isAway ? Promise.reject(new Error('The server is away.')) : Promise.resolve('27 °C')),
+    enabled: isBack,
+  });
+  return (
+    <p>
+      {data ?? 'Loading'}, {isError ? 'away' : 'there'}
+    </p>
+  );
+}
+
+afterEach(() => sessionStorage.clear());
+
+it('stores what failed to load again with its last values', async () => {
+  isAway = false;
+  const { screen, client } = await renderInApp(<Page />);
+  await expect.element(screen.getByText('27 °C, there')).toBeVisible();
+  isAway = true;
+  await client.refetchQueries({ queryKey: key });
+  await expect.element(screen.getByText('27 °C, away')).toBeVisible();
+  dispatchEvent(new Event('pagehide'));
+  await screen.unmount();
+
+  const again = await renderInApp(<Page />);
+  await expect.element(again.screen.getByText('27 °C, away')).toBeVisible();
+});
