@@ -1,4 +1,6 @@
 import type { AccountDashboard, OpenDashboard } from '@cyno/contract';
+import { lazy, Suspense } from 'react';
+import { useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { dashboardOf, dashboardServer, tileOf } from '../../../../test/dashboards.ts';
@@ -46,6 +48,36 @@ it('shows which devices wait, and lets others see those that stood on the screen
   await screen.getByRole('button', { name: 'Let others see it' }).click();
   await expect.element(page.getByText(/The devices of this dashboard changed\./)).toBeVisible();
   expect(callsOf(calls, 'POST')).toMatchObject([{ body: { version: 3, espids: ['N', 'S'] } }]);
+});
+
+const listLoaded = Promise.withResolvers<{ default: () => null }>();
+const ListThatLoads = lazy(() => listLoaded.promise);
+const PlaceOfDashboards = () =>
+  useLocation().pathname === '/dashboard' ? <ListThatLoads /> : <AccountDashboardPage sharing={() => null} />;
+
+it('is deleted when nothing requests it any more, also where the list that follows loads slowly', async () => {
+  const calls = stubApi({
+    'GET /api/device/': [],
+    'GET /api/device/shared': [],
+    'GET /api/dashboards/7': hall,
+    'DELETE /api/dashboards/7': async () => {
+      // The live connection notifies of it before the response comes.
+      await client.invalidateQueries({ queryKey: ['account-dashboards'] });
+    },
+  });
+  const { client, router } = await renderInApp(
+    <Suspense>
+      <PlaceOfDashboards />
+    </Suspense>,
+    { route: '/dashboard/:dashboardId?', at: '/dashboard/7' },
+  );
+  await page.getByRole('button', { name: 'More about this dashboard' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
+  expect(callsOf(calls, 'DELETE')).toEqual([]);
+  listLoaded.resolve({ default: () => null });
+  await expect.element(page.getByText('“Hall” deleted')).toBeVisible();
+  expect(callsOf(calls, 'GET').filter(({ path }) => path === '/api/dashboards/7')).toHaveLength(1);
 });
 
 describe('a dashboard that somebody shares without its devices', () => {

@@ -1,5 +1,5 @@
 import type { NewDashboard } from '@cyno/contract';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 
 /** The first part of every key of what is known of dashboards that belong to no device. */
@@ -19,6 +19,21 @@ export const accountDashboardQuery = (id: number) =>
     queryFn: ({ signal }) => call('GET /api/dashboards/:id', { params: { id }, signal }),
     staleTime: 30_000,
   });
+
+/** Resolves when no page shows the dashboard any more: one that is left stays until the next has loaded, and would request it again. */
+export function untilUnused(client: QueryClient, id: number): Promise<void> {
+  const { queryKey } = accountDashboardQuery(id);
+  const cache = client.getQueryCache();
+  return new Promise((resolve) => {
+    const check = () => {
+      if (cache.find({ queryKey })?.getObserversCount()) return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = cache.subscribe(check);
+    check();
+  });
+}
 
 /** The ready-made dashboards with their widgets. */
 export const dashboardTemplatesQuery = queryOptions({

@@ -5,6 +5,7 @@ import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import {
   accountDashboardQuery,
+  untilUnused,
   useDeleteDashboard,
   useMakeDashboard,
   useRestoreDashboard,
@@ -48,7 +49,10 @@ export function useDashboardActions() {
     },
     /** Deletes one, which can be undone from the toast; `leave`: it is open, and its page requests it as long as it is. */
     async remove({ id, name }: Named, { leave = false } = {}): Promise<void> {
-      if (leave) await navigate('/dashboard');
+      if (leave) {
+        await navigate('/dashboard');
+        await untilUnused(client, id);
+      }
       try {
         await remove.mutateAsync(id);
       } catch (error) {
