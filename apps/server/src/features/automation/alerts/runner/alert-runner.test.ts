@@ -252,14 +252,14 @@ describe('the rule that each account has', () => {
     server = await bench.startServer();
     for (let count = 0; count < 6; count += 1) {
       server.measure('A', { temp: 20 });
-      await pass(hourMs);
+      await bench.time.passLate(hourMs);
     }
     expect(await noData()).toEqual([]);
     await server.stop();
     server = await bench.startServer();
-    await pass(hourMs);
+    await bench.time.passLate(hourMs);
     expect(await noData()).toEqual([]);
-    await pass(2 * hourMs + 3 * minuteMs);
+    await bench.time.passLate(2 * hourMs + 3 * minuteMs);
     expect(await noData()).toEqual([expect.stringContaining('A active It has sent nothing for')]);
   });
 
@@ -269,15 +269,15 @@ describe('the rule that each account has', () => {
       server.measure('A', { door: count % 2 });
       await pass(count % 5 === 0 ? 2 * minuteMs : 3_000);
     }
-    await pass(8 * hourMs);
+    await bench.time.passLate(8 * hourMs);
     expect(await noData()).toEqual([]);
-    await pass(17 * hourMs);
+    await bench.time.passLate(17 * hourMs);
     expect(await noData()).toEqual([expect.stringContaining('A active It has sent nothing for 24 hours.')]);
   });
 
   test('says nothing of a device that was never heard, and gives all the time to come back after a restart', async () => {
     server = await bench.startServer();
-    await pass(2 * hourMs);
+    await bench.time.passLate(2 * hourMs);
     expect(await noData()).toEqual([]);
     for (let count = 0; count < 30; count += 1) {
       server.measure('B', { temp: 20 });
