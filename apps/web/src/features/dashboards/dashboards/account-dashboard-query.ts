@@ -21,7 +21,7 @@ export const accountDashboardQuery = (id: number) =>
   });
 
 /** Resolves when no page shows the dashboard any more: one that is left stays until the next has loaded, and would request it again. */
-export function untilUnused(client: QueryClient, id: number): Promise<void> {
+export function dashboardClosed(client: QueryClient, id: number): Promise<void> {
   const { queryKey } = accountDashboardQuery(id);
   const cache = client.getQueryCache();
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
 export { AccountDashboardPage, useDashboardName } from './account-dashboard-page.tsx';
-export { accountDashboardQuery, accountDashboardsQuery } from './account-dashboard-query.ts';
+export { accountDashboardQuery, accountDashboardsQuery, dashboardClosed } from './account-dashboard-query.ts';
 export { DashboardGrid } from './dashboard-grid.tsx';
 export { dashboardQuery } from './dashboard-query.ts';
 export { readKiosk } from './kiosk/kiosk-address.ts';

@@ -5,6 +5,7 @@ import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { dashboardClosed } from '../dashboards/index.ts';
 import { fetchSharing, leaveThing } from './sharing-queries.ts';
 import { roleAllows, roleNames } from './sharing-text.ts';
 
@@ -16,9 +17,12 @@ export function MyDashboardShare({ id, name, role }: MyDashboardShareProps) {
   const navigate = useNavigate();
   const toasts = useToasts();
   const leave = useMutation({
-    mutationFn: () => leaveThing({ kind: 'dashboard', id, name }),
-    onSuccess: async () => {
+    mutationFn: async () => {
       await navigate('/dashboard');
+      await dashboardClosed(client, id);
+      await leaveThing({ kind: 'dashboard', id, name });
+    },
+    onSuccess: async () => {
       await fetchSharing(client);
       toasts.add({ kind: 'info', title: `You left ${name}`, detail: 'Its owner can invite you again.' });
     },

@@ -5,7 +5,7 @@ import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import {
   accountDashboardQuery,
-  untilUnused,
+  dashboardClosed,
   useDeleteDashboard,
   useMakeDashboard,
   useRestoreDashboard,
@@ -51,7 +51,7 @@ export function useDashboardActions() {
     async remove({ id, name }: Named, { leave = false } = {}): Promise<void> {
       if (leave) {
         await navigate('/dashboard');
-        await untilUnused(client, id);
+        await dashboardClosed(client, id);
       }
       try {
         await remove.mutateAsync(id);
