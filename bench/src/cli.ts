@@ -1,3 +1,4 @@
+import { alertsBench } from './alerts/alerts.ts';
 import { chartBench } from './chart/chart.ts';
 import { devicesBench } from './devices/devices.ts';
 import { echoBench } from './echo/echo.ts';
@@ -13,6 +14,7 @@ import { webBench } from './web.ts';
 
 /** `npm run bench -w @cyno/bench -- <name> [--option=value …]` */
 const benches: Record<string, (options: Map<string, string>) => Promise<void>> = {
+  alerts: alertsBench,
   responses: responsesBench,
   ingest: ingestBench,
   history: historyBench,

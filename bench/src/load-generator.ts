@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { espidOf } from './devices/device-rows.ts';
 import { Latencies } from './latencies.ts';
 import { connectPacket, PacketScanner, publishPacket } from './mqtt-wire.ts';
 
@@ -52,7 +53,7 @@ class Board {
   #waiting = 0;
 
   constructor(index: number) {
-    const espid = `ESP32-D0WDQ6-100_${(0xb0000000 + index).toString(16)}`;
+    const espid = espidOf(index + 1);
     this.#packets = Array.from({ length: variants }, (_, variant) =>
       publishPacket(`/${espid}/data/update`, payload(variant)),
     );

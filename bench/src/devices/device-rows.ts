@@ -1,5 +1,8 @@
 import type pg from 'pg';
 
+/** The id of the n-th board, from 1, as `insertDevices` numbers them. */
+export const espidOf = (number: number): string => `ESP32-D0WDQ6-100_${number.toString(16).padStart(8, '0')}`;
+
 /**
  * Gives the account of a bench `count` devices with four variables each, places in and around a country, groups and tags. The
  * server reads them at its next start.

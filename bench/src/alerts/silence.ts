@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Latencies } from '../latencies.ts';
+import type { BenchServer } from '../server.ts';
+import { startSmtpSink } from '../smtp-sink.ts';
+import { connectBoards } from './boards.ts';
+import { callApi, startFarm } from './farm.ts';
+
+const silentSeconds = 30;
+
+/** So many devices fall silent at once: what people get, and how fast pages are meanwhile. */
+export async function measureSilence(boards: number): Promise<void> {
+  const smtp = await startSmtpSink();
+  const server = await startFarm(boards, [{ kind: 'silent', seconds: silentSeconds }], { SMTP_URL: smtp.url });
+  const quiet = new Latencies();
+  for (let count = 0; count < 50; count += 1) quiet.add(await timePage(server));
+  const connected = await connectBoards(server, 1, boards);
+  for (const board of connected) board.publish({ temp: 21 });
+  await wait(5_000);
+  for (const board of connected) board.end();
+  const [page, list] = [new Latencies(), new Latencies()];
+  const startedAt = performance.now();
+  let [firstAt, active] = [0, 0];
+  // The message follows the alerts, and what becomes one message is waited for.
+  for (let calmRounds = 0; calmRounds < 100; calmRounds = active === boards ? calmRounds + 1 : 0) {
+    page.add(await timePage(server));
+    const requestedAt = performance.now();
+    const { active: bySeverity } = await callApi<{ active: { critical: number } }>(
+      server,
+      'GET',
+      '/api/alerts?limit=50',
+    );
+    list.add(performance.now() - requestedAt);
+    if (bySeverity.critical > 0 && firstAt === 0) firstAt = performance.now();
+    if (bySeverity.critical === boards && active < boards) {
+      console.log(`${boards} alerts ${((performance.now() - firstAt) / 1_000).toFixed(1)} s after the first`);
+    }
+    active = bySeverity.critical;
+    if (performance.now() - startedAt > 600_000)
+      throw new Error(`After ten minutes ${active} of ${boards} are active.`);
+    await wait(100);
+  }
+  const { rows } = await server.database.query<{ events: string; messages: string; deliveries: string }>(
+    `SELECT (SELECT count(*) FROM notification_events) AS events, (SELECT count(*) FROM notification_messages) AS messages,
+       (SELECT count(*) FROM notification_deliveries) AS deliveries`,
+  );
+  const { messages } = await callApi<{ messages: { subject: string }[] }>(server, 'GET', '/api/notifications/messages');
+  console.log(`${rows[0]?.events} events, ${rows[0]?.messages} messages (goal 1), ${rows[0]?.deliveries} deliveries`);
+  for (const { subject } of messages) console.log(`  ${subject}`);
+  const line = (times: Latencies) =>
+    `p50 ${times.percentile(0.5)} ms, p99 ${times.percentile(0.99)} ms, longest ${times.percentile(1)} ms`;
+  console.log(`a page at rest: ${line(quiet)}`);
+  console.log(`a page meanwhile: ${line(page)} (goal under 200 ms)`);
+  console.log(`the list of alerts meanwhile: ${line(list)}`);
+  await server.stop();
+  await smtp.stop();
+}
+
+async function timePage({ http }: BenchServer): Promise<number> {
+  const startedAt = performance.now();
+  await (await fetch(http)).text();
+  return performance.now() - startedAt;
+}
