@@ -33,6 +33,8 @@ export interface LoadResult {
 
 const request = JSON.parse(process.argv[2] ?? '{}') as LoadRequest;
 const variants = 50;
+/** The server lets some hundred boards of a network wait for their login. */
+const connectedAtOnce = 200;
 const connack = 0x20;
 const puback = 0x40;
 
@@ -128,8 +130,13 @@ function payload(variant: number): string {
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
-const boards = Array.from({ length: request.connections }, (_, index) => new Board(index));
-await Promise.all(boards.map((board) => board.ready));
+const boards: Board[] = [];
+while (boards.length < request.connections) {
+  const length = Math.min(connectedAtOnce, request.connections - boards.length);
+  const batch = Array.from({ length }, (_, index) => new Board(boards.length + index));
+  await Promise.all(batch.map((board) => board.ready));
+  boards.push(...batch);
+}
 print({ connected: boards.length });
 
 if (request.rate > 0) pace();
