@@ -15,6 +15,7 @@ import {
 } from '../../test/accounts.ts';
 import { publicConfigOf } from '../../test/config.ts';
 import { logFileOf, logReplies } from '../../test/log-files.ts';
+import { contactOf, messageOf, notificationPolicyOf } from '../../test/notifications.ts';
 import { serverStatusOf } from '../../test/server-status.ts';
 import { newUser, openAs, product, type User } from '../support/users.ts';
 import type { PageView } from './view.ts';
@@ -48,6 +49,28 @@ async function openProfile(page: Page): Promise<void> {
     '/api/profile': profileOf({ email: user.email, newEmail: 'moved@example.com', name: 'Narin Suwannarat' }),
     '/api/profile/sessions': [sessionOf({ id: 1, current: true }), sessionOf({ id: 2 })],
     '/api/profile/notification-addresses': [notificationAddressOf(), notificationAddressOf({ id: 2, confirmed: true })],
+    '/api/notifications/contacts': {
+      contacts: [
+        contactOf({ id: 'email', kind: 'email', name: user.email, place: user.email }),
+        contactOf(),
+        contactOf({
+          id: 'contact-2',
+          kind: 'discord',
+          name: 'Greenhouse channel',
+          place: 'discord.com',
+          failing: {
+            since: dayAgo,
+            reason: 'The service does not know the address any more (404). Add the contact again.',
+          },
+        }),
+      ],
+      allowed: 20,
+    },
+    '/api/notifications/policy': notificationPolicyOf({ quiet: { from: 1_320, to: 360, criticalBreaks: true } }),
+    '/api/notifications/messages': {
+      messages: [messageOf(), messageOf({ id: 2, severity: 'warning', subject: 'Pond is too warm', deliveries: [] })],
+      more: true,
+    },
     '/api/access-tokens': [accessTokenOf(), accessTokenOf({ id: 2, name: 'Old script', expiresAt: dayAgo })],
     '/api/identities': [identityOf()],
     '/api/second-step': twoFactorOf({

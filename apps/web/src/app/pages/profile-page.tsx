@@ -1,6 +1,7 @@
 import type { Profile, PublicConfig } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useMemo } from 'react';
+import { ContactsCard, MessagesCard, PolicyCard } from '../../features/automation/notifications/index.ts';
 import {
   AccessTokensCard,
   BoardTimesCard,
@@ -37,6 +38,9 @@ const sections: readonly Section[] = [
   { id: 'tokens', title: 'Access tokens', card: ({ email }) => <AccessTokensCard email={email} /> },
   { id: 'boards', title: 'Boards', card: (profile) => <BoardTimesCard profile={profile} /> },
   { id: 'notifications', title: 'Notifications', card: ({ email }) => <NotificationAddressesCard email={email} /> },
+  { id: 'contacts', title: 'Contacts', card: () => <ContactsCard /> },
+  { id: 'notification-policy', title: 'When you are notified', card: () => <PolicyCard /> },
+  { id: 'messages', title: 'Messages', card: () => <MessagesCard /> },
   { id: 'export', title: 'Export', card: () => <ExportCard /> },
   { id: 'delete', title: 'Delete', card: (profile) => <DeleteAccountCard profile={profile} /> },
 ];

@@ -18,3 +18,4 @@ export { NotificationAddressesCard } from './profile/notification-addresses-card
 export { ProfileCard } from './profile/profile-card.tsx';
 export { SessionsCard } from './profile/sessions-card.tsx';
 export { profileQuery } from './profile-query.ts';
+export { useAction } from './use-action.ts';

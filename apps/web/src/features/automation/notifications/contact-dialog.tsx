@@ -1,0 +1,110 @@
+import type { ContactCreated, ContactTarget } from '@cyno/contract';
+import { type SubmitEvent, useState } from 'react';
+import { ApiError } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { PasswordField, TextField } from '../../../ui/fields/field.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { FormNote } from '../../../ui/status/form-note.tsx';
+import { addContact } from './notification-calls.ts';
+import './notifications.css';
+import { services } from './services.ts';
+
+type ContactDialogProps = { onClose: () => void; onAdded: (created: ContactCreated) => void };
+type Problem = { name?: string; url?: string; token?: string; form?: string };
+
+const kinds = Object.keys(services) as ContactTarget['kind'][];
+const options = kinds.map((id) => ({ id, label: services[id].label }));
+
+/** Adds a service that gets notifications. */
+export function ContactDialog({ onClose, onAdded }: ContactDialogProps) {
+  const [kind, setKind] = useState<ContactTarget['kind']>('discord');
+  const [typed, setTyped] = useState({ name: '', url: '', token: '' });
+  const [problem, setProblem] = useState<Problem>({});
+  const [busy, setBusy] = useState(false);
+  const service = services[kind];
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const wrong = problemOf(kind, typed);
+    setProblem(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    try {
+      onAdded(await addContact({ name: typed.name.trim() || service.label, target: targetOf(kind, typed) }));
+    } catch (error) {
+      setProblem(refusalOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog title="Add a service" isOpen onClose={onClose}>
+      <form className="contact-form" noValidate onSubmit={(event) => void submit(event)}>
+        {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
+        <SelectField size="large" label="Service" options={options} value={kind} onChange={setKind} />
+        <TextField
+          label={service.addressLabel}
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={service.placeholder}
+          description={service.help}
+          value={typed.url}
+          error={problem.url}
+          onChange={(event) => setTyped({ ...typed, url: event.currentTarget.value })}
+        />
+        {service.token !== 'none' && (
+          <PasswordField
+            label={service.token === 'optional' ? 'Access token (if the topic is protected)' : 'Application token'}
+            autoComplete="off"
+            value={typed.token}
+            error={problem.token}
+            onChange={(event) => setTyped({ ...typed, token: event.currentTarget.value })}
+          />
+        )}
+        <TextField
+          label="Name"
+          autoComplete="off"
+          maxLength={60}
+          placeholder={service.label}
+          value={typed.name}
+          error={problem.name}
+          onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
+        />
+        <div className="dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Add
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type Typed = { name: string; url: string; token: string };
+
+function problemOf(kind: ContactTarget['kind'], { url, token }: Typed): Problem {
+  return {
+    ...(!/^https?:\/\//.test(url.trim()) && { url: 'Type an address that begins with https://.' }),
+    ...(services[kind].token === 'required' && token.trim() === '' && { token: 'Type the token of the application.' }),
+  };
+}
+
+function targetOf(kind: ContactTarget['kind'], typed: Typed): ContactTarget {
+  const [url, token] = [typed.url.trim(), typed.token.trim()];
+  if (kind === 'ntfy') return { kind, url, token: token || null };
+  if (kind === 'gotify') return { kind, url, token };
+  return { kind, url };
+}
+
+function refusalOf(error: unknown): Problem {
+  const fields: Readonly<Record<string, string | undefined>> = error instanceof ApiError ? error.fields : {};
+  const { name, 'target.url': url, 'target.token': token } = fields;
+  const ofFields = { ...(name && { name }), ...(url && { url }), ...(token && { token }) };
+  return Object.keys(ofFields).length > 0 ? ofFields : { form: failureText(error) };
+}

@@ -1,0 +1,135 @@
+import type { Delivery, NotificationMessage } from '@cyno/contract';
+import { IconBell } from '@tabler/icons-react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Row, RowList } from '../../../ui/cards/row-list.tsx';
+import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
+import { Badge } from '../../../ui/status/badge.tsx';
+import { Receipt } from '../../../ui/status/receipt.tsx';
+import { useAction } from '../../people/accounts/index.ts';
+import { messagesQuery, sendAgain } from './notification-calls.ts';
+import './notifications.css';
+
+const refreshMs = 15_000;
+
+/** What was sent, and what became of it at each contact. */
+export function MessagesCard() {
+  const queryClient = useQueryClient();
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...messagesQuery,
+    refetchInterval: refreshMs,
+  });
+  const { busy, run } = useAction();
+  const messages = data?.pages.flatMap((page) => page.messages);
+  const again = async (id: number) => {
+    await sendAgain(id);
+    await queryClient.invalidateQueries({ queryKey: messagesQuery.queryKey });
+  };
+  return (
+    <SectionCard
+      id="messages"
+      title="Messages"
+      description="What was sent to you in the last 30 days, and whether it arrived."
+    >
+      {messages?.length === 0 && (
+        <p className="section-note">No messages yet. When something happens to your devices, it is listed here.</p>
+      )}
+      {messages && messages.length > 0 && (
+        <RowList label="Messages">
+          {messages.map((message) => (
+            <MessageRow
+              key={message.id}
+              message={message}
+              busy={busy}
+              onSendAgain={({ id }) =>
+                run({ name: `again ${id}`, do: () => again(id), failure: 'Message not sent again' })
+              }
+            />
+          ))}
+        </RowList>
+      )}
+      {hasNextPage && (
+        <div className="section-actions">
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show older messages
+          </Button>
+        </div>
+      )}
+      {!messages && error && (
+        <SectionError onRetry={() => void refetch()}>The messages did not load. {failureText(error)}</SectionError>
+      )}
+      {!messages && !error && <SectionSkeleton rows={3} />}
+    </SectionCard>
+  );
+}
+
+type MessageRowProps = {
+  message: NotificationMessage;
+  busy: string | undefined;
+  onSendAgain: (delivery: Delivery) => void;
+};
+
+const tones = { info: 'info', warning: 'warning', critical: 'danger' } as const;
+const severityLabels = { info: 'Info', warning: 'Warning', critical: 'Critical' } as const;
+
+function MessageRow({ message, busy, onSendAgain }: MessageRowProps) {
+  const { subject, severity, kind, at, deliveries } = message;
+  return (
+    <Row
+      icon={IconBell}
+      title={subject}
+      badge={kind === 'test' ? <Badge>Test</Badge> : <Badge tone={tones[severity]}>{severityLabels[severity]}</Badge>}
+      detail={
+        <span className="message-deliveries">
+          <span>
+            {formatDateTime(at)}
+            {deliveries.length === 0 && ' · in the app only'}
+          </span>
+          {deliveries.map((delivery) => (
+            <DeliveryLine key={delivery.id} delivery={delivery} busy={busy} onSendAgain={() => onSendAgain(delivery)} />
+          ))}
+        </span>
+      }
+    />
+  );
+}
+
+const receiptTones = { queued: 'wait', sent: 'run', accepted: 'ok', failed: 'bad' } as const;
+const stateLabels = { queued: 'queued', sent: 'sent', accepted: 'accepted', failed: 'failed' } as const;
+
+function DeliveryLine({
+  delivery,
+  busy,
+  onSendAgain,
+}: {
+  delivery: Delivery;
+  busy: string | undefined;
+  onSendAgain: () => void;
+}) {
+  const { id, name, state, reason, nextAt, attempts } = delivery;
+  const next = nextAt !== null && attempts > 0 ? ` Tried again at ${formatDateTime(nextAt)}.` : '';
+  return (
+    <span className="message-delivery">
+      <Receipt tone={receiptTones[state]} text={`${name}: ${stateLabels[state]}`} reason={reason} />
+      {reason && (
+        <span>
+          {reason}
+          {next}
+        </span>
+      )}
+      {(state === 'failed' || state === 'accepted') && (
+        <Button
+          size="small"
+          variant="ghost"
+          busy={busy === `again ${id}`}
+          aria-label={`Send again to ${name}`}
+          onClick={onSendAgain}
+        >
+          Send again
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Contact, ContactRequest, NotificationPolicy } from '@cyno/contract';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api/api-client.ts';
+
+/** Where messages to the account go. */
+export const contactsQuery = queryOptions({
+  queryKey: ['notification-contacts'],
+  queryFn: ({ signal }) => call('GET /api/notifications/contacts', { signal }),
+});
+
+/** How the account is notified of each severity. */
+export const policyQuery = queryOptions({
+  queryKey: ['notification-policy'],
+  queryFn: ({ signal }) => call('GET /api/notifications/policy', { signal }),
+});
+
+/** The messages to the account, newest first. */
+export const messagesQuery = infiniteQueryOptions({
+  queryKey: ['notification-messages'],
+  initialPageParam: undefined as number | undefined,
+  queryFn: ({ pageParam, signal }) =>
+    call('GET /api/notifications/messages', { signal, query: pageParam === undefined ? {} : { before: pageParam } }),
+  getNextPageParam: ({ messages, more }) => (more ? messages.at(-1)?.id : undefined),
+});
+
+export const addContact = (contact: ContactRequest) => call('POST /api/notifications/contacts', { body: contact });
+export const removeContact = ({ id }: Contact) => call('DELETE /api/notifications/contacts/:id', { params: { id } });
+export const replaceSecret = ({ id }: Contact) =>
+  call('POST /api/notifications/contacts/:id/secret', { params: { id } });
+export const testContact = ({ id }: Contact) => call('POST /api/notifications/contacts/:id/test', { params: { id } });
+export const sendAgain = (id: number) => call('POST /api/notifications/deliveries/:id/send-again', { params: { id } });
+export const savePolicy = (policy: NotificationPolicy) => call('PUT /api/notifications/policy', { body: policy });

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { contactOf, deliveryOf, messageOf, notificationPolicyOf } from '../../../../test/notifications.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
+import { ContactsCard, MessagesCard, PolicyCard } from './index.ts';
+
+const email = contactOf({ id: 'email', kind: 'email', name: 'narin@example.com', place: 'narin@example.com' });
+const contacts = '/api/notifications/contacts';
+
+describe('contacts', () => {
+  it('adds a webhook, shows its secret once, and sends a test', async () => {
+    let added = false;
+    const calls = stubApi({
+      [`GET ${contacts}`]: () => ({ contacts: added ? [email, contactOf()] : [email], allowed: 20 }),
+      [`POST ${contacts}`]: () => {
+        added = true;
+        return { contact: contactOf(), secret: 'whsec_c2VjcmV0' };
+      },
+      [`POST ${contacts}/contact-1/test`]: deliveryOf({ state: 'failed', reason: 'Nothing listens at the address.' }),
+    });
+    const { screen } = await renderInApp(<ContactsCard />);
+    await screen.getByRole('button', { name: 'Add a service' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Add a service' });
+    await dialog.getByRole('button', { name: /Service/ }).click();
+    await screen.getByRole('option', { name: 'Webhook of your own' }).click();
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect.element(dialog.getByText('Type an address that begins with https://.')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(' https://barn.example.com/cyno ');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Barn');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect
+      .element(screen.getByRole('region', { name: 'The secret of Barn' }))
+      .toMatchTextContent(/whsec_c2VjcmV0/);
+    await screen.getByRole('button', { name: 'I have copied it' }).click();
+    await expect.element(screen.getByText('whsec_c2VjcmV0')).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Send a test to Barn' }).click();
+    await expect.element(screen.getByText(/Nothing listens at the address/)).toBeVisible();
+    expect(callsOf(calls, 'POST')[0]).toMatchObject({
+      body: { name: 'Barn', target: { kind: 'webhook', url: 'https://barn.example.com/cyno' } },
+    });
+  });
+
+  it('shows what the server says about an address', async () => {
+    const problem = 'The address leads to a local network, where this server sends nothing.';
+    stubApi({
+      [`GET ${contacts}`]: { contacts: [email], allowed: 20 },
+      [`POST ${contacts}`]: () => refuse(400, 'bad_request', problem, { fields: { 'target.url': problem } }),
+    });
+    const { screen } = await renderInApp(<ContactsCard />);
+    await screen.getByRole('button', { name: 'Add a service' }).click();
+    await screen.getByRole('textbox', { name: 'Webhook URL' }).fill('http://192.168.1.1/');
+    await screen.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+    await expect.element(screen.getByText(problem)).toBeVisible();
+  });
+
+  it('tells which contacts are not used or fail, and removes one after a question', async () => {
+    let list = [
+      { ...email, problem: 'This server sends no mail. Its administrator can set SMTP_URL.' },
+      contactOf({ failing: { since: Date.now(), reason: 'The service responded with 500.' } }),
+    ];
+    stubApi({
+      [`GET ${contacts}`]: () => ({ contacts: list, allowed: 20 }),
+      [`DELETE ${contacts}/contact-1`]: () => {
+        list = list.slice(0, 1);
+        return undefined;
+      },
+    });
+    const { screen } = await renderInApp(<ContactsCard />);
+    await expect.element(screen.getByText(/SMTP_URL/)).toBeVisible();
+    await expect.element(screen.getByText(/The service responded with 500/)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: /Send a test to narin/ })).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Remove Barn' }).click();
+    await screen.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect.element(screen.getByText('Barn')).not.toBeInTheDocument();
+  });
+});
+
+it('changes the policy of a severity, and lets messages wait at night', async () => {
+  const calls = stubApi({
+    [`GET ${contacts}`]: { contacts: [email, contactOf()], allowed: 20 },
+    'GET /api/notifications/policy': notificationPolicyOf(),
+    'PUT /api/notifications/policy': ({ body }) => body as object,
+  });
+  const { screen } = await renderInApp(<PolicyCard />);
+  await expect.element(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await screen.getByRole('button', { name: /Where: Warning/ }).click();
+  await screen.getByRole('option', { name: 'Some contacts' }).click();
+  await screen.getByRole('switch', { name: 'narin@example.com' }).click();
+  await screen.getByRole('switch', { name: /Let messages wait/ }).click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Notifications saved')).toBeVisible();
+  expect(callsOf(calls, 'PUT')[0]?.body).toEqual(
+    notificationPolicyOf({
+      warning: { contacts: ['contact-1'], repeatMinutes: null },
+      quiet: { from: 1_320, to: 360, criticalBreaks: true },
+    }),
+  );
+});
+
+describe('messages', () => {
+  it('show what became of each, and can be sent again', async () => {
+    const calls = stubApi({
+      'GET /api/notifications/messages': { messages: [messageOf()], more: false },
+      'POST /api/notifications/deliveries/2/send-again': deliveryOf({ id: 2 }),
+    });
+    const { screen } = await renderInApp(<MessagesCard />);
+    await expect.element(screen.getByText('Barn: accepted')).toBeVisible();
+    await expect.element(screen.getByText(/does not know the address any more/)).toBeVisible();
+    await screen.getByRole('button', { name: 'Send again to Greenhouse channel' }).click();
+    await expect.poll(() => callsOf(calls, 'POST')).toHaveLength(1);
+  });
+
+  it('say that there are none yet', async () => {
+    stubApi({ 'GET /api/notifications/messages': { messages: [], more: false } });
+    const { screen } = await renderInApp(<MessagesCard />);
+    await expect.element(screen.getByText(/No messages yet/)).toBeVisible();
+  });
+});

@@ -1,0 +1,204 @@
+import type { Contact, NotificationPolicy, NotificationSeverity } from '@cyno/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { Switch } from '../../../ui/fields/switch.tsx';
+import { TimeField } from '../../../ui/fields/time-field.tsx';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { FormNote } from '../../../ui/status/form-note.tsx';
+import { contactsQuery, policyQuery, savePolicy } from './notification-calls.ts';
+import './notifications.css';
+
+/** How one is notified of each severity, and when not. */
+export function PolicyCard() {
+  const policy = useQuery(policyQuery);
+  const contacts = useQuery(contactsQuery);
+  const error = policy.error ?? contacts.error;
+  return (
+    <SectionCard
+      id="notification-policy"
+      title="When you are notified"
+      description="For each severity: where messages go, and whether they are repeated until somebody acknowledges the alert."
+    >
+      {policy.data && contacts.data && <PolicyForm saved={policy.data} contacts={contacts.data.contacts} />}
+      {!(policy.data && contacts.data) && error && (
+        <SectionError onRetry={() => void Promise.all([policy.refetch(), contacts.refetch()])}>
+          Your choices did not load. {failureText(error)}
+        </SectionError>
+      )}
+      {!(policy.data && contacts.data) && !error && <SectionSkeleton rows={3} />}
+    </SectionCard>
+  );
+}
+
+const severities: readonly { id: NotificationSeverity; label: string }[] = [
+  { id: 'critical', label: 'Critical' },
+  { id: 'warning', label: 'Warning' },
+  { id: 'info', label: 'Info' },
+];
+
+function PolicyForm({ saved, contacts }: { saved: NotificationPolicy; contacts: readonly Contact[] }) {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  const [changes, setChanges] = useState<Partial<NotificationPolicy>>({});
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const policy = { ...saved, ...changes };
+  const changed = JSON.stringify(policy) !== JSON.stringify(saved);
+  useUnsavedChanges(changed);
+  const change = (patch: Partial<NotificationPolicy>) => setChanges({ ...changes, ...patch });
+
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy || !changed) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      queryClient.setQueryData(policyQuery.queryKey, await savePolicy(withKnown(policy, contacts)));
+      setChanges({});
+      toasts.add({ kind: 'success', title: 'Notifications saved' });
+    } catch (error) {
+      setProblem(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form className="policy-form" noValidate onSubmit={(event) => void save(event)}>
+      {problem && <FormNote kind="error">{problem}</FormNote>}
+      {severities.map(({ id, label }) => (
+        <SeverityFields
+          key={id}
+          label={label}
+          value={policy[id]}
+          contacts={contacts}
+          onChange={(value) => change({ [id]: value })}
+        />
+      ))}
+      <QuietFields quiet={policy.quiet} onChange={(quiet) => change({ quiet })} />
+      <div className="section-actions">
+        <Button type="submit" variant="primary" busy={busy} disabled={!changed}>
+          Save
+        </Button>
+        {changed && !busy && (
+          <Button variant="ghost" onClick={() => setChanges({})}>
+            Discard
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** A contact that was removed since it was chosen is chosen no more. */
+function withKnown(policy: NotificationPolicy, contacts: readonly Contact[]): NotificationPolicy {
+  const known = (value: SeverityPolicy): SeverityPolicy =>
+    value.contacts === 'all'
+      ? value
+      : { ...value, contacts: value.contacts.filter((id) => contacts.some((contact) => contact.id === id)) };
+  return { ...policy, info: known(policy.info), warning: known(policy.warning), critical: known(policy.critical) };
+}
+
+type SeverityPolicy = NotificationPolicy['info'];
+const targets = [
+  { id: 'all', label: 'All contacts' },
+  { id: 'some', label: 'Some contacts' },
+  { id: 'none', label: 'In the app only' },
+] as const;
+const repetitions = [
+  { id: 'once', label: 'Once' },
+  { id: '5', label: 'Every 5 minutes until acknowledged' },
+  { id: '15', label: 'Every 15 minutes until acknowledged' },
+  { id: '30', label: 'Every 30 minutes until acknowledged' },
+  { id: '60', label: 'Every hour until acknowledged' },
+] as const;
+
+type SeverityFieldsProps = {
+  label: string;
+  value: SeverityPolicy;
+  contacts: readonly Contact[];
+  onChange: (value: SeverityPolicy) => void;
+};
+
+function SeverityFields({ label, value, contacts, onChange }: SeverityFieldsProps) {
+  const { contacts: chosen, repeatMinutes } = value;
+  const target = chosen === 'all' ? 'all' : chosen.length > 0 ? 'some' : 'none';
+  const everyone = contacts.map(({ id }) => id);
+  const choose = (id: 'all' | 'some' | 'none') =>
+    onChange({ ...value, contacts: id === 'all' ? 'all' : id === 'some' ? everyone : [] });
+  return (
+    <fieldset className="policy-severity">
+      <legend>{label}</legend>
+      <div className="policy-choices">
+        <SelectField label={`Where: ${label}`} hideLabel options={targets} value={target} onChange={choose} />
+        {target !== 'none' && (
+          <SelectField
+            label={`How often: ${label}`}
+            hideLabel
+            options={repetitions}
+            value={repetitions.find(({ id }) => id === String(repeatMinutes ?? 'once'))?.id ?? null}
+            placeholder={`Every ${repeatMinutes} minutes until acknowledged`}
+            onChange={(id) => onChange({ ...value, repeatMinutes: id === 'once' ? null : Number(id) })}
+          />
+        )}
+      </div>
+      {chosen !== 'all' && chosen.length > 0 && (
+        <div className="policy-contacts">
+          {contacts.map(({ id, name }) => (
+            <Switch
+              key={id}
+              label={name}
+              checked={chosen.includes(id)}
+              onChange={(on) =>
+                onChange({ ...value, contacts: on ? [...chosen, id] : chosen.filter((one) => one !== id) })
+              }
+            />
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+type Quiet = NonNullable<NotificationPolicy['quiet']>;
+const usualNight: Quiet = { from: 22 * 60, to: 6 * 60, criticalBreaks: true };
+
+function QuietFields({ quiet, onChange }: { quiet: Quiet | null; onChange: (quiet: Quiet | null) => void }) {
+  return (
+    <fieldset className="policy-severity">
+      <legend>Quiet hours</legend>
+      <Switch
+        label="Let messages wait at these hours of your time zone"
+        checked={quiet !== null}
+        onChange={(on) => onChange(on ? usualNight : null)}
+      />
+      {quiet && (
+        <>
+          <div className="policy-choices">
+            <TimeField
+              label="Quiet from"
+              value={quiet.from * 60}
+              onChange={(second) => second !== null && onChange({ ...quiet, from: Math.floor(second / 60) })}
+            />
+            <span aria-hidden>–</span>
+            <TimeField
+              label="Quiet until"
+              value={quiet.to * 60}
+              onChange={(second) => second !== null && onChange({ ...quiet, to: Math.floor(second / 60) })}
+            />
+          </div>
+          <Switch
+            label="Critical messages come at once"
+            checked={quiet.criticalBreaks}
+            onChange={(criticalBreaks) => onChange({ ...quiet, criticalBreaks })}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}
