@@ -20,9 +20,9 @@ const hotRule = {
   },
 };
 
-/** Somebody with a board that is 21.5 °C warm and sends only what a test sends, and the rule `Too hot`. */
-export async function newGrower(boards: VirtualBoard[]) {
-  const user = await newUser();
+/** Somebody, a new user unless one is given, with a board that is 21.5 °C warm and sends only what a test sends, and the rule `Too hot`. */
+export async function newGrower(boards: VirtualBoard[], owner?: User) {
+  const user = owner ?? (await newUser());
   const board = await user.board({ name: 'Greenhouse', intervalMs: 3_600_000 });
   boards.push(board);
   await sendValues(board, { temp: 21.5 });

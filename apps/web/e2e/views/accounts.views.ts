@@ -167,6 +167,16 @@ async function openAdmin(page: Page, path: string): Promise<void> {
 /** What belongs to accounts, their plans, and their administrators. */
 export const accountsViews: readonly PageView[] = [
   { name: 'profile with everything', open: openProfile },
+  {
+    name: 'notifications of a new account, and the form that adds a service',
+    async open(page) {
+      await openAs(page, await visitor(), '/profile#contacts');
+      await section(page, 'Messages').getByText('No messages yet.', { exact: false }).waitFor();
+      await section(page, 'Contacts').getByRole('button', { name: 'Add a service' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByText('Type an address that begins with https://.').waitFor();
+    },
+  },
   { name: 'two-step log-in, step 1', open: openSetUp },
   {
     name: 'two-step log-in, step 2 with a wrong code',

@@ -1,6 +1,7 @@
 import type { Delivery, NotificationMessage } from '@cyno/contract';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -12,7 +13,7 @@ import { useAction } from '../../people/accounts/index.ts';
 import { messagesQuery, sendAgain } from './notification-calls.ts';
 import './notifications.css';
 
-const refreshMs = 15_000;
+const refreshMs = 5_000;
 
 /** What was sent, and what became of it at each contact. */
 export function MessagesCard() {
@@ -75,11 +76,11 @@ const tones = { info: 'info', warning: 'warning', critical: 'danger' } as const;
 const severityLabels = { info: 'Info', warning: 'Warning', critical: 'Critical' } as const;
 
 function MessageRow({ message, busy, onSendAgain }: MessageRowProps) {
-  const { subject, severity, kind, at, deliveries } = message;
+  const { subject, severity, kind, at, link, deliveries } = message;
   return (
     <Row
       icon={IconBell}
-      title={subject}
+      title={kind === 'test' ? subject : <Link to={link}>{subject}</Link>}
       badge={kind === 'test' ? <Badge>Test</Badge> : <Badge tone={tones[severity]}>{severityLabels[severity]}</Badge>}
       detail={
         <span className="message-deliveries">

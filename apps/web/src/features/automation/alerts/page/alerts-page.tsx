@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { TabLinks } from '../../../../ui/buttons/tab-links.tsx';
 import { PageHead } from '../../../../ui/cards/page-head.tsx';
 import { RuleList } from '../rules/rule-list.tsx';
@@ -30,7 +31,10 @@ function AlertsHead({ current }: { current: '/alerts' | '/alerts/rules' }) {
   ] as const;
   return (
     <>
-      <PageHead title="Alerts">What is or was wrong with your devices, and the rules that find it.</PageHead>
+      <PageHead title="Alerts">
+        What is or was wrong with your devices, and the rules that find it. You choose{' '}
+        <Link to="/profile#contacts">where you are notified</Link>.
+      </PageHead>
       <TabLinks label="Alerts and rules" tabs={tabs.map((tab) => ({ ...tab, current: tab.to === current }))} />
     </>
   );
