@@ -25,6 +25,8 @@ beforeAll(async () => {
   await writeFile(join(directory, 'app/index.html'), '<title>the app</title>');
   await writeFile(join(directory, 'app/assets/main-1a2b.js'), script);
   await writeFile(join(directory, 'app/assets/main-1a2b.js.br'), brotliCompressSync(script));
+  await writeFile(join(directory, 'app/service-worker.js'), script);
+  await writeFile(join(directory, 'app/manifest.webmanifest'), '{"name":"Cyno"}');
   await writeFile(join(directory, 'docs/index.html'), '<title>the docs</title>');
   await writeFile(join(directory, 'secret.txt'), 'secret');
   app = await create({ app: join(directory, 'app'), docs: join(directory, 'docs') });
@@ -55,7 +57,21 @@ test('a file with a hash in its name is cached by the browser for good, and sent
 });
 
 test.each([
+  ['/service-worker.js', /javascript/],
+  ['/manifest.webmanifest', /^application\/manifest\+json/],
+])('%s is requested again each time, so that a new version is found', async (url, type) => {
+  const { statusCode, headers } = await app.inject(url);
+  expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
+  expect(headers['content-type']).toMatch(type);
+  const policy = String(headers['content-security-policy']).split(';');
+  // Both are covered by these: https://www.w3.org/TR/CSP3/#directive-fallback-list
+  expect(policy).toEqual(expect.arrayContaining(["script-src 'self'", "default-src 'self'", "connect-src 'self'"]));
+  expect(headers).not.toHaveProperty('service-worker-allowed');
+});
+
+test.each([
   ['/assets/gone-9z.js', browser],
+  ['/service-worker-that-is-missing.js', { accept: '*/*' }],
   ['/api/nothing', browser],
   ['/favicon-that-is-missing.ico', { accept: 'image/*' }],
 ])('%s is a 404 that says so as JSON', async (url, headers) => {
