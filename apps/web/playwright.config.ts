@@ -18,6 +18,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Asia/Bangkok',
     locale: 'en-US',
+    // Journeys about what happens without the server allow it; in the others it would only respond in the place of the server.
+    serviceWorkers: 'block',
     // To record every journey takes a good part of two cores.
     trace: 'off',
     // What still moves when it is pressed is missed where the browser gets little time.

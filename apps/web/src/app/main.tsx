@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { startAppWorker } from '../lib/browser/app-worker.ts';
 import '../ui/shell/gate.css';
 import '../ui/cards/card.css';
 import '../ui/theme/base.css';
@@ -29,14 +30,16 @@ function render() {
   setTimeout(() => document.querySelector('.first-paint')?.remove(), firstPaintMs);
 }
 
-function countPageViews() {
+/** What nobody waits for. A page within another site has nothing to start without it. */
+function startLater() {
+  if (import.meta.env.PROD && !isFramed) void startAppWorker();
   void import('./page-views.ts').then(({ sendPageViews }) => sendPageViews(router));
 }
 
 window.addEventListener('load', () => {
   // Safari has no idle callback.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(countPageViews);
-  else setTimeout(countPageViews, firstPaintMs);
+  if ('requestIdleCallback' in window) window.requestIdleCallback(startLater);
+  else setTimeout(startLater, firstPaintMs);
 });
 
 // Rendering before the first page is there would only draw nothing.

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { Outlet, ScrollRestoration, useMatches, useRevalidator } from 'react-router';
 import { followOtherTabs, lastSessionEnd, onSessionChange } from '../lib/api/session.ts';
+import { NewerVersion } from './newer-version.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import type { RouteHandle } from './route-handle.ts';
 import { SessionCheck } from './session/session-check.tsx';
@@ -13,6 +14,7 @@ export function Root() {
   return (
     <>
       <SessionCheck />
+      <NewerVersion />
       <RouteAnnouncer />
       <Outlet />
       <ScrollRestoration />

@@ -5,7 +5,6 @@ export { dashboardQuery } from './dashboard-query.ts';
 export { readKiosk } from './kiosk/kiosk-address.ts';
 export { KioskFrame } from './kiosk/kiosk-frame.tsx';
 export { useKioskMemory } from './kiosk/kiosk-memory.ts';
-export { useKioskShell } from './kiosk/kiosk-shell.ts';
 export { loadDashboardPage, loadKioskPage } from './lazy-parts.ts';
 export { DashboardListPage } from './list/dashboard-list-page.tsx';
 export { LoadingDashboard } from './loading-dashboard.tsx';

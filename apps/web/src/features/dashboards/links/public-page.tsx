@@ -18,7 +18,6 @@ import {
   LoadingDashboard,
   readKiosk,
   useKioskMemory,
-  useKioskShell,
   useSourceData,
 } from '../dashboards/index.ts';
 import { type Link, publicDashboardQuery, storedUnlock, storeUnlock } from './public-calls.ts';
@@ -47,7 +46,6 @@ export function PublicPage({ onName }: PublicPageProps) {
 
 /** With `?kiosk` behind its address: it starts again without the server, with what it showed last. */
 function OnItsOwnScreen(props: PublicPageProps & { token: string }) {
-  useKioskShell('/view/');
   return useKioskMemory(props.token) ? <ByLink {...props} /> : null;
 }
 

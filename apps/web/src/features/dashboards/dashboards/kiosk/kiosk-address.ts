@@ -12,7 +12,7 @@ export type Kiosk = {
   device: string | null;
 };
 
-export const kioskPath = '/kiosk';
+const kioskPath = '/kiosk';
 /** How long each of several dashboards is shown, s. */
 export const everyRange = { min: 5, max: 3_600, usual: 30 };
 const maxReferences = 20;

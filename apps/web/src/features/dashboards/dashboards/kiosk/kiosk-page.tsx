@@ -17,17 +17,15 @@ import { LoadingDashboard } from '../loading-dashboard.tsx';
 import { SharedArea } from '../source/shared-area.tsx';
 import { useDashboardData } from '../source/use-dashboard-source.ts';
 import { useChosenDevice } from '../use-chosen-device.ts';
-import { kioskPath, nameOf, readKiosk } from './kiosk-address.ts';
+import { nameOf, readKiosk } from './kiosk-address.ts';
 import { KioskFrame } from './kiosk-frame.tsx';
 import { useKioskMemory } from './kiosk-memory.ts';
-import { useKioskShell } from './kiosk-shell.ts';
 
 /** Dashboards on a screen of their own, one after the other. */
 export function KioskPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const isBack = useKioskMemory(usePageOwner()?.userId ?? '');
-  useKioskShell(kioskPath);
   const { references, every, theme } = readKiosk(params);
   const [turn, setTurn] = useState(0);
   const count = references.length;

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProduct } from './support/product.ts';
+import { expect, test } from './support/test.ts';
+import { newUser, openAs } from './support/users.ts';
+
+test.use({ allowErrors: /Failed to load resource|WebSocket|net::ERR|502/, serviceWorkers: 'allow' });
+
+test('the app opens without the server, on pages that were never visited too', async ({ page }) => {
+  const directory = await mkdtemp(join(tmpdir(), 'cyno-offline-'));
+  const product = await startProduct(directory);
+  try {
+    const setupCode = new URL(product.setup ?? '').searchParams.get('setup') ?? '';
+    const user = await newUser(product, { setupCode });
+    await openAs(page, user, '/device');
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await product.kill();
+
+    await page.goto(`${product.http}/dashboard`);
+    await expect(page.getByRole('heading', { name: 'Dashboards', exact: true })).toBeVisible();
+    await page.goto(`${product.http}/no/such/page`);
+    await expect(page.getByText('Not found').first()).toBeVisible();
+    await page.goto(`${product.http}/docs/using/widgets/`);
+    await expect(page.getByRole('heading', { name: 'This page needs the server' })).toBeVisible();
+
+    const stored = await page.evaluate(async () => {
+      const names = await caches.keys();
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(stored.filter((path) => /^\/(api|device|dashboard|view|docs)/.test(path))).toEqual([]);
+  } finally {
+    await product.stop().catch(() => undefined);
+    await rm(directory, { recursive: true, force: true });
+  }
+});

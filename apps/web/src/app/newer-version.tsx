@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { reloadForNewerVersion, useNewerVersion } from '../lib/browser/app-worker.ts';
+import { hasUnsavedChanges } from '../lib/browser/unsaved-changes.ts';
+import { useToasts } from '../ui/overlays/toast.tsx';
+
+type NewerVersionProps = { isNewer: boolean; onTake: () => void };
+
+/** Offers a newer version of the app; takes it by itself with the next page, and at once where nobody operates the page. */
+export function NewerVersion() {
+  return <VersionOffer isNewer={useNewerVersion()} onTake={() => void reloadForNewerVersion()} />;
+}
+
+export function VersionOffer({ isNewer, onTake }: NewerVersionProps) {
+  const toasts = useToasts();
+  const { pathname, search } = useLocation();
+  const pathRef = useRef(pathname);
+  const isKiosk = pathname === '/kiosk' || new URLSearchParams(search).has('kiosk');
+  const take = useEffectEvent(onTake);
+  const offer = useEffectEvent(() =>
+    toasts.add({
+      kind: 'info',
+      title: 'A new version of Cyno is ready',
+      detail: 'It opens with the next page. What you have not saved stays until then.',
+      action: { label: 'Reload now', onPress: onTake },
+      durationMs: null,
+      key: 'newer-version',
+    }),
+  );
+  useEffect(() => {
+    if (!isNewer) return;
+    if (isKiosk) take();
+    else offer();
+  }, [isNewer, isKiosk]);
+  useEffect(() => {
+    const isSamePage = pathRef.current === pathname;
+    pathRef.current = pathname;
+    if (isNewer && !isSamePage && !hasUnsavedChanges()) take();
+  }, [isNewer, pathname]);
+  return null;
+}

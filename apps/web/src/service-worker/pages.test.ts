@@ -1,0 +1,48 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { respondToPage } from './pages.ts';
+
+const page = (path: string) => new Request(`https://cyno.example${path}`);
+const stored = async (path: string) => new Response(`stored ${path}`);
+const fromServer = vi.fn<() => Promise<Response>>();
+const textFor = async (path: string, waitMs?: number) => (await respondToPage(page(path), stored, waitMs)).text();
+
+beforeEach(() => {
+  fromServer.mockReset();
+  vi.stubGlobal('fetch', fromServer);
+});
+
+it.each([200, 404, 500])('passes on what the server sends with %d', async (status) => {
+  fromServer.mockResolvedValue(new Response('from the server', { status }));
+  expect(await textFor('/device')).toBe('from the server');
+});
+
+it.each(['/', '/device', '/never/visited', '/kiosk?show=device:a', '/view/secret?kiosk', '/documents'])(
+  'opens the app at %s without the server',
+  async (path) => {
+    fromServer.mockRejectedValue(new TypeError('Failed to fetch'));
+    expect(await textFor(path)).toBe('stored /index.html');
+  },
+);
+
+it.each(['/docs/', '/docs/start/install/', '/api/docs', '/metrics'])(
+  '%s says that it needs the server',
+  async (path) => {
+    fromServer.mockRejectedValue(new TypeError('Failed to fetch'));
+    expect(await textFor(path)).toBe('stored /offline.html');
+  },
+);
+
+it.each([502, 503, 504])('takes a proxy that responds with %d for a server that is away', async (status) => {
+  fromServer.mockResolvedValue(new Response('Bad gateway', { status }));
+  expect(await textFor('/device')).toBe('stored /index.html');
+});
+
+it('does not wait for a connection that delivers nothing', async () => {
+  fromServer.mockReturnValue(new Promise(() => undefined));
+  expect(await textFor('/device', 0)).toBe('stored /index.html');
+});
+
+it('fails as the browser does when nothing is stored', async () => {
+  fromServer.mockRejectedValue(new TypeError('Failed to fetch'));
+  await expect(respondToPage(page('/device'), async () => undefined)).rejects.toThrow('Failed to fetch');
+});

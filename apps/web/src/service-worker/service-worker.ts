@@ -1,0 +1,28 @@
+import { addRoute, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
+import { respondToPage } from './pages.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Every file of this version of the app, written in by `build/service-worker-plugin.ts`. */
+declare const filesOfVersion: { url: string; revision: string | null }[];
+
+precache(filesOfVersion);
+cleanupOutdatedCaches();
+// Files alone: what a page address returns depends on the server's settings.
+addRoute({ directoryIndex: '', cleanURLs: false });
+
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('fetch', (event) => {
+  if (event.request.mode === 'navigate') event.respondWith(respondToPage(event.request, matchPrecache));
+});
+
+// A page reports its version: when it is the one that waits here, this worker may serve it. Other open pages may need files of the version before.
+self.addEventListener('message', (event) => event.waitUntil(takeMessage(event)));
+
+async function takeMessage({ data, source }: ExtendableMessageEvent) {
+  if (data?.type !== 'version' || !source) return;
+  if (!filesOfVersion.some(({ url }) => url === data.script)) return source.postMessage({ type: 'newer-version' });
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (pages.length <= 1) await self.skipWaiting();
+}
