@@ -31,6 +31,7 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
       'using/where-automations-run',
       'using/alerts',
       'using/notifications',
+      'using/phone-app',
       'using/code',
       'using/log-in',
       'using/profile',

@@ -2,21 +2,36 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProduct } from './support/product.ts';
+import { sendValues } from './support/send-values.ts';
 import { expect, test } from './support/test.ts';
 import { newUser, openAs } from './support/users.ts';
 
 test.use({ allowErrors: /Failed to load resource|WebSocket|net::ERR|502/, serviceWorkers: 'allow' });
 
-test('the app opens without the server, on pages that were never visited too', async ({ page }) => {
+test('the app opens without the server, with the last values, and on pages that were never visited too', async ({
+  page,
+  boards,
+}) => {
   const directory = await mkdtemp(join(tmpdir(), 'cyno-offline-'));
   const product = await startProduct(directory);
   try {
     const setupCode = new URL(product.setup ?? '').searchParams.get('setup') ?? '';
     const user = await newUser(product, { setupCode });
+    const board = await user.board({ name: 'Greenhouse', intervalMs: 3_600_000 });
+    boards.push(board);
+    await sendValues(board, { temp: 31.5 });
     await openAs(page, user, '/device');
+    await expect(page.getByRole('main').getByText('31.5')).toBeVisible();
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await product.kill();
+    await expect(page.getByText('Values are not live at the moment.')).toBeVisible();
 
+    await page.goto(`${product.http}/device`);
+    await expect(page.getByRole('main').getByText('31.5')).toBeVisible();
+    await expect(page.getByText(/The server is away\. You see what it was at/)).toBeVisible();
+    await page.goto(`${product.http}/device/${encodeURIComponent(board.espid)}/Overview`);
+    await expect(page.getByRole('heading', { name: 'Greenhouse' })).toBeVisible();
+    await expect(page.getByRole('main').getByText('31.5')).toBeVisible();
     await page.goto(`${product.http}/dashboard`);
     await expect(page.getByRole('heading', { name: 'Dashboards', exact: true })).toBeVisible();
     await page.goto(`${product.http}/no/such/page`);

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { startAppWorker } from '../lib/browser/app-worker.ts';
+import { followInstallOffer } from '../lib/browser/install.ts';
 import '../ui/shell/gate.css';
 import '../ui/cards/card.css';
 import '../ui/theme/base.css';
@@ -35,6 +36,8 @@ function startLater() {
   if (import.meta.env.PROD && !isFramed) void startAppWorker();
   void import('./page-views.ts').then(({ sendPageViews }) => sendPageViews(router));
 }
+
+followInstallOffer();
 
 window.addEventListener('load', () => {
   // Safari has no idle callback.

@@ -1,6 +1,7 @@
 import { IconBell } from '@tabler/icons-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { loadAlertPanel, useActiveAlerts } from '../../features/automation/alerts/index.ts';
+import { useAppBadge } from '../../lib/browser/app-badge.ts';
 import { Skeleton } from '../../ui/cards/skeleton.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import './alert-bell.css';
@@ -12,6 +13,7 @@ const AlertPanel = lazy(async () => ({ default: (await loadAlertPanel()).AlertPa
 export function AlertBell() {
   const id = useId();
   const { count, worst } = useActiveAlerts();
+  useAppBadge(count);
   const [isOpen, setOpen] = useState(false);
   const label = worst === null ? 'Alerts, none active' : `Alerts, ${count} active, the worst is ${worst}`;
   return (

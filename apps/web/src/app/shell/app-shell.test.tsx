@@ -315,11 +315,13 @@ it('finds a device or a page with the keyboard alone', async () => {
 it('counts active alerts in the bell and the menu, and shows the newest of them to acknowledge', async () => {
   const device = deviceOf();
   const open = alertListOf(alertOf(), alertOf({ id: 311, severity: 'info', text: 'An update failed.' }));
+  const badge = vi.spyOn(navigator, 'setAppBadge').mockResolvedValue();
   const { screen, menu, router, calls } = await openShell({
     devices: [device],
     replies: { 'GET /api/alerts': open, 'POST /api/alerts/acknowledge': { alerts: [] } },
   });
   await expect.element(menu.getByRole('link', { name: 'Alerts 2' })).toHaveAttribute('href', '/alerts');
+  expect(badge).toHaveBeenLastCalledWith(2);
   await screen.getByRole('button', { name: 'Alerts, 2 active, the worst is critical' }).click();
   const panel = screen.getByRole('region', { name: 'Newest alerts' });
   await expect.element(panel.getByText('An update failed.')).toBeVisible();

@@ -18,7 +18,7 @@ import {
   useSession,
 } from '../../lib/api/session.ts';
 import { applyDisplaySettings, useDisplaySettings } from '../../lib/format/display-settings.ts';
-import { startLive } from '../../lib/live/live-client.ts';
+import { startLive, useLiveState } from '../../lib/live/live-client.ts';
 import { useAppearance } from '../../ui/shell/appearance.ts';
 import { Credit } from '../../ui/shell/brand.tsx';
 import { ShellFrame } from '../../ui/shell/shell-frame.tsx';
@@ -31,6 +31,7 @@ import { SessionEnded } from '../session/session-ended.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { SideMenuContent } from './side-menu-content.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useLastValues } from './use-last-values.ts';
 import { useShortcut } from './use-shortcut.ts';
 
 const ServerBanner = lazy(async () => ({
@@ -60,6 +61,7 @@ function Shell({ session }: { session: Session }) {
   const [paletteOpen, setPaletteOpen] = useState(false);
   const sideMenu = useSideMenu(menuMode, pathname);
   useLiveConnection();
+  const storedAt = useLastValues(session.userId, useLiveState());
   const instants = useInstantsAsInProfile();
   useShortcut('k', () => setPaletteOpen(true));
   // A full-screen dashboard has nothing around it, and shows when its connection or session is lost.
@@ -80,7 +82,7 @@ function Shell({ session }: { session: Session }) {
         {/* The page where they are changed follows them by itself, and keeps its other forms. */}
         <Outlet key={pathname === '/profile' ? pathname : instants} />
       </ShellFrame>
-      <ConnectionNotice />
+      <ConnectionNotice storedAt={storedAt} />
       <LeaveGuard />
       <ProofHost />
       <SessionEnded />

@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'react';
+import { formatDateTime } from '../../lib/format/format.ts';
 import { useLiveState } from '../../lib/live/live-client.ts';
 import { StatusDot } from '../../ui/status/status-dot.tsx';
 import './connection-notice.css';
 
 const graceMs = 2000;
 
-/** Shows that values stand still while the live connection is down; short drops go unmentioned. */
-export function ConnectionNotice() {
+/**
+ * Shows that values stand still while the live connection is down; short drops go unmentioned. `storedAt`: from when they are, where the
+ * page started without the server, ms since the epoch.
+ */
+export function ConnectionNotice({ storedAt }: { storedAt: number | null }) {
   const down = useLiveState() === 'down';
   const [lasting, setLasting] = useState(false);
   useEffect(() => {
@@ -19,7 +23,11 @@ export function ConnectionNotice() {
       {lasting && (
         <p>
           <StatusDot state="reconnecting" withLabel />
-          <span>Values are not live at the moment.</span>
+          <span>
+            {storedAt === null
+              ? 'Values are not live at the moment.'
+              : `The server is away. You see what it was at ${formatDateTime(storedAt)}.`}
+          </span>
         </p>
       )}
     </div>

@@ -1,11 +1,13 @@
+import { useInstall } from '../../lib/browser/install.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../ui/buttons/button-link.tsx';
 import { hidePanel } from './panels.ts';
 
 type ProfilePanelProps = { id: string; userId: string; onLogout: () => void };
 
-/** Who is signed in, the way to the profile, and the way out. */
+/** Who is signed in, the way to the profile, the app for whose browser offers it, and the way out. */
 export function ProfilePanel({ id, userId, onLogout }: ProfilePanelProps) {
+  const install = useInstall();
   return (
     <section id={id} popover="auto" className="topbar-panel" aria-label="User Profile">
       <p className="topbar-panel-caption">User Profile</p>
@@ -14,6 +16,16 @@ export function ProfilePanel({ id, userId, onLogout }: ProfilePanelProps) {
         <ButtonLink to="/profile" onClick={() => hidePanel(id)}>
           Edit Profile
         </ButtonLink>
+        {install && (
+          <Button
+            onClick={() => {
+              hidePanel(id);
+              install();
+            }}
+          >
+            Install the app
+          </Button>
+        )}
         <Button onClick={onLogout}>Logout</Button>
       </div>
     </section>

@@ -9,7 +9,16 @@ export type SessionEnd = 'logout' | 'expired' | 'closed';
 
 // The token is written last and removed first: other tabs look when it changes, and find the rest in place.
 const sessionKeys = ['member', 'userId', 'accessToken'] as const;
-const keysToForget = ['accessToken', 'userId', 'member', 'device', 'isLoaded', 'isChange', 'kiosk'] as const;
+const keysToForget = [
+  'accessToken',
+  'userId',
+  'member',
+  'device',
+  'isLoaded',
+  'isChange',
+  'kiosk',
+  'last-values',
+] as const;
 /** Notifies other tabs why the session ends, just before its keys go. */
 const endKey = 'sessionEnd';
 const listeners = new Set<() => void>();
