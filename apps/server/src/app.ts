@@ -137,9 +137,9 @@ function createFeatures(core: Core, disks: DiskWatch) {
   const { access } = devices;
   const groups = createDeviceGroups(core, devices.devices);
   const control = createControl(core, { accounts, devices });
-  const automation = createAutomation(core, { accounts, plans, devices, control, telemetry });
-  const { dryRunPlaces } = automation;
   const notifications = createNotifications(core, { accounts, devices });
+  const automation = createAutomation(core, { accounts, plans, devices, control, telemetry, notifications });
+  const { dryRunPlaces } = automation;
   createAlerts(core, { accounts, devices, groups, telemetry, dryRunPlaces, notifications });
   const sharing = createSharing(core, { accounts, plans, devices, control, automation });
   createBoardHealth(core, access.getDevice);

@@ -133,6 +133,7 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
     deviceLog,
     control,
     telemetry,
+    notifications: { queue: async () => {} },
     timeZoneOf,
     mayBeUsed: () => true,
     runsOnBoard: (id) => onBoard.has(id),

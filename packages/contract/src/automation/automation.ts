@@ -12,12 +12,23 @@ const weekdays = z
   .max(7)
   .refine((days) => new Set(days).size === days.length, 'Name each day once.');
 
-/** What an automation does: with outputs 0 or 1 (`digit`) or 0 to 255, with events any text. */
-export const automationAction = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('output'), pin: pinName, mode: outputMode, value: z.number().int() }),
-  z.object({ kind: z.literal('event'), name: eventName, value: eventValue }),
-]);
+const outputAction = z.object({ kind: z.literal('output'), pin: pinName, mode: outputMode, value: z.number().int() });
+const eventAction = z.object({ kind: z.literal('event'), name: eventName, value: eventValue });
+/** A message to the contacts of the device's owner; `{soil}` in it stands for the newest value of the variable `soil`. */
+const notifyAction = z.object({
+  kind: z.literal('notify'),
+  text: line(200).min(1, 'Type what the message says.'),
+});
+
+/** What an automation does: with outputs 0 or 1 (`digit`) or 0 to 255, with events any text, or it notifies the owner. */
+export const automationAction = z.discriminatedUnion('kind', [outputAction, eventAction, notifyAction]);
 export type AutomationAction = z.infer<typeof automationAction>;
+/** An action that operates the board. */
+export type SwitchAction = Exclude<AutomationAction, { kind: 'notify' }>;
+
+/** The variables that the text of a message names in braces, in the order in which they stand there. */
+export const messageVariables = (text: string): string[] =>
+  Array.from(text.matchAll(/\{([^{}]{1,32})\}/g), ([, key = '']) => key);
 
 const noOffset = 'Choose up to three hours before or after.';
 

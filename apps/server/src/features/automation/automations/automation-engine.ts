@@ -16,7 +16,9 @@ import {
   type AutomationRecord,
   type AutomationRepository,
   automationChanged,
+  targetOf,
 } from '../definitions/index.ts';
+import type { Notifications } from '../notifications/index.ts';
 import { RuleRunner, ruleProgressRepository } from '../rules/index.ts';
 import { Runs, type RunsRepository, runsRepository } from '../runs/index.ts';
 import { nextRunAt, TimerRunner } from '../timers/index.ts';
@@ -43,6 +45,7 @@ export interface EngineDeps {
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   readonly control: Pick<Control, 'switchOutputs' | 'sendEvent'>;
   readonly telemetry: Pick<Telemetry, 'variables'>;
+  readonly notifications: Notifications;
   timeZoneOf(device: DeviceRecord): string;
   /** Whether the account may be used at this moment. */
   mayBeUsed(accountId: number): boolean;
@@ -194,11 +197,8 @@ export class AutomationEngine {
 
 /** What it began ends on time as long as it still defines how. */
 function keepsLimit({ definition: before }: AutomationRecord, { definition: after }: AutomationRecord): boolean {
-  return after.kind === 'rule' && after.limit !== null && targetOf(before) === targetOf(after);
+  return after.kind === 'rule' && after.limit !== null && targetOf(before.action) === targetOf(after.action);
 }
-
-const targetOf = ({ action }: AutomationDefinition): string =>
-  action.kind === 'output' ? `pin ${action.pin}` : `event ${action.name}`;
 
 /** Only its name was changed. */
 const isSameRule = (before: AutomationRecord, after: AutomationRecord): boolean =>

@@ -16,6 +16,7 @@ import {
   automationChanged,
   automationRepository,
 } from '../definitions/index.ts';
+import type { Notifications } from '../notifications/index.ts';
 import { DryRuns } from '../rules/index.ts';
 import { automationMqtt } from './automation.mqtt.ts';
 import { automationRoutes } from './automation.routes.ts';
@@ -31,12 +32,16 @@ interface AutomationFeatureDeps {
   readonly devices: DevicesFeature;
   readonly control: ControlFeature;
   readonly telemetry: Telemetry;
+  readonly notifications: Notifications;
 }
 
 export type AutomationFeature = ReturnType<typeof createAutomation>;
 
 /** People's timers and rules, what of them runs on boards, and what runs here. */
-export function createAutomation(server: Core, { accounts, plans, telemetry, ...others }: AutomationFeatureDeps) {
+export function createAutomation(
+  server: Core,
+  { accounts, plans, telemetry, notifications, ...others }: AutomationFeatureDeps,
+) {
   const core = coreFor(server, 'automation');
   const { devices, access, deviceLog, timeZoneOf, boardClock, connectSequence } = others.devices;
   const { control, targets, publisher } = others.control;
@@ -49,6 +54,7 @@ export function createAutomation(server: Core, { accounts, plans, telemetry, ...
     control,
     publisher,
     telemetry,
+    notifications,
     isMomentary: (deviceId: number, pin: string) => targets.findOutput(deviceId, pin)?.momentaryMs != null,
     planOf: (accountId: number) => plans.planOf(accountId),
     mayBeUsed: (accountId: number) => accounts.changes.mayBeUsed(accountId),

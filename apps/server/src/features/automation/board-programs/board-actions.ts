@@ -127,6 +127,7 @@ export class BoardActions {
 }
 
 function isActionOf({ definition: { action } }: AutomationRecord, { kind, target, value }: ReportedAction): boolean {
+  if (action.kind === 'notify') return false;
   const own = action.kind === 'output' ? action.pin : action.name;
   return action.kind === kind && own === target && String(action.value) === value;
 }

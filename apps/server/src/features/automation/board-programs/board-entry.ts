@@ -3,6 +3,7 @@ import type {
   AutomationDefinition,
   BoardFamily,
   RuleDefinition,
+  SwitchAction,
   TimerDefinition,
 } from '@cyno/contract';
 import {
@@ -45,18 +46,20 @@ export type BoardEntry =
 /** How an automation would stand in the list of its board (protocol 5). */
 export function boardEntry(definition: AutomationDefinition, board: EntryBoard): BoardEntry {
   const { family, firmware } = board;
+  const { action } = definition;
+  if (action.kind === 'notify') return server('the board cannot send messages to people.');
   if (family === 'other') return server('this device is not a board of a known kind.');
   if (firmware === null) return server('the board has not told which firmware it runs.');
-  if (board.isMomentary(definition.action)) {
+  if (board.isMomentary(action)) {
     return server('the output is switched back after a moment, which the board does not do by itself.');
   }
-  return definition.kind === 'timer' ? timerOnBoard(definition, board) : ruleOnBoard(definition, board);
+  return definition.kind === 'timer' ? timerOnBoard(definition, action, board) : ruleOnBoard(definition, action, board);
 }
 
 const server = (reason: string): BoardEntry => ({ kind: 'server', reason });
 
-function timerOnBoard(definition: TimerDefinition, board: EntryBoard): BoardEntry {
-  const { at, repeat, action } = definition;
+function timerOnBoard(definition: TimerDefinition, action: SwitchAction, board: EntryBoard): BoardEntry {
+  const { at, repeat } = definition;
   const { family, firmware } = board;
   if (!isFirmwareAtLeast(firmware, '1.0.3')) return server('the firmware of the board has no timers.');
   if (at.type === 'sun') return server('the board does not know when the sun rises and sets.');
@@ -91,9 +94,9 @@ function isNextTime(definition: TimerDefinition, secondOfDay: number, { zone, no
   return due.date === addDays(today, 1) && nextDue(daily, place, now - boardReportMs)?.date === due.date;
 }
 
-function ruleOnBoard(definition: RuleDefinition, board: EntryBoard): BoardEntry {
+function ruleOnBoard(definition: RuleDefinition, action: SwitchAction, board: EntryBoard): BoardEntry {
   const { espid, family, firmware } = board;
-  const { conditions, action } = definition;
+  const { conditions } = definition;
   if (!isFirmwareAtLeast(firmware, '1.0.8')) return server('rules on the board need firmware 1.0.8.');
   const [condition, ...further] = conditions;
   if (!condition || further.length > 0) return server('it has several conditions.');

@@ -69,7 +69,8 @@ async function startServer() {
   const telemetry = createTelemetry(core, { limits });
   const devices = createDevices(core, { accounts, plans, variablesOf: (id) => telemetry.variables(id) });
   const control = createControl(core, { accounts, devices });
-  const automation = createAutomation(core, { accounts, plans, devices, control, telemetry });
+  const notifications = { queue: async () => {} };
+  const automation = createAutomation(core, { accounts, plans, devices, control, telemetry, notifications });
   for (const part of parts) await part.start();
   const device = devices.devices.get(accountId, espid);
   return {

@@ -175,7 +175,8 @@ export class BoardTimes {
     if (!enabled || !isOnce(definition) || zone === undefined) return null;
     const { at, action, repeat } = definition;
     const dueAt = instantAt(repeat.date, at.secondOfDay, zone);
-    if (dueAt + boardReportMs > this.#deps.clock.now() || record.updatedAt > dueAt) return null;
+    if (action.kind === 'notify' || dueAt + boardReportMs > this.#deps.clock.now() || record.updatedAt > dueAt)
+      return null;
     const wanted = timerEntry({ tod: at.secondOfDay, rep: 'o', days: [], action });
     const withoutSecond = (entry: string) => entry.slice(entry.indexOf(':'));
     const hadIt = this.#deps.programs

@@ -43,8 +43,10 @@ export const formatNumber = (value: number): string => String(Math.round(value *
 export const comparedTo = ({ comparison, threshold }: RuleCondition): string =>
   `${comparisons[comparison]} ${formatNumber(threshold)}`;
 
-/** `D1 on`, `D2 to 128`, `setpoint to 42` */
-export function targetText(action: AutomationAction, value: number | string = action.value): string {
+/** `D1 on`, `D2 to 128`, `setpoint to 42`; `given`: in the place of the action's own value. */
+export function targetText(action: AutomationAction, given?: number | string): string {
+  if (action.kind === 'notify') return `message "${action.text}"`;
+  const value = given ?? action.value;
   if (action.kind === 'event') return `${action.name} to ${value}`;
   if (action.mode === 'digit') return `${action.pin} ${Number(value) === 0 ? 'off' : 'on'}`;
   return `${action.pin} to ${value}`;

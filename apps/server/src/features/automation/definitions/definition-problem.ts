@@ -1,4 +1,11 @@
-import type { AutomationDefinition, DeviceVariable, RuleCondition, RuleDefinition } from '@cyno/contract';
+import {
+  type AutomationAction,
+  type AutomationDefinition,
+  type DeviceVariable,
+  messageVariables,
+  type RuleCondition,
+  type RuleDefinition,
+} from '@cyno/contract';
 import { actionProblem } from '@cyno/device-protocol';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 
@@ -12,14 +19,22 @@ interface Surroundings {
 
 /** Describes why an automation cannot be stored and what to do, or null. */
 export function definitionProblem(definition: AutomationDefinition, surroundings: Surroundings): string | null {
-  const { family } = surroundings.device;
-  const problem = actionProblem(family, definition.action);
+  const problem = problemOfAction(definition.action, surroundings);
   if (problem !== null || definition.kind === 'timer') return problem;
   for (const condition of definition.conditions) {
     const found = conditionProblem(condition, surroundings);
     if (found !== null) return found;
   }
   return endProblem(definition, surroundings);
+}
+
+function problemOfAction(action: AutomationAction, { device, variablesOf }: Surroundings): string | null {
+  if (action.kind !== 'notify') return actionProblem(device.family, action);
+  const known = new Set(variablesOf(device.id).map(({ key }) => key));
+  const unknown = messageVariables(action.text).find((key) => !known.has(key));
+  return unknown === undefined
+    ? null
+    : `${device.name} has not sent a variable "${unknown}". Name one that it sends in the braces, or leave them out.`;
 }
 
 function conditionProblem(condition: RuleCondition, { findDevice, variablesOf }: Surroundings): string | null {
@@ -41,6 +56,11 @@ function conditionProblem(condition: RuleCondition, { findDevice, variablesOf }:
 
 /** What the target becomes afterwards has to be a value that it can have, and another one. */
 function endProblem({ action, back, limit }: RuleDefinition, { device }: Surroundings): string | null {
+  if (action.kind === 'notify') {
+    return back === null && limit === null
+      ? null
+      : 'A message that was sent stays sent. Remove the time limit and what is set when the conditions no longer hold.';
+  }
   for (const value of [back, limit?.value ?? null]) {
     if (value === null) continue;
     const problem =

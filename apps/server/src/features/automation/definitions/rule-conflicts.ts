@@ -4,15 +4,17 @@ import type { AutomationAction, AutomationDefinition, RuleCondition, RuleDefinit
 const sameTarget = (one: AutomationAction, other: AutomationAction): boolean => targetOf(one) === targetOf(other);
 
 /** The output or event that an action operates, for people. */
-export const targetOf = (action: AutomationAction): string =>
-  action.kind === 'output' ? action.pin : `event ${action.name}`;
+export function targetOf(action: AutomationAction): string {
+  if (action.kind === 'notify') return 'a message';
+  return action.kind === 'output' ? action.pin : `event ${action.name}`;
+}
 
 /**
  * Whether another automation may want the rule's target to be something else while the rule holds. A board sets it again with each
  * measurement, so it would undo what the other one did, or switch back and forth as fast as it measures (protocol B14).
  */
 export function mayContradict(rule: RuleDefinition, other: AutomationDefinition): boolean {
-  if (!sameTarget(rule.action, other.action)) return false;
+  if (rule.action.kind === 'notify' || !sameTarget(rule.action, other.action)) return false;
   const value = String(rule.action.value);
   if (valuesOf(other).every((wanted) => wanted === value)) return false;
   return other.kind === 'timer' || !areApart(rule, other);
@@ -20,7 +22,8 @@ export function mayContradict(rule: RuleDefinition, other: AutomationDefinition)
 
 /** Every value that an automation may give its target. */
 function valuesOf(definition: AutomationDefinition): string[] {
-  const values = [String(definition.action.value)];
+  const { action } = definition;
+  const values = action.kind === 'notify' ? [] : [String(action.value)];
   if (definition.kind === 'timer') return values;
   if (definition.back !== null) values.push(String(definition.back));
   if (definition.limit !== null) values.push(String(definition.limit.value));

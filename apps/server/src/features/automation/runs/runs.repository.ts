@@ -1,6 +1,6 @@
 import type { AutomationRun, CommandState } from '@cyno/contract';
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
-import type { Database } from '../../../platform/database/index.ts';
+import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { automationRuns, commands } from '../../../platform/database/schema/index.ts';
 
 export type RunRow = typeof automationRuns.$inferSelect;
@@ -43,6 +43,23 @@ function writing({ orm }: Database) {
         .where(and(eq(automationRuns.id, runId), eq(automationRuns.outcome, 'sent')))
         .returning();
       return row;
+    },
+
+    /** Writes that a run is done together with what `queue` adds, unless its outcome is known already; undefined then. */
+    async settleWith(
+      runId: number,
+      result: string,
+      queue: (transaction: Transaction) => Promise<void>,
+    ): Promise<RunRow | undefined> {
+      return orm.transaction(async (transaction) => {
+        const [row] = await transaction
+          .update(automationRuns)
+          .set({ outcome: 'done', result })
+          .where(and(eq(automationRuns.id, runId), eq(automationRuns.outcome, 'sent')))
+          .returning();
+        if (row) await queue(transaction);
+        return row;
+      });
     },
 
     /** Runs without an outcome whose commands have one. */

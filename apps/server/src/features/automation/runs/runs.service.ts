@@ -6,8 +6,11 @@ import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { type Control, commandChanged } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
+import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
 import { nameOf, targetText } from '../definitions/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import { messageEvent } from './message-event.ts';
 import type { RunRow, RunsRepository } from './runs.repository.ts';
 
 /** A board that is away may come back within this time; later than that the action could do more harm than good. */
@@ -22,6 +25,8 @@ type Outcome = Exclude<AutomationRun['outcome'], 'sent'>;
 interface RunsDeps {
   readonly repository: RunsRepository;
   readonly control: Pick<Control, 'switchOutputs' | 'sendEvent'>;
+  readonly telemetry: Pick<Telemetry, 'variables'>;
+  readonly notifications: Notifications;
   readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -83,8 +88,31 @@ export class Runs {
       await this.#settle(run.id, 'failed', 'The device was deleted.');
       return;
     }
-    this.#logRun(device, record, `${run.why} ${sentence(targetText(record.definition.action, value))}`);
+    const { action } = record.definition;
+    if (action.kind === 'notify') {
+      await this.#notify(device, run, record, action.text);
+      return;
+    }
+    this.#logRun(device, record, `${run.why} ${sentence(targetText(action, value))}`);
     await this.#try(device, { run, record, value, tries: 1 });
+  }
+
+  /** Queues the message in the transaction that writes what came of the run, so that it is sent once. */
+  async #notify(device: DeviceRecord, run: RunRow, record: AutomationRecord, template: string): Promise<void> {
+    const { repository, notifications, telemetry, clock, announce } = this.#deps;
+    const variables = telemetry.variables(device.id);
+    const event = messageEvent({ device, run, name: nameOf(record), template, variables, now: clock.now() });
+    this.#executing.add(run.id);
+    try {
+      const result = `Message "${event.subject}" queued for the owner's contacts.`;
+      const row = await repository.settleWith(run.id, result, (transaction) => notifications.queue(transaction, event));
+      if (row) this.#logRun(device, record, `${run.why} ${result}`);
+    } catch (error) {
+      await this.#refused(run, record, error);
+    } finally {
+      this.#executing.delete(run.id);
+    }
+    announce(record);
   }
 
   async #try(device: DeviceRecord, attempt: Attempt): Promise<void> {
@@ -130,6 +158,7 @@ export class Runs {
   #send(device: DeviceRecord, { run, record, value }: Attempt): Promise<Command[]> {
     const { control } = this.#deps;
     const { action, kind } = record.definition;
+    if (action.kind === 'notify') throw new TypeError('A message is no command.');
     const wanted = value ?? action.value;
     const by: Actor = { kind, name: nameOf(record) };
     const options = run.phase === 'start' ? { waitsMs: startWaitsMs } : {};
@@ -157,6 +186,7 @@ export class Runs {
     for (const [runId, { attempt, timer, after }] of this.#retries) {
       const { record } = attempt;
       const { action } = record.definition;
+      if (action.kind === 'notify') continue;
       const target = action.kind === 'output' ? action.pin : action.name;
       if (record.deviceId !== deviceId || command.id <= after) continue;
       if (command.kind !== action.kind || command.target !== target) continue;

@@ -17,7 +17,11 @@ export type ConditionDraft = {
 /** Values are texts, as in the fields; null: nothing is chosen yet. */
 export type ActionDraft =
   | { kind: 'output'; pin: string; mode: OutputMode; value: string }
-  | { kind: 'event'; name: string; value: string };
+  | { kind: 'event'; name: string; value: string }
+  | { kind: 'notify'; text: string };
+
+/** An action that switches something, so that it has a value. */
+export type SwitchDraft = Exclude<ActionDraft, { kind: 'notify' }>;
 
 /** When a timer runs: at a time of the day, or with so many minutes before or after an event of the sun. */
 export type TimerMoment = 'time' | 'sunrise' | 'sunset' | `${'before' | 'after'} ${'sunrise' | 'sunset'}`;
@@ -105,7 +109,8 @@ function ruleFields({ conditions, forSeconds, back, limit, activeHours }: RuleDe
   };
 }
 
-const actionDraft = (action: AutomationAction): ActionDraft => ({ ...action, value: String(action.value) });
+const actionDraft = (action: AutomationAction): ActionDraft =>
+  action.kind === 'notify' ? action : { ...action, value: String(action.value) };
 
 /** A length of time in the largest unit that it is whole in. */
 export function durationDraft(seconds: number): DurationDraft {
@@ -129,6 +134,11 @@ function readAction(draft: ActionDraft | null, problems: Problems): AutomationAc
     problems.action = draft ? 'Type the name of the event.' : 'Choose what to switch.';
     return null;
   }
+  if (draft.kind === 'notify') {
+    const text = draft.text.trim();
+    if (text === '') problems.action = 'Type what the message says.';
+    return { kind: 'notify', text };
+  }
   const value = readValue(draft, draft.value);
   if (value === null) problems.action = valueProblem(draft);
   if (draft.kind === 'event') return { ...draft, name: draft.name.trim(), value: String(value ?? '') };
@@ -136,13 +146,13 @@ function readAction(draft: ActionDraft | null, problems: Problems): AutomationAc
 }
 
 /** A value for what the action operates: a number for outputs, a text for events; null when it cannot be one. */
-function readValue(action: ActionDraft, text: string): number | string | null {
+function readValue(action: SwitchDraft, text: string): number | string | null {
   if (action.kind === 'event') return text === '' ? null : text;
   const level = typedNumber(text);
   return Number.isInteger(level) && level >= 0 && level <= (action.mode === 'digit' ? 1 : 255) ? level : null;
 }
 
-function valueProblem(action: ActionDraft): string {
+function valueProblem(action: SwitchDraft): string {
   if (action.kind === 'event') return 'Type a value.';
   return action.mode === 'digit' ? 'Choose on or off.' : 'Type a whole number from 0 to 255.';
 }
@@ -178,7 +188,7 @@ function readRule(draft: Draft, action: AutomationAction | null, problems: Probl
   const read = conditions.map((condition, index) => readCondition(condition, `condition ${index}`, problems));
   const forSeconds = hold ? readDuration(hold, 'hold', problems) : 0;
   const limitSeconds = limit ? readDuration(limit, 'limit', problems) : 0;
-  const end = draft.action;
+  const end = draft.action?.kind === 'notify' ? null : draft.action;
   const backValue = end && back !== null ? readValue(end, back) : null;
   const limitValue = end && limit ? readValue(end, limit.value) : null;
   if (end && back !== null && backValue === null) problems.back = valueProblem(end);
@@ -191,7 +201,7 @@ function readRule(draft: Draft, action: AutomationAction | null, problems: Probl
     forSeconds,
     action,
     back: backValue,
-    limit: limit ? { seconds: limitSeconds, value: limitValue ?? 0 } : null,
+    limit: end && limit ? { seconds: limitSeconds, value: limitValue ?? 0 } : null,
     activeHours: hours && { from: hours.from ?? 0, to: hours.to ?? 0, days: weeklyOn(hours.days).days },
   };
 }
@@ -234,7 +244,7 @@ function readHours({ from, to, days }: NonNullable<Draft['hours']>, problems: Pr
 
 /** The value that undoes a switching one; empty when it is not known. */
 function oppositeOf(action: ActionDraft | null): string {
-  if (!action) return '';
+  if (!action || action.kind === 'notify') return '';
   if (action.kind === 'output' && action.mode !== 'digit') return '0';
   return action.value === '1' ? '0' : action.value === '0' ? '1' : '';
 }

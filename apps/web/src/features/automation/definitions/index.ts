@@ -23,7 +23,7 @@ export { type Names, namesOf } from './names.ts';
 export { NumberBox } from './number-box.tsx';
 export { canRelease, comparisonText, type Part, plainSentence, releaseSide, sentenceOf } from './sentence.ts';
 export { SentenceView } from './sentence-view.tsx';
-export { actionFor, chosenOption, eventOf, modesOf, otherEvent, targetOptions } from './targets.ts';
+export { actionFor, chosenOption, eventOf, messageChoice, modesOf, otherEvent, targetOptions } from './targets.ts';
 export { aheadText, durationText, nextText, weekdays } from './time-text.ts';
 export { useNames } from './use-names.ts';
 export { ValueBox } from './value-box.tsx';

@@ -57,6 +57,7 @@ test.each<[TimerDefinition['action'], string]>([
   [{ kind: 'event', name: 'Go', value: '1' }, 'press Start'],
   [{ kind: 'event', name: 'Mode', value: 'auto' }, 'set Mode to auto'],
   [{ kind: 'event', name: 'unknown', value: '1' }, 'set unknown to 1'],
+  [{ kind: 'notify', text: 'Soil is {soil}' }, 'send the message “Soil is {soil}”'],
 ])('an action is said as it is operated: %#', (action, text) => {
   expect(textOf(timer({ action }))).toBe(`Every day at 07:00, ${text}.`);
 });

@@ -4,6 +4,7 @@ import type {
   Comparison,
   RuleCondition,
   RuleDefinition,
+  SwitchAction,
   TimerDefinition,
 } from '@cyno/contract';
 import { formatDate, formatExact } from '../../../lib/format/format.ts';
@@ -65,7 +66,7 @@ function ruleParts(rule: RuleDefinition, speech: Speech): Part[] {
   }
   if (forSeconds > 0) parts.push(plain(' for '), strong(durationText(forSeconds)));
   parts.push(plain(', '), ...actionParts(action, speech));
-  if (limit) {
+  if (limit && action.kind !== 'notify') {
     parts.push(plain(', for at most '), strong(durationText(limit.seconds)));
     if (!isOpposite(action, limit.value)) parts.push(plain(', then '), strong(valueText(action, limit.value, speech)));
   }
@@ -73,7 +74,8 @@ function ruleParts(rule: RuleDefinition, speech: Speech): Part[] {
   const until: Part[] = released
     ? [plain('when it is '), strong(releaseText(released, speech))]
     : [plain('when that no longer holds')];
-  if (back !== null) parts.push(plain('; '), strong(valueText(action, back, speech)), plain(' again '), ...until);
+  if (back !== null && action.kind !== 'notify')
+    parts.push(plain('; '), strong(valueText(action, back, speech)), plain(' again '), ...until);
   else if (released) parts.push(plain('; not again before it is '), strong(releaseText(released, speech)));
   return parts;
 }
@@ -126,6 +128,7 @@ function releaseText({ espid, key, comparison, release }: RuleCondition, { names
 }
 
 function actionParts(action: AutomationAction, speech: Speech): Part[] {
+  if (action.kind === 'notify') return [plain('send the message '), strong(`“${action.text}”`)];
   const { espid, here, names } = speech;
   const device = espid === here ? [] : [plain(' of '), strong(names.device(espid))];
   const target = [strong(targetName(action, speech)), ...device];
@@ -140,13 +143,13 @@ function actionParts(action: AutomationAction, speech: Speech): Part[] {
 }
 
 /** What is operated: `D1 (Pump)`, or the label of an event. */
-function targetName(action: AutomationAction, { espid, names }: Pick<Speech, 'espid' | 'names'>): string {
+function targetName(action: SwitchAction, { espid, names }: Pick<Speech, 'espid' | 'names'>): string {
   if (action.kind === 'event') return names.event(espid, action.name).label;
   const name = names.output(espid, action.pin);
   return name === null ? action.pin : `${action.pin} (${name})`;
 }
 
-function verbOf(action: AutomationAction, { espid, names }: Pick<Speech, 'espid' | 'names'>): 'turn' | 'press' | 'set' {
+function verbOf(action: SwitchAction, { espid, names }: Pick<Speech, 'espid' | 'names'>): 'turn' | 'press' | 'set' {
   if (action.kind === 'output') return action.mode === 'digit' ? 'turn' : 'set';
   const { widget } = names.event(espid, action.name);
   if (widget === 'switch' && (action.value === '0' || action.value === '1')) return 'turn';
@@ -154,14 +157,14 @@ function verbOf(action: AutomationAction, { espid, names }: Pick<Speech, 'espid'
 }
 
 /** A value for what an action operates: `on`, `to 128 of 255`, `to auto`. */
-function valueText(action: AutomationAction, value: number | string, speech: Speech): string {
+function valueText(action: SwitchAction, value: number | string, speech: Speech): string {
   if (action.kind === 'output' && action.mode !== 'digit') return `to ${value} of 255`;
   if (verbOf(action, speech) !== 'turn') return `to ${value}`;
   return String(value) === '0' ? 'off' : 'on';
 }
 
 /** Whether a value undoes a switching action, so that it need not be shown. */
-function isOpposite(action: AutomationAction, value: number | string): boolean {
+function isOpposite(action: SwitchAction, value: number | string): boolean {
   if (action.kind === 'output' && action.mode !== 'digit') return value === 0;
   const pair = new Set([String(action.value), String(value)]);
   return pair.has('0') && pair.has('1');

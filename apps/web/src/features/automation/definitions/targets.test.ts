@@ -20,7 +20,7 @@ const control = {
 
 test('what is set up comes first, and a pin that can only be read does not come at all', () => {
   const labels = targetOptions(control, null).map(({ label }) => label);
-  expect(labels).toEqual(['D1 (Pump)', 'D5', 'Mode', 'Start', 'D2', 'Another event']);
+  expect(labels).toEqual(['D1 (Pump)', 'D5', 'Mode', 'Start', 'D2', 'Another event', 'Send a message']);
 });
 
 test('a pin that the board does not know is stored as it was chosen', () => {
@@ -35,6 +35,7 @@ test.each([
   ['event Go', { kind: 'event', name: 'Go', value: '1' }],
   ['event Mode', { kind: 'event', name: 'Mode', value: 'auto' }],
   [otherEvent, { kind: 'event', name: '', value: '' }],
+  ['notify', { kind: 'notify', text: '' }],
 ])('%s begins with a value that fits', (id, action) => {
   expect(actionFor(id, control)).toEqual(action);
 });

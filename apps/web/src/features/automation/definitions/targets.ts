@@ -6,9 +6,13 @@ export type TargetOption = { id: string; label: string; detail?: string };
 
 /** The choice of an event whose name is typed. */
 export const otherEvent = 'event ';
+/** The choice of a message to the owner. */
+export const messageChoice = 'notify';
 
-const targetId = (action: ActionDraft): string =>
-  action.kind === 'output' ? `output ${action.pin}` : `event ${action.name}`;
+function targetId(action: ActionDraft): string {
+  if (action.kind === 'notify') return messageChoice;
+  return action.kind === 'output' ? `output ${action.pin}` : `event ${action.name}`;
+}
 
 /** What can be operated: outputs that are set up, events, and pins on which nothing is set up; `chosen` is among them in any case. */
 export function targetOptions(control: ControlState | undefined, chosen: ActionDraft | null): TargetOption[] {
@@ -21,6 +25,7 @@ export function targetOptions(control: ControlState | undefined, chosen: ActionD
       .filter(({ pin, modes }) => modes.length > 0 && !used.has(pin))
       .map(({ pin }) => ({ id: `output ${pin}`, label: pin, detail: 'pin, not set up' })),
     { id: otherEvent, label: 'Another event' },
+    { id: messageChoice, label: 'Send a message' },
   ];
   if (chosen?.kind === 'output' && !options.some(({ id }) => id === targetId(chosen))) {
     options.unshift({ id: targetId(chosen), label: chosen.pin });
@@ -30,7 +35,7 @@ export function targetOptions(control: ControlState | undefined, chosen: ActionD
 
 /** The choice that stands for an action: an event that is not set up is another one. */
 export function chosenOption(control: ControlState | undefined, action: ActionDraft): string {
-  if (action.kind === 'output' || eventOf(control, action)) return targetId(action);
+  if (action.kind !== 'event' || eventOf(control, action)) return targetId(action);
   return otherEvent;
 }
 
@@ -48,6 +53,7 @@ export function modesOf(control: ControlState | undefined, pin: string): readonl
 
 /** The action for a choice, with a value to begin with. */
 export function actionFor(id: string, control: ControlState | undefined): ActionDraft {
+  if (id === messageChoice) return { kind: 'notify', text: '' };
   const name = id.slice(id.indexOf(' ') + 1);
   if (id.startsWith('output ')) {
     const [mode = 'digit'] = modesOf(control, name);

@@ -1,7 +1,7 @@
 import type { BoardEvent } from '@cyno/contract';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
-import type { ActionDraft } from './automation-draft.ts';
+import type { SwitchDraft } from './automation-draft.ts';
 import { NumberBox } from './number-box.tsx';
 
 const onOff = [
@@ -12,7 +12,7 @@ const onOff = [
 type ValueBoxProps = {
   label: string;
   /** What the value is for. */
-  action: ActionDraft;
+  action: SwitchDraft;
   /** The event as it was set up, when it is one. */
   event: BoardEvent | undefined;
   value: string;

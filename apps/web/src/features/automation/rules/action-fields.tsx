@@ -7,6 +7,7 @@ import {
   chosenOption,
   eventOf,
   Line,
+  messageChoice,
   modesOf,
   otherEvent,
   targetOptions,
@@ -22,6 +23,9 @@ type ActionFieldsProps = {
 
 /** What is switched, and to what. */
 export function ActionFields({ control, action, problem, onChange }: ActionFieldsProps) {
+  if (action?.kind === 'notify') {
+    return <MessageFields control={control} action={action} problem={problem} onChange={onChange} />;
+  }
   const event = action ? eventOf(control, action) : undefined;
   const isOther = action !== null && chosenOption(control, action) === otherEvent;
   return (
@@ -62,9 +66,40 @@ export function ActionFields({ control, action, problem, onChange }: ActionField
   );
 }
 
+type MessageFieldsProps = ActionFieldsProps & { action: Extract<ActionDraft, { kind: 'notify' }> };
+
+/** The message that the owner gets. */
+function MessageFields({ control, action, problem, onChange }: MessageFieldsProps) {
+  return (
+    <Line
+      label="What is switched"
+      problem={problem}
+      hint="Sent to the contacts of the device's owner. {temp} stands for the newest value of the variable temp."
+    >
+      <SelectField
+        label="What to switch"
+        hideLabel
+        options={targetOptions(control, action)}
+        value={messageChoice}
+        onChange={(id) => onChange(actionFor(id, control))}
+      />
+      <TextField
+        className="line-text"
+        label="Text of the message"
+        hideLabel
+        placeholder="Text of the message"
+        maxLength={200}
+        autoComplete="off"
+        value={action.text}
+        onChange={({ currentTarget }) => onChange({ kind: 'notify', text: currentTarget.value })}
+      />
+    </Line>
+  );
+}
+
 /** What to know of a pin that nobody has set up. */
 function pinNote(control: ControlState | undefined, action: ActionDraft): string | null {
-  if (action.kind === 'event' || control?.outputs.some(({ pin }) => pin === action.pin)) return null;
+  if (action.kind !== 'output' || control?.outputs.some(({ pin }) => pin === action.pin)) return null;
   return control?.pins.find(({ pin }) => pin === action.pin)?.note ?? null;
 }
 

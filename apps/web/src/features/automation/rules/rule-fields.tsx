@@ -38,7 +38,10 @@ export function RuleFields({ devices, control, draft, problems, onChange }: Rule
       onChange({ conditions: [...conditions, conditionOn(id, device.espid, device.variables.find(watchable))] });
     }
   };
-  const missing = additions.filter(({ part }) => draft[part] === null);
+  const isMessage = action?.kind === 'notify';
+  const missing = additions.filter(
+    ({ part }) => draft[part] === null && !(isMessage && (part === 'back' || part === 'limit')),
+  );
   return (
     <>
       {conditions.map((condition, index) => (
@@ -95,6 +98,8 @@ export function RuleFields({ devices, control, draft, problems, onChange }: Rule
 
 /** The values at the ends follow the action while they are what undoes it. */
 function fittingEnds(before: Draft, action: Draft['action']): Partial<Draft> {
+  // What was sent stays sent.
+  if (action?.kind === 'notify') return { back: null, limit: null };
   const { back, limit } = before;
   const undone = addedParts.back(before).back;
   const undoes = addedParts.back({ ...before, action }).back ?? '';
@@ -106,7 +111,8 @@ function fittingEnds(before: Draft, action: Draft['action']): Partial<Draft> {
 
 /** What ends the action: a limit of time, the conditions, and the hours in which the rule counts. */
 function Ends({ control, draft, problems, onChange }: Omit<RuleFieldsProps, 'devices'>) {
-  const { action, back, limit, hours } = draft;
+  const { back, limit, hours } = draft;
+  const action = draft.action?.kind === 'notify' ? null : draft.action;
   const event = action ? eventOf(control, action) : undefined;
   return (
     <>

@@ -1,0 +1,37 @@
+import type { DeviceVariable } from '@cyno/contract';
+import { expect, test } from 'vitest';
+import { messageEvent, messageText } from './message-event.ts';
+
+const variable = (key: string, value: DeviceVariable['value'], unit = ''): DeviceVariable => ({
+  ...{ key, value, unit, label: key, hue: 1, decimals: null, range: null, at: 0, intervalMs: null },
+});
+const variables = [
+  variable('soil', 12.34567, '%'),
+  variable('door', true),
+  variable('state', 'wet\r\nBcc: x@example.com'),
+  variable('long', 'x'.repeat(500)),
+  variable('loop', '{soil}'),
+  variable('never', null),
+];
+
+test.each([
+  ['Soil is {soil}, door {door}', 'Soil is 12.346 %, door on'],
+  ['nothing to replace', 'nothing to replace'],
+  ['{state}', 'wet Bcc: x@example.com'],
+  ['{long}', 'x'.repeat(60)],
+  ['{loop}', '{soil}'],
+  ['{never} and {unknown}', 'no never and no unknown'],
+  ['{} {{soil}}', '{} {12.346 %}'],
+])('%s becomes %s', (template, text) => {
+  expect(messageText(template, variables)).toBe(text);
+});
+
+test('only the owner gets it, and a run that is repeated is the same event', () => {
+  const device = { name: 'Beds', espid: 'ESP32-1', accountId: 7 };
+  const run = { id: 31, why: 'Soil was 12 %.' };
+  const event = messageEvent({ device, run, name: 'Dry', template: 'Water!', variables, now: 5 });
+  expect(event).toMatchObject({
+    ...{ key: 'automation:31:message', recipients: [7], subject: 'Beds: Water!' },
+    ...{ text: 'Water!\n\nDry: Soil was 12 %.', link: '/device/ESP32-1/Automation' },
+  });
+});
