@@ -104,7 +104,7 @@ test('a session that ends requests a login over every open page, and one login r
 
   await expect(other.getByLabel('Another address')).toHaveValue('half-typed@exa');
   await expect(other.getByLabel('Name', { exact: true })).toHaveValue('Narin of the greenhouse');
-  await other.getByRole('button', { name: 'Save' }).click();
+  await other.locator('#profile').getByRole('button', { name: 'Save' }).click();
   await expect(other.getByText('Profile saved')).toBeVisible();
   // A board drops what comes too soon after its last values.
   await expect
