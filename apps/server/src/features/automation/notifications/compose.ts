@@ -10,10 +10,12 @@ interface Happened {
   readonly count: number;
   /** How many devices they are about. */
   readonly devices: number;
+  /** The group of all these devices; null: they are of several, or of none. */
+  readonly group: string | null;
 }
 
 /** Describes what happened in one message; `timeZone` (IANA) is the reader's. */
-export function compose({ events, count, devices }: Happened, timeZone: string): MessageContent {
+export function compose({ events, count, devices, group }: Happened, timeZone: string): MessageContent {
   const [first] = events;
   if (!first) throw new RangeError('A message is about something.');
   if (count === 1) return { subject: first.subject, text: first.text, link: first.link, count, events };
@@ -22,7 +24,7 @@ export function compose({ events, count, devices }: Happened, timeZone: string):
   if (left > 0) lines.push(`• and ${left} more`);
   const isOneDevice = events.every(({ espid }) => espid === first.espid);
   return {
-    subject: subjectOf({ events, count, devices }, timeZone),
+    subject: subjectOf({ events, count, devices, group }, timeZone),
     text: lines.join('\n'),
     link: isOneDevice && devices <= 1 ? first.link : '/alerts',
     count,
@@ -31,9 +33,8 @@ export function compose({ events, count, devices }: Happened, timeZone: string):
 }
 
 /** "23 devices of Greenhouse A went offline at 14:03" */
-function subjectOf({ events, count, devices }: Happened, timeZone: string): string {
+function subjectOf({ events, count, devices, group }: Happened, timeZone: string): string {
   const [first] = events;
-  const group = events.every((event) => event.group === first?.group) ? first?.group : null;
   const of = group ? ` of ${group}` : '';
   const who = devices > 1 ? `${devices} devices${of}` : `${count} notifications${of}`;
   const what = events.every((event) => event.what === first?.what) ? first?.what : null;

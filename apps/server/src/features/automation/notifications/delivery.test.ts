@@ -103,6 +103,17 @@ describe('what happens together is told together', () => {
     expect(subjects()).toEqual([expect.stringMatching(/^10000 devices of Farm went offline/)]);
   });
 
+  test('devices of many groups in one message, and in one reminder', async () => {
+    for (let house = 1; house <= 25; house += 1) {
+      await world.queue(...many(4, { group: `House ${house}`, what: 'went offline', severity: 'critical' }));
+      await world.pass(400);
+    }
+    await world.pass();
+    expect(subjects()).toEqual([expect.stringMatching(/^100 devices went offline at/)]);
+    await world.pass(30 * 60_000);
+    expect(subjects()[1]).toMatch(/^Still: 100 devices went offline at/);
+  });
+
   test('groups, severities and owners are told apart', async () => {
     const owner = await world.person(`owner-${serial}@example.com`);
     const theirs = newEvent(owner.id, { recipients: [ann.id] });

@@ -1,5 +1,5 @@
 import type { NotificationKind, NotificationSeverity } from '@cyno/contract';
-import { and, asc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { notificationEvents, notificationRecipients } from '../../../platform/database/schema/index.ts';
@@ -8,7 +8,7 @@ import type { EventDetails, NotificationEvent } from './event.ts';
 
 export type EventsRepository = ReturnType<typeof eventsRepository>;
 
-/** Events that one person is to be notified of in one message. */
+/** Events that one person is to be notified of together. */
 export interface WaitingGroup {
   readonly accountId: number;
   readonly severity: NotificationSeverity;
@@ -17,7 +17,7 @@ export interface WaitingGroup {
 }
 
 const rowsPerInsert = 1_000;
-const groupsPerQuery = 200;
+const groupsPerQuery = 1_000;
 const severities = sql`array['info', 'warning', 'critical']`;
 
 /** The SQL of what happened, and of who is to be notified of it. */
@@ -31,31 +31,21 @@ export function eventsRepository({ orm }: Database) {
     },
 
     /**
-     * What nobody was notified of and is due, oldest first: where nothing new came for `restMs`, or where the first waits for `longestMs`.
+     * What nobody was notified of and is due, oldest first, by owner and group of devices: where nothing new of the same severity and kind
+     * came for `restMs`, or where the first waits for `longestMs`.
      */
     async waiting(now: number, { restMs, longestMs }: { restMs: number; longestMs: number }): Promise<WaitingGroup[]> {
-      const { summed, queuedAt, accountId } = notificationRecipients;
-      const unlessSummed = (value: unknown) => sql`case when ${summed} then null else ${value} end`;
+      const groups = waitingGroups(orm, now);
       const rows = await orm
         .select({
-          accountId,
-          severity: sql<NotificationSeverity>`(${severities})[max(array_position(${severities}, ${notificationEvents.severity}))]`,
-          kind: sql<NotificationKind>`min(${notificationEvents.kind})`,
-          eventIds: sql<number[]>`array_agg(${notificationEvents.id}::int8 order by ${notificationEvents.id})`,
+          accountId: groups.accountId,
+          severity: groups.severity,
+          kind: groups.kind,
+          eventIds: groups.eventIds,
         })
-        .from(notificationRecipients)
-        .innerJoin(notificationEvents, eq(notificationEvents.id, notificationRecipients.eventId))
-        .where(and(isNull(notificationRecipients.messageId), sql`${notificationRecipients.dueAt} <= ${now}`))
-        .groupBy(
-          accountId,
-          summed,
-          unlessSummed(notificationEvents.ownerId),
-          unlessSummed(notificationEvents.group),
-          unlessSummed(notificationEvents.severity),
-          unlessSummed(notificationEvents.kind),
-        )
-        .having(sql`max(${queuedAt}) <= ${now - restMs} or min(${queuedAt}) <= ${now - longestMs}`)
-        .orderBy(sql`min(${queuedAt})`)
+        .from(groups)
+        .where(or(sql`${groups.lastAt} <= ${now - restMs}`, sql`${groups.firstAt} <= ${now - longestMs}`))
+        .orderBy(groups.firstAt, groups.accountId, sql`${groups.eventIds}[1]`)
         .limit(groupsPerQuery);
       return rows.map((row) => ({ ...row, eventIds: row.eventIds.map(Number) }));
     },
@@ -64,10 +54,13 @@ export function eventsRepository({ orm }: Database) {
       await orm.update(notificationRecipients).set({ dueAt: until, summed }).where(waitingOf(group));
     },
 
-    /** Whose devices they are about: what decides whether the person may still be notified. */
-    async places(eventIds: readonly number[]): Promise<{ id: number; ownerId: number; espid: string | null }[]> {
+    /** Whose devices they are about, which decides whether the person may still be notified, and the groups of these. */
+    async places(
+      eventIds: readonly number[],
+    ): Promise<{ id: number; ownerId: number; espid: string | null; group: string | null }[]> {
+      const { id, ownerId, espid, group } = notificationEvents;
       return orm
-        .select({ id: notificationEvents.id, ownerId: notificationEvents.ownerId, espid: notificationEvents.espid })
+        .select({ id, ownerId, espid, group })
         .from(notificationEvents)
         .where(anyOf(notificationEvents.id, eventIds));
     },
@@ -139,6 +132,39 @@ export function eventsRepository({ orm }: Database) {
       await orm.delete(notificationEvents).where(lt(notificationEvents.at, before));
     },
   };
+}
+
+/** What waits, by person, owner and group; with when the first and the last of the person's events of this severity and kind were queued. */
+function waitingGroups(orm: Database['orm'], now: number) {
+  const { summed, queuedAt, accountId } = notificationRecipients;
+  const unlessSummed = (value: unknown) => sql`case when ${summed} then null else ${value} end`;
+  const together = sql`partition by ${accountId}, ${summed}, ${unlessSummed(notificationEvents.severity)}, ${unlessSummed(notificationEvents.kind)}`;
+  return orm
+    .select({
+      accountId,
+      severity:
+        sql<NotificationSeverity>`(${severities})[max(array_position(${severities}, ${notificationEvents.severity}))]`.as(
+          'severity',
+        ),
+      kind: sql<NotificationKind>`min(${notificationEvents.kind})`.as('kind'),
+      eventIds: sql<number[]>`array_agg(${notificationEvents.id}::int8 order by ${notificationEvents.id})`.as(
+        'event_ids',
+      ),
+      firstAt: sql<number>`min(min(${queuedAt})) over (${together})`.as('first_at'),
+      lastAt: sql<number>`max(max(${queuedAt})) over (${together})`.as('last_at'),
+    })
+    .from(notificationRecipients)
+    .innerJoin(notificationEvents, eq(notificationEvents.id, notificationRecipients.eventId))
+    .where(and(isNull(notificationRecipients.messageId), sql`${notificationRecipients.dueAt} <= ${now}`))
+    .groupBy(
+      accountId,
+      summed,
+      unlessSummed(notificationEvents.ownerId),
+      unlessSummed(notificationEvents.group),
+      unlessSummed(notificationEvents.severity),
+      unlessSummed(notificationEvents.kind),
+    )
+    .as('groups');
 }
 
 async function addSome(within: Transaction, events: readonly NotificationEvent[], now: number): Promise<void> {

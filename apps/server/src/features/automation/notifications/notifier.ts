@@ -11,6 +11,8 @@ import { decide, hourMs, maxMessagesPerHour, nextRepeat } from './policy.ts';
 
 /** What comes within this time after the last one is one message, at most for the longer one. */
 const window = { restMs: 3_000, longestMs: 15_000 };
+/** What happens at once to more groups of devices is one message: it has a cause that they have in common. */
+const maxGroupsApart = 3;
 /** A contact that fails for so long is reported. */
 const failingMs = 2 * 24 * hourMs;
 
@@ -38,7 +40,7 @@ export class Notifier {
   /** Makes messages of what is due; of two servers that do so at the same time one gives way. */
   async notify(): Promise<void> {
     const { events, messages, clock } = this.#deps;
-    for (const group of await events.waiting(clock.now(), window)) await this.#notifyOf(group);
+    for (const group of together(await events.waiting(clock.now(), window))) await this.#notifyOf(group);
     for (const message of await messages.dueRepeats(clock.now())) await this.#repeat(message);
   }
 
@@ -68,6 +70,7 @@ export class Notifier {
         events: await events.details(visible.eventIds, namedEvents),
         count: visible.eventIds.length,
         devices: visible.devices,
+        group: visible.group,
       },
       timeZone,
     );
@@ -86,7 +89,7 @@ export class Notifier {
   }
 
   /** Without what the person may not see any more: a share may have ended while it waited. */
-  async #visible(group: WaitingGroup): Promise<{ eventIds: number[]; devices: number }> {
+  async #visible(group: WaitingGroup): Promise<{ eventIds: number[]; devices: number; group: string | null }> {
     const { events, maySee, mayBeUsed } = this.#deps;
     const { accountId } = group;
     const places = await events.places(group.eventIds);
@@ -97,7 +100,12 @@ export class Notifier {
       group,
       places.filter((place) => !isVisible(place)).map(({ id }) => id),
     );
-    return { eventIds: seen.map(({ id }) => id), devices: new Set(seen.flatMap(({ espid }) => espid ?? [])).size };
+    const groups = new Set(seen.map((place) => place.group));
+    return {
+      eventIds: seen.map(({ id }) => id),
+      devices: new Set(seen.flatMap(({ espid }) => espid ?? [])).size,
+      group: groups.size === 1 ? (seen[0]?.group ?? null) : null,
+    };
   }
 
   async #repeat(message: MessageRow): Promise<void> {
@@ -127,7 +135,12 @@ export class Notifier {
     await messages.add(
       {
         ...{ accountId, severity, kind, contacts },
-        content: remind(compose({ events: named, count: active.eventIds.length, devices: active.devices }, timeZone)),
+        content: remind(
+          compose(
+            { events: named, count: active.eventIds.length, devices: active.devices, group: active.group },
+            timeZone,
+          ),
+        ),
         at: now,
         repeatAt: nextRepeat(policy[severity], { kind, now, firstAt }),
         repeats: message.repeats + 1,
@@ -178,3 +191,13 @@ const withLimit = (content: MessageContent, until: string): MessageContent => ({
   ...content,
   text: `${content.text}\n\nYou get very many messages. Further ones come as one, at about ${until}.`,
 });
+
+/** Joins the groups of what one person is to be notified of in the same way, where there are many. */
+function together(groups: readonly WaitingGroup[]): WaitingGroup[] {
+  const ofPerson = Map.groupBy(groups, ({ accountId, severity, kind }) => `${accountId} ${severity} ${kind}`);
+  return [...ofPerson.values()].flatMap((some) => {
+    const [first] = some;
+    if (!first || some.length <= maxGroupsApart) return some;
+    return { ...first, eventIds: some.flatMap(({ eventIds }) => eventIds) };
+  });
+}
