@@ -160,6 +160,15 @@ describe('a session that the server ends', () => {
     expect([pageOwner(), lastSessionEnd()]).toEqual([null, 'expired']);
   });
 
+  it('in another tab takes along what this one has stored since', async () => {
+    const { items, otherTab } = browser(stored);
+    const { followOtherTabs } = await import('./session.ts');
+    followOtherTabs();
+    items.set('last-values', 'what was shown').set('kiosk', 'what was shown');
+    otherTab('sessionEnd', 'logout');
+    expect([...items.keys()].filter((key) => key === 'last-values' || key === 'kiosk')).toEqual([]);
+  });
+
   it('interrupts the other tabs too, and the first login continues in all of them', async () => {
     const { items, otherTab } = browser(stored);
     const { acceptSession, followOtherTabs, getSession, pageOwner } = await import('./session.ts');

@@ -9,16 +9,9 @@ export type SessionEnd = 'logout' | 'expired' | 'closed';
 
 // The token is written last and removed first: other tabs look when it changes, and find the rest in place.
 const sessionKeys = ['member', 'userId', 'accessToken'] as const;
-const keysToForget = [
-  'accessToken',
-  'userId',
-  'member',
-  'device',
-  'isLoaded',
-  'isChange',
-  'kiosk',
-  'last-values',
-] as const;
+/** What pages store of what they showed, of a tab or of the browser. */
+const valueKeys = ['kiosk', 'last-values'] as const;
+const keysToForget = ['accessToken', 'userId', 'member', 'device', 'isLoaded', 'isChange', ...valueKeys] as const;
 /** Notifies other tabs why the session ends, just before its keys go. */
 const endKey = 'sessionEnd';
 const listeners = new Set<() => void>();
@@ -102,16 +95,22 @@ export function endSession(reason: SessionEnd): void {
   if (!current && (!interrupted || reason === 'expired')) return;
   writeKeys(() => {
     localStorage.setItem(endKey, reason);
-    for (const key of keysToForget) {
-      localStorage.removeItem(key);
-      sessionStorage.removeItem(key);
-    }
+    forget(keysToForget);
     localStorage.removeItem(endKey);
   });
   leave(reason);
 }
 
+function forget(keys: readonly string[]) {
+  for (const key of keys) {
+    localStorage.removeItem(key);
+    sessionStorage.removeItem(key);
+  }
+}
+
 function leave(reason: SessionEnd) {
+  // A tab may store what it shows until it hears that the session has ended in another one.
+  writeKeys(() => forget(valueKeys));
   interrupted = reason === 'expired' && accepted ? current : null;
   current = null;
   lastEnd = reason;
