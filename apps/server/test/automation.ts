@@ -124,6 +124,8 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
   const repository = automationRepository(database);
   const directory = new AutomationDirectory({ repository, bus, findDevice: (id) => devices.findById(id) });
   const announced: string[] = [];
+  /** The messages that were queued, and whether the database is away for them. */
+  const messages = { queued: [] as string[], isAway: false };
   const onBoard = new Set<number>();
   const engine = new AutomationEngine({
     ...core,
@@ -133,7 +135,12 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
     deviceLog,
     control,
     telemetry,
-    notifications: { queue: async () => {} },
+    notifications: {
+      async queue(_, ...events) {
+        if (messages.isAway) throw new Error('Connection terminated unexpectedly');
+        messages.queued.push(...events.map(({ subject }) => subject));
+      },
+    },
     timeZoneOf,
     mayBeUsed: () => true,
     runsOnBoard: (id) => onBoard.has(id),
@@ -166,6 +173,7 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
     directory,
     sent,
     announced,
+    messages,
     onBoard,
     deviceOf,
     dryRuns: new DryRuns({ telemetry, clock, timeZoneOf, findOwned: (id, espid) => devices.findOwned(id, espid) }),

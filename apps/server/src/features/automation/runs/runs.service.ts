@@ -1,6 +1,7 @@
 import type { Actor, AutomationRun, Command, CommandState } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { isDatabaseAway } from '../../../platform/database/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -108,7 +109,9 @@ export class Runs {
       const row = await repository.settleWith(run.id, result, (transaction) => notifications.queue(transaction, event));
       if (row) this.#logRun(device, record, `${run.why} ${result}`);
     } catch (error) {
-      await this.#refused(run, record, error);
+      // `follow` takes up what has no outcome.
+      if (isDatabaseAway(error)) this.#deps.log.warn({ err: error }, 'A message was not queued; it is tried again');
+      else await this.#refused(run, record, error);
     } finally {
       this.#executing.delete(run.id);
     }
@@ -148,7 +151,9 @@ export class Runs {
     for (const orphan of await repository.listOrphans(orphansSince)) {
       const record = findAutomation(orphan.automationId);
       if (!record || this.#executing.has(orphan.id) || !(await repository.adoptOrphan(orphan, clock.now()))) continue;
-      const isLate = orphan.phase === 'start' && clock.now() - orphan.dueAt > startWaitsMs;
+      // A message is wanted later too.
+      const expires = orphan.phase === 'start' && record.definition.action.kind !== 'notify';
+      const isLate = expires && clock.now() - orphan.dueAt > startWaitsMs;
       if (isLate || record.updatedAt > orphan.at) {
         await this.#settle(orphan.id, 'failed', 'The server stopped before it was sent.');
       } else await this.execute(orphan, record, valueIn(record, orphan.phase));
