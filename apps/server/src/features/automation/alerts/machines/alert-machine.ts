@@ -61,7 +61,8 @@ export class AlertMachine {
   decide(now: number): AlertMove | null {
     const verdict = this.detector.judge(now);
     const move = this.#progress.state === 'active' ? this.#clear(verdict, now) : this.#activate(verdict, now);
-    this.#isUnsettled = verdict.state === 'unknown' || this.#goneSince !== null || this.#progress.state === 'pending';
+    const lacksValue = verdict.state === 'unknown' && !verdict.isWaiting;
+    this.#isUnsettled = lacksValue || this.#goneSince !== null || this.#progress.state === 'pending';
     return move;
   }
 

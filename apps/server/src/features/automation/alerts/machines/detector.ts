@@ -1,8 +1,11 @@
-/** Whether what a rule is about is so at an instant. `unknown`: too little is known; `isLost`: and it will not be soon. */
+/**
+ * Whether what a rule is about is so at an instant. `unknown`: too little is known; `isLost`: and it will not be soon; `isWaiting`: and it
+ * stays so until `observe` returns true, not with just any value.
+ */
 export type Verdict =
   | { readonly state: 'holds'; readonly value: number | null; text(): string }
   | { readonly state: 'gone'; text(): string }
-  | { readonly state: 'unknown'; readonly isLost: boolean };
+  | { readonly state: 'unknown'; readonly isLost: boolean; readonly isWaiting?: boolean };
 
 /** What a rule watches of one device, without a clock: it gets values, and judges them at an instant. */
 export interface Detector {
@@ -29,3 +32,4 @@ export interface DetectorNames {
 }
 
 export const unknown: Verdict = { state: 'unknown', isLost: false };
+export const waiting: Verdict = { state: 'unknown', isLost: false, isWaiting: true };

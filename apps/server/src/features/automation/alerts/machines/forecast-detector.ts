@@ -1,7 +1,7 @@
 import { roughly } from '../../definitions/index.ts';
 import { followedBy, freshUntil, type Reading } from '../../rules/index.ts';
 import { amountText } from './alert-text.ts';
-import { type Detector, type DetectorNames, unknown, type Verdict } from './detector.ts';
+import { type Detector, type DetectorNames, unknown, type Verdict, waiting } from './detector.ts';
 import { type TrendPoint, trendOf } from './trend.ts';
 
 const hourMs = 3_600_000;
@@ -69,7 +69,7 @@ export class ForecastDetector implements Detector {
     if (reading?.value == null || now >= freshUntil(reading)) return unknown;
     const points = this.#parts.map(({ from, sum, count }): TrendPoint => ({ at: from, value: sum / count }));
     const coveredMs = (points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0);
-    if (points.length < fewestParts || coveredMs < this.windowMs / 2) return unknown;
+    if (points.length < fewestParts || coveredMs < this.windowMs / 2) return waiting;
     const { slope, level, spread } = trendOf(points);
     const leftMs = this.#leftMs(level, Math.abs(slope * coveredMs) > leastTrend * spread ? slope : 0);
     const withinMs = this.#forecast.withinSeconds * 1_000;
