@@ -8,6 +8,7 @@ import { FormNote } from '../form-note.tsx';
 import { Gate, GateNotice } from '../gate.tsx';
 import { SignupForm } from '../signup/signup-form.tsx';
 import { LoginForm } from './login-form.tsx';
+import { neededCodes } from './needed-codes.ts';
 import { LogOutToContinue } from './other-account.tsx';
 import { Providers } from './providers.tsx';
 
@@ -40,6 +41,7 @@ export function LoginPage() {
     return <SomebodyElse email={session.userId} />;
   }
   const mode = chosen ?? (config?.setupNeeded ? 'signup' : 'login');
+  const needed = neededCodes(config, { setup: setupCode, invitation });
   const canSignup = config?.signup !== 'closed' || config.setupNeeded;
   return (
     <Gate>
@@ -62,8 +64,8 @@ export function LoginPage() {
         <SignupForm
           email={email}
           onEmailChange={setEmail}
-          setup={{ needed: config?.setupNeeded ?? false, code: setupCode }}
-          invitation={{ needed: config?.signup === 'invite' && !config.setupNeeded, code: invitation }}
+          setup={{ needed: needed.setup, code: setupCode }}
+          invitation={{ needed: needed.invitation, code: invitation }}
           onDone={(sentence) => {
             setWelcome(sentence);
             setChosen('login');
