@@ -1,0 +1,357 @@
+import { FormulaError, type Span } from './formula-error.ts';
+import {
+  type FunctionEntry,
+  functionCatalogue,
+  functionsNamed,
+  type RememberingFunction,
+  signatureOf,
+} from './functions.ts';
+import { applyBinary, isComparison } from './operators.ts';
+import { maxFormulaLength, parseFormula } from './parse.ts';
+import type { State } from './state.ts';
+import type { BinaryOperator, CallNode, Node } from './syntax.ts';
+import { conversion, kindOf } from './units.ts';
+
+/** Functions that remember something cost memory for each device. */
+const maxStates = 8;
+/** Windows reach back at most so far, days. */
+const maxWindowDays = 31;
+const dayMs = 86_400_000;
+
+/** A variable as a formula names it; `device` is an espid, null for the formula's own device. */
+export interface VariableName {
+  readonly device: string | null;
+  readonly key: string;
+}
+
+/** What a formula may read. */
+export interface Scope {
+  /** The unit of a variable (null: none); undefined where there is no such variable. */
+  unitOf(name: VariableName): string | null | undefined;
+}
+
+/** What an evaluation reads: the newest value of each input, and which of them came just now. NaN: there is none. */
+export interface Frame {
+  at: number;
+  isStored: boolean;
+  readonly values: Float64Array;
+  readonly isFresh: boolean[];
+  readonly states: readonly State[];
+}
+
+type Evaluate = (frame: Frame) => number;
+
+/** A formula that is ready to be evaluated. */
+export interface Formula {
+  readonly inputs: readonly VariableName[];
+  /** The unit of the result where it follows from those of the inputs. */
+  readonly unit: string | null;
+  /** True where the result is on or off. */
+  readonly isCondition: boolean;
+  /** New memories of its functions; none for a formula whose result depends on the newest values alone. */
+  readonly begin: readonly (() => State)[];
+  readonly evaluate: Evaluate;
+}
+
+/** A part of a formula. */
+interface Part {
+  readonly evaluate: Evaluate;
+  readonly unit: string | null;
+  readonly isCondition: boolean;
+  /** The inputs that it reads, by their places. */
+  readonly reads: ReadonlySet<number>;
+}
+
+/** Compiles the text of a formula; throws a FormulaError for what is wrong with it. `unit` is the one that its result is to have. */
+export function compileFormula(text: string, scope: Scope, unit: string | null = null): Formula {
+  const compiler = new Compiler(text, scope);
+  const tree = parseFormula(text);
+  const part = compiler.part(tree);
+  if (compiler.inputs.length === 0) {
+    throw new FormulaError('A formula reads at least one variable.', {
+      start: 0,
+      end: Math.min(text.length, maxFormulaLength),
+    });
+  }
+  const [from, to] = [kindOf(part.unit), kindOf(unit)];
+  if (from !== undefined && to !== undefined && from !== to) {
+    throw new FormulaError(`The formula gives ${part.unit}, which is no ${unit}.`, tree);
+  }
+  const convert = conversion(part.unit, unit);
+  return {
+    inputs: compiler.inputs,
+    unit: convert === null ? part.unit : unit,
+    isCondition: part.isCondition,
+    begin: compiler.begin,
+    evaluate: convert === null ? part.evaluate : (frame) => convert(part.evaluate(frame)),
+  };
+}
+
+class Compiler {
+  readonly #text: string;
+  readonly #scope: Scope;
+  readonly inputs: VariableName[] = [];
+  readonly begin: (() => State)[] = [];
+
+  constructor(text: string, scope: Scope) {
+    this.#text = text;
+    this.#scope = scope;
+  }
+
+  part(node: Node): Part {
+    switch (node.type) {
+      case 'number':
+        return constant(node.value);
+      case 'boolean':
+        return { ...constant(node.value ? 1 : 0), isCondition: true };
+      case 'name':
+        return this.#name(node);
+      case 'call':
+        return this.#call(node);
+      case 'unary':
+        return this.#unary(node.operator, this.part(node.argument));
+      case 'binary':
+        return this.#binary(node.operator, node, [node.left, node.right]);
+      case 'conditional':
+        return this.#choose([node.test, node.then, node.otherwise]);
+      case 'duration':
+        throw new FormulaError('A duration stands only in functions, such as avg(temp, 10min).', node);
+      case 'text':
+        throw new FormulaError('A text stands only in value("name").', node);
+      default:
+        return node satisfies never;
+    }
+  }
+
+  #name(node: Extract<Node, { type: 'name' }>): Part {
+    const { name } = node;
+    const found = this.#read({ device: null, key: name });
+    if (found) return found;
+    if (name === 'pi') return constant(Math.PI);
+    if (functionsNamed(name).length > 0)
+      throw new FormulaError(`${name} is a function: write ${examplesOf(name)}.`, node);
+    throw new FormulaError(`The device has no variable “${name}”.`, node);
+  }
+
+  #read(name: VariableName): Part | undefined {
+    const unit = this.#scope.unitOf(name);
+    if (unit === undefined) return undefined;
+    const known = this.inputs.findIndex(({ device, key }) => device === name.device && key === name.key);
+    const place = known < 0 ? this.inputs.push(name) - 1 : known;
+    return {
+      evaluate: ({ values }) => values[place] ?? Number.NaN,
+      unit: unit === '' ? null : unit,
+      isCondition: false,
+      reads: new Set([place]),
+    };
+  }
+
+  #unary(operator: '-' | '!', { evaluate, ...part }: Part): Part {
+    if (operator === '-') return { ...part, isCondition: false, evaluate: (frame) => -evaluate(frame) };
+    return { ...part, unit: null, isCondition: true, evaluate: (frame) => negated(evaluate(frame)) };
+  }
+
+  #binary(operator: BinaryOperator, span: Span, sides: readonly [Node, Node]): Part {
+    const [left, right] = [this.part(sides[0]), this.part(sides[1])];
+    const reads = new Set([...left.reads, ...right.reads]);
+    const isProduct = operator === '*' || operator === '/' || operator === '^';
+    const hasUnits =
+      !isProduct || (operator === '/' && kindOf(left.unit) !== undefined && kindOf(left.unit) === kindOf(right.unit));
+    const isLogic = operator === '&&' || operator === '||';
+    const second = hasUnits && !isLogic ? this.#inUnitOf(left, right, sides, span) : right.evaluate;
+    const first = left.evaluate;
+    const isCondition = isLogic || isComparison(operator);
+    const unit = isCondition || isProduct ? null : (left.unit ?? right.unit);
+    return { evaluate: (frame) => applyBinary(operator, first(frame), second(frame)), unit, isCondition, reads };
+  }
+
+  /** The second value in the unit of the first; throws where they measure different things. */
+  #inUnitOf(left: Part, right: Part, [leftNode, rightNode]: readonly [Node, Node], span: Span): Evaluate {
+    const [kind, other] = [kindOf(left.unit), kindOf(right.unit)];
+    if (kind !== undefined && other !== undefined && kind !== other) {
+      throw new FormulaError(
+        `${this.#quote(leftNode)} is in ${left.unit} and ${this.#quote(rightNode)} in ${right.unit}, which do not go together. number(…) takes a unit away.`,
+        span,
+      );
+    }
+    return converted(right, left.unit);
+  }
+
+  #choose(nodes: readonly [Node, Node, Node]): Part {
+    const [test, then, otherwise] = [this.part(nodes[0]), this.part(nodes[1]), this.part(nodes[2])];
+    const span = { start: nodes[1].start, end: nodes[2].end };
+    const other = this.#inUnitOf(then, otherwise, [nodes[1], nodes[2]], span);
+    return {
+      // Both are evaluated, so that what remembers values misses none.
+      evaluate: (frame) => {
+        const [holds, yes, no] = [test.evaluate(frame), then.evaluate(frame), other(frame)];
+        return Number.isNaN(holds) ? Number.NaN : holds === 0 ? no : yes;
+      },
+      unit: then.unit ?? otherwise.unit,
+      isCondition: then.isCondition && otherwise.isCondition,
+      reads: new Set([...test.reads, ...then.reads, ...otherwise.reads]),
+    };
+  }
+
+  #call(node: CallNode): Part {
+    const { name, arguments: given } = node;
+    if (name === 'value') return this.#value(node);
+    if (name === 'if' || name === 'fallback') return this.#chooseCall(node);
+    const named = functionsNamed(name);
+    if (named.length === 0) throw new FormulaError(`There is no function “${name}”.${suggestionFor(name)}`, node);
+    const hasDuration = given.some(({ type }) => type === 'duration');
+    const entry =
+      named.find(({ parameters }) => parameters.some(({ isDuration }) => isDuration) === hasDuration) ?? named[0];
+    if (!entry || !takes(entry, given.length)) throw new FormulaError(`Write ${examplesOf(name)}.`, node);
+    return 'begin' in entry ? this.#remembering(entry, node) : this.#plain(entry, node);
+  }
+
+  #chooseCall(node: CallNode): Part {
+    const [first, second, third] = node.arguments;
+    if (node.name === 'if' && first && second && third && node.arguments.length === 3) {
+      return this.#choose([first, second, third]);
+    }
+    if (node.name === 'fallback' && first && second && node.arguments.length === 2) {
+      const [wanted, other] = [this.part(first), this.part(second)];
+      const instead = this.#inUnitOf(wanted, other, [first, second], node);
+      return {
+        evaluate: (frame) => {
+          const [value, spare] = [wanted.evaluate(frame), instead(frame)];
+          return Number.isNaN(value) ? spare : value;
+        },
+        unit: wanted.unit ?? other.unit,
+        isCondition: wanted.isCondition && other.isCondition,
+        reads: new Set([...wanted.reads, ...other.reads]),
+      };
+    }
+    throw new FormulaError(
+      `Write ${node.name === 'if' ? 'if(condition, then, otherwise)' : 'fallback(x, otherwise)'}.`,
+      node,
+    );
+  }
+
+  #value(node: CallNode): Part {
+    const texts = node.arguments.flatMap((argument) => (argument.type === 'text' ? [argument.value] : []));
+    const [first, second] = texts;
+    if (first === undefined || texts.length !== node.arguments.length || texts.length > 2) {
+      throw new FormulaError('Write value("name"), or value("device id", "name") for another device.', node);
+    }
+    const name = second === undefined ? { device: null, key: first } : { device: first, key: second };
+    const found = this.#read(name);
+    if (found) return found;
+    const whose = name.device === null ? 'The device' : `Your device “${name.device}”`;
+    throw new FormulaError(`${whose} has no variable “${name.key}”.`, node);
+  }
+
+  #plain(entry: Extract<FunctionEntry, { apply: unknown }>, node: CallNode): Part {
+    const parts = this.#arguments(entry, node);
+    const evaluates = parts.map(({ evaluate }) => evaluate);
+    const { apply } = entry;
+    return {
+      evaluate: (frame) => apply(...evaluates.map((evaluate) => evaluate(frame))),
+      unit: entry.unit === 'same' ? (parts[0]?.unit ?? null) : entry.unit,
+      isCondition: false,
+      reads: new Set(parts.flatMap(({ reads }) => [...reads])),
+    };
+  }
+
+  #remembering(entry: RememberingFunction, node: CallNode): Part {
+    const lengthMs = this.#duration(entry, node);
+    const parts = this.#arguments(entry, node);
+    const [first] = parts;
+    if (this.begin.length >= maxStates) {
+      throw new FormulaError(`At most ${maxStates} functions of a formula look back. Split it in two.`, node);
+    }
+    const place = this.begin.push(() => entry.begin(lengthMs)) - 1;
+    const reads = new Set(parts.flatMap((part) => [...part.reads]));
+    const evaluates = parts.map(({ evaluate }) => evaluate);
+    const { prepare, combine, holds = false } = entry;
+    return {
+      evaluate: (frame) => {
+        const values = evaluates.map((evaluate) => evaluate(frame));
+        const [value = Number.NaN] = values;
+        const isNew = holds || isFresh(frame, reads);
+        const wanted = isNew ? (prepare ? prepare(...values) : value) : Number.NaN;
+        const finite = Number.isFinite(wanted) ? wanted : Number.NaN;
+        const remembered = frame.states[place]?.step(frame.at, finite, frame.isStored) ?? Number.NaN;
+        return combine ? combine(value, remembered) : remembered;
+      },
+      unit: entry.unit === 'same' ? (first?.unit ?? null) : entry.unit,
+      isCondition: false,
+      reads,
+    };
+  }
+
+  #duration({ parameters }: FunctionEntry, node: CallNode): number {
+    const place = parameters.findIndex(({ isDuration }) => isDuration);
+    const given = node.arguments[place];
+    if (!given) return 0;
+    if (given.type !== 'duration') {
+      throw new FormulaError('A duration is missing here, such as 30s, 10min, 2h or 1d.', given);
+    }
+    if (given.ms < 1_000 || given.ms > maxWindowDays * dayMs) {
+      throw new FormulaError(`A duration is between 1s and ${maxWindowDays}d.`, given);
+    }
+    return given.ms;
+  }
+
+  /** The values of a call, without its duration, each in the unit that the function reckons in. */
+  #arguments(entry: FunctionEntry, node: CallNode): Part[] {
+    const values = node.arguments.filter((_, index) => !entry.parameters[index]?.isDuration);
+    let first: Part | undefined;
+    return values.map((argument, index) => {
+      const part = this.part(argument);
+      const unit = entry.parameters[index]?.unit;
+      if (unit === undefined) {
+        if (first === undefined || !entry.hasMore) {
+          first ??= part;
+          return part;
+        }
+        const span = { start: values[0]?.start ?? node.start, end: argument.end };
+        return { ...part, evaluate: this.#inUnitOf(first, part, [values[0] ?? argument, argument], span) };
+      }
+      const [kind, wanted] = [kindOf(part.unit), kindOf(unit)];
+      if (kind !== undefined && kind !== wanted) {
+        const needed = entry.parameters[index]?.name;
+        throw new FormulaError(
+          `${entry.name} needs a ${needed} here, and ${this.#quote(argument)} is in ${part.unit}.`,
+          argument,
+        );
+      }
+      return { ...part, evaluate: converted(part, unit), unit };
+    });
+  }
+
+  #quote({ start, end }: Span): string {
+    const text = this.#text.slice(start, end);
+    return `“${text.length > 24 ? `${text.slice(0, 23)}…` : text}”`;
+  }
+}
+
+function constant(value: number): Part {
+  return { evaluate: () => value, unit: null, isCondition: false, reads: new Set() };
+}
+
+function converted({ evaluate, unit }: Part, to: string | null): Evaluate {
+  const convert = conversion(unit, to);
+  return convert === null ? evaluate : (frame) => convert(evaluate(frame));
+}
+
+const negated = (value: number): number => (Number.isNaN(value) ? value : value === 0 ? 1 : 0);
+
+function isFresh(frame: Frame, reads: ReadonlySet<number>): boolean {
+  for (const place of reads) if (frame.isFresh[place]) return true;
+  return false;
+}
+
+function takes({ parameters, optional = 0, hasMore = false }: FunctionEntry, count: number): boolean {
+  return count >= parameters.length - optional && (hasMore || count <= parameters.length);
+}
+
+const examplesOf = (name: string): string => functionsNamed(name).map(signatureOf).join(' or ');
+
+/** Another spelling of a function that is there, as a sentence with a space before it. */
+function suggestionFor(name: string): string {
+  const found = functionCatalogue.find((entry) => entry.name.toLowerCase() === name.toLowerCase());
+  return found ? ` Did you mean ${found.name}?` : '';
+}

@@ -1,0 +1,130 @@
+import { FormulaError, type Span } from './formula-error.ts';
+import type { Expression } from './jsep.ts';
+import { parseWithJsep, spanOf } from './jsep-parser.ts';
+import { type BinaryOperator, binaryOperators, type Node } from './syntax.ts';
+
+/** A formula is at most so long, has so many parts, and is nested so deep: what a person writes, with room to spare. */
+export const maxFormulaLength = 500;
+const maxNodes = 200;
+const maxDepth = 60;
+
+/** Reads the text of a formula; throws a FormulaError for what is none. */
+export function parseFormula(text: string): Node {
+  const all = { start: 0, end: text.length };
+  if (text.trim() === '') throw new FormulaError('Write a formula, such as temp * 1.8 + 32.', all);
+  if (text.length > maxFormulaLength) {
+    throw new FormulaError(`A formula has at most ${maxFormulaLength} characters.`, all);
+  }
+  return new TreeReader(text).read(parse(text), 1);
+}
+
+function parse(text: string): Expression {
+  try {
+    return parseWithJsep(text);
+  } catch (error) {
+    const { index, description } = error as { index?: number; description?: string };
+    if (index === undefined) throw error;
+    const start = Math.min(index, Math.max(0, text.length - 1));
+    throw new FormulaError(sentenceOf(description ?? '', text.slice(index)), { start, end: start + 1, cause: error });
+  }
+}
+
+/** What jsep reports of the ways in which people usually go wrong, as a sentence. */
+function sentenceOf(description: string, rest: string): string {
+  if (description.startsWith('Unclosed quote')) return 'The closing quotation mark is missing.';
+  if (description.startsWith('Unclosed (') || description === 'Expected )') return 'A closing bracket is missing.';
+  if (description.startsWith('Variable names')) {
+    return 'A name does not begin with a digit. Durations are written 30s, 10min, 2h or 1d.';
+  }
+  const operator = /^(?:Expected expression after (.+)|missing unaryOp argument)$/.exec(description);
+  if (operator) return `Something is missing after ${operator[1] ?? 'the sign'}.`;
+  if (description === 'Expected :') return 'After “?” and its value comes “:” and the other value.';
+  if (description === 'Expected comma') return 'A comma is missing here.';
+  return rest === '' ? 'The formula is not complete.' : `“${rest.slice(0, 1)}” has no meaning here.`;
+}
+
+/** Takes from jsep's tree what the language has, and refuses the rest. */
+class TreeReader {
+  readonly #text: string;
+  #nodes = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(node: Expression, depth: number): Node {
+    this.#nodes += 1;
+    const all = { start: 0, end: this.#text.length };
+    if (this.#nodes > maxNodes)
+      throw new FormulaError(`A formula has at most ${maxNodes} parts. Split it in two.`, all);
+    if (depth > maxDepth) throw new FormulaError(`A formula is nested at most ${maxDepth} deep. Split it in two.`, all);
+    const child = (name: string) => this.read(node[name] as Expression, depth + 1);
+    const span = spanOf(node);
+    switch (node.type) {
+      case 'Literal':
+        return literalOf(node.value, span ?? all);
+      case 'Duration':
+        return { type: 'duration', ms: Number(node.ms), ...(span ?? all) };
+      case 'Identifier':
+        return { type: 'name', name: String(node.name), ...(span ?? all) };
+      case 'CallExpression':
+        return this.#call(node, span ?? all, depth);
+      case 'UnaryExpression':
+        return {
+          type: 'unary',
+          operator: node.operator === '!' ? '!' : '-',
+          argument: child('argument'),
+          ...(span ?? all),
+        };
+      case 'BinaryExpression':
+        return this.#binary(String(node.operator), child('left'), child('right'));
+      case 'ConditionalExpression': {
+        const [test, then, otherwise] = [child('test'), child('consequent'), child('alternate')];
+        return { type: 'conditional', test, then, otherwise, start: test.start, end: otherwise.end };
+      }
+      default:
+        throw new FormulaError(refusalOf(node.type), span ?? all);
+    }
+  }
+
+  #call(node: Expression, span: Span, depth: number): Node {
+    const callee = node.callee as Expression;
+    if (callee.type !== 'Identifier') throw new FormulaError('Only a function can stand before a bracket.', span);
+    const given = (node.arguments as Expression[]).map((argument) => this.read(argument, depth + 1));
+    return { type: 'call', name: String(callee.name), arguments: given, ...span };
+  }
+
+  #binary(operator: string, left: Node, right: Node): Node {
+    const span = { start: left.start, end: right.end };
+    const known = binaryOperators.find((one) => one === operator);
+    if (known === undefined) throw new FormulaError(`“${operator}” has no meaning here.`, span);
+    // −2^2 is −4 in mathematics; jsep binds the sign closer.
+    if (known === '^' && left.type === 'unary' && this.#text[left.start] !== '(') {
+      const power = binary('^', left.argument, right);
+      return { type: 'unary', operator: left.operator, argument: power, ...span };
+    }
+    return binary(known, left, right);
+  }
+}
+
+const binary = (operator: BinaryOperator, left: Node, right: Node): Node => ({
+  type: 'binary',
+  operator,
+  left,
+  right,
+  start: left.start,
+  end: right.end,
+});
+
+function literalOf(value: unknown, span: Span): Node {
+  if (typeof value === 'number') return { type: 'number', value, ...span };
+  if (typeof value === 'boolean') return { type: 'boolean', value, ...span };
+  return { type: 'text', value: String(value), ...span };
+}
+
+function refusalOf(type: string): string {
+  if (type === 'Compound' || type === 'SequenceExpression') return 'An operator is missing between two parts.';
+  if (type === 'MemberExpression')
+    return 'Dots and square brackets have no meaning here. Write value("name") for names with special characters.';
+  return 'This has no meaning in a formula.';
+}
