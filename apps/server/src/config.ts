@@ -107,6 +107,19 @@ function arrange(given: Settings, directory: string) {
       given.LINE_CHANNEL_ID && given.LINE_CHANNEL_SECRET
         ? { issuer: given.LINE_ISSUER, clientId: given.LINE_CHANNEL_ID, clientSecret: given.LINE_CHANNEL_SECRET }
         : null,
+    /** Null: there is no bot. */
+    telegram: given.TELEGRAM_BOT_TOKEN
+      ? { token: given.TELEGRAM_BOT_TOKEN, apiUrl: given.TELEGRAM_API_URL.replace(/\/+$/, '') }
+      : null,
+    /** Null: there is no official account at LINE. */
+    lineBot:
+      given.LINE_BOT_CHANNEL_SECRET && given.LINE_BOT_CHANNEL_TOKEN
+        ? {
+            secret: given.LINE_BOT_CHANNEL_SECRET,
+            token: given.LINE_BOT_CHANNEL_TOKEN,
+            apiUrl: given.LINE_BOT_API_URL.replace(/\/+$/, ''),
+          }
+        : null,
     team: given.TEAM_NAME,
     links: {
       projects: given.LINK_PROJECTS ?? null,

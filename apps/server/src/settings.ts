@@ -169,6 +169,36 @@ export const settingGroups = {
       .default('https://access.line.me')
       .describe('Issuer of LINE Login; only tests need another one.'),
   }),
+  Chats: z.object({
+    TELEGRAM_BOT_TOKEN: text
+      .regex(
+        /^\d{3,20}:[\w-]{20,80}$/,
+        'must be a token as BotFather gives it out, such as 110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw',
+      )
+      .optional()
+      .describe(
+        'Token of a Telegram bot, from BotFather. People then get notifications in Telegram and can request values and switch outputs there. Unset: no Telegram.',
+      ),
+    TELEGRAM_API_URL: rootUrl
+      .default('https://api.telegram.org')
+      .describe('Address of the Bot API; only a Bot API server of your own, and tests, need another one.'),
+    LINE_BOT_CHANNEL_SECRET: text
+      .regex(
+        /^[0-9a-f]{32}$/,
+        'must be the 32 characters of a channel secret, such as 9f2c41d07be5836a4f90c1de27b85a63',
+      )
+      .optional()
+      .describe(
+        'Channel secret of a Messaging API channel of LINE. People then get notifications in LINE and can request values and switch outputs there. Unset: no LINE. `LINE_CHANNEL_SECRET` is that of another channel, with which people log in.',
+      ),
+    LINE_BOT_CHANNEL_TOKEN: text
+      .regex(/^[\w+/=.-]{20,1000}$/, 'must be a channel access token as LINE issues it')
+      .optional()
+      .describe('Long-lived channel access token that belongs to `LINE_BOT_CHANNEL_SECRET`.'),
+    LINE_BOT_API_URL: rootUrl
+      .default('https://api.line.me')
+      .describe('Address of the Messaging API; only tests need another one.'),
+  }),
   'Plans and payment': z.object({
     BILLING: z
       .enum(['off', 'manual', 'stripe'], 'must be off, manual or stripe')
@@ -256,6 +286,7 @@ export const settings = z.object({
   ...settingGroups['Boards (MQTT)'].shape,
   ...settingGroups['Accounts and mail'].shape,
   ...settingGroups['Log-in through others'].shape,
+  ...settingGroups.Chats.shape,
   ...settingGroups['Plans and payment'].shape,
   ...settingGroups.Operation.shape,
   ...settingGroups['Appearance and analytics'].shape,
@@ -267,6 +298,7 @@ const groups = [
   ['TLS_CERT', 'TLS_KEY'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET'],
+  ['LINE_BOT_CHANNEL_SECRET', 'LINE_BOT_CHANNEL_TOKEN'],
 ];
 const stripeSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_MAKER', 'STRIPE_PRICE_PRO'];
 

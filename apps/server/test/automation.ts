@@ -6,6 +6,7 @@ import { AutomationEngine } from '../src/features/automation/automations/automat
 import { automationRepository } from '../src/features/automation/definitions/automation.repository.ts';
 import { AutomationDirectory } from '../src/features/automation/definitions/automation-directory.ts';
 import { DryRuns } from '../src/features/automation/rules/dry-run.ts';
+import { createScenes } from '../src/features/automation/scenes/index.ts';
 import { createControl } from '../src/features/boards/control/index.ts';
 import { createDevices, type DeviceRecord } from '../src/features/boards/devices/index.ts';
 import { createTelemetry } from '../src/features/telemetry/telemetry/index.ts';
@@ -127,8 +128,10 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
   /** The messages that were queued, and whether the database is away for them. */
   const messages = { queued: [] as string[], isAway: false };
   const onBoard = new Set<number>();
+  const scenes = createScenes(core, { devices: made, control: { control, targets: parts.targets } });
   const engine = new AutomationEngine({
     ...core,
+    scenes,
     repository,
     directory,
     devices,
@@ -155,6 +158,7 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
   for (const device of [devices.find('A'), devices.find('B')]) if (device) device.location = place.location;
   await parts.start();
   control.endUnconfirmed();
+  await scenes.runner.start();
   await directory.load();
   await engine.start();
   const session = (device: DeviceRecord): BoardSession => {
@@ -170,6 +174,7 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
     engine,
     telemetry,
     control,
+    scenes,
     directory,
     sent,
     announced,
@@ -195,6 +200,7 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
     },
     async stop() {
       await engine.stop();
+      await scenes.runner.stop();
       await parts.stop();
       await telemetry.stop();
     },

@@ -20,6 +20,8 @@ export const validBodies: Record<string, string> = {
   'POST /api/device/{espid}/copy-settings': '{"to":["ESP32-D0WDQ6-100_0a1b2c3e"],"parts":["tags"]}',
   'PUT /api/device/{espid}/variables/{key}': '{"label":null,"unit":null,"hue":null,"decimals":null,"range":null}',
   'PUT /api/device/{espid}/variables/{key}/calibration': '{"offset":0,"scale":1}',
+  'PUT /api/device/{espid}/computed/{key}': '{"formula":"temp * 2","unit":null,"label":null}',
+  'POST /api/device/{espid}/computed/preview': '{"formula":"temp * 2","unit":null,"key":null}',
   'PUT /api/device/{espid}/variables/{key}/retention': '{"days":null}',
   'POST /api/device/{espid}/automations': `{"name":null,"enabled":true,"definition":${timer}}`,
   'PUT /api/device/{espid}/automations/{id}': `{"name":null,"enabled":true,"definition":${timer}}`,

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { type HttpService, startHttpService } from '../../server/test/stand-ins/http-service.ts';
-import { newGrower } from './support/alerts.ts';
+import { newPushBrowser } from '../../server/test/stand-ins/push-browser.ts';
+import { newGrower, openStates } from './support/alerts.ts';
 import { confirmBy, type MailServer, startMailServer } from './support/mail.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { sendValues } from './support/send-values.ts';
@@ -18,6 +20,8 @@ test.beforeAll(async () => {
   mail = await startMailServer();
   service = await startHttpService();
   product = await startProduct(directory, undefined, { SMTP_URL: mail.url, OUTGOING_NETWORKS: '127.0.0.1' });
+  const setupCode = new URL(product.setup ?? '').searchParams.get('setup') ?? '';
+  await newUser(product, { name: 'operator', setupCode, confirm: confirmBy(mail, product.http) });
 });
 test.afterAll(async () => {
   await product.stop();
@@ -30,8 +34,7 @@ test('somebody adds a webhook, a board becomes too hot, and the receipts show th
   page,
   boards,
 }) => {
-  const setupCode = new URL(product.setup ?? '').searchParams.get('setup') ?? '';
-  const owner = await newUser(product, { name: 'grower', setupCode, confirm: confirmBy(mail, product.http) });
+  const owner = await newUser(product, { name: 'grower', confirm: confirmBy(mail, product.http) });
   const { board } = await newGrower(boards, owner);
   await openAs(page, owner, '/profile');
   const contacts = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem');
@@ -67,3 +70,117 @@ test('somebody adds a webhook, a board becomes too hot, and the receipts show th
     await expect(page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')).toContainText('above 30 °C');
   });
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, serviceWorkers: 'allow' });
+
+  test('somebody without alerts switches messages on, acknowledges one from its notification, and the fan off from its mail', async ({
+    page,
+    browser,
+    boards,
+  }) => {
+    const phone = newPushBrowser(service.url);
+    await page.addInitScript(subscribeAt, phone.subscription);
+    const owner = await newUser(product, { name: 'farmer', confirm: confirmBy(mail, product.http) });
+    const { board } = await newGrower(boards, owner);
+    const fan = { mode: 'digit', name: 'Fan', locked: false, momentaryMs: null };
+    await owner.api('PUT', `/api/device/${encodeURIComponent(board.espid)}/outputs/4`, fan);
+    await owner.api('POST', `/api/device/${encodeURIComponent(board.espid)}/io`, {
+      pins: [{ pin: '4', mode: 'digit', value: 1 }],
+    });
+    await openAs(page, owner, '/alerts');
+    await expect(page.getByRole('heading', { name: 'Nothing is wrong now' })).toBeVisible();
+
+    const worker = await test.step('messages to this phone are switched on', async () => {
+      await page.goto(`${product.http}/profile`);
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+      await page.getByRole('button', { name: 'Get messages here' }).click();
+      const contacts = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem');
+      await expect(contacts.nth(1)).toContainText('This browser');
+      return serviceWorkerOf(page);
+    });
+
+    await test.step('its notification acknowledges the alert', async () => {
+      await sendValues(board, { temp: 34 });
+      await expect.poll(() => service.requests.some(({ path }) => phone.subscription.url.endsWith(path))).toBe(true);
+      const request = service.requests.find(({ path }) => phone.subscription.url.endsWith(path));
+      if (!request) throw new Error('Nothing was pushed.');
+      await worker.deliver(JSON.stringify(phone.read(request)));
+      await expect.poll(() => worker.displayed()).toMatchObject([{ title: 'Greenhouse: Too hot' }]);
+      await worker.press('acknowledge');
+      await expect.poll(() => openStates(owner)).toEqual(['acknowledged']);
+      await expect.poll(() => worker.displayed()).toMatchObject([{ options: { body: 'Alert acknowledged.' } }, {}]);
+    });
+
+    await test.step('the link of the mail, on a phone that is not logged in, switches the fan off', async () => {
+      const link = await expectLink(owner.email);
+      const other = await browser.newContext({ viewport: { width: 390, height: 844 } });
+      try {
+        const opened = await other.newPage();
+        await opened.goto(link);
+        await expect(opened.getByText('Acknowledged ·')).toBeVisible();
+        await expect(opened.getByText('Greenhouse · on')).toBeVisible();
+        await opened.getByRole('button', { name: 'Turn Fan off' }).click();
+        await expect(opened.getByText('Greenhouse · off')).toBeVisible();
+        await opened.goto('about:blank');
+        await opened.goto(link);
+        await expect(opened.getByRole('heading', { name: 'This link is used' })).toBeVisible();
+      } finally {
+        await other.close();
+      }
+    });
+  });
+});
+
+/** The link in the newest mail about an alert. */
+async function expectLink(email: string): Promise<string> {
+  const links = () => mail.mailsTo(email).flatMap((text) => /https?:\/\/\S+\/message#[\w-]{43}/.exec(text) ?? []);
+  await expect.poll(() => links().length).toBeGreaterThan(0);
+  return links().at(-1) ?? '';
+}
+
+/**
+ * Makes the page believe that its owner allows notifications, which Chromium's headless shell has none of, and that the browser's push
+ * service is the stand-in: a real one is on the internet.
+ */
+function subscribeAt({ url, p256dh, auth }: { url: string; p256dh: string; auth: string }) {
+  const subscription = { endpoint: url, toJSON: () => ({ endpoint: url, keys: { p256dh, auth } }) };
+  Object.assign(PushManager.prototype, { subscribe: async () => subscription, getSubscription: async () => null });
+  Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+  Notification.requestPermission = async () => 'granted';
+}
+
+interface DisplayedNotification {
+  readonly title: string;
+  readonly options: { readonly body: string; readonly data: unknown };
+}
+
+/** The service worker of a page: has the browser deliver push messages to it, notes what it shows, and presses that. */
+async function serviceWorkerOf(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  const origin = new URL(page.url()).origin;
+  const [worker] = page.context().serviceWorkers();
+  if (!worker) throw new Error('There is no service worker.');
+  await worker.evaluate(`
+    self.displayed = [];
+    registration.showNotification = async (title, options) => void displayed.unshift({ title, options });
+    0`);
+  return {
+    deliver: (data: string) => session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }),
+    /** Newest first. */
+    displayed: () => worker.evaluate<DisplayedNotification[]>('displayed'),
+    press: (action: string) =>
+      worker.evaluate(`{
+        const notification = { data: displayed[0].options.data, close() {} };
+        dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), { notification, action: '${action}' }));
+      }`),
+  };
+}

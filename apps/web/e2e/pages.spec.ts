@@ -2,15 +2,19 @@ import { expect, test, viewFindings } from './support/test.ts';
 import { accountsViews } from './views/accounts.views.ts';
 import { alertsViews } from './views/alerts.views.ts';
 import { appViews } from './views/app.views.ts';
+import { computedViews } from './views/computed.views.ts';
 import { dashboardsViews } from './views/dashboards.views.ts';
 import { devicesViews } from './views/devices.views.ts';
 import { pairingViews } from './views/pairing.views.ts';
+import { scenesViews } from './views/scenes.views.ts';
 import type { PageView } from './views/view.ts';
 
 const views: readonly PageView[] = [
   ...accountsViews,
   ...alertsViews,
+  ...scenesViews,
   ...appViews,
+  ...computedViews,
   ...dashboardsViews,
   ...devicesViews,
   ...pairingViews,

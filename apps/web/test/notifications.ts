@@ -1,4 +1,11 @@
-import type { Contact, Delivery, NotificationMessage, NotificationPolicy } from '@cyno/contract';
+import type {
+  ChatServiceStatus,
+  ChatServices,
+  Contact,
+  Delivery,
+  NotificationMessage,
+  NotificationPolicy,
+} from '@cyno/contract';
 
 /** A webhook that works. */
 export function contactOf(more: Partial<Contact> = {}): Contact {
@@ -58,10 +65,21 @@ export function messageOf(more: Partial<NotificationMessage> = {}): Notification
 /** What people have who never chose anything. */
 export function notificationPolicyOf(more: Partial<NotificationPolicy> = {}): NotificationPolicy {
   return {
-    info: { contacts: [], repeatMinutes: null },
-    warning: { contacts: 'all', repeatMinutes: null },
-    critical: { contacts: 'all', repeatMinutes: 30 },
+    info: { contacts: [], repeatMinutes: null, escalation: null },
+    warning: { contacts: 'all', repeatMinutes: null, escalation: null },
+    critical: { contacts: 'all', repeatMinutes: 30, escalation: null },
     quiet: null,
     ...more,
   };
 }
+
+/** A server with a Telegram bot, and none at LINE. */
+export const chatsOf = (
+  telegram: Partial<ChatServiceStatus> = {},
+  line: Partial<ChatServiceStatus> = {},
+): ChatServices => ({
+  services: [
+    { service: 'line', configured: false, name: null, problem: 'Not set up.', ...line },
+    { service: 'telegram', configured: true, name: 'farm_bot', problem: null, ...telegram },
+  ],
+});

@@ -2,7 +2,10 @@ import './content-security.ts';
 
 export * from './automation/alerts.ts';
 export * from './automation/automation.ts';
+export * from './automation/chats.ts';
+export * from './automation/message-actions.ts';
 export * from './automation/notifications.ts';
+export * from './automation/scenes.ts';
 export * from './boards/board-claims.ts';
 export * from './boards/board-health.ts';
 export * from './boards/control.ts';
@@ -33,6 +36,7 @@ export * from './people/server-status.ts';
 export * from './people/two-factor.ts';
 export * from './public-config.ts';
 export * from './telemetry/annotations.ts';
+export * from './telemetry/computed.ts';
 export * from './telemetry/imports.ts';
 export * from './telemetry/live.ts';
 export * from './telemetry/replay.ts';

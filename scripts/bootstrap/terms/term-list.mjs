@@ -75,7 +75,9 @@ export const comments = [
 /** Names that cannot change, besides those of the HTTP API and the database (`wire-names.mjs`), and whose they are. */
 export const fixedNames = {
   Outlet: 'React Router',
+  answerCallbackQuery: 'a method of the Bot API of Telegram',
   greetingTimeout: 'an option of nodemailer',
+  roomId: 'what LINE calls a chat of several people in its webhooks',
   second_step_guessed: 'the name of a security event',
 };
 

@@ -4,7 +4,7 @@ import { joinServer, type TestUser } from '../../test/server.ts';
 
 let server: Awaited<ReturnType<typeof joinServer>>;
 let owner: TestUser;
-let ids: Record<'rule' | 'group' | 'view' | 'share' | 'dashboard' | 'link', number>;
+let ids: Record<'rule' | 'scene' | 'group' | 'view' | 'share' | 'dashboard' | 'link', number>;
 let token: string;
 const espid = 'ESP8266-2803000_ECFABC300001';
 const of = `/api/device/${espid}`;
@@ -23,6 +23,7 @@ beforeAll(async () => {
   const dashboard = (await made('/api/dashboards', dashboardRequest())).id;
   ids = {
     rule: (await made('/api/alert-rules', alertRule())).id,
+    scene: (await made('/api/scenes', sceneRequest('Evening'))).id,
     group: (await made('/api/device-groups', { name: 'North', hue: 1 })).id,
     view: (await made('/api/device-views', { name: 'All', query: '' })).id,
     share: shares[0].id,
@@ -47,6 +48,10 @@ const alertRule = () => ({
     forSeconds: 60,
     clearSeconds: 0,
   },
+});
+const sceneRequest = (name: string) => ({
+  name,
+  actions: [{ espid, kind: 'output', pin: 'D1', mode: 'digit', value: 1 }],
 });
 const passRequest = () => ({
   name: 'Anna',
@@ -108,6 +113,8 @@ const requests: [string, string, () => unknown][] = [
   ['POST', '/api/alert-rules/dry-run', () => ({ espid, condition: alertRule().condition, days: 1 })],
   ['POST', '/api/alerts/acknowledge', () => ({ ids: [1] })],
   ['POST', '/api/alerts/mute', () => ({ ids: [1], minutes: 5 })],
+  ['POST', '/api/scenes', () => sceneRequest('Day')],
+  ['PUT', '/api/scenes/{scene}', () => sceneRequest('Evening')],
   ['PUT', '/api/device-views/{view}', () => ({ name: 'Warm', query: 'q=x' })],
   ['POST', `${of}/shares`, () => ({ email: 'other@example.com', role: 'viewer', expiresAt: null })],
   ['PATCH', `${of}/shares/{share}`, () => ({ role: 'viewer', expiresAt: null })],
@@ -123,6 +130,8 @@ const requests: [string, string, () => unknown][] = [
   ],
   ['PUT', `${of}/variables/temp/calibration`, () => ({ offset: 1, scale: 2 })],
   ['PUT', `${of}/variables/temp/retention`, () => ({ days: 1 })],
+  ['PUT', `${of}/computed/double`, () => ({ formula: 'temp * 2', unit: null, label: null })],
+  ['POST', `${of}/computed/preview`, () => ({ formula: 'temp * 2', unit: null, key: null, hours: 24 })],
   ['POST', '/api/dashboards/{dashboard}/links', linkRequest],
   ['PUT', '/api/dashboards/{dashboard}/links/{link}', linkRequest],
   ['POST', `${of}/passes`, passRequest],

@@ -16,6 +16,7 @@ const publicRoutes = new Set([
   'GET /api/public/dashboard',
   'GET /api/public/dashboard/control',
   'GET /api/public/dashboard/history',
+  'GET /api/public/message',
   'GET /api/public/pass',
   'GET /api/public/pass/uses/{key}',
   'POST /api/auth/keep',
@@ -30,9 +31,11 @@ const publicRoutes = new Set([
   'POST /api/auth/signup',
   'POST /api/auth/{provider}/finish',
   'POST /api/auth/{provider}/start',
+  'POST /api/chats/line/webhook',
   'POST /api/plan/stripe-webhook',
   'POST /api/public/dashboard/commands',
   'POST /api/public/dashboard/unlock',
+  'POST /api/public/message/actions',
   'POST /api/public/pass/uses',
 ]);
 

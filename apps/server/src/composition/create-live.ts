@@ -1,6 +1,7 @@
 import { type Core, coreFor } from '../core.ts';
 import { alertChanged, alertRulesChanged } from '../features/automation/alerts/index.ts';
 import { automationsChanged } from '../features/automation/automations/index.ts';
+import { scenesChanged } from '../features/automation/scenes/index.ts';
 import type { DevicesFeature } from '../features/boards/devices/index.ts';
 import type { Pairing } from '../features/boards/pairing/index.ts';
 import { channelOf } from '../features/dashboards/dashboard-guests/index.ts';
@@ -34,6 +35,7 @@ export function createLive(core: Core, { accounts, telemetry, pairing, devices, 
   bus.subscribe(automationsChanged, 'live', ({ deviceId }) => live.deviceChanged(deviceId, 'automation'));
   bus.subscribe(alertChanged, 'live', ({ deviceId }) => live.alertsChanged(deviceId));
   bus.subscribe(alertRulesChanged, 'live', ({ accountId }) => live.alertRulesChanged(accountId));
+  bus.subscribe(scenesChanged, 'live', ({ accountId }) => live.scenesChanged(accountId));
   bus.subscribe(deviceDashboardChanged, 'live', ({ deviceId, accountId }) => {
     live.deviceChanged(deviceId, 'dashboards');
     live.scopes.refreshOf(accountId);

@@ -15,7 +15,7 @@ import {
 } from '../../test/accounts.ts';
 import { publicConfigOf } from '../../test/config.ts';
 import { logFileOf, logReplies } from '../../test/log-files.ts';
-import { contactOf, messageOf, notificationPolicyOf } from '../../test/notifications.ts';
+import { chatsOf, contactOf, messageOf, notificationPolicyOf } from '../../test/notifications.ts';
 import { serverStatusOf } from '../../test/server-status.ts';
 import { newUser, openAs, product, type User } from '../support/users.ts';
 import type { PageView } from './view.ts';
@@ -173,8 +173,80 @@ export const accountsViews: readonly PageView[] = [
       await openAs(page, await visitor(), '/profile#contacts');
       await section(page, 'Messages').getByText('No messages yet.', { exact: false }).waitFor();
       await section(page, 'Contacts').getByRole('button', { name: 'Add a service' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /Service$/ })
+        .click();
+      await page.getByRole('option', { name: 'Discord' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByText('Type an address that begins with https://.').waitFor();
+    },
+  },
+  {
+    name: 'a chat is to be connected on a server without a bot',
+    async open(page) {
+      await openAs(page, await visitor(), '/profile#contacts');
+      await section(page, 'Contacts').getByRole('button', { name: 'Add a service' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /Service$/ })
+        .click();
+      await page.getByRole('option', { name: 'Telegram' }).click();
+      await page.getByText('@BotFather', { exact: false }).waitFor();
+    },
+  },
+  {
+    name: 'a chat is being connected',
+    async open(page) {
+      await stubLogin(page, { '/api/chats': chatsOf() });
+      await page.route('**/api/chats/telegram/join', (route) =>
+        route.fulfill({
+          status: 201,
+          json: {
+            link: `https://t.me/farm_bot?start=${'A'.repeat(43)}`,
+            byHand: null,
+            expiresAt: Date.now() + 600_000,
+          },
+        }),
+      );
+      await openAs(page, await visitor(), '/profile#contacts');
+      await section(page, 'Contacts').getByRole('button', { name: 'Add a service' }).click();
+      await page.getByRole('button', { name: 'Connect Telegram' }).click();
+      await page.getByText('Waiting for your chat', { exact: false }).waitFor();
+    },
+  },
+  {
+    name: 'a LINE chat is to be connected on a server without an official account',
+    async open(page) {
+      await openAs(page, await visitor(), '/profile#contacts');
+      await section(page, 'Contacts').getByRole('button', { name: 'Add a service' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /Service$/ })
+        .click();
+      await page.getByRole('option', { name: 'LINE' }).click();
+      await page.getByText('LINE Official Account Manager', { exact: false }).waitFor();
+    },
+  },
+  {
+    name: 'a LINE chat is being connected',
+    async open(page) {
+      await stubLogin(page, { '/api/chats': chatsOf({}, { configured: true, name: '@123abcde', problem: null }) });
+      const text = 'connect 7KDM-Q9XT-P2HF';
+      await page.route('**/api/chats/line/join', (route) =>
+        route.fulfill({
+          status: 201,
+          json: {
+            link: `https://line.me/R/oaMessage/%40123abcde/?${encodeURIComponent(text)}`,
+            byHand: { link: 'https://line.me/R/ti/p/%40123abcde', text },
+            expiresAt: Date.now() + 600_000,
+          },
+        }),
+      );
+      await openAs(page, await visitor(), '/profile#contacts');
+      await section(page, 'Contacts').getByRole('button', { name: 'Add a service' }).click();
+      await page.getByRole('button', { name: 'Connect LINE' }).click();
+      await page.getByText('Waiting for your chat', { exact: false }).waitFor();
     },
   },
   { name: 'two-step log-in, step 1', open: openSetUp },

@@ -1,8 +1,9 @@
+import type { ActionableMessage } from '@cyno/contract';
 import type { Page } from '@playwright/test';
 import { newGrower } from '../support/alerts.ts';
 import { sendValues } from '../support/send-values.ts';
 import { expect } from '../support/test.ts';
-import { newUser, openAs } from '../support/users.ts';
+import { newUser, openAs, product } from '../support/users.ts';
 import type { PageView } from './view.ts';
 
 type Boards = Parameters<PageView['open']>[1];
@@ -16,6 +17,27 @@ async function openHot(page: Page, boards: Boards, pathOf: (espid: string) => st
   await openAs(page, made.user, pathOf(made.espid));
   await expect(page.getByRole('button', { name: 'Alerts, 1 active, the worst is critical' })).toBeVisible();
   return made;
+}
+
+/** The page that a mail about an alert leads to; a real link is in a mail, which takes a server of its own. */
+async function openMessage(page: Page, more: Partial<ActionableMessage> = {}) {
+  const message: ActionableMessage = {
+    subject: 'Greenhouse: Too hot',
+    text: 'Temperature was 34 °C, above 30 °C for 5 minutes.',
+    severity: 'critical',
+    at: Date.now() - 120_000,
+    link: '/alerts',
+    alerts: { active: 1, acknowledged: 0, cleared: 0, snoozed: 0 },
+    mayAct: true,
+    outputs: ['Exhaust fan', 'Mist nozzles above the tomatoes'].map((name, index) => ({
+      ...{ espid: 'ESP32-1', device: 'Greenhouse', online: true, pin: `D${index}`, name },
+      ...{ locked: false, wanted: null, reported: index },
+    })),
+    ...more,
+  };
+  await page.route('**/api/public/message', (route) => route.fulfill({ json: message }));
+  await page.goto(`${product.http}/message#${'a'.repeat(43)}`);
+  await expect(page.getByRole('heading', { name: 'Greenhouse: Too hot' })).toBeVisible();
 }
 
 /** What is or was wrong, on its page, on the tab of a device and under the bell, and the rules that find it. */
@@ -67,5 +89,15 @@ export const alertsViews: readonly PageView[] = [
       await page.getByRole('button', { name: 'Add rule' }).click();
       await expect(page.getByRole('slider', { name: 'Limit on the chart' })).toBeVisible();
     },
+  },
+  { name: 'what can be done from a message', open: (page) => openMessage(page) },
+  {
+    name: 'a message of which everything is over',
+    open: (page) =>
+      openMessage(page, {
+        alerts: { active: 0, acknowledged: 0, cleared: 1, snoozed: 0 },
+        mayAct: false,
+        outputs: [],
+      }),
   },
 ];

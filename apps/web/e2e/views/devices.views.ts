@@ -290,6 +290,27 @@ const automations: readonly PageView[] = [
     },
   },
   {
+    name: 'The editor of a rule with alternatives and steps',
+    async open(page, boards) {
+      const { user, espid } = await newMeasurer(boards, 'esp8266');
+      const conditions = ruleOf(espid).conditions;
+      const group = [...conditions, { ...conditions[0], key: 'humid', threshold: 80 }];
+      const next = [
+        { kind: 'wait', seconds: 600 },
+        { kind: 'if', condition: conditions[0] },
+        { kind: 'notify', text: 'Hot' },
+      ];
+      const otherwise = [{ ...pump, value: 0 }];
+      const definition = { ...ruleOf(espid), groups: [group], next, otherwise };
+      await user.api('POST', deviceApi(espid, '/automations'), { name: null, enabled: true, definition });
+      await openAs(page, user, devicePage(espid, 'Automation'));
+      await page.getByRole('button', { name: /^Actions for/ }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      await expect(page.getByRole('group', { name: 'Group 1' })).toBeVisible();
+      await expect(page.getByRole('region', { name: 'What will be kept' })).toContainText('Runs on the server');
+    },
+  },
+  {
     name: 'The editor of a timer of the sun without a place',
     async open(page) {
       const user = await newUser();

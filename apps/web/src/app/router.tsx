@@ -1,5 +1,7 @@
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
 import { loadAlertsPage } from '../features/automation/alerts/index.ts';
+import { loadMessagePage } from '../features/automation/message-actions/index.ts';
+import { loadScenesPage } from '../features/automation/scenes/index.ts';
 import { devicePath } from '../features/boards/devices/index.ts';
 import { loadFlashPage } from '../features/code/flash/index.ts';
 import { loadProjectListPage, loadProjectPage } from '../features/code/projects/index.ts';
@@ -95,6 +97,11 @@ const signedInRoutes: RouteObject[] = [
     path: 'alerts/rules',
     handle: { title: 'Alert rules' },
     lazy: async () => ({ Component: (await loadAlertsPage()).AlertRulesPage }),
+  },
+  {
+    path: 'scenes',
+    handle: { title: 'Scenes' },
+    lazy: async () => ({ Component: (await loadScenesPage()).ScenesPage }),
   },
   {
     path: 'admin/logs',
@@ -195,6 +202,11 @@ const openRoutes: RouteObject[] = [
     path: 'pass/:token',
     handle: { title: 'Guest pass' },
     lazy: async () => ({ Component: (await loadPassPage()).PassPage }),
+  },
+  {
+    path: 'message',
+    handle: { title: 'Message' },
+    lazy: async () => ({ Component: (await loadMessagePage()).MessagePage }),
   },
   {
     path: 'auth/reset-password',

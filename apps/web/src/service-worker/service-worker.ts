@@ -1,5 +1,6 @@
 import { addRoute, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { respondToPage } from './pages.ts';
+import { pressed, showPushed } from './push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -25,4 +26,23 @@ async function takeMessage({ data, source }: ExtendableMessageEvent) {
   if (!filesOfVersion.some(({ url }) => url === data.script)) return source.postMessage({ type: 'newer-version' });
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (pages.length <= 1) await self.skipWaiting();
+}
+
+self.addEventListener('push', (event) => event.waitUntil(showPushed(self.registration, () => event.data?.json())));
+
+self.addEventListener('notificationclick', (event) => {
+  const { action, notification } = event;
+  notification.close();
+  event.waitUntil(pressed({ action, data: notification.data }, { registration: self.registration, open: openPage }));
+});
+
+async function openPage(path: string): Promise<void> {
+  const [page] = await self.clients.matchAll({ type: 'window' });
+  if (!page) {
+    await self.clients.openWindow(path);
+    return;
+  }
+  // A page of an earlier version may belong to no worker, and then it cannot be led.
+  const displayed = await page.navigate(path).catch(() => null);
+  await (displayed ?? page).focus();
 }

@@ -1,6 +1,9 @@
 export * from './automation/alerts.ts';
 export * from './automation/automations.ts';
+export * from './automation/chats.ts';
+export * from './automation/message-actions.ts';
 export * from './automation/notifications.ts';
+export * from './automation/scenes.ts';
 export * from './boards/board-claims.ts';
 export * from './boards/board-health.ts';
 export * from './boards/control.ts';
@@ -25,5 +28,6 @@ export * from './people/identities.ts';
 export * from './people/server-status.ts';
 export * from './people/two-factor.ts';
 export * from './telemetry/annotations.ts';
+export * from './telemetry/computed.ts';
 export * from './telemetry/imports.ts';
 export * from './telemetry/telemetry.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventName, eventValue, outputMode, pinName } from '../boards/control.ts';
 import { espid } from '../boards/devices.ts';
-import { line, oneLine } from '../text.ts';
+import { line, oneLine, rowId } from '../text.ts';
 
 const noTime = 'Choose a time of the day.';
 const secondOfDay = z.number(noTime).int(noTime).min(0, noTime).max(86_399, noTime);
@@ -20,15 +20,53 @@ const notifyAction = z.object({
   text: line(200).min(1, 'Type what the message says.'),
 });
 
-/** What an automation does: with outputs 0 or 1 (`digit`) or 0 to 255, with events any text, or it notifies the owner. */
-export const automationAction = z.discriminatedUnion('kind', [outputAction, eventAction, notifyAction]);
+/** Runs a scene of the device's owner. */
+const runSceneAction = z.object({ kind: z.literal('scene'), sceneId: rowId });
+
+/**
+ * What an automation does: with outputs 0 or 1 (`digit`) or 0 to 255, with events any text, or it notifies the owner, or runs a scene.
+ */
+export const automationAction = z.discriminatedUnion('kind', [outputAction, eventAction, notifyAction, runSceneAction]);
 export type AutomationAction = z.infer<typeof automationAction>;
-/** An action that operates the board. */
-export type SwitchAction = Exclude<AutomationAction, { kind: 'notify' }>;
+/** An action that operates the device of the automation. */
+export type SwitchAction = Extract<AutomationAction, { kind: 'output' | 'event' }>;
 
 /** The variables that the text of a message names in braces, in the order in which they stand there. */
 export const messageVariables = (text: string): string[] =>
   Array.from(text.matchAll(/\{([^{}]{1,32})\}/g), ([, key = '']) => key);
+
+export const comparison = z.enum(['>', '>=', '<', '<=', '==', '!='], 'Choose how the values are compared.');
+export type Comparison = z.infer<typeof comparison>;
+
+/**
+ * A variable of any device of the account against a number (booleans count as 1 and 0). With `release` it continues holding until
+ * the value has passed that one: above 30 until below 28.
+ */
+export const ruleCondition = z.object({
+  espid,
+  key: z.string().min(1, 'Choose a variable.').max(32, 'Choose a variable.').regex(oneLine, 'Choose a variable.'),
+  comparison,
+  threshold: z.number('Type the number to compare with.'),
+  release: z.number().nullable(),
+});
+export type RuleCondition = z.infer<typeof ruleCondition>;
+
+const noWait = 'Wait from 1 second to a day.';
+
+/**
+ * What follows on the first action: a further one; a pause; or a condition without which nothing further is done, looked at when its turn
+ * comes.
+ */
+export const automationStep = z.discriminatedUnion('kind', [
+  outputAction,
+  eventAction,
+  notifyAction,
+  runSceneAction,
+  z.object({ kind: z.literal('wait'), seconds: z.number(noWait).int(noWait).min(1, noWait).max(86_400, noWait) }),
+  z.object({ kind: z.literal('if'), condition: ruleCondition }),
+]);
+export type AutomationStep = z.infer<typeof automationStep>;
+const steps = z.array(automationStep).max(15, 'At most 15 steps can follow.');
 
 const noOffset = 'Choose up to three hours before or after.';
 
@@ -56,45 +94,68 @@ export const timerDefinition = z.object({
   at: timerAt,
   repeat: timerRepeat,
   action: automationAction,
+  /** What follows on the action. */
+  next: steps.optional(),
 });
 export type TimerDefinition = z.infer<typeof timerDefinition>;
-
-export const comparison = z.enum(['>', '>=', '<', '<=', '==', '!='], 'Choose how the values are compared.');
-export type Comparison = z.infer<typeof comparison>;
-
-/**
- * A variable of any device of the account against a number (booleans count as 1 and 0). With `release` it continues holding until
- * the value has passed that one: above 30 until below 28.
- */
-export const ruleCondition = z.object({
-  espid,
-  key: z.string().min(1, 'Choose a variable.').max(32, 'Choose a variable.').regex(oneLine, 'Choose a variable.'),
-  comparison,
-  threshold: z.number('Type the number to compare with.'),
-  release: z.number().nullable(),
-});
-export type RuleCondition = z.infer<typeof ruleCondition>;
 
 const tooLong = 'Type how long, up to a day.';
 const actionValue = z.union([z.number().int(), eventValue]);
 
+/** Conditions that are joined the other way than the rule that they are in. */
+const conditionGroup = z
+  .array(ruleCondition)
+  .min(2, 'A group has at least two conditions.')
+  .max(4, 'A group has at most 4 conditions.');
+
 /**
- * When all `conditions` have held for `forSeconds`, `action` is done, once until they have ceased to hold. `back`: the target's value
- * then. `limit`: its value after so many seconds at the latest. `activeHours` (from may be later than to: over midnight): outside of
- * them the rule counts as not holding.
+ * When `conditions` and `groups` have held for `forSeconds`, `action` is done, once until they have ceased to hold. `match`: whether all
+ * of them have to hold, as without it, or any; in a group it is the other way, so that both "a and (b or c)" and "a or (b and c)" can be
+ * written. `back`: the target's value when they cease. `limit`: its value after so many seconds at the latest. `activeHours` (from may
+ * be later than to: over midnight): outside of them the rule counts as not holding. `next`: what follows on the action. `otherwise`: what is
+ * done when the conditions cease, after `back`; what still waits of `next` is left out from there on, as at a new start.
  */
 export const ruleDefinition = z.object({
   kind: z.literal('rule'),
-  conditions: z.array(ruleCondition).min(1, 'Add a condition.').max(4, 'A rule has at most 4 conditions.'),
+  match: z.enum(['all', 'any'], 'Choose whether all conditions must hold, or any.').optional(),
+  conditions: z.array(ruleCondition).max(4, 'A rule has at most 4 conditions outside of groups.'),
+  groups: z.array(conditionGroup).max(4, 'A rule has at most 4 groups of conditions.').optional(),
   forSeconds: z.number().int().min(0).max(86_400, 'A condition can be waited for a day at most.'),
   action: automationAction,
   back: actionValue.nullable(),
   limit: z.object({ seconds: z.number().int().min(1, tooLong).max(86_400, tooLong), value: actionValue }).nullable(),
   activeHours: z.object({ from: secondOfDay, to: secondOfDay, days: weekdays }).nullable(),
+  next: steps.optional(),
+  otherwise: steps.optional(),
 });
 export type RuleDefinition = z.infer<typeof ruleDefinition>;
 
-export const automationDefinition = z.discriminatedUnion('kind', [timerDefinition, ruleDefinition]);
+/** All conditions of a rule, those in groups last. */
+export const conditionsOf = ({
+  conditions,
+  groups = [],
+}: Pick<RuleDefinition, 'conditions' | 'groups'>): RuleCondition[] => [...conditions, ...groups.flat()];
+
+/** The conditions of an automation; a timer has none. */
+export const watchedBy = (definition: AutomationDefinition): RuleCondition[] =>
+  definition.kind === 'rule' ? conditionsOf(definition) : [];
+
+/** All that an automation does after its first action. */
+export const stepsOf = (definition: AutomationDefinition): AutomationStep[] => [
+  ...(definition.next ?? []),
+  ...((definition.kind === 'rule' && definition.otherwise) || []),
+];
+
+/** All conditions that an automation reads: those that it watches, and those of its steps. */
+export const readBy = (definition: AutomationDefinition): RuleCondition[] => [
+  ...watchedBy(definition),
+  ...stepsOf(definition).flatMap((step) => (step.kind === 'if' ? [step.condition] : [])),
+];
+
+export const automationDefinition = z.discriminatedUnion('kind', [
+  timerDefinition,
+  ruleDefinition.refine((rule) => conditionsOf(rule).length > 0, { path: ['conditions'], error: 'Add a condition.' }),
+]);
 export type AutomationDefinition = z.infer<typeof automationDefinition>;
 
 /**

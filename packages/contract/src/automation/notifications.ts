@@ -25,6 +25,16 @@ const secretLine = z
   .max(300, 'At most 300 characters.')
   .regex(/^[!-~]*$/, 'Copy the token as it is.');
 
+/** What a browser's `PushSubscription` has: https://www.w3.org/TR/push-api/#pushsubscription-interface. Keys in base64url. */
+export const pushSubscription = z.object({
+  url: address,
+  /** The browser's key, an uncompressed point of P-256: 65 bytes. */
+  p256dh: z.string().regex(/^[\w-]{87}=?$/, 'That is not the key of a subscription.'),
+  /** 16 bytes. */
+  auth: z.string().regex(/^[\w-]{22}(==)?$/, 'That is not the secret of a subscription.'),
+});
+export type PushSubscriptionKeys = z.infer<typeof pushSubscription>;
+
 /** A contact as it is typed. What is secret in it is never shown again. */
 export const contactTarget = z.discriminatedUnion('kind', [
   /** Gets JSON, signed as https://www.standardwebhooks.com describes; the response has the secret. */
@@ -45,9 +55,15 @@ export const contactTarget = z.discriminatedUnion('kind', [
   }),
   /** A server, and the token of an application on it. */
   z.object({ kind: z.literal('gotify'), url: address, token: secretLine.min(1, 'Type the token of the application.') }),
+  /** A browser, which gets encrypted messages through the push service of its maker. */
+  pushSubscription.extend({ kind: z.literal('push') }),
 ]);
 export type ContactTarget = z.infer<typeof contactTarget>;
-export type ContactKind = 'email' | ContactTarget['kind'];
+
+/** Chats that get messages and can be talked to. They are joined with a code, not typed. */
+export const chatService = z.enum(['line', 'telegram']);
+export type ChatService = z.infer<typeof chatService>;
+export type ContactKind = 'email' | ContactTarget['kind'] | ChatService;
 
 const contactName = line(60).min(1, 'Type a name.');
 
@@ -59,9 +75,9 @@ export const contactPatch = z.object({ name: contactName });
 
 export const contact = z.object({
   id: contactId,
-  kind: z.enum(['email', ...contactTarget.options.map((option) => option.shape.kind.value)]),
+  kind: z.enum(['email', ...contactTarget.options.map((option) => option.shape.kind.value), ...chatService.options]),
   name: z.string(),
-  /** Where it leads, without what is secret: an e-mail address or a host. */
+  /** Where it leads, without what is secret: an e-mail address, a host, or a person's name at a chat service. */
   place: z.string(),
   /** Why nothing is sent there, as a sentence; null: it is used. */
   problem: z.string().nullable(),
@@ -73,6 +89,9 @@ export type Contact = z.infer<typeof contact>;
 /** `GET /api/notifications/contacts`: the account's own e-mail first. `allowed`: how many services an account may have. */
 export const contactList = z.object({ contacts: z.array(contact), allowed: z.number().int() });
 export type ContactList = z.infer<typeof contactList>;
+
+/** `GET /api/notifications/push-key`: the key with which a browser subscribes (RFC 8292), base64url. */
+export const pushKey = z.object({ key: z.string() });
 
 /** `secret`: what a webhook's receiver verifies signatures with; shown once. */
 export const contactCreated = z.object({ contact, secret: z.string().nullable() });
@@ -126,11 +145,17 @@ export const notificationMessages = z.object({ messages: z.array(notificationMes
 export type NotificationMessages = z.infer<typeof notificationMessages>;
 
 const minuteOfDay = z.number().int().min(0).max(1_439);
+/** Who else is notified of what nobody has acknowledged after so long. */
+const escalation = z.object({
+  afterMinutes: z.number().int().min(5, 'Choose at least 5 minutes.').max(1_440, 'Choose up to a day.'),
+  contacts: z.array(contactId).min(1, 'Choose a contact.').max(40),
+});
 /** `contacts`: `all` that the account has, also later; else those that are named. */
 const severityPolicy = z.object({
   contacts: z.union([z.literal('all'), z.array(contactId).max(40)]),
   /** Repeated so often until somebody acknowledges it; null: once. */
   repeatMinutes: z.number().int().min(5, 'Choose at least 5 minutes.').max(1_440, 'Choose up to a day.').nullable(),
+  escalation: escalation.nullable().default(null),
 });
 
 /** `GET|PUT /api/notifications/policy`: how a person is notified of each severity. */
@@ -145,8 +170,8 @@ export type NotificationPolicy = z.infer<typeof notificationPolicy>;
 
 /** What counts for people who never chose anything. */
 export const defaultNotificationPolicy: NotificationPolicy = {
-  info: { contacts: [], repeatMinutes: null },
-  warning: { contacts: 'all', repeatMinutes: null },
-  critical: { contacts: 'all', repeatMinutes: 30 },
+  info: { contacts: [], repeatMinutes: null, escalation: null },
+  warning: { contacts: 'all', repeatMinutes: null, escalation: null },
+  critical: { contacts: 'all', repeatMinutes: 30, escalation: null },
   quiet: null,
 };

@@ -21,10 +21,14 @@ export type IoRequest = z.infer<typeof ioRequest>;
 export const eventRequest = z.object({ name: eventName, value: eventValue });
 export type EventRequest = z.infer<typeof eventRequest>;
 
-/** Who or what changed something; `name` is for people: an e-mail, the name of a rule, token, guest pass or public link. */
+/**
+ * Who or what changed something; `name` is for people: an e-mail, the name of a rule, token, guest pass or public link. `scene`: the name
+ * of the scene that they ran.
+ */
 export const actor = z.object({
   kind: z.enum(['person', 'token', 'rule', 'timer', 'board', 'pass', 'link']),
   name: z.string().nullable(),
+  scene: z.string().optional(),
 });
 export type Actor = z.infer<typeof actor>;
 

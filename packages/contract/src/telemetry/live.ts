@@ -70,6 +70,8 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('automation'), espid }),
   /** Alerts of watched devices, or rules of the account, changed: fetch them again. */
   z.object({ type: z.literal('alerts') }),
+  /** Scenes of the account changed, or one of them ran: fetch them again. */
+  z.object({ type: z.literal('scenes') }),
   /** A firmware update of a watched device continued: fetch it again. */
   z.object({ type: z.literal('firmware'), espid }),
   /** Dashboards of a watched device changed: fetch them again. */

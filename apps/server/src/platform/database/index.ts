@@ -5,6 +5,7 @@ export { findRunningPostgres } from './embedded/running.ts';
 export { databaseFailure, failureTexts, sqlStateOf } from './failure.ts';
 export type { Transaction } from './holding.ts';
 export { isDatabaseAway } from './is-away.ts';
+export { Leader } from './leader.ts';
 export { type Listening, listen } from './listen.ts';
 export { migrate } from './migrate.ts';
 export { reach } from './reach.ts';

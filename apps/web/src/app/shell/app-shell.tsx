@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { loadBrowserPush, thisBrowser } from '../../features/automation/notifications/index.ts';
 import { PendingBoardToasts } from '../../features/boards/pairing/index.ts';
 import { OfferToasts } from '../../features/dashboards/sharing/index.ts';
 import { profileQuery } from '../../features/people/accounts/index.ts';
@@ -63,6 +64,7 @@ function Shell({ session }: { session: Session }) {
   useLiveConnection();
   const storedAt = useLastValues(session.userId, useLiveState());
   const instants = useInstantsAsInProfile();
+  usePushRenewal();
   useShortcut('k', () => setPaletteOpen(true));
   // A full-screen dashboard has nothing around it, and shows when its connection or session is lost.
   if (pathname === '/kiosk') return <Outlet key={instants} />;
@@ -112,6 +114,13 @@ function useLiveConnection() {
   }, [token, client]);
 }
 
+/** Browsers replace their subscription to messages now and then, and notify nobody. */
+function usePushRenewal() {
+  useEffect(() => {
+    if (thisBrowser() !== null) void loadBrowserPush().then(({ renewPush }) => renewPush());
+  }, []);
+}
+
 /** Applies the profile's time zone and date format; the key changes with them, so that every instant is written again. */
 function useInstantsAsInProfile(): string {
   const { data: profile } = useQuery(profileQuery);
@@ -130,6 +139,12 @@ function useInstantsAsInProfile(): string {
 
 /** Logs out here at once; the server hears of it, but nobody waits for it. */
 function logOut() {
+  const contact = thisBrowser();
+  if (contact !== null) {
+    // The person who uses this browser next gets nothing of this account, also when the server cannot be reached now.
+    void loadBrowserPush().then(({ endPush }) => endPush());
+    call('DELETE /api/notifications/contacts/:id', { params: { id: contact } }).catch(() => undefined);
+  }
   call('POST /api/auth/logout').catch(() => {
     // The token is forgotten here in any case and runs out by itself.
   });

@@ -1,5 +1,5 @@
 import type { Device } from '@cyno/contract';
-import { IconBell, IconChevronDown, IconCpu } from '@tabler/icons-react';
+import { IconBell, IconChevronDown, IconCpu, IconStack2 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useActiveAlerts } from '../../features/automation/alerts/index.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -65,6 +65,9 @@ export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
         }
       >
         Alerts
+      </MenuLink>
+      <MenuLink to="/scenes" icon={IconStack2}>
+        Scenes
       </MenuLink>
       {!devices && (
         <li className="menu-problem">

@@ -15,6 +15,7 @@ export const queryKeys = {
   recentRange: (espid: string, variable: string) => key('recent-range', espid, variable),
   alertBands: (espid: string, from: number, to: number) => key('alerts', 'bands', espid, from, to),
   alertPages: (filter: object) => key('alerts', 'pages', filter),
+  scenes: () => key('scenes'),
   alert: (id: number) => key('alerts', 'one', id),
   dashboardHistory: (espid: string, minutes: number, keys: readonly string[]) =>
     key('history', espid, 'dashboard', minutes, keys),

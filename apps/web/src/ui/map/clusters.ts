@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Place } from '../fields/place-fields.tsx';
 import { toWorld, type WorldPoint, worldSize } from './mercator.ts';
 
@@ -8,6 +9,8 @@ export type MapMarker = {
   place: Place;
   /** Null: it has no state. */
   online: boolean | null;
+  /** What stands beside it, such as a sign of an alert. */
+  mark?: ReactNode;
 };
 
 /** Markers that stand so close that they are drawn as one; `at` is their middle. */

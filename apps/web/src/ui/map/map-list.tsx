@@ -15,7 +15,7 @@ export function MapList({ label, markers, onSelect, withPlace = false }: MapList
   if (markers.length === 0) return <p className="map-list-nothing">Nothing stands on this map.</p>;
   return (
     <ul className="map-list" aria-label={label}>
-      {markers.map(({ id, name, online, place }) => (
+      {markers.map(({ id, name, online, place, mark }) => (
         <li key={id}>
           {onSelect ? (
             <button type="button" className="map-list-name" onClick={() => onSelect(id)}>
@@ -24,6 +24,7 @@ export function MapList({ label, markers, onSelect, withPlace = false }: MapList
           ) : (
             <span className="map-list-name">{name}</span>
           )}
+          {mark}
           {online !== null && <StatusDot state={online ? 'online' : 'offline'} withLabel />}
           {withPlace && (
             <span className="map-list-place num">

@@ -85,7 +85,7 @@ type MarkerButtonProps = MarkerActions & {
 };
 
 function MarkerButton({ marker, isSelected, viewport, size, onSelect, onMove }: MarkerButtonProps) {
-  const { id, name, online, place } = marker;
+  const { id, name, online, place, mark } = marker;
   const start = useRef<{ x: number; y: number }>(null);
   const [drag, setDrag] = useState<{ dx: number; dy: number } | null>(null);
   const Pin = pins[online === null ? 'none' : online ? 'online' : 'offline'];
@@ -111,7 +111,6 @@ function MarkerButton({ marker, isSelected, viewport, size, onSelect, onMove }: 
     <button
       type="button"
       className={`map-marker map-marker-${online === false ? 'offline' : 'online'}`}
-      aria-label={[name, stateLabel(online)].filter(Boolean).join(', ')}
       aria-current={isSelected || undefined}
       style={drag ? { transform: `translate(${drag.dx}px, ${drag.dy}px)` } : undefined}
       onPointerDown={press}
@@ -121,7 +120,9 @@ function MarkerButton({ marker, isSelected, viewport, size, onSelect, onMove }: 
       onClick={() => drag ?? onSelect?.(id)}
     >
       <Pin className="map-marker-pin" size={28} aria-hidden="true" focusable="false" />
-      <span className="map-marker-name">
+      <span className="sr-only">{[name, stateLabel(online)].filter(Boolean).join(', ')}</span>
+      {mark && <span className="map-marker-mark">{mark}</span>}
+      <span className="map-marker-name" aria-hidden="true">
         {name}
         {online === false && <span className="map-marker-state"> Offline</span>}
       </span>

@@ -11,6 +11,8 @@ import {
   notificationMessages,
   notificationMessagesQuery,
   notificationPolicy,
+  pushKey,
+  pushSubscription,
 } from '../../automation/notifications.ts';
 import { espid, greenhouse, morning, ownerEmail, secret } from '../farm.ts';
 import type { Operations } from '../operation.ts';
@@ -25,6 +27,9 @@ const hook = {
   problem: null,
   failing: null,
 };
+const browser = { ...hook, id: 'contact-4', kind: 'push', name: 'Chrome on Android', place: 'push.example.com' };
+/** The example of RFC 8291, section 5. */
+const browserKey = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
 const params = { id: hook.id };
 const noContact = { '404 not_found': 'The account has no such contact.' };
 const wrongAddress = { '400 bad_request': 'The address leads to a place where the server sends nothing.' };
@@ -86,6 +91,22 @@ export const notificationOperations = {
     errors: noContact,
     schema: { params: contactParams, response: { 200: contactCreated } },
     example: { params, response: { contact: hook, secret: `whsec_${secret}` } },
+  },
+  'GET /api/notifications/push-key': {
+    summary: 'Get the key with which a browser subscribes to push messages',
+    schema: { response: { 200: pushKey } },
+    example: { response: { key: browserKey } },
+  },
+  'PUT /api/notifications/contacts/:id/subscription': {
+    summary: 'Give a browser that gets your messages its new subscription',
+    description: 'Browsers replace a subscription now and then; the contact stays the one that policies name.',
+    errors: { ...noContact, ...wrongAddress },
+    schema: { params: contactParams, body: pushSubscription, response: { 200: contactSchema } },
+    example: {
+      params: { id: browser.id },
+      body: { url: 'https://push.example.com/send/abc', p256dh: browserKey, auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
+      response: browser,
+    },
   },
   'POST /api/notifications/contacts/:id/test': {
     summary: 'Send a test message to a contact',

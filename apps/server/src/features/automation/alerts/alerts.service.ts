@@ -30,7 +30,7 @@ export class Alerts {
   async list(accountId: number, query: AlertsQuery): Promise<AlertList> {
     const visible = this.#visible(accountId);
     const [found, active] = await Promise.all([
-      this.#find(accountId, { ...query, limit: query.limit + 1 }),
+      this.#search(accountId, { ...query, limit: query.limit + 1 }),
       this.#deps.repository.countActive(visible),
     ]);
     return { alerts: found.slice(0, query.limit), more: found.length > query.limit, active };
@@ -39,7 +39,7 @@ export class Alerts {
   /** All alerts of a query, newest first, 500 at a time. */
   async *all(accountId: number, query: Omit<AlertsQuery, 'before' | 'limit'>): AsyncGenerator<readonly Alert[]> {
     for (let before: number | undefined; ; ) {
-      const found = await this.#find(accountId, { ...query, before, limit: rowsPerPage });
+      const found = await this.#search(accountId, { ...query, before, limit: rowsPerPage });
       if (found.length > 0) yield found;
       if (found.length < rowsPerPage) return;
       before = found.at(-1)?.id;
@@ -55,6 +55,11 @@ export class Alerts {
     const isManager = this.#isManager(accountId, row);
     const changes = await repository.changesOf(id);
     return { ...alert, changes: changes.map((change) => ({ ...change, by: isManager ? change.by : null })) };
+  }
+
+  /** Those of the ids that the account may see. */
+  async find(accountId: number, ids: readonly number[]): Promise<Alert[]> {
+    return this.#describeAll(accountId, await this.#deps.repository.find(this.#visible(accountId), ids));
   }
 
   /** Throws a 403 when the account may only look at the devices of all of them. Returns what was changed. */
@@ -93,11 +98,13 @@ export class Alerts {
 
   async #changed(accountId: number, changes: readonly AlertChange[]): Promise<Alert[]> {
     for (const change of changes) this.#deps.bus.publish(alertChanged, change);
-    const ids = changes.map(({ alertId }) => alertId);
-    return this.#describeAll(accountId, await this.#deps.repository.find(this.#visible(accountId), ids));
+    return this.find(
+      accountId,
+      changes.map(({ alertId }) => alertId),
+    );
   }
 
-  async #find(accountId: number, { espid, ...query }: AlertsQuery): Promise<Alert[]> {
+  async #search(accountId: number, { espid, ...query }: AlertsQuery): Promise<Alert[]> {
     const device = espid === undefined ? undefined : this.#deps.devices.find(espid);
     if (espid !== undefined && device === undefined) return [];
     const rows = await this.#deps.repository.list(this.#visible(accountId), { ...query, deviceId: device?.id });

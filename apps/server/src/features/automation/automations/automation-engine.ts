@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AutomationDefinition } from '@cyno/contract';
+import { type AutomationDefinition, readBy } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
@@ -21,6 +21,8 @@ import {
 import type { Notifications } from '../notifications/index.ts';
 import { RuleRunner, ruleProgressRepository } from '../rules/index.ts';
 import { Runs, type RunsRepository, runsRepository } from '../runs/index.ts';
+import type { ScenesFeature } from '../scenes/index.ts';
+import { StepRunner } from '../steps/index.ts';
 import { nextRunAt, TimerRunner } from '../timers/index.ts';
 import { remoteChanges } from './remote-changes.ts';
 
@@ -46,6 +48,7 @@ export interface EngineDeps {
   readonly control: Pick<Control, 'switchOutputs' | 'sendEvent'>;
   readonly telemetry: Pick<Telemetry, 'variables'>;
   readonly notifications: Notifications;
+  readonly scenes: Pick<ScenesFeature, 'find' | 'runner'>;
   timeZoneOf(device: DeviceRecord): string;
   /** Whether the account may be used at this moment. */
   mayBeUsed(accountId: number): boolean;
@@ -63,6 +66,7 @@ export class AutomationEngine {
   readonly #runs: Runs;
   readonly #timers: TimerRunner;
   readonly #rules: RuleRunner;
+  readonly #steps: StepRunner;
   readonly #progress: ReturnType<typeof ruleProgressRepository>;
   /** The run log. */
   readonly log: RunsRepository;
@@ -86,9 +90,11 @@ export class AutomationEngine {
       findOwned: (accountId: number, espid: string) => devices.findOwned(accountId, espid),
       mayRun: (record: AutomationRecord) => this.#mayRun(record),
       announce: (record: AutomationRecord) => this.#announce(record),
+      stepsPlanned: () => void this.#steps.check(),
     };
     this.#runs = new Runs({ ...found, repository: this.log });
     const execute: Runs['execute'] = (run, record, value) => this.#runs.execute(run, record, value);
+    this.#steps = new StepRunner({ ...found, repository: this.log, execute });
     this.#timers = new TimerRunner({ ...found, runs: this.log, execute });
     this.#rules = new RuleRunner({ ...found, repository: this.#progress, execute });
   }
@@ -108,6 +114,7 @@ export class AutomationEngine {
     const records = directory.all();
     await this.#timers.start(records);
     for (const record of records) this.#rules.follow(record);
+    await this.#steps.check();
     this.#unsubscribe = [
       bus.subscribe(automationChanged, 'automation engine', (change) => this.#changed(change)),
       bus.subscribe(pointReceived, 'rules', (event) => this.#rules.observe(event)),
@@ -120,6 +127,7 @@ export class AutomationEngine {
     clearInterval(this.#timer);
     await this.#following.settled();
     await this.#save();
+    await this.#steps.stop();
     this.#timers.stop();
     this.#rules.stop();
     this.#runs.stop();
@@ -146,6 +154,7 @@ export class AutomationEngine {
     this.#takeOver(await remoteChanges(this.#deps, all, requestedAt));
     for (const stored of all) this.#rules.adopt(stored);
     await this.#runs.follow();
+    await this.#steps.check();
   }
 
   #takeOver({ changed, removed }: Awaited<ReturnType<typeof remoteChanges>>): void {
@@ -187,8 +196,7 @@ export class AutomationEngine {
     const device = devices.findById(deviceId);
     if (!device) return;
     announce(device);
-    const read = definition.kind === 'rule' ? definition.conditions.map(({ espid }) => espid) : [];
-    for (const espid of new Set(read)) {
+    for (const espid of new Set(readBy(definition).map((condition) => condition.espid))) {
       const other = devices.findOwned(device.accountId, espid);
       if (other && other !== device) announce(other);
     }

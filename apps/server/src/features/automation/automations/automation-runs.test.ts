@@ -115,6 +115,7 @@ describe('with boards', () => {
       { definition: water({ action: { kind: 'output', pin: '99', mode: 'digit', value: 1 } }) },
     ],
     ['five conditions', { definition: { ...water(), conditions: Array(5).fill(water().conditions[0]) } }],
+    ['groups in groups', { definition: { ...water(), groups: [[water().conditions, water().conditions]] } }],
   ])('a dry run of %s is refused', async (_, more) => {
     const response = await owner.api('POST', path(valve, '/dry-run'), { definition: water(), days: 1, ...more });
     expect(response.status).toBe(400);

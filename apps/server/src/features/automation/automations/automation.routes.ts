@@ -1,39 +1,37 @@
 import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import type { DeviceAccess } from '../../boards/devices/index.ts';
 import type { Automations } from './automations.service.ts';
+import type { GetReach } from './reach.ts';
 
 interface RouteDeps {
   readonly automations: Automations;
-  readonly access: Pick<DeviceAccess, 'getDevice' | 'besides'>;
+  readonly access: Pick<DeviceAccess, 'getDevice'>;
+  readonly reach: GetReach;
 }
 
 /** Timers and rules of a device: listing, making, changing, removing, and where one would run. */
-export function automationRoutes(app: Http, { automations, access }: RouteDeps): void {
+export function automationRoutes(app: Http, { automations, access, reach }: RouteDeps): void {
   const route = routesOf(app);
   labelRequests(app, 'automation', {
     'POST /api/device/:espid/automations': 'Automation made',
     'PUT /api/device/:espid/automations/:id': 'Automation changed',
     'DELETE /api/device/:espid/automations/:id': 'Automation removed',
   });
-  const found = (request: Parameters<DeviceAccess['getDevice']>[0]) => {
+  route('GET /api/device/:espid/automations', { config: { right: 'view' } }, async (request) => {
     const device = access.getDevice(request);
-    // Nobody reads through a rule what they may not look at.
-    return { device, seen: access.besides(request.account.id, device) };
-  };
-
-  route('GET /api/device/:espid/automations', { config: { right: 'view' } }, (request) => {
-    const { device, seen } = found(request);
-    return automations.state(device, seen);
+    return automations.state(device, await reach(request, device));
   });
 
   route('POST /api/device/:espid/automations', { config: { right: 'manage' } }, async (request, reply) => {
-    const { device, seen } = found(request);
-    return reply.code(201).send(await automations.create(device, request.body, seen));
+    const device = access.getDevice(request);
+    const { body } = request;
+    return reply.code(201).send(await automations.create(device, body, await reach(request, device, body.definition)));
   });
 
-  route('PUT /api/device/:espid/automations/:id', { config: { right: 'manage' } }, (request) => {
-    const { device, seen } = found(request);
-    return automations.change(device, request.params.id, request.body, seen);
+  route('PUT /api/device/:espid/automations/:id', { config: { right: 'manage' } }, async (request) => {
+    const device = access.getDevice(request);
+    const { params, body } = request;
+    return automations.change(device, params.id, body, await reach(request, device, body.definition));
   });
 
   route('DELETE /api/device/:espid/automations/:id', { config: { right: 'manage' } }, async (request) => {
@@ -41,8 +39,8 @@ export function automationRoutes(app: Http, { automations, access }: RouteDeps):
     return { message: 'The automation is removed.' };
   });
 
-  route('POST /api/device/:espid/automations/preview', { config: { right: 'manage' } }, (request) => {
-    const { device, seen } = found(request);
-    return automations.preview(device, request.body, seen);
+  route('POST /api/device/:espid/automations/preview', { config: { right: 'manage' } }, async (request) => {
+    const device = access.getDevice(request);
+    return automations.preview(device, request.body, await reach(request, device, request.body.definition));
   });
 }

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  Automation,
-  AutomationDefinition,
-  AutomationPreview,
-  AutomationRequest,
-  AutomationRun,
-  AutomationState,
-  DeviceVariable,
-  Plan,
+import {
+  type Automation,
+  type AutomationDefinition,
+  type AutomationPreview,
+  type AutomationRequest,
+  type AutomationRun,
+  type AutomationState,
+  type DeviceVariable,
+  type Plan,
+  readBy,
 } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -16,15 +17,13 @@ import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import type { BoardPlan, BoardPrograms } from '../board-programs/index.ts';
 import type { AutomationDirectory, AutomationRecord, AutomationRepository } from '../definitions/index.ts';
-import { definitionProblem } from '../definitions/index.ts';
+import { definitionProblem, sceneIdsOf } from '../definitions/index.ts';
 import { automationsChanged } from './automations.events.ts';
 import { warningsOf } from './definition-warnings.ts';
+import type { Reach } from './reach.ts';
 
 /** So many automations a device has at most, whatever the plan allows. */
 const maxPerDevice = 200;
-
-/** Finds the devices that the requesting account may view, among those of the owner of the device that is operated. */
-type FindDevice = (espid: string) => DeviceRecord | undefined;
 
 interface ServiceDeps {
   readonly repository: AutomationRepository;
@@ -57,12 +56,12 @@ export class Automations {
     this.#deps.bus.publish(automationsChanged, { deviceId: id });
   }
 
-  async state(device: DeviceRecord, seen: FindDevice): Promise<AutomationState> {
+  async state(device: DeviceRecord, reach: Reach): Promise<AutomationState> {
     const { directory, devices, programs, timeZoneOf, planOf } = this.#deps;
     const own = directory.ofDevice(device.id);
     const readers = directory.readersOf(device.id).filter(({ deviceId }) => {
       const other = devices.findById(deviceId);
-      return other !== undefined && other !== device && seen(other.espid) === other;
+      return other !== undefined && other !== device && reach.findDevice(other.espid) === other;
     });
     const described = await this.#show([...own, ...readers]);
     return {
@@ -75,9 +74,9 @@ export class Automations {
   }
 
   /** Throws a 400 for what cannot be done, and a 409 when the device has too many. */
-  create(device: DeviceRecord, request: AutomationRequest, seen: FindDevice): Promise<Automation> {
+  create(device: DeviceRecord, request: AutomationRequest, reach: Reach): Promise<Automation> {
     return this.#queue.run(device.id, async () => {
-      this.#check(device, request, seen);
+      this.#check(device, request, reach);
       this.#checkCapacity(device);
       const { repository, directory, clock } = this.#deps;
       const record = await repository.insert(device.id, request, clock.now());
@@ -87,12 +86,12 @@ export class Automations {
   }
 
   /** Throws a 404 also for an automation of another device, and a 400 as `create` does. */
-  change(device: DeviceRecord, id: number, request: AutomationRequest, seen: FindDevice): Promise<Automation> {
+  change(device: DeviceRecord, id: number, request: AutomationRequest, reach: Reach): Promise<Automation> {
     return this.#queue.run(device.id, async () => {
       const before = this.#get(device, id);
       const isSameDefinition = isDeepStrictEqual(request.definition, before.definition);
       // One whose device or variable is gone can still be named and switched off.
-      if (!isSameDefinition || (request.enabled && !before.enabled)) this.#check(device, request, seen);
+      if (!isSameDefinition || (request.enabled && !before.enabled)) this.#check(device, request, reach);
       const { repository, directory, clock } = this.#deps;
       const begun = { active: false, holdsSince: null, revertAt: null };
       const isSame = isSameDefinition && request.enabled;
@@ -113,35 +112,32 @@ export class Automations {
   }
 
   /**
-   * After a device came to another account: rules that read across the two accounts are switched off, with a line in the log of their
-   * device, and the others continue for the new one.
+   * After a device came to another account: what reads across the two accounts or runs a scene of the former one is switched off, with a
+   * line in the log of its device, and the others continue for the new one.
    */
   async moved(device: DeviceRecord): Promise<void> {
     const { directory, devices } = this.#deps;
     for (const record of directory.all()) {
       const operated = devices.findById(record.deviceId);
-      const read = record.definition.kind === 'rule' ? record.definition.conditions.map(({ espid }) => espid) : [];
+      const read = readBy(record.definition).map(({ espid }) => espid);
       if (!operated || (operated !== device && !read.includes(device.espid))) continue;
-      const parted = read.find((espid) => devices.findOwned(operated.accountId, espid) === undefined);
-      if (parted !== undefined && record.enabled) await this.#part(operated, record, parted);
+      const lost = read.find((espid) => devices.findOwned(operated.accountId, espid) === undefined);
+      const why = lost === undefined ? lostScene(operated === device, record) : `it reads ${lost}`;
+      if (why !== null && record.enabled) await this.#part(operated, record, why);
       else if (operated === device) directory.put({ ...record });
     }
     this.announce(device);
   }
 
-  #part(device: DeviceRecord, record: AutomationRecord, espid: string): Promise<void> {
+  #part(device: DeviceRecord, record: AutomationRecord, why: string): Promise<void> {
     return this.#queue.run(device.id, async () => {
       const { repository, directory, clock, deviceLog } = this.#deps;
       if (directory.find(record.id) !== record) return;
       const off = { ...record, enabled: false, active: false, holdsSince: null, updatedAt: clock.now() };
       await repository.save(off);
       directory.put(off);
-      const name = record.name ?? 'A rule';
-      deviceLog.append(
-        device.id,
-        'automation',
-        `${name} was switched off: it reads ${espid}, which another account has now`,
-      );
+      const name = record.name ?? (record.definition.kind === 'rule' ? 'A rule' : 'A timer');
+      deviceLog.append(device.id, 'automation', `${name} was switched off: ${why}, which another account has now`);
       this.announce(device);
     });
   }
@@ -163,10 +159,10 @@ export class Automations {
   preview(
     device: DeviceRecord,
     { definition, id }: { definition: AutomationDefinition; id?: number | undefined },
-    seen: FindDevice,
+    reach: Reach,
   ): AutomationPreview {
     if (id !== undefined) this.#get(device, id);
-    this.#check(device, { name: null, enabled: true, definition }, seen);
+    this.#check(device, { name: null, enabled: true, definition }, reach);
     const preview = this.#deps.programs.preview(device, definition, id);
     const others = this.#deps.directory.ofDevice(device.id).filter((other) => other.id !== id && other.enabled);
     const warnings = warningsOf(definition, { where: preview.placement.where, others, location: device.location });
@@ -189,10 +185,10 @@ export class Automations {
     return record;
   }
 
-  #check(device: DeviceRecord, { definition, enabled }: AutomationRequest, findDevice: FindDevice): void {
+  #check(device: DeviceRecord, { definition, enabled }: AutomationRequest, reach: Reach): void {
     const { variablesOf } = this.#deps;
     const problem =
-      definitionProblem(definition, { device, findDevice, variablesOf }) ??
+      definitionProblem(definition, { device, variablesOf, ...reach }) ??
       (enabled && this.#isOver(device, definition) ? 'This time is over. Choose a later date or time.' : null);
     if (problem) throw badRequest(problem);
   }
@@ -249,3 +245,7 @@ export class Automations {
     });
   }
 }
+
+/** A scene stays with the account that made it, when a device with its automations goes. */
+const lostScene = (isMoved: boolean, { definition }: AutomationRecord): string | null =>
+  isMoved && sceneIdsOf(definition).length > 0 ? 'it runs a scene' : null;

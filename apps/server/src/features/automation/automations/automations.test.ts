@@ -87,6 +87,25 @@ describe('what cannot be done is refused with a sentence, and nothing is sent', 
     ['a device of somebody else', rule({ conditions: [condition({ espid: foreign })] }), 'no device'],
     ['a device that nobody has', rule({ conditions: [condition({ espid: 'nobody' })] }), 'no device'],
     ['no condition', rule({ conditions: [] }), null],
+    [
+      'a device of somebody else in a group',
+      rule({ groups: [[condition(), condition({ espid: foreign })]] }),
+      'no device',
+    ],
+    ['no condition, but an empty list of groups', rule({ conditions: [], groups: [] }), 'Add a condition'],
+    ['a group of one', rule({ groups: [[condition()]] }), 'at least two'],
+    ['a group of five', rule({ groups: [Array(5).fill(condition())] }), 'at most 4'],
+    ['five groups', rule({ groups: Array(5).fill([condition(), condition()]) }), 'at most 4'],
+    ['neither all nor any', rule({ match: 'most' }), 'all conditions must hold'],
+    ['a step of a pin that the chip does not have', timer({ next: [{ ...d1, pin: '5' }] }), 'no pin "5"'],
+    [
+      'a step that reads a device of somebody else',
+      timer({ next: [{ kind: 'if', condition: condition({ espid: foreign }) }] }),
+      'no device',
+    ],
+    ['a step with a scene of nobody', rule({ otherwise: [{ kind: 'scene', sceneId: 99 }] }), 'no such scene'],
+    ['a pause of two days', timer({ next: [{ kind: 'wait', seconds: 172_800 }] }), 'to a day'],
+    ['sixteen further steps', timer({ next: Array(16).fill(led) }), 'At most 15'],
     ['another operator', rule({ conditions: [condition({ comparison: '=' })] }), null],
     ['a release on the wrong side', rule({ conditions: [condition({ release: 31 })] }), 'below 30'],
     [
@@ -200,6 +219,30 @@ test('one that is changed keeps its place among the others', async () => {
   const [first] = (await state()).automations;
   await owner.api('PUT', path(`/${first?.id}`), request(timer(), { name: 'Changed' }));
   expect((await state()).automations.map(({ name }) => name === 'Changed')).toEqual([true, false]);
+});
+
+test('a rule with alternatives is stored as it was sent, and shown at all that it reads', async () => {
+  const groups = [[condition(), condition({ espid: second, key: 'soil' })]];
+  const definition = rule({ match: 'any', groups, conditions: [condition({ threshold: 40 })] });
+  const { status, body } = await post(definition);
+  expect([status, body.definition]).toEqual([201, definition]);
+  expect(body.placement).toMatchObject({ where: 'server', reason: expect.stringContaining('with "or"') });
+  const { body: of } = await owner.api('GET', path('', second));
+  expect(of.readers.map(({ id }: { id: number }) => id)).toEqual([body.id]);
+});
+
+test('an automation with steps runs on the server, and is shown at the devices that its steps read', async () => {
+  const next = [
+    led,
+    { kind: 'wait', seconds: 60 },
+    { kind: 'if', condition: condition({ espid: second, key: 'soil' }) },
+    led,
+  ];
+  const { status, body } = await post(timer({ next }));
+  expect([status, body.definition.next]).toEqual([201, next]);
+  expect(body.placement).toMatchObject({ where: 'server', reason: expect.stringContaining('one thing only') });
+  const { body: of } = await owner.api('GET', path('', second));
+  expect(of.readers.map(({ id }: { id: number }) => id)).toEqual([body.id]);
 });
 
 test('browsers that watch the device are notified, and others not', async () => {

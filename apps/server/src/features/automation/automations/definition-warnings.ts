@@ -1,4 +1,4 @@
-import type { AutomationDefinition, DeviceLocation, RuleDefinition } from '@cyno/contract';
+import { type AutomationDefinition, conditionsOf, type DeviceLocation, type RuleDefinition } from '@cyno/contract';
 import type { AutomationRecord } from '../definitions/index.ts';
 import { mayContradict, nameOf, targetOf } from '../definitions/index.ts';
 
@@ -21,8 +21,8 @@ export function warningsOf(definition: AutomationDefinition, { where, others, lo
 }
 
 /** Protocol 5.2: what is measured is hardly ever a fraction to the last digit. */
-function exactWarnings({ conditions }: RuleDefinition): string[] {
-  return conditions
+function exactWarnings(rule: RuleDefinition): string[] {
+  return conditionsOf(rule)
     .filter(({ comparison, threshold }) => comparison === '==' && !Number.isInteger(threshold))
     .map(({ key, threshold }) => `"${key}" is hardly ever exactly ${threshold}. Compare with above or below instead.`);
 }

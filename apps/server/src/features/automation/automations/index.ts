@@ -18,13 +18,16 @@ import {
 } from '../definitions/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { DryRuns } from '../rules/index.ts';
+import type { ScenesFeature } from '../scenes/index.ts';
 import { automationMqtt } from './automation.mqtt.ts';
 import { automationRoutes } from './automation.routes.ts';
 import { AutomationEngine } from './automation-engine.ts';
 import { Automations } from './automations.service.ts';
+import { reachOf } from './reach.ts';
 import { runRoutes } from './runs.routes.ts';
 
 export { automationsChanged } from './automations.events.ts';
+export type { Reach } from './reach.ts';
 
 interface AutomationFeatureDeps {
   readonly accounts: Accounts;
@@ -33,6 +36,7 @@ interface AutomationFeatureDeps {
   readonly control: ControlFeature;
   readonly telemetry: Telemetry;
   readonly notifications: Notifications;
+  readonly scenes: ScenesFeature;
 }
 
 export type AutomationFeature = ReturnType<typeof createAutomation>;
@@ -40,7 +44,7 @@ export type AutomationFeature = ReturnType<typeof createAutomation>;
 /** People's timers and rules, what of them runs on boards, and what runs here. */
 export function createAutomation(
   server: Core,
-  { accounts, plans, telemetry, notifications, ...others }: AutomationFeatureDeps,
+  { accounts, plans, telemetry, notifications, scenes, ...others }: AutomationFeatureDeps,
 ) {
   const core = coreFor(server, 'automation');
   const { devices, access, deviceLog, timeZoneOf, boardClock, connectSequence } = others.devices;
@@ -55,6 +59,7 @@ export function createAutomation(
     publisher,
     telemetry,
     notifications,
+    scenes,
     isMomentary: (deviceId: number, pin: string) => targets.findOutput(deviceId, pin)?.momentaryMs != null,
     planOf: (accountId: number) => plans.planOf(accountId),
     mayBeUsed: (accountId: number) => accounts.changes.mayBeUsed(accountId),
@@ -75,6 +80,7 @@ export function createAutomation(
   const programs = new BoardPrograms({
     ...found,
     isCalibrated: (deviceId, key) => telemetry.calibrations.isCalibrated(deviceId, key),
+    isComputed: (deviceId, key) => telemetry.computed.isComputed(deviceId, key),
     changed(device) {
       times.boardChanged(device);
       automations.announce(device);
@@ -122,8 +128,9 @@ export function createAutomation(
   const dryRuns = new DryRuns({ ...deps, findOwned: (accountId, espid) => devices.findOwned(accountId, espid) });
   jobs.schedule('automation.tidy', '47 3 * * *', () => engine.log.removeOld(clock.now()));
   core.routes.push((app) => {
-    automationRoutes(app, { automations, access });
-    runRoutes(app, { runLog: engine.log, dryRuns, directory, variablesOf, access });
+    const reach = reachOf({ access, findScene: scenes.find });
+    automationRoutes(app, { automations, access, reach });
+    runRoutes(app, { runLog: engine.log, dryRuns, directory, variablesOf, access, reach });
   });
   core.parts.push({
     async start(): Promise<void> {

@@ -6,20 +6,22 @@ import type { AutomationDirectory } from '../definitions/index.ts';
 import { definitionProblem } from '../definitions/index.ts';
 import type { DryRuns } from '../rules/index.ts';
 import type { RunsRepository } from '../runs/index.ts';
+import type { GetReach } from './reach.ts';
 
 interface RouteDeps {
   readonly runLog: Pick<RunsRepository, 'list'>;
   readonly dryRuns: DryRuns;
   readonly directory: Pick<AutomationDirectory, 'ofDevice'>;
   variablesOf(deviceId: number): DeviceVariable[];
-  readonly access: Pick<DeviceAccess, 'getDevice' | 'besides'>;
+  readonly access: Pick<DeviceAccess, 'getDevice'>;
+  readonly reach: GetReach;
 }
 
 /** What automations of a device did, and what one would have done. */
 export function runRoutes(app: Http, deps: RouteDeps): void {
   const route = routesOf(app);
-  const { runLog, dryRuns, directory, variablesOf, access } = deps;
-  const { getDevice } = access;
+  const { runLog, dryRuns, directory, variablesOf, reach } = deps;
+  const { getDevice } = deps.access;
 
   route('GET /api/device/:espid/automations/runs', { config: { right: 'view' } }, async (request) => {
     const { before, automation, limit } = request.query;
@@ -30,14 +32,11 @@ export function runRoutes(app: Http, deps: RouteDeps): void {
     };
   });
 
-  route('POST /api/device/:espid/automations/dry-run', { config: { right: 'manage' } }, (request) => {
+  route('POST /api/device/:espid/automations/dry-run', { config: { right: 'manage' } }, async (request) => {
     const device = getDevice(request);
     const { body } = request;
-    const problem = definitionProblem(body.definition, {
-      device,
-      findDevice: access.besides(request.account.id, device),
-      variablesOf,
-    });
+    const reached = await reach(request, device, body.definition);
+    const problem = definitionProblem(body.definition, { device, variablesOf, ...reached });
     if (problem) throw badRequest(problem);
     return dryRuns.run(device, body, request.signal);
   });

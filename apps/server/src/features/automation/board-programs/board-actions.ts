@@ -6,7 +6,7 @@ import type { ReportedAction } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationDirectory, AutomationRecord } from '../definitions/index.ts';
-import { comparedTo, formatNumber, nameOf, targetText, timerText } from '../definitions/index.ts';
+import { comparedTo, formatNumber, isSwitch, nameOf, targetText, timerText } from '../definitions/index.ts';
 import { fulfils, numberOf } from '../rules/index.ts';
 import type { NewRun, RunsRepository } from '../runs/index.ts';
 import { localDateOf, occasionOf } from '../timers/index.ts';
@@ -127,7 +127,7 @@ export class BoardActions {
 }
 
 function isActionOf({ definition: { action } }: AutomationRecord, { kind, target, value }: ReportedAction): boolean {
-  if (action.kind === 'notify') return false;
+  if (!isSwitch(action)) return false;
   const own = action.kind === 'output' ? action.pin : action.name;
   return action.kind === kind && own === target && String(action.value) === value;
 }

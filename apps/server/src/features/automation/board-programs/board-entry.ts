@@ -1,10 +1,12 @@
-import type {
-  AutomationAction,
-  AutomationDefinition,
-  BoardFamily,
-  RuleDefinition,
-  SwitchAction,
-  TimerDefinition,
+import {
+  type AutomationAction,
+  type AutomationDefinition,
+  type BoardFamily,
+  conditionsOf,
+  type RuleDefinition,
+  type SwitchAction,
+  stepsOf,
+  type TimerDefinition,
 } from '@cyno/contract';
 import {
   type BoardRule,
@@ -35,6 +37,8 @@ export interface EntryBoard {
   isMomentary(action: AutomationAction): boolean;
   /** True for a variable whose values are not what the board sends. */
   isCalibrated(key: string): boolean;
+  /** True for a variable that the server makes of others. */
+  isComputed(key: string): boolean;
 }
 
 /** What the board would be given, or why the server does it, as the end of "Runs on the server: …". */
@@ -48,6 +52,8 @@ export function boardEntry(definition: AutomationDefinition, board: EntryBoard):
   const { family, firmware } = board;
   const { action } = definition;
   if (action.kind === 'notify') return server('the board cannot send messages to people.');
+  if (action.kind === 'scene') return server('the board knows no scenes.');
+  if (stepsOf(definition).length > 0) return server('the board does one thing only, and nothing after it.');
   if (family === 'other') return server('this device is not a board of a known kind.');
   if (firmware === null) return server('the board has not told which firmware it runs.');
   if (board.isMomentary(action)) {
@@ -96,14 +102,19 @@ function isNextTime(definition: TimerDefinition, secondOfDay: number, { zone, no
 
 function ruleOnBoard(definition: RuleDefinition, action: SwitchAction, board: EntryBoard): BoardEntry {
   const { espid, family, firmware } = board;
-  const { conditions } = definition;
+  const { match, groups = [] } = definition;
+  const conditions = conditionsOf(definition);
   if (!isFirmwareAtLeast(firmware, '1.0.8')) return server('rules on the board need firmware 1.0.8.');
   const [condition, ...further] = conditions;
+  if (groups.length > 0 || (match === 'any' && further.length > 0)) {
+    return server('the board cannot combine conditions with "or".');
+  }
   if (!condition || further.length > 0) return server('it has several conditions.');
   if (condition.espid !== espid) return server('it reads another device.');
   if (board.isCalibrated(condition.key)) {
     return server('the variable is calibrated, and the board compares what it measures itself.');
   }
+  if (board.isComputed(condition.key)) return server('the variable is computed by the server.');
   const reason = beyondBoard(definition);
   if (reason !== null) return server(reason);
   const { key, comparison, threshold } = condition;

@@ -15,6 +15,7 @@ const board: EntryBoard = {
   now,
   isMomentary: () => false,
   isCalibrated: () => false,
+  isComputed: () => false,
 };
 const d1On: AutomationAction = { kind: 'output', pin: 'D1', mode: 'digit', value: 1 };
 const led: AutomationAction = { kind: 'event', name: 'led', value: '1' };
@@ -169,9 +170,13 @@ describe('rules run on the board', () => {
 
 describe('rules run on the server', () => {
   test.each<[string, RuleDefinition, Partial<EntryBoard>, string]>([
+    ['what follows', rule({ next: [led] }), {}, 'nothing after it'],
+    ['otherwise', rule({ otherwise: [led] }), {}, 'nothing after it'],
     ['hysteresis', rule({ conditions: [condition('>', 30, { release: 28 })] }), {}, 'one threshold'],
     ['a duration', rule({ forSeconds: 60 }), {}, 'does not wait'],
     ['two conditions', rule({ conditions: [condition('>', 1), condition('<', 9)] }), {}, 'several'],
+    ['one of two', rule({ match: 'any', conditions: [condition('>', 1), condition('<', 9)] }), {}, 'with "or"'],
+    ['a group', rule({ conditions: [], groups: [[condition('>', 1), condition('<', 9)]] }), {}, 'with "or"'],
     ['another device', rule({ conditions: [condition('>', 1, { espid: 'other' })] }), {}, 'another device'],
     ['a value for the end', rule({ back: 0 }), {}, 'does not switch back'],
     ['a time limit', rule({ limit: { seconds: 60, value: 0 } }), {}, 'back and forth'],
@@ -183,6 +188,7 @@ describe('rules run on the server', () => {
     ['older firmware', rule(), { firmware: '1.0.7' }, '1.0.8'],
     ['firmware that is not known', rule(), { firmware: null }, 'has not told'],
     ['a calibrated variable', rule(), { isCalibrated: (key) => key === 'temp' }, 'is calibrated'],
+    ['a computed variable', rule(), { isComputed: (key) => key === 'temp' }, 'is computed'],
   ])('%s', (_, definition, more, text) => {
     const place = placeOf(definition, more);
     expect(place?.where).toBe('server');
@@ -197,6 +203,10 @@ describe('rules run on the server', () => {
       rule({ conditions: [condition('<', 90, { key: 'humid' })], action: off }),
     ],
     ['a rule of the server', rule({ conditions: [condition('>', 35)], action: off, forSeconds: 60 })],
+    [
+      'an alternative of another rule',
+      rule({ match: 'any', conditions: [condition('<', 10), condition('<', 5, { key: 'humid' })], action: off }),
+    ],
     ['the end of another rule', rule({ conditions: [condition('>', 1, { key: 'humid' })], back: 0 })],
     ['a timer', timer(60, { action: off })],
   ])('what would undo %s', (_, other) => {
@@ -211,6 +221,14 @@ describe('rules run on the server', () => {
     ]);
     expect(apart.places.get(1)?.where).toBe('board');
   });
+});
+
+test('what would undo a step of another automation runs on the server', () => {
+  const off: AutomationAction = { ...d1On, value: 0 };
+  const placeBeside = (next: AutomationAction) =>
+    plan([rule(), timer(60, { action: led, next: [next] })]).places.get(1);
+  expect(placeBeside(off)?.reason).toContain('another automation sets D1 too');
+  expect(placeBeside({ ...off, pin: 'D2' })?.where).toBe('board');
 });
 
 describe('room', () => {

@@ -46,6 +46,8 @@ interface ProgramsDeps {
   isMomentary(deviceId: number, pin: string): boolean;
   /** True for a variable whose values are not what the board sends. */
   isCalibrated(deviceId: number, key: string): boolean;
+  /** True for a variable that the server makes of others. */
+  isComputed(deviceId: number, key: string): boolean;
   /** Hears that the board has other automations than before, or another list. */
   changed(device: DeviceRecord): void;
 }
@@ -129,7 +131,7 @@ export class BoardPrograms {
   }
 
   planOf(device: DeviceRecord, automations: readonly PlannedAutomation[] = this.#own(device)): BoardPlan {
-    const { clock, firmware, timeZoneOf, isMomentary, isCalibrated } = this.#deps;
+    const { clock, firmware, timeZoneOf, isMomentary, isCalibrated, isComputed } = this.#deps;
     const board = {
       espid: device.espid,
       family: device.family,
@@ -138,6 +140,7 @@ export class BoardPrograms {
       now: clock.now(),
       isMomentary: (action: AutomationAction) => action.kind === 'output' && isMomentary(device.id, action.pin),
       isCalibrated: (key: string) => isCalibrated(device.id, key),
+      isComputed: (key: string) => isComputed(device.id, key),
     };
     return planBoard(board, automations);
   }

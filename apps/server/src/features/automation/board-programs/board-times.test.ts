@@ -12,7 +12,8 @@ import { createDevices } from '../../boards/devices/index.ts';
 import { createAccounts } from '../../people/accounts/index.ts';
 import { createPlans } from '../../people/billing/index.ts';
 import { createTelemetry } from '../../telemetry/telemetry/index.ts';
-import { createAutomation } from '../automations/index.ts';
+import { createAutomation, type Reach } from '../automations/index.ts';
+import { createScenes } from '../scenes/index.ts';
 
 /** Monday; the account is in Bangkok, where it is 13:00. */
 const start = Date.parse('2026-03-09T06:00:00Z');
@@ -70,7 +71,8 @@ async function startServer() {
   const devices = createDevices(core, { accounts, plans, variablesOf: (id) => telemetry.variables(id) });
   const control = createControl(core, { accounts, devices });
   const notifications = { queue: async () => {} };
-  const automation = createAutomation(core, { accounts, plans, devices, control, telemetry, notifications });
+  const scenes = createScenes(core, { devices, control });
+  const automation = createAutomation(core, { accounts, plans, devices, control, telemetry, notifications, scenes });
   for (const part of parts) await part.start();
   const device = devices.devices.get(accountId, espid);
   return {
@@ -85,11 +87,12 @@ async function startServer() {
   };
 }
 const make = (definition: TimerDefinition) =>
-  server.automations.create(server.device, { name: null, enabled: true, definition }, () => undefined);
+  server.automations.create(server.device, { name: null, enabled: true, definition }, noReach);
 async function runs(): Promise<AutomationRun[]> {
   const { rows } = await db.database.pool.query('SELECT phase, outcome, why, result FROM automation_runs ORDER BY id');
   return rows;
 }
+const noReach: Reach = { findDevice: () => undefined, hasScene: () => false };
 const days = (count: number) => count * 24 * 3_600_000;
 /** Sets the clock, which is looked at each second. */
 async function setClock(instant: number): Promise<void> {
@@ -104,7 +107,7 @@ test('a timer for a date goes to the board on the day before, and is ended when 
   expect(sent).toEqual([]);
   await setClock(start + days(1) + 75_000);
   expect(sent).toEqual(['46860:o:g:D1:d:1']);
-  expect((await server.automations.state(server.device, () => undefined)).automations[0]?.placement).toMatchObject({
+  expect((await server.automations.state(server.device, noReach)).automations[0]?.placement).toMatchObject({
     where: 'board',
     delivered: true,
   });
@@ -117,9 +120,7 @@ test('a timer for a date goes to the board on the day before, and is ended when 
       result: 'The board did not report it.',
     },
   ]);
-  expect((await server.automations.state(server.device, () => undefined)).automations).toMatchObject([
-    { enabled: false },
-  ]);
+  expect((await server.automations.state(server.device, noReach)).automations).toMatchObject([{ enabled: false }]);
 });
 
 test('what a board that is away did is not known, and the server does not do it in its place', async () => {
@@ -146,9 +147,7 @@ test('a timer for a date that the board had while the server was away is not run
   expect(await runs()).toMatchObject([
     { outcome: 'skipped', result: 'The server was away, so it is not known whether it ran.' },
   ]);
-  expect((await server.automations.state(server.device, () => undefined)).automations).toMatchObject([
-    { enabled: false },
-  ]);
+  expect((await server.automations.state(server.device, noReach)).automations).toMatchObject([{ enabled: false }]);
 });
 
 test('a board that has its list is not given it again by a server that starts', async () => {
@@ -159,7 +158,7 @@ test('a board that has its list is not given it again by a server that starts', 
   await server.stop();
   server = await startServer();
   server.comes();
-  const { automations, timers } = await server.automations.state(server.device, () => undefined);
+  const { automations, timers } = await server.automations.state(server.device, noReach);
   expect([automations[0]?.placement.delivered, timers.deliveredAt]).toEqual([true, start]);
 });
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationDirectory, AutomationRecord } from '../definitions/index.ts';
-import { automationChanged, timerText } from '../definitions/index.ts';
+import { automationChanged, isSwitch, timerText } from '../definitions/index.ts';
 import type { RunsRepository } from '../runs/index.ts';
 import { addDays, instantAt, localDateOf, nextDue, occasionOf, WakeUps } from '../timers/index.ts';
 import { boardReportMs } from './board-entry.ts';
@@ -175,8 +175,7 @@ export class BoardTimes {
     if (!enabled || !isOnce(definition) || zone === undefined) return null;
     const { at, action, repeat } = definition;
     const dueAt = instantAt(repeat.date, at.secondOfDay, zone);
-    if (action.kind === 'notify' || dueAt + boardReportMs > this.#deps.clock.now() || record.updatedAt > dueAt)
-      return null;
+    if (!isSwitch(action) || dueAt + boardReportMs > this.#deps.clock.now() || record.updatedAt > dueAt) return null;
     const wanted = timerEntry({ tod: at.secondOfDay, rep: 'o', days: [], action });
     const withoutSecond = (entry: string) => entry.slice(entry.indexOf(':'));
     const hadIt = this.#deps.programs

@@ -1,3 +1,4 @@
+import { readBy } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord, AutomationRepository } from './automation.repository.ts';
@@ -18,7 +19,7 @@ export class AutomationDirectory {
   readonly #deps: DirectoryDeps;
   readonly #byId = new Map<number, AutomationRecord>();
   readonly #byDevice = new Map<number, Map<number, AutomationRecord>>();
-  /** Rules by the espids that their conditions name. */
+  /** Automations by the espids that their conditions name. */
   readonly #readers = new Map<string, Map<number, AutomationRecord>>();
 
   constructor(deps: DirectoryDeps) {
@@ -87,8 +88,7 @@ export class AutomationDirectory {
 /** One that was changed was put in again: the ids give the order in which they were made. */
 const inOrder = (rows: Iterable<AutomationRecord>): AutomationRecord[] => [...rows].sort((a, b) => a.id - b.id);
 
-const espidsOf = ({ definition }: AutomationRecord): string[] =>
-  definition.kind === 'rule' ? definition.conditions.map(({ espid }) => espid) : [];
+const espidsOf = ({ definition }: AutomationRecord): string[] => readBy(definition).map(({ espid }) => espid);
 
 function of<Key>(all: Map<Key, Map<number, AutomationRecord>>, key: Key): Map<number, AutomationRecord> {
   const rows = all.get(key) ?? new Map<number, AutomationRecord>();

@@ -3,6 +3,7 @@ import type {
   AutomationDefinition,
   Comparison,
   RuleCondition,
+  RuleDefinition,
   TimerDefinition,
 } from '@cyno/contract';
 
@@ -46,6 +47,7 @@ export const comparedTo = ({ comparison, threshold }: RuleCondition): string =>
 /** `D1 on`, `D2 to 128`, `setpoint to 42`; `given`: in the place of the action's own value. */
 export function targetText(action: AutomationAction, given?: number | string): string {
   if (action.kind === 'notify') return `message "${action.text}"`;
+  if (action.kind === 'scene') return 'a scene';
   const value = given ?? action.value;
   if (action.kind === 'event') return `${action.name} to ${value}`;
   if (action.mode === 'digit') return `${action.pin} ${Number(value) === 0 ? 'off' : 'on'}`;
@@ -72,13 +74,22 @@ function sunText({ event, offsetMinutes }: { event: string; offsetMinutes: numbe
 export function nameOf({ name, definition }: { name: string | null; definition: AutomationDefinition }): string {
   if (name !== null) return name;
   if (definition.kind === 'timer') return timerText(definition);
-  return joined(definition.conditions.map((condition) => `${condition.key} ${comparedTo(condition)}`));
+  return conditionsText(definition);
+}
+
+/** `soil below 20 and light above 500`, `soil below 20, and either temp above 30 or humid above 80` */
+function conditionsText({ match, conditions, groups = [] }: RuleDefinition): string {
+  const text = (condition: RuleCondition) => `${condition.key} ${comparedTo(condition)}`;
+  if (groups.length === 0) return joined(conditions.map(text), match === 'any' ? 'or' : 'and');
+  const [outer, inner, lead] = match === 'any' ? ['or', 'and', ''] : ['and', 'or', 'either '];
+  const parts = groups.map((group) => lead + group.map(text).join(` ${inner} `));
+  return [...(conditions.length > 0 ? [conditions.map(text).join(` ${outer} `)] : []), ...parts].join(`, ${outer} `);
 }
 
 /** `a`, `a and b`, `a, b and c` */
-export function joined(items: readonly string[]): string {
+export function joined(items: readonly string[], word: 'and' | 'or' = 'and'): string {
   const last = items.at(-1) ?? '';
-  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} ${word} ${last}`;
 }
 
 /** `07:00`, or with its seconds when there are any. */

@@ -1,13 +1,17 @@
 import {
   type AutomationAction,
   type AutomationDefinition,
+  type AutomationStep,
+  conditionsOf,
   type DeviceVariable,
   messageVariables,
   type RuleCondition,
   type RuleDefinition,
+  stepsOf,
 } from '@cyno/contract';
 import { actionProblem } from '@cyno/device-protocol';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
+import { isSwitch } from './rule-conflicts.ts';
 
 interface Surroundings {
   /** Whose output or event it operates. */
@@ -15,21 +19,36 @@ interface Surroundings {
   /** A device of the same account. */
   findDevice(espid: string): DeviceRecord | undefined;
   variablesOf(deviceId: number): DeviceVariable[];
+  /** Whether the scene is the owner's of the device, and is theirs to use who writes the automation. */
+  hasScene(sceneId: number): boolean;
 }
 
 /** Describes why an automation cannot be stored and what to do, or null. */
 export function definitionProblem(definition: AutomationDefinition, surroundings: Surroundings): string | null {
-  const problem = problemOfAction(definition.action, surroundings);
-  if (problem !== null || definition.kind === 'timer') return problem;
-  for (const condition of definition.conditions) {
+  for (const step of [definition.action, ...stepsOf(definition)]) {
+    const problem = problemOfStep(step, surroundings);
+    if (problem !== null) return problem;
+  }
+  if (definition.kind === 'timer') return null;
+  for (const condition of conditionsOf(definition)) {
     const found = conditionProblem(condition, surroundings);
     if (found !== null) return found;
   }
   return endProblem(definition, surroundings);
 }
 
-function problemOfAction(action: AutomationAction, { device, variablesOf }: Surroundings): string | null {
-  if (action.kind !== 'notify') return actionProblem(device.family, action);
+function problemOfStep(step: AutomationStep, surroundings: Surroundings): string | null {
+  if (step.kind === 'wait') return null;
+  return step.kind === 'if' ? conditionProblem(step.condition, surroundings) : problemOfAction(step, surroundings);
+}
+
+function problemOfAction(action: AutomationAction, { device, variablesOf, hasScene }: Surroundings): string | null {
+  if (isSwitch(action)) return actionProblem(device.family, action);
+  if (action.kind === 'scene') {
+    return hasScene(action.sceneId)
+      ? null
+      : "There is no such scene of yours. Only the device's owner can use scenes here.";
+  }
   const known = new Set(variablesOf(device.id).map(({ key }) => key));
   const unknown = messageVariables(action.text).find((key) => !known.has(key));
   return unknown === undefined
@@ -56,10 +75,10 @@ function conditionProblem(condition: RuleCondition, { findDevice, variablesOf }:
 
 /** What the target becomes afterwards has to be a value that it can have, and another one. */
 function endProblem({ action, back, limit }: RuleDefinition, { device }: Surroundings): string | null {
-  if (action.kind === 'notify') {
-    return back === null && limit === null
-      ? null
-      : 'A message that was sent stays sent. Remove the time limit and what is set when the conditions no longer hold.';
+  if (!isSwitch(action)) {
+    if (back === null && limit === null) return null;
+    const what = action.kind === 'notify' ? 'A message that was sent stays sent.' : 'A scene cannot be undone.';
+    return `${what} Remove the time limit and what is set when the conditions no longer hold.`;
   }
   for (const value of [back, limit?.value ?? null]) {
     if (value === null) continue;

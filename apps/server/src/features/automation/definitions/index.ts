@@ -17,4 +17,5 @@ export {
 } from './automation-text.ts';
 export { definitionProblem } from './definition-problem.ts';
 export { type AutomationChange, automationChanged } from './definitions.events.ts';
-export { mayContradict, targetOf } from './rule-conflicts.ts';
+export { isSwitch, mayContradict, targetOf } from './rule-conflicts.ts';
+export { sceneIdsOf } from './scene-ids.ts';

@@ -1,11 +1,21 @@
-import type { AutomationAction, AutomationDefinition, RuleCondition, RuleDefinition } from '@cyno/contract';
+import {
+  type AutomationAction,
+  type AutomationDefinition,
+  type AutomationStep,
+  type RuleCondition,
+  type RuleDefinition,
+  type SwitchAction,
+  stepsOf,
+} from '@cyno/contract';
 
-/** True when both operate the same output or event. The device is the same. */
-const sameTarget = (one: AutomationAction, other: AutomationAction): boolean => targetOf(one) === targetOf(other);
+/** Whether an action operates the device of its automation. */
+export const isSwitch = (action: AutomationStep): action is SwitchAction =>
+  action.kind === 'output' || action.kind === 'event';
 
 /** The output or event that an action operates, for people. */
 export function targetOf(action: AutomationAction): string {
   if (action.kind === 'notify') return 'a message';
+  if (action.kind === 'scene') return 'a scene';
   return action.kind === 'output' ? action.pin : `event ${action.name}`;
 }
 
@@ -14,17 +24,20 @@ export function targetOf(action: AutomationAction): string {
  * measurement, so it would undo what the other one did, or switch back and forth as fast as it measures (protocol B14).
  */
 export function mayContradict(rule: RuleDefinition, other: AutomationDefinition): boolean {
-  if (rule.action.kind === 'notify' || !sameTarget(rule.action, other.action)) return false;
+  if (!isSwitch(rule.action)) return false;
   const value = String(rule.action.value);
-  if (valuesOf(other).every((wanted) => wanted === value)) return false;
-  return other.kind === 'timer' || !areApart(rule, other);
+  if (valuesOf(other, targetOf(rule.action)).every((wanted) => wanted === value)) return false;
+  // What follows on an action may come when its conditions hold no longer.
+  return other.kind === 'timer' || stepsOf(other).length > 0 || !areApart(rule, other);
 }
 
-/** Every value that an automation may give its target. */
-function valuesOf(definition: AutomationDefinition): string[] {
+/** Every value that an automation may give a target of its device. */
+function valuesOf(definition: AutomationDefinition, target: string): string[] {
   const { action } = definition;
-  const values = action.kind === 'notify' ? [] : [String(action.value)];
-  if (definition.kind === 'timer') return values;
+  const values = [action, ...stepsOf(definition)].flatMap((step) =>
+    isSwitch(step) && targetOf(step) === target ? [String(step.value)] : [],
+  );
+  if (definition.kind === 'timer' || targetOf(action) !== target) return values;
   if (definition.back !== null) values.push(String(definition.back));
   if (definition.limit !== null) values.push(String(definition.limit.value));
   return values;
@@ -32,10 +45,13 @@ function valuesOf(definition: AutomationDefinition): string[] {
 
 /** Whether two rules can never hold together, with a gap between them that the noise of a sensor does not jump over and back. */
 function areApart(one: RuleDefinition, other: RuleDefinition): boolean {
-  return one.conditions.some((mine) =>
-    other.conditions.some((theirs) => mine.espid === theirs.espid && mine.key === theirs.key && gap(mine, theirs) > 0),
+  return necessary(one).some((mine) =>
+    necessary(other).some((theirs) => mine.espid === theirs.espid && mine.key === theirs.key && gap(mine, theirs) > 0),
   );
 }
+
+/** The conditions without which a rule does not hold. */
+const necessary = ({ match, conditions }: RuleDefinition): RuleCondition[] => (match === 'any' ? [] : conditions);
 
 function gap(one: RuleCondition, other: RuleCondition): number {
   const [a, b] = [spanOf(one), spanOf(other)];

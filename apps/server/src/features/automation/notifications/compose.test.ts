@@ -44,7 +44,8 @@ test.each([
   expect(compose({ events, count: events.length, devices: events.length, group }, 'UTC').subject).toBe(subject);
 });
 
-test('a repetition says that it lasts, once', () => {
+test('a repetition says that it lasts, or that nobody has acknowledged it', () => {
   const content = compose({ events: [event(1)], count: 1, devices: 1, group: null }, 'UTC');
-  expect(remind(remind(content)).subject).toBe('Still: Board 1 is offline');
+  expect(remind(content, { isEscalation: false }).subject).toBe('Still: Board 1 is offline');
+  expect(remind(content, { isEscalation: true }).subject).toBe('Not acknowledged: Board 1 is offline');
 });

@@ -56,7 +56,7 @@ export function timeOf(at: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at);
 }
 
-/** A reminder of what nobody acknowledged. */
-export function remind(content: MessageContent): MessageContent {
-  return { ...content, subject: `Still: ${content.subject.replace(/^Still: /, '')}` };
+/** A reminder of what nobody acknowledged; an `isEscalation` goes to somebody else. */
+export function remind(content: MessageContent, { isEscalation }: { isEscalation: boolean }): MessageContent {
+  return { ...content, subject: `${isEscalation ? 'Not acknowledged' : 'Still'}: ${content.subject}` };
 }

@@ -1,10 +1,13 @@
-import { and, count, eq, isNull, lt } from 'drizzle-orm';
-import type { Database } from '../../../platform/database/index.ts';
+import { and, count, eq, isNull, lt, sql } from 'drizzle-orm';
+import { type Database, isUniqueViolation } from '../../../platform/database/index.ts';
 import { contactFailures, contactPoints } from '../../../platform/database/schema/index.ts';
 
 export type ContactPointRow = typeof contactPoints.$inferSelect;
 export type ContactFailureRow = typeof contactFailures.$inferSelect;
 export type ContactsRepository = ReturnType<typeof contactsRepository>;
+
+/** Of an account, besides its addresses. */
+export const maxContacts = 20;
 
 const own = (accountId: number, id: number) => and(eq(contactPoints.accountId, accountId), eq(contactPoints.id, id));
 
@@ -15,14 +18,45 @@ export function contactsRepository({ orm, holding }: Database) {
       return orm.select().from(contactPoints).where(eq(contactPoints.accountId, accountId)).orderBy(contactPoints.id);
     },
 
-    /** Undefined when the account has `max` already. */
-    async add(point: Omit<ContactPointRow, 'id'>, max: number): Promise<ContactPointRow | undefined> {
+    /** The contact that a chat is; undefined: it is none. */
+    async ofChat(kind: ContactPointRow['kind'], chat: string): Promise<ContactPointRow | undefined> {
+      const [row] = await orm.select().from(contactPoints).where(isChat(kind, chat));
+      return row;
+    },
+
+    /** Notes that a service gave a chat another id; one that has that id already stays as it is. */
+    async moveChat(kind: ContactPointRow['kind'], from: string, to: string): Promise<void> {
+      const target = sql`${contactPoints.target} || jsonb_build_object('chat', ${to}::text)`;
+      await orm
+        .update(contactPoints)
+        .set({ target })
+        .where(isChat(kind, from))
+        .catch((error: unknown) => {
+          if (!isUniqueViolation(error)) throw error;
+        });
+    },
+
+    /** Notes whether a chat takes messages, unless something newer is known. */
+    async blockChat(
+      kind: ContactPointRow['kind'],
+      chat: string,
+      { isBlocked, at }: { isBlocked: boolean; at: number },
+    ): Promise<void> {
+      const change = sql`jsonb_build_object('blocked', ${isBlocked ? 'yes' : 'no'}::text, 'blockedAt', ${String(at)}::text)`;
+      await orm
+        .update(contactPoints)
+        .set({ target: sql`${contactPoints.target} || ${change}` })
+        .where(and(isChat(kind, chat), sql`coalesce((${contactPoints.target} ->> 'blockedAt')::bigint, 0) < ${at}`));
+    },
+
+    /** Undefined when the account has as many as it can have. Throws a unique violation for a chat that is a contact. */
+    async add(point: Omit<ContactPointRow, 'id'>): Promise<ContactPointRow | undefined> {
       return holding({ table: 'accounts', id: point.accountId }, async (transaction) => {
         const [present] = await transaction
           .select({ n: count() })
           .from(contactPoints)
           .where(eq(contactPoints.accountId, point.accountId));
-        if ((present?.n ?? 0) >= max) return undefined;
+        if ((present?.n ?? 0) >= maxContacts) return undefined;
         const [row] = await transaction.insert(contactPoints).values(point).returning();
         return row;
       });
@@ -42,6 +76,13 @@ export function contactsRepository({ orm, holding }: Database) {
     async remove(accountId: number, id: number): Promise<boolean> {
       const { rowCount } = await orm.delete(contactPoints).where(own(accountId, id));
       return rowCount === 1;
+    },
+
+    /** Removes a browser by its subscription, no matter whose it is. */
+    async forgetBrowser(url: string): Promise<void> {
+      await orm
+        .delete(contactPoints)
+        .where(and(eq(contactPoints.kind, 'push'), sql`${contactPoints.target}->>'url' = ${url}`));
     },
 
     async failures(accountId: number): Promise<ContactFailureRow[]> {
@@ -79,6 +120,10 @@ export function contactsRepository({ orm, holding }: Database) {
     },
   };
 }
+
+/** As the unique index has it. */
+const isChat = (kind: ContactPointRow['kind'], chat: string) =>
+  and(eq(contactPoints.kind, kind), sql`(${contactPoints.target} ->> 'chat') = ${chat}`);
 
 const failureOf = (accountId: number, contact: string) =>
   and(eq(contactFailures.accountId, accountId), eq(contactFailures.contact, contact));

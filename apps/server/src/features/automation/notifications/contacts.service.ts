@@ -1,13 +1,22 @@
-import type { Contact, ContactCreated, ContactKind, ContactList, ContactRequest } from '@cyno/contract';
+import {
+  type ChatService,
+  type Contact,
+  type ContactCreated,
+  type ContactKind,
+  type ContactList,
+  type ContactRequest,
+  chatService,
+  type PushSubscriptionKeys,
+} from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
 import type { Outgoing } from '../../../platform/outgoing/index.ts';
 import type { Accounts } from '../../people/accounts/index.ts';
-import { type StoredTarget, storedTarget } from './channels/index.ts';
+import { type StoredTarget, storedTarget, subscriptionTarget } from './channels/index.ts';
 import { newWebhookSecret } from './channels/webhook.ts';
-import type { ContactPointRow, ContactsRepository } from './contacts.repository.ts';
+import type { ChatContacts } from './chat-contacts.ts';
+import { type ContactPointRow, type ContactsRepository, maxContacts } from './contacts.repository.ts';
 
-const maxContacts = 20;
 const noMail = 'This server sends no mail. Its administrator can set SMTP_URL.';
 const notConfirmed = 'Not confirmed yet. Open the link in the mail that was sent there.';
 
@@ -15,6 +24,7 @@ interface ContactsDeps {
   readonly repository: ContactsRepository;
   readonly accounts: Pick<Accounts, 'find' | 'notificationAddresses' | 'sendsMail'>;
   readonly outgoing: Outgoing;
+  readonly chats: Pick<ChatContacts, 'channel'>;
   readonly clock: Clock;
 }
 
@@ -51,7 +61,7 @@ export class Contacts {
       ...addresses.map(({ id, email, confirmed }) =>
         mailPoint(`address-${id}`, email, mail ?? (confirmed ? null : notConfirmed)),
       ),
-      ...(await repository.list(accountId)).map(servicePoint),
+      ...(await repository.list(accountId)).map((row) => this.#servicePoint(row)),
     ];
   }
 
@@ -70,25 +80,23 @@ export class Contacts {
 
   /** Throws a 400 for an address where this server sends nothing, and a 409 for the 21st. */
   async add(accountId: number, { name, target }: ContactRequest): Promise<ContactCreated> {
-    const { repository, outgoing, clock } = this.#deps;
-    const problem = outgoing.problemOf(target.url);
-    if (problem !== null) throw badRequest(problem, { 'target.url': problem });
+    const { repository, clock } = this.#deps;
+    this.#checkAddress(target.url, 'target.url');
     const stored = storedTarget(target);
-    const row = await repository.add(
-      { accountId, kind: target.kind, name, target: stored, createdAt: clock.now() },
-      maxContacts,
-    );
+    // A browser belongs to the person who uses it now: nobody who used it before gets messages there any more.
+    if (target.kind === 'push') await repository.forgetBrowser(target.url);
+    const row = await repository.add({ accountId, kind: target.kind, name, target: stored, createdAt: clock.now() });
     if (!row) {
       throw new AppError(409, 'limit_reached', `An account has at most ${maxContacts} services. Remove one first.`);
     }
-    return created(row);
+    return this.#created(row);
   }
 
   /** Throws a 404 when the account has no such service. */
   async rename(accountId: number, id: string, name: string): Promise<Contact> {
     const row = await this.#deps.repository.change(accountId, rowIdOf(id), { name });
     if (!row) throw notFound('contact', id);
-    return toResponse(servicePoint(row), undefined);
+    return toResponse(this.#servicePoint(row), undefined);
   }
 
   /** Gives a webhook another secret; throws a 404 when the account has no such webhook. */
@@ -99,7 +107,25 @@ export class Contacts {
       target: { ...target, secret: newWebhookSecret() },
     });
     if (!row) throw notFound('webhook', id);
-    return created(row);
+    return this.#created(row);
+  }
+
+  /** The subscription of a browser from now on; throws a 404 when the account has no such browser, a 400 as `add`. */
+  async resubscribe(accountId: number, id: string, subscription: PushSubscriptionKeys): Promise<Contact> {
+    const { repository } = this.#deps;
+    const { kind } = await this.get(accountId, id);
+    if (kind !== 'push') throw notFound('browser', id);
+    this.#checkAddress(subscription.url, 'url');
+    const row = await repository.change(accountId, rowIdOf(id), { target: subscriptionTarget(subscription) });
+    if (!row) throw notFound('browser', id);
+    await repository.works(accountId, id);
+    return toResponse(this.#servicePoint(row), undefined);
+  }
+
+  /** Throws a 400 for an address where this server sends nothing; `field`: where it was typed. */
+  #checkAddress(url: string, field: string): void {
+    const problem = this.#deps.outgoing.problemOf(url);
+    if (problem !== null) throw badRequest(problem, { [field]: problem });
   }
 
   /** Throws a 404 when the account has no such service. */
@@ -107,7 +133,28 @@ export class Contacts {
     if (!(await this.#deps.repository.remove(accountId, rowIdOf(id)))) throw notFound('contact', id);
     await this.#deps.repository.works(accountId, id);
   }
+
+  #created(row: ContactPointRow): ContactCreated {
+    return {
+      contact: toResponse(this.#servicePoint(row), undefined),
+      secret: row.kind === 'webhook' ? (row.target.secret ?? null) : null,
+    };
+  }
+
+  #servicePoint({ id, kind, name, target }: ContactPointRow): ContactPoint {
+    return {
+      id: `contact-${id}`,
+      kind: kind as ContactKind,
+      name,
+      place: target.place ?? URL.parse(target.url ?? '')?.host ?? '',
+      problem: isChat(kind) ? this.#deps.chats.channel(kind).problem : null,
+      target,
+    };
+  }
 }
+
+/** Whether a contact is a chat. */
+export const isChat = (kind: string): kind is ChatService => chatService.safeParse(kind).success;
 
 /** Of `email` and addresses there is no row here: they are changed in the profile. */
 const rowIdOf = (id: string): number => Math.min(Number(/^contact-(\d+)$/.exec(id)?.[1] ?? 0), 2_147_483_647);
@@ -119,20 +166,6 @@ const mailPoint = (id: string, email: string, problem: string | null): ContactPo
   place: email,
   problem,
   target: { email },
-});
-
-const servicePoint = ({ id, kind, name, target }: ContactPointRow): ContactPoint => ({
-  id: `contact-${id}`,
-  kind: kind as ContactKind,
-  name,
-  place: URL.parse(target.url ?? '')?.host ?? '',
-  problem: null,
-  target,
-});
-
-const created = (row: ContactPointRow): ContactCreated => ({
-  contact: toResponse(servicePoint(row), undefined),
-  secret: row.kind === 'webhook' ? (row.target.secret ?? null) : null,
 });
 
 function toResponse(

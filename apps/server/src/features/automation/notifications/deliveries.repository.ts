@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, lte, notInArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { notificationDeliveries, notificationMessages } from '../../../platform/database/schema/index.ts';
 import type { MessageRow } from './messages.repository.ts';
@@ -6,7 +6,7 @@ import type { MessageRow } from './messages.repository.ts';
 export type DeliveriesRepository = ReturnType<typeof deliveriesRepository>;
 export type DeliveryRow = typeof notificationDeliveries.$inferSelect;
 
-/** A delivery that this server sends now. */
+/** A delivery with its message. */
 export interface ClaimedDelivery {
   readonly delivery: DeliveryRow;
   readonly message: MessageRow;
@@ -43,6 +43,17 @@ export function deliveriesRepository({ orm }: Database) {
         message: getTableColumns(notificationMessages),
       });
     return rows;
+  };
+  const found = async (condition: SQL | undefined): Promise<ClaimedDelivery | undefined> => {
+    const [row] = await orm
+      .select({
+        delivery: getTableColumns(notificationDeliveries),
+        message: getTableColumns(notificationMessages),
+      })
+      .from(notificationDeliveries)
+      .innerJoin(notificationMessages, eq(notificationMessages.id, notificationDeliveries.messageId))
+      .where(condition);
+    return row;
   };
   return {
     /** Claims what is due, oldest first: `perAccount` of each account, but none of those in `busy`. */
@@ -101,6 +112,35 @@ export function deliveriesRepository({ orm }: Database) {
 
     async ofMessage(messageId: number): Promise<DeliveryRow[]> {
       return orm.select().from(notificationDeliveries).where(eq(notificationDeliveries.messageId, messageId));
+    },
+
+    /** Lets the reader of a delivery take action with a token until then; an earlier one of the same delivery is good for nothing any more. */
+    async setToken(id: number, tokenHash: string, tokenUntil: number): Promise<void> {
+      await orm.update(notificationDeliveries).set({ tokenHash, tokenUntil }).where(eq(notificationDeliveries.id, id));
+    },
+
+    /** Puts another token in the place of one; false when that one is not good any more. */
+    async replaceToken(
+      { tokenHash, now }: { tokenHash: string; now: number },
+      next: { tokenHash: string; tokenUntil: number },
+    ): Promise<boolean> {
+      const { rowCount } = await orm
+        .update(notificationDeliveries)
+        .set(next)
+        .where(and(eq(notificationDeliveries.tokenHash, tokenHash), gt(notificationDeliveries.tokenUntil, now)));
+      return rowCount === 1;
+    },
+
+    /** The delivery and its message that a token stands for at this moment. */
+    async findByToken(tokenHash: string, now: number): Promise<ClaimedDelivery | undefined> {
+      return found(and(eq(notificationDeliveries.tokenHash, tokenHash), gt(notificationDeliveries.tokenUntil, now)));
+    },
+
+    /** The delivery of an account and its message by the key that each attempt carries. */
+    async findByKey(accountId: number, messageKey: string): Promise<ClaimedDelivery | undefined> {
+      return found(
+        and(eq(notificationDeliveries.accountId, accountId), eq(notificationDeliveries.messageKey, messageKey)),
+      );
     },
 
     /** Queues one that is finished again; false when the account has none such. */

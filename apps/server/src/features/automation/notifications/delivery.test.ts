@@ -269,6 +269,54 @@ describe('the policy', () => {
     expect(subjects()).toHaveLength(3);
   });
 
+  test('what nobody acknowledges goes to somebody else, who is not told more when it is acknowledged', async () => {
+    await world.database.pool.query(
+      'INSERT INTO notification_addresses (account_id, email, confirmed_at) VALUES ($1, $2, now())',
+      [ann.id, `neighbour-${serial}@example.com`],
+    );
+    const neighbour = `neighbour-${serial}@example.com`;
+    const { contacts } = (await ann.api('GET', '/api/notifications/contacts')).body;
+    const escalation = { afterMinutes: 15, contacts: [contacts[1].id] };
+    const policy = await policyOf();
+    const critical = { contacts: ['email'], repeatMinutes: 30, escalation };
+    expect((await set({ ...policy, critical })).status).toBe(200);
+    const events = ['Tank', 'Pump'].map((name) =>
+      newEvent(ann.id, {
+        ...{ severity: 'critical', group: name, subject: `${name} fails`, key: `alert:${name}-${serial}:active` },
+        at: world.clock.at,
+      }),
+    );
+    await world.queue(...events);
+    await world.pass();
+    expect([subjects().length, subjects(neighbour).length]).toEqual([2, 0]);
+    const [, pump] = events;
+    if (pump) {
+      await world.queue({ ...pump, key: pump.key.replace('active', 'acknowledged'), kind: 'acknowledged' });
+    }
+    await world.pass(15 * 60_000);
+    expect([subjects().length, subjects(neighbour)]).toEqual([2, ['Not acknowledged: Tank fails']]);
+    await world.pass(30 * 60_000);
+    expect([subjects()[2], subjects(neighbour)[1]]).toEqual(['Still: Tank fails', 'Still: Tank fails']);
+  });
+
+  test('an escalation names contacts of the account, and some minutes', async () => {
+    const policy = await policyOf();
+    const withEscalation = (escalation: object) => set({ ...policy, critical: { ...policy.critical, escalation } });
+    expect((await withEscalation({ afterMinutes: 15, contacts: ['contact-999999'] })).status).toBe(400);
+    expect((await withEscalation({ afterMinutes: 15, contacts: [] })).status).toBe(400);
+    expect((await withEscalation({ afterMinutes: 1, contacts: ['email'] })).status).toBe(400);
+  });
+
+  test('a policy of an earlier version, without escalations, is still good', async () => {
+    const { escalation: _, ...critical } = (await policyOf()).critical;
+    await set(await policyOf());
+    await world.database.pool.query(
+      `UPDATE notification_policies SET policy = policy || jsonb_build_object('critical', $2::jsonb) WHERE account_id = $1`,
+      [ann.id, JSON.stringify(critical)],
+    );
+    expect((await policyOf()).critical).toEqual({ ...critical, escalation: null });
+  });
+
   test('contacts of a severity are those that were chosen', async () => {
     const { contact } = await ann.add({ name: 'Barn', target: { kind: 'webhook', url: `${service.url}/barn` } });
     const policy = await policyOf();

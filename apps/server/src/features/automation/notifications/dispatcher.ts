@@ -5,6 +5,7 @@ import type { ContactsRepository } from './contacts.repository.ts';
 import type { ContactPoint, Contacts } from './contacts.service.ts';
 import type { ClaimedDelivery, DeliveriesRepository } from './deliveries.repository.ts';
 import type { MessageContent, OutgoingMessage } from './event.ts';
+import type { MessageTokens } from './message-tokens.service.ts';
 import { nextAttemptAt } from './retries.ts';
 
 /** Sent at once, in all and of an account: what does not respond holds up its own account only. */
@@ -17,6 +18,7 @@ interface DispatcherDeps {
   readonly deliveries: DeliveriesRepository;
   readonly contacts: Contacts;
   readonly contactRows: ContactsRepository;
+  readonly tokens: MessageTokens;
   readonly clock: Clock;
   readonly log: Logger;
   /** Sends it once; resolves with what came of it. */
@@ -71,13 +73,16 @@ export class Dispatcher {
   }
 
   async #attempt({ delivery, message }: ClaimedDelivery): Promise<void> {
-    const { deliveries, contacts, contactRows, clock, addressOf } = this.#deps;
+    const { deliveries, contacts, contactRows, tokens, clock, addressOf } = this.#deps;
     const { accountId, contact: contactId } = delivery;
     const begun = clock.now();
     const contact = (await contacts.of(accountId)).find(({ id }) => id === contactId);
     const content = message.content as MessageContent;
     const { severity, kind, at } = message;
-    const outgoing = { ...content, key: delivery.messageKey, severity, kind, at, link: addressOf(content.link) };
+    const token = contact ? await tokens.give(delivery, contact, kind) : null;
+    const actionLink = token === null ? null : addressOf(`/message#${token}`);
+    const link = addressOf(content.link);
+    const outgoing = { ...content, key: delivery.messageKey, severity, kind, at, link, actionLink };
     const attempt = contact ? await this.#send(accountId, contact, outgoing) : gone;
     const now = clock.now();
     const entry = { at: begun, ms: Math.max(0, now - begun), result: attempt.result };

@@ -51,4 +51,6 @@ export interface OutgoingMessage extends MessageContent {
   readonly severity: NotificationSeverity;
   readonly kind: NotificationKind;
   readonly at: number;
+  /** The page on which its reader may take action without a login; null: nothing can be done from this message. */
+  readonly actionLink: string | null;
 }

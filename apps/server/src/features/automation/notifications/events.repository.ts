@@ -127,6 +127,17 @@ export function eventsRepository({ orm }: Database) {
       return rows.map(({ id }) => id);
     },
 
+    /** What the events of a message have in common with later ones, such as `alert:310`, at most 500. */
+    async topics(messageId: number): Promise<string[]> {
+      const rows = await orm
+        .selectDistinct({ topic: notificationEvents.topic })
+        .from(notificationRecipients)
+        .innerJoin(notificationEvents, eq(notificationEvents.id, notificationRecipients.eventId))
+        .where(eq(notificationRecipients.messageId, messageId))
+        .limit(500);
+      return rows.map(({ topic }) => topic);
+    },
+
     /** Forgets what happened before an instant. */
     async forget(before: number): Promise<void> {
       await orm.delete(notificationEvents).where(lt(notificationEvents.at, before));

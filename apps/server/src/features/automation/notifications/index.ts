@@ -4,6 +4,7 @@ import { Outgoing } from '../../../platform/outgoing/index.ts';
 import { createCounter } from '../../../platform/throttle/index.ts';
 import type { DevicesFeature } from '../../boards/devices/index.ts';
 import type { Accounts } from '../../people/accounts/index.ts';
+import { ChatContacts } from './chat-contacts.ts';
 import { contactsRepository } from './contacts.repository.ts';
 import { Contacts } from './contacts.service.ts';
 import { deliveriesRepository } from './deliveries.repository.ts';
@@ -11,14 +12,20 @@ import { DeliveryLoop } from './delivery-loop.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { NotificationEvent } from './event.ts';
 import { eventsRepository } from './events.repository.ts';
+import { MessageTokens } from './message-tokens.service.ts';
 import { messagesRepository } from './messages.repository.ts';
 import { notificationRoutes } from './notifications.routes.ts';
 import { Notifications as NotificationsService } from './notifications.service.ts';
 import { Notifier } from './notifier.ts';
 import { policiesRepository } from './policies.repository.ts';
+import { pushKeysRepository } from './push-keys.repository.ts';
 import { createSender } from './send.ts';
 
-export type { NotificationEvent } from './event.ts';
+export { shorten } from './channels/json-request.ts';
+export type { Attempt } from './channels/result.ts';
+export type { ChatChannel, ChatContact, ChatContacts, JoiningChat } from './chat-contacts.ts';
+export type { NotificationEvent, OutgoingMessage } from './event.ts';
+export type { MessageTokens, ReceivedMessage } from './message-tokens.service.ts';
 
 /** What notifies people. */
 export type Notifications = Pick<ReturnType<typeof createNotifications>, 'queue'>;
@@ -35,29 +42,41 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
   const core = coreFor(server, 'notifications');
   const { config, database, clock, jobs, log } = core;
   const outgoing = new Outgoing({ allowed: config.outgoingNetworks });
+  const pushKeys = pushKeysRepository(database);
   const contactRows = contactsRepository(database);
   const events = eventsRepository(database);
   const messages = messagesRepository(database);
   const deliveries = deliveriesRepository(database);
   const policies = policiesRepository(database);
-  const contacts = new Contacts({ repository: contactRows, accounts, outgoing, clock });
+  const chats = new ChatContacts({ contactRows, clock });
+  const contacts = new Contacts({ repository: contactRows, accounts, outgoing, chats, clock });
   const shared = { contacts, contactRows, messages, deliveries, policies, clock, log };
+  const mayBeUsed = (accountId: number) => accounts.changes.mayBeUsed(accountId);
+  const tokens = new MessageTokens({ ...shared, events, mayBeUsed });
   const notifier = new Notifier({
     ...shared,
     events,
     timeZoneOf: (accountId) => accounts.timeZoneOf(accountId),
-    mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
+    mayBeUsed,
     maySee: (accountId, espid) => devices.access.find(accountId, espid, 'view') !== undefined,
   });
   const dispatcher = new Dispatcher({
     ...shared,
-    send: createSender({ outgoing, notices: accounts.notices, clock }),
+    tokens,
+    send: createSender({
+      outgoing,
+      notices: accounts.notices,
+      chats,
+      clock,
+      pushKeys,
+      operator: () => operatorOf(config.mail?.from ?? null, core.baseUrl()),
+    }),
     addressOf: (path) => core.baseUrl() + path,
   });
   const loop = new DeliveryLoop({ notifier, dispatcher, log });
   const requested = createCounter(database, { name: 'notification_requests', points: 20, windowSeconds: 600 });
   const notifications = new NotificationsService({ ...shared, dispatcher, requested });
-  core.routes.push((app) => notificationRoutes(app, { contacts, notifications }));
+  core.routes.push((app) => notificationRoutes(app, { contacts, notifications, pushKeys }));
   core.parts.push(loop);
   jobs.schedule('notifications.failing', '17 * * * *', () => notifier.reportFailing());
   jobs.schedule('notifications.tidy', '23 3 * * *', async () => {
@@ -65,6 +84,8 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
     await messages.forget(clock.now() - retentionMs);
   });
   return {
+    /** The chats that are contacts, and what sends to them. */
+    chats,
     /**
      * Notes events in the transaction in which they happen; who is concerned is notified after its commit. Of two events with the same
      * key the second is ignored. A key has the form `alert:310:active`.
@@ -76,6 +97,14 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
       await loop.run();
       await dispatcher.settled();
     },
+    /** What people got, and may take action from. */
+    tokens,
     reportFailing: () => notifier.reportFailing(),
   };
+}
+
+/** RFC 8292, section 2.1; push services refuse what is neither. */
+function operatorOf(sender: string | null, address: string): string {
+  if (address.startsWith('https://')) return address;
+  return `mailto:${/<([^>]+)>/.exec(sender ?? '')?.[1] ?? sender ?? 'operator@cyno.invalid'}`;
 }

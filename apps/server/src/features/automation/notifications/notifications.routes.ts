@@ -1,6 +1,7 @@
 import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import type { Contacts } from './contacts.service.ts';
 import type { Notifications } from './notifications.service.ts';
+import type { PushKeys } from './push-keys.repository.ts';
 
 /** Who is notified, and how, is the owner's alone: a token must not send what happens to somebody else. */
 const session = { needs: 'session' } as const;
@@ -8,7 +9,11 @@ const session = { needs: 'session' } as const;
 /** Contacts, messages and policy of the account. */
 export function notificationRoutes(
   app: Http,
-  { contacts, notifications }: { contacts: Contacts; notifications: Notifications },
+  {
+    contacts,
+    notifications,
+    pushKeys,
+  }: { contacts: Contacts; notifications: Notifications; pushKeys(): Promise<PushKeys> },
 ): void {
   const route = routesOf(app);
   labelRequests(app, 'notifications', {
@@ -16,6 +21,7 @@ export function notificationRoutes(
     'PATCH /api/notifications/contacts/:id': 'Contact renamed',
     'DELETE /api/notifications/contacts/:id': 'Contact removed',
     'POST /api/notifications/contacts/:id/secret': 'Secret of a webhook replaced',
+    'PUT /api/notifications/contacts/:id/subscription': 'Push subscription renewed',
     'POST /api/notifications/contacts/:id/test': 'Test message requested',
     'POST /api/notifications/deliveries/:id/send-again': 'Message sent again',
     'PUT /api/notifications/policy': 'Notification policy changed',
@@ -38,6 +44,12 @@ export function notificationRoutes(
 
   route('POST /api/notifications/contacts/:id/secret', { config: session }, ({ account, params }) =>
     contacts.newSecret(account.id, params.id),
+  );
+
+  route('GET /api/notifications/push-key', { config: session }, async () => ({ key: (await pushKeys()).publicKey }));
+
+  route('PUT /api/notifications/contacts/:id/subscription', { config: session }, ({ account, params, body }) =>
+    contacts.resubscribe(account.id, params.id, body),
   );
 
   route('POST /api/notifications/contacts/:id/test', { config: session }, ({ account, params }) =>

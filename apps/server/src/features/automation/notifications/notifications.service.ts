@@ -79,9 +79,10 @@ export class Notifications {
   /** Throws a 400 when it names a contact that the account does not have. */
   async setPolicy(accountId: number, policy: NotificationPolicy): Promise<NotificationPolicy> {
     const known = new Set((await this.#deps.contacts.of(accountId)).map(({ id }) => id));
-    const chosen = [policy.info, policy.warning, policy.critical].flatMap(({ contacts }) =>
-      contacts === 'all' ? [] : contacts,
-    );
+    const chosen = [policy.info, policy.warning, policy.critical].flatMap(({ contacts, escalation }) => [
+      ...(contacts === 'all' ? [] : contacts),
+      ...(escalation?.contacts ?? []),
+    ]);
     if (chosen.some((id) => !known.has(id))) throw badRequest('A contact is gone. Load the page again.');
     await this.#deps.policies.set(accountId, policy);
     return policy;

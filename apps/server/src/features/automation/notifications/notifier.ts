@@ -7,7 +7,7 @@ import type { MessageContent } from './event.ts';
 import type { EventsRepository, WaitingGroup } from './events.repository.ts';
 import type { MessageRow, MessagesRepository } from './messages.repository.ts';
 import type { PoliciesRepository } from './policies.repository.ts';
-import { decide, hourMs, maxMessagesPerHour, nextRepeat } from './policy.ts';
+import { decide, hourMs, maxMessagesPerHour, nextRepeat, repeatTo } from './policy.ts';
 
 /** What comes within this time after the last one is one message, at most for the longer one. */
 const window = { restMs: 3_000, longestMs: 15_000 };
@@ -80,7 +80,7 @@ export class Notifier {
         ...{ accountId, severity, kind },
         content: decision.isLast ? withLimit(content, timeOf((recent.at(-1) ?? now) + hourMs, timeZone)) : content,
         at: now,
-        repeatAt: contacts.length === 0 ? null : nextRepeat(policy[severity], { kind, now, firstAt: now }),
+        repeatAt: nextRepeat(policy[severity], { kind, now, firstAt: now }),
         repeats: 0,
         contacts,
       },
@@ -120,29 +120,29 @@ export class Notifier {
     const policy = await this.#policyOf(accountId);
     const timeZone = this.#timeZoneOf(accountId);
     const recent = await messages.recent(accountId, now - hourMs, maxMessagesPerHour);
-    const decision = decide({ policy, severity, kind, now, timeZone, recent });
+    const named = await events.details(active.eventIds, namedEvents);
+    const firstAt = Math.min(...named.map((event) => event.at));
+    const { contacts: chosen, isEscalation } = repeatTo(policy[severity], { now, firstAt, lastAt: message.at });
+    const asChosen = { ...policy, [severity]: { ...policy[severity], contacts: chosen } };
+    const decision = decide({ policy: asChosen, severity, kind, now, timeZone, recent });
     if (decision.action === 'wait') {
       await messages.setRepeat(id, decision.until);
       return;
     }
     const contacts = await this.#contactsOf(accountId, decision.contacts);
+    const repeatAt = nextRepeat(policy[severity], { kind, now, firstAt });
     if (contacts.length === 0) {
-      await messages.setRepeat(id, null);
+      await messages.setRepeat(id, repeatAt);
       return;
     }
-    const named = await events.details(active.eventIds, namedEvents);
-    const firstAt = Math.min(...named.map(({ at }) => at));
+    const content = compose(
+      { events: named, count: active.eventIds.length, devices: active.devices, group: active.group },
+      timeZone,
+    );
     await messages.add(
       {
-        ...{ accountId, severity, kind, contacts },
-        content: remind(
-          compose(
-            { events: named, count: active.eventIds.length, devices: active.devices, group: active.group },
-            timeZone,
-          ),
-        ),
-        at: now,
-        repeatAt: nextRepeat(policy[severity], { kind, now, firstAt }),
+        ...{ accountId, severity, kind, contacts, at: now, repeatAt },
+        content: remind(content, { isEscalation }),
         repeats: message.repeats + 1,
       },
       { eventIds: active.eventIds, repeated: id },

@@ -1,4 +1,4 @@
-import type { NotificationPolicy } from '@cyno/contract';
+import { type NotificationPolicy, notificationPolicy } from '@cyno/contract';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { notificationPolicies } from '../../../platform/database/schema/index.ts';
@@ -14,7 +14,8 @@ export function policiesRepository({ orm }: Database) {
         .select({ policy: notificationPolicies.policy })
         .from(notificationPolicies)
         .where(eq(notificationPolicies.accountId, accountId));
-      return row?.policy;
+      // What was stored by an earlier version has no escalation.
+      return row && notificationPolicy.parse(row.policy);
     },
 
     async set(accountId: number, policy: NotificationPolicy): Promise<void> {

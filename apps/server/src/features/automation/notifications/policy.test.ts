@@ -1,6 +1,6 @@
 import { defaultNotificationPolicy } from '@cyno/contract';
 import { describe, expect, test } from 'vitest';
-import { decide, hourMs, nextRepeat, quietEnd } from './policy.ts';
+import { decide, hourMs, nextRepeat, quietEnd, repeatTo } from './policy.ts';
 
 const night = { from: 22 * 60, to: 6 * 60, criticalBreaks: true };
 const at = (text: string) => Date.parse(text);
@@ -76,4 +76,30 @@ test('what is critical is repeated for a day', () => {
   expect(nextRepeat(critical, { kind: 'active', now: firstAt + 24 * hourMs, firstAt })).toBeNull();
   expect(nextRepeat(critical, { kind: 'cleared', now: firstAt, firstAt })).toBeNull();
   expect(nextRepeat(warning, { kind: 'active', now: firstAt, firstAt })).toBeNull();
+});
+
+describe('what nobody acknowledges', () => {
+  const minuteMs = 60_000;
+  const firstAt = 1_000_000_000_000;
+  const escalation = { afterMinutes: 15, contacts: ['address-1'] };
+  const policy = { contacts: ['email'], repeatMinutes: 60, escalation };
+  const after = (minutes: number) => firstAt + minutes * minuteMs;
+  const repeated = (minutes: number, lastMinutes: number) =>
+    repeatTo(policy, { now: after(minutes), firstAt, lastAt: after(lastMinutes) });
+
+  test('goes to the others once the time is over, and from then on to all', () => {
+    const next = (minutes: number) => nextRepeat(policy, { kind: 'active', now: after(minutes), firstAt });
+    expect([next(0), next(15), next(75)]).toEqual([after(15), after(75), after(135)]);
+    expect(repeated(15, 0)).toEqual({ contacts: ['address-1'], isEscalation: true });
+    expect(repeated(75, 15)).toEqual({ contacts: ['email', 'address-1'], isEscalation: false });
+    expect(repeated(10, 0)).toEqual({ contacts: ['email'], isEscalation: false });
+  });
+
+  test('is escalated once where nothing is repeated, and from the app alone too', () => {
+    for (const contacts of [['email'], []]) {
+      const once = { contacts, repeatMinutes: null, escalation };
+      expect(nextRepeat(once, { kind: 'active', now: firstAt, firstAt })).toBe(after(15));
+      expect(nextRepeat(once, { kind: 'active', now: after(15), firstAt })).toBeNull();
+    }
+  });
 });

@@ -4,7 +4,8 @@ import { Temporal } from 'temporal-polyfill';
 /** Messages to one person in an hour, of which the last ones are for what is critical; what is above waits and becomes one. */
 export const maxMessagesPerHour = 60;
 const maxOfLesserSeverity = 45;
-export const hourMs = 3_600_000;
+const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
 /** What nobody acknowledges is repeated for so long. */
 const repeatForMs = 24 * hourMs;
 
@@ -38,14 +39,34 @@ export function decide({ policy, severity, kind, now, timeZone, recent }: Questi
   return { action: 'notify', contacts, isLast: recent.length === max - 1 };
 }
 
-/** When a message is repeated; null: not any more. `firstAt`: when it was sent first. */
+type SeverityPolicy = NotificationPolicy['info'];
+
+/** When a message is sent again, to the same contacts or to those of the escalation; null: not any more. `firstAt`: when it was sent first. */
 export function nextRepeat(
-  { repeatMinutes }: NotificationPolicy['info'],
+  { contacts, repeatMinutes, escalation }: SeverityPolicy,
   { kind, now, firstAt }: { kind: NotificationKind; now: number; firstAt: number },
 ): number | null {
-  if (kind !== 'active' || repeatMinutes === null) return null;
-  const at = now + repeatMinutes * 60_000;
+  if (kind !== 'active') return null;
+  const escalatedAt = escalation ? firstAt + escalation.afterMinutes * minuteMs : Infinity;
+  const isNotified = contacts.length > 0 || escalatedAt <= now;
+  const at = Math.min(
+    repeatMinutes !== null && isNotified ? now + repeatMinutes * minuteMs : Infinity,
+    escalatedAt > now ? escalatedAt : Infinity,
+  );
   return at - firstAt <= repeatForMs ? at : null;
+}
+
+/**
+ * Where a message goes that is sent again at `now`, after one at `lastAt`: at the escalation to its contacts alone, later to all of them.
+ */
+export function repeatTo(
+  { contacts, escalation }: SeverityPolicy,
+  { now, firstAt, lastAt }: { now: number; firstAt: number; lastAt: number },
+): { readonly contacts: 'all' | readonly string[]; readonly isEscalation: boolean } {
+  const escalatedAt = escalation ? firstAt + escalation.afterMinutes * minuteMs : Infinity;
+  if (!escalation || escalatedAt > now) return { contacts, isEscalation: false };
+  if (lastAt < escalatedAt) return { contacts: escalation.contacts, isEscalation: true };
+  return { contacts: contacts === 'all' ? 'all' : [...contacts, ...escalation.contacts], isEscalation: false };
 }
 
 /** When the quiet hours end in which `now` is; null: it is in none. Where the clock is put forward over their end, after the gap. */

@@ -2,28 +2,51 @@ import type { Clock } from '../../../platform/clock.ts';
 import { type Outgoing, OutgoingError } from '../../../platform/outgoing/index.ts';
 import type { Accounts } from '../../people/accounts/index.ts';
 import { channels } from './channels/index.ts';
+import { pushRequest } from './channels/push.ts';
 import { type Attempt, attemptOf } from './channels/result.ts';
-import type { ContactPoint } from './contacts.service.ts';
+import type { ChatContacts } from './chat-contacts.ts';
+import { type ContactPoint, isChat } from './contacts.service.ts';
 import type { OutgoingMessage } from './event.ts';
+import type { PushKeys } from './push-keys.repository.ts';
 
 interface SenderDeps {
   readonly outgoing: Outgoing;
   readonly notices: Pick<Accounts['notices'], 'notification'>;
+  readonly chats: Pick<ChatContacts, 'send'>;
   readonly clock: Clock;
+  pushKeys(): Promise<PushKeys>;
+  /** Where push services find who operates the server: `mailto:` or `https:`. */
+  operator(): string;
 }
 
 /** Sends a message to a contact once. */
-export function createSender({ outgoing, notices, clock }: SenderDeps) {
-  return (accountId: number, { kind, target }: ContactPoint, message: OutgoingMessage): Promise<Attempt> =>
-    kind === 'email'
-      ? sendMail(notices, accountId, { to: target.email ?? '', message })
-      : post(outgoing, channels[kind](target, message, clock.now()));
+export function createSender({ outgoing, notices, chats, clock, pushKeys, operator }: SenderDeps) {
+  return async (accountId: number, { kind, target }: ContactPoint, message: OutgoingMessage): Promise<Attempt> => {
+    if (kind === 'email') return sendMail(notices, accountId, { to: target.email ?? '', message });
+    if (isChat(kind)) return chats.send(kind, target, message);
+    if (kind !== 'push') return post(outgoing, channels[kind](target, message, clock.now()));
+    const request = pushRequest(target, message, { keys: await pushKeys(), contact: operator() });
+    return post(outgoing, request, pushAttemptOf);
+  };
 }
 
-async function post(outgoing: Outgoing, request: Parameters<Outgoing['post']>[0]): Promise<Attempt> {
+/** https://www.rfc-editor.org/rfc/rfc8030#section-7.3: 404 and 410 mean that the subscription is over. */
+function pushAttemptOf(status: number, retryAfterSeconds: number | null): Attempt {
+  const attempt = attemptOf(status, retryAfterSeconds);
+  return status === 404 || status === 410 ? { ...attempt, result: subscriptionEnded } : attempt;
+}
+
+const subscriptionEnded =
+  'The browser has ended its subscription. Open Cyno in that browser, and choose “Get messages here” in the profile again.';
+
+async function post(
+  outgoing: Outgoing,
+  request: Parameters<Outgoing['post']>[0],
+  describe: typeof attemptOf = attemptOf,
+): Promise<Attempt> {
   try {
     const { status, retryAfterSeconds } = await outgoing.post(request);
-    return attemptOf(status, retryAfterSeconds);
+    return describe(status, retryAfterSeconds);
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
     return { ok: false, result: error.message, isFinal: error.isFinal, retryAfterSeconds: null };
@@ -35,10 +58,10 @@ async function sendMail(
   accountId: number,
   { to, message }: { to: string; message: OutgoingMessage },
 ): Promise<Attempt> {
-  const { subject, text, link, key } = message;
+  const { subject, text, link, actionLink, key } = message;
   try {
     const lines = text.split('\n').filter((line) => line !== '');
-    await notices.notification(accountId, { to, subject, lines, link, messageKey: key });
+    await notices.notification(accountId, { to, subject, lines, link, actionLink, messageKey: key });
     return { ok: true, result: 'The mail server took it.' };
   } catch (error) {
     return refusedMail(error);

@@ -69,6 +69,11 @@ describe('a rule', () => {
     expect(series?.points).toEqual(series?.points.toSorted(([a], [b]) => a - b));
   });
 
+  test('shows when it would have done something else because its conditions ceased', async () => {
+    const result = await dry(onA({ otherwise: [{ kind: 'notify', text: 'Wet' }] }), 1);
+    expect(result.firings.map(({ phase }) => phase)).toEqual(['start', 'back']);
+  });
+
   test('with a limit is ended after it', async () => {
     const result = await dry(onA({ limit: { seconds: 90, value: 0 } }), 1);
     expect(result.firings.map(({ phase }) => phase)).toEqual(['start', 'limit']);
@@ -86,6 +91,23 @@ describe('a rule', () => {
       ['B', 'level'],
     ]);
     expect(result.firings[0]?.why).toBe('Soil moisture was 10 %, below 20 and Level of Board B was 1 cm, above 0.');
+  });
+
+  test('of alternatives names the one that held, and draws what all of them read', async () => {
+    const { conditions } = onA({});
+    const level = { espid: 'B', key: 'level', comparison: '<' as const, threshold: 1, release: null };
+    const result = await dry(onA({ match: 'any', conditions: [...conditions, level] }));
+    expect(times(result)).toEqual([
+      '11-14T12:00',
+      '11-15T12:00',
+      '11-16T12:00',
+      '11-17T12:00',
+      '11-18T12:00',
+      '11-19T11:59',
+    ]);
+    expect(result.firings.at(-1)?.why).toBe('Level of Board B was 0 cm, below 1.');
+    expect(result.series.map(({ espid }) => espid)).toEqual(['A', 'B']);
+    expect(times(await dry(onA({ conditions: [], groups: [[...conditions, level]] })))).toEqual(times(result));
   });
 
   test('returns 500 firings at most, and still counts them all', async () => {

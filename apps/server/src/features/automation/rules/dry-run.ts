@@ -1,4 +1,11 @@
-import type { AutomationDefinition, DryRun, RuleCondition, RuleDefinition, TimerDefinition } from '@cyno/contract';
+import {
+  type AutomationDefinition,
+  conditionsOf,
+  type DryRun,
+  type RuleCondition,
+  type RuleDefinition,
+  type TimerDefinition,
+} from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { badRequest } from '../../../platform/errors.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
@@ -87,7 +94,7 @@ export class DryRuns {
       ...range,
       count,
       firings,
-      series: rule.conditions
+      series: conditionsOf(rule)
         .map(({ espid, key }, index) => ({ espid, key, points: series[index]?.points() ?? [] }))
         .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index),
       note: averaged ? averagesNote : null,
@@ -95,10 +102,10 @@ export class DryRuns {
   }
 
   /** Looked up once: there may be thousands of firings. */
-  #labelsOf(device: DeviceRecord, { conditions }: RuleDefinition) {
+  #labelsOf(device: DeviceRecord, rule: RuleDefinition) {
     const { findOwned, telemetry } = this.#deps;
     const labels = new Map<RuleCondition, { label: string; unit: string }>();
-    for (const condition of conditions) {
+    for (const condition of conditionsOf(rule)) {
       const { espid, key } = condition;
       const source = findOwned(device.accountId, espid);
       const variable = source && telemetry.variables(source.id).find((one) => one.key === key);
@@ -114,11 +121,12 @@ export class DryRuns {
 
   /** One source for each device that the rule reads. */
   #sources(accountId: number, rule: RuleDefinition, range: { from: number; to: number }): PointSource[] {
-    const byEspid = Map.groupBy(rule.conditions.keys(), (index) => rule.conditions[index]?.espid ?? '');
+    const conditions = conditionsOf(rule);
+    const byEspid = Map.groupBy(conditions.keys(), (index) => conditions[index]?.espid ?? '');
     return Array.from(byEspid, ([espid, indexes]) => {
       const device = this.#deps.findOwned(accountId, espid);
       if (!device) throw badRequest(`There is no device "${espid}" in your account.`);
-      const byKey = Map.groupBy(indexes, (index) => rule.conditions[index]?.key ?? '');
+      const byKey = Map.groupBy(indexes, (index) => conditions[index]?.key ?? '');
       const keys = [...byKey.keys()];
       return {
         points: this.#deps.telemetry.reader.storedPoints(device.id, { ...range, keys }),
@@ -137,6 +145,7 @@ class Replay {
   readonly series: ThinnedSeries[];
   count = 0;
   readonly #machine: RuleMachine;
+  readonly #rule: RuleDefinition;
   readonly #range: { from: number; to: number };
   #wakeAt: number | null;
 
@@ -146,9 +155,10 @@ class Replay {
     surroundings: ConstructorParameters<typeof RuleMachine>[1],
   ) {
     this.#machine = new RuleMachine(rule, surroundings, { active: false, holdsSince: null, revertAt: null });
+    this.#rule = rule;
     this.#range = range;
     this.#wakeAt = this.#machine.wakeAt(range.from);
-    this.series = rule.conditions.map(() => new ThinnedSeries(range.from, range.to));
+    this.series = conditionsOf(rule).map(() => new ThinnedSeries(range.from, range.to));
   }
 
   take(at: number, values: readonly (readonly [condition: number, value: number | string])[]): void {
@@ -173,7 +183,8 @@ class Replay {
     for (let move = this.#machine.decide(at); move; move = this.#machine.decide(at)) {
       const { phase, isAction, why } = move;
       if (phase === 'start') this.count += 1;
-      if (isAction && phase !== 'pause' && this.firings.length < maxFirings) this.firings.push({ at, phase, why });
+      const isDone = isAction || (phase === 'back' && (this.#rule.otherwise ?? []).length > 0);
+      if (isDone && phase !== 'pause' && this.firings.length < maxFirings) this.firings.push({ at, phase, why });
       this.#machine.take(move, at);
     }
     this.#wakeAt = this.#machine.wakeAt(at);

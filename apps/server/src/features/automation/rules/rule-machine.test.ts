@@ -1,4 +1,4 @@
-import type { RuleDefinition } from '@cyno/contract';
+import type { RuleCondition, RuleDefinition } from '@cyno/contract';
 import { describe, expect, test } from 'vitest';
 import { ActiveHours } from './active-hours.ts';
 import { RuleMachine, type RuleProgress } from './rule-machine.ts';
@@ -66,6 +66,107 @@ function follow(
     },
   };
 }
+
+describe('conditions are alternatives', () => {
+  const [dry] = base.conditions as [RuleCondition];
+  const hot: RuleCondition = { espid: 'A', key: 'temp', comparison: '>', threshold: 30, release: null };
+  const bright: RuleCondition = { espid: 'B', key: 'light', comparison: '>', threshold: 500, release: null };
+
+  test('one of them is enough, and the last one that ceases ends it', () => {
+    const { at, log, whys } = follow({ match: 'any', conditions: [dry, hot] });
+    at(0, 25, 20);
+    at(1, undefined, 31);
+    at(2, 19);
+    at(3, undefined, 20);
+    at(4, 21);
+    at(5, 19);
+    expect(log).toEqual(['start 1', 'back 4', 'start 5']);
+    expect(whys).toEqual([
+      'temp was 31 °C, above 30.',
+      'soil was 21, no longer below 20. temp was 20 °C, no longer above 30.',
+      'soil was 19, below 20.',
+    ]);
+  });
+
+  test.each<
+    [string, Partial<RuleDefinition>, [number | undefined, number | undefined, number | undefined][], string[]]
+  >([
+    [
+      'dry, and either hot or bright',
+      { conditions: [dry], groups: [[hot, bright]] },
+      [
+        [10, 20, 0],
+        [30, 31, 900],
+        [10, 20, 900],
+        [10, 20, 0],
+      ],
+      ['start 2', 'back 3'],
+    ],
+    [
+      'dry, or hot and bright',
+      { match: 'any', conditions: [dry], groups: [[hot, bright]] },
+      [
+        [30, 31, 0],
+        [30, 31, 900],
+        [10, 20, 900],
+        [30, 31, 0],
+      ],
+      ['start 1', 'back 3'],
+    ],
+    [
+      'only groups',
+      {
+        conditions: [],
+        groups: [
+          [dry, hot],
+          [bright, hot],
+        ],
+      },
+      [
+        [10, 20, 0],
+        [10, 20, 900],
+        [30, 31, 0],
+        [30, 20, 900],
+      ],
+      ['start 1', 'back 3'],
+    ],
+  ])('in groups, which are joined the other way: %s', (_, more, points, steps) => {
+    const { at, log } = follow(more);
+    for (const [second, [soil, temp, light]] of points.entries()) {
+      // The last case reads the temperature in both of its groups.
+      at(second, soil, ...(more.conditions?.length === 0 ? [temp, light, temp] : [temp, light]));
+    }
+    expect(log).toEqual(steps);
+  });
+
+  test('one that was never reported neither starts a rule nor keeps the others from it', () => {
+    const { at, log, to } = follow({ match: 'any', conditions: [dry, hot], forSeconds: 60 });
+    at(0, 10);
+    to(60);
+    expect(log).toEqual(['start 60']);
+  });
+
+  test('a silent one does not end what another one holds, and all silent ones do', () => {
+    const { at, log, to, whys } = follow({ match: 'any', conditions: [dry, hot] });
+    at(0, 10, 31);
+    for (let minute = 1; minute <= 120; minute += 1) at(minute * 60, 10);
+    expect(log).toEqual(['start 0']);
+    to(4 * 3_600);
+    expect(log).toHaveLength(2);
+    expect(whys[1]).toMatch(/^soil has not been reported for .*\. temp has not been reported for .*\.$/);
+  });
+
+  test('after a restart one that wavers between its two limits does not complete the time of another one', () => {
+    const wavering = { ...hot, release: 28 };
+    const pending = { active: false, holdsSince: noon - 50 * secondMs, revertAt: null };
+    const more = { match: 'any' as const, conditions: [dry, wavering], forSeconds: 60 };
+    const { at, log, to } = follow(more, { progress: pending });
+    at(0, 10, 29);
+    at(5, 25, 29);
+    to(600);
+    expect(log).toEqual([]);
+  });
+});
 
 describe('a rule fires', () => {
   test('once while its conditions hold, goes back when they cease to, and then again', () => {

@@ -1,4 +1,4 @@
-import type { RuleCondition, RuleDefinition } from '@cyno/contract';
+import { conditionsOf, type RuleCondition, type RuleDefinition } from '@cyno/contract';
 import { comparedTo, durationText, formatNumber, joined, roughly } from '../definitions/index.ts';
 import { ActiveHours } from './active-hours.ts';
 import { followedBy, freshUntil, fulfils, lostAt, type Reading } from './reading.ts';
@@ -35,8 +35,23 @@ export interface RuleSurroundings {
   unit(condition: RuleCondition): string;
 }
 
-/** Whether all conditions hold; `gone` describes why they do not, `unknown` means that too little is known. */
+/** Whether conditions hold; `gone` describes why they do not, `unknown` means that too little is known. */
 type Verdict = { state: 'holds' } | { state: 'unknown' } | { state: 'gone'; reason(): string };
+
+/** Together they hold when each one does; the first that does not is the reason. */
+const allOf = (verdicts: readonly Verdict[]): Verdict =>
+  verdicts.find(({ state }) => state === 'gone') ??
+  verdicts.find(({ state }) => state === 'unknown') ?? { state: 'holds' };
+
+/** Together they hold when one does, and no longer when that is known of each one. */
+function anyOf(verdicts: readonly Verdict[]): Verdict {
+  const found = verdicts.find(({ state }) => state === 'holds') ?? verdicts.find(({ state }) => state === 'unknown');
+  const reasons = verdicts.flatMap((one) => (one.state === 'gone' ? [one.reason] : []));
+  return found ?? { state: 'gone', reason: () => reasons.map((reason) => reason()).join(' ') };
+}
+
+const hasAlternatives = ({ match, conditions, groups = [] }: RuleDefinition): boolean =>
+  groups.length > 0 || (match === 'any' && conditions.length > 1);
 
 /**
  * One rule as a machine without a clock: it gets values, returns what is due at an instant, and is notified when that was done. So
@@ -46,6 +61,8 @@ export class RuleMachine {
   readonly #rule: RuleDefinition;
   readonly #surroundings: RuleSurroundings;
   readonly #hours: ActiveHours | null;
+  /** All conditions; readings and what is held have their order. */
+  readonly #conditions: readonly RuleCondition[];
   readonly #readings: (Reading | undefined)[];
   readonly #held: boolean[];
   #progress: RuleProgress;
@@ -57,8 +74,11 @@ export class RuleMachine {
     this.#surroundings = surroundings;
     this.#hours = rule.activeHours && new ActiveHours(rule.activeHours, surroundings.zone);
     this.#progress = progress;
-    this.#readings = rule.conditions.map(() => undefined);
-    this.#held = rule.conditions.map(() => progress.active || progress.holdsSince !== null);
+    this.#conditions = conditionsOf(rule);
+    this.#readings = this.#conditions.map(() => undefined);
+    // Which one of alternatives held is not stored; those that wait for their time must not begin on one that did not.
+    const held = progress.active || (progress.holdsSince !== null && !hasAlternatives(rule));
+    this.#held = this.#conditions.map(() => held);
   }
 
   get progress(): RuleProgress {
@@ -67,7 +87,7 @@ export class RuleMachine {
 
   /** Takes a value of the variable of a condition; one that is older than what is known is left out. */
   observe(index: number, reading: Reading | { value: number | null; at: number }): void {
-    const condition = this.#rule.conditions[index];
+    const condition = this.#conditions[index];
     const before = this.#readings[index];
     if (!condition || (before && reading.at < before.at)) return;
     const after = 'intervalMs' in reading ? reading : followedBy(before, reading.value, reading.at);
@@ -114,20 +134,25 @@ export class RuleMachine {
 
   #judge(now: number): Verdict {
     if (this.#hours && !this.#hours.inside(now)) return { state: 'gone', reason: () => 'Its active hours are over.' };
-    const { conditions } = this.#rule;
-    let isKnown = true;
-    for (const [index, condition] of conditions.entries()) {
-      const reading = this.#readings[index];
-      const isFresh = reading !== undefined && now < freshUntil(reading);
-      if (isFresh && !this.#held[index]) return { state: 'gone', reason: () => this.#ceased(condition, reading) };
-      if (isFresh) continue;
-      isKnown = false;
-      if (this.#progress.active && now >= lostAt(reading, this.#surroundings.startedAt)) {
-        const silentMs = now - (reading?.at ?? this.#surroundings.startedAt);
-        return { state: 'gone', reason: () => this.#silent(condition, silentMs) };
-      }
+    const { match, conditions, groups = [] } = this.#rule;
+    const [together, inGroups] = match === 'any' ? [anyOf, allOf] : [allOf, anyOf];
+    const verdicts = this.#conditions.map((condition, index) => this.#judgeOne(condition, index, now));
+    let taken = conditions.length;
+    const grouped = groups.map(({ length }) => {
+      taken += length;
+      return inGroups(verdicts.slice(taken - length, taken));
+    });
+    return together([...verdicts.slice(0, conditions.length), ...grouped]);
+  }
+
+  #judgeOne(condition: RuleCondition, index: number, now: number): Verdict {
+    const reading = this.#readings[index];
+    if (reading !== undefined && now < freshUntil(reading)) {
+      return this.#held[index] ? { state: 'holds' } : { state: 'gone', reason: () => this.#ceased(condition, reading) };
     }
-    return { state: isKnown ? 'holds' : 'unknown' };
+    const { startedAt } = this.#surroundings;
+    if (!this.#progress.active || now < lostAt(reading, startedAt)) return { state: 'unknown' };
+    return { state: 'gone', reason: () => this.#silent(condition, now - (reading?.at ?? startedAt)) };
   }
 
   #fullAt(holdsSince: number): number {
@@ -141,10 +166,14 @@ export class RuleMachine {
     if (now < dueAt || now < this.#pausedUntil) return null;
     this.#starts = this.#starts.filter((at) => now - at < pauseMs && at <= now);
     if (this.#starts.length >= startsPerMinute) return this.#pause(now);
-    const { limit, conditions, forSeconds } = this.#rule;
+    const { limit, forSeconds } = this.#rule;
     // A limit that is still to come stays: the target has been on since then.
     const endsAt = revertAt ?? (limit && now + limit.seconds * 1_000);
-    const parts = conditions.map((condition, index) => this.#fulfilled(condition, this.#readings[index]));
+    const parts = this.#conditions.flatMap((condition, index) =>
+      this.#judgeOne(condition, index, now).state === 'holds'
+        ? [this.#fulfilled(condition, this.#readings[index])]
+        : [],
+    );
     const why = `${joined(parts)}${forSeconds > 0 ? ` for ${durationText(forSeconds)}` : ''}.`;
     return { phase: 'start', isAction: true, dueAt, why, next: { active: true, holdsSince: since, revertAt: endsAt } };
   }

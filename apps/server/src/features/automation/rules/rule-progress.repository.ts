@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { automationRuns, automations } from '../../../platform/database/schema/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
-import type { NewRun, RunRow } from '../runs/index.ts';
+import { type NewRun, type RunRow, replaceSteps } from '../runs/index.ts';
 import type { RuleProgress } from './rule-machine.ts';
 
 /** The state of a rule in the database. */
@@ -23,8 +23,10 @@ export function ruleProgressRepository({ orm, pool }: Database) {
       readonly before: RuleProgress;
       readonly after: RuleProgress;
       readonly run: NewRun | null;
+      /** What follows, in the place of what still waits; null: that continues. */
+      readonly steps: readonly NewRun[] | null;
     }): Promise<RunRow | null | undefined> {
-      const { record, before, after, run } = step;
+      const { record, before, after, run, steps } = step;
       return orm.transaction(async (tx) => {
         const moved = await tx
           .update(automations)
@@ -39,6 +41,7 @@ export function ruleProgressRepository({ orm, pool }: Database) {
           )
           .returning({ id: automations.id });
         if (moved.length === 0) return undefined;
+        if (steps !== null) await replaceSteps(tx, record.id, steps);
         if (run === null) return null;
         const [row] = await tx.insert(automationRuns).values(run).returning();
         return row;

@@ -1,4 +1,4 @@
-import type { DeviceVariable, RuleCondition, RuleDefinition } from '@cyno/contract';
+import { conditionsOf, type DeviceVariable, type RuleCondition, type RuleDefinition, stepsOf } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -7,7 +7,7 @@ import type { ReceivedPoint } from '../../telemetry/ingest/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
 import type { NewRun, RunRow } from '../runs/index.ts';
-import { valueIn } from '../runs/index.ts';
+import { plannedSteps, valueIn } from '../runs/index.ts';
 import { WakeUps } from '../timers/index.ts';
 import { numberOf } from './reading.ts';
 import { RuleMachine, type RuleMove, type RuleProgress } from './rule-machine.ts';
@@ -29,12 +29,16 @@ interface RuleRunnerDeps {
   timeZoneOf(device: DeviceRecord): string;
   execute(run: RunRow, record: AutomationRecord, value?: number | string): Promise<void>;
   announce(record: AutomationRecord): void;
+  /** Steps that follow were written down. */
+  stepsPlanned(): void;
 }
 
 /** A rule that is followed. */
 interface Followed {
   readonly record: AutomationRecord;
   readonly rule: RuleDefinition;
+  /** All of them, in the order in which the machine counts them. */
+  readonly conditions: readonly RuleCondition[];
   readonly accountId: number;
   readonly zone: string;
   readonly machine: RuleMachine;
@@ -78,9 +82,9 @@ export class RuleRunner {
     }
   }
 
-  #take({ rule, machine }: Followed, espid: string, { at, values }: ReceivedPoint['point']): boolean {
+  #take({ conditions, machine }: Followed, espid: string, { at, values }: ReceivedPoint['point']): boolean {
     let isNew = false;
-    for (const [index, condition] of rule.conditions.entries()) {
+    for (const [index, condition] of conditions.entries()) {
       const value = condition.espid === espid ? values[condition.key] : undefined;
       if (value === undefined || !Object.hasOwn(values, condition.key)) continue;
       machine.observe(index, { value: numberOf(value), at: Math.min(at, this.#deps.clock.now()) });
@@ -102,10 +106,11 @@ export class RuleRunner {
     const surroundings = { zone, startedAt: this.#startedAt, label, unit };
     const machine = new RuleMachine(record.definition, surroundings, { active, holdsSince, revertAt });
     const rule = record.definition;
+    const conditions = conditionsOf(rule);
     const more = { isBusy: false, notBefore: 0, savedHoldsSince: holdsSince };
-    const followed: Followed = { record, rule, accountId, zone, machine, ...more };
+    const followed: Followed = { record, rule, conditions, accountId, zone, machine, ...more };
     this.#byId.set(record.id, followed);
-    for (const { espid } of rule.conditions) {
+    for (const { espid } of conditions) {
       const readers = this.#byEspid.get(espid) ?? new Set();
       this.#byEspid.set(espid, readers.add(followed));
     }
@@ -139,7 +144,7 @@ export class RuleRunner {
     const followed = this.#byId.get(id);
     if (!followed) return;
     this.#byId.delete(id);
-    for (const { espid } of followed.rule.conditions) {
+    for (const { espid } of followed.conditions) {
       const readers = this.#byEspid.get(espid);
       readers?.delete(followed);
       if (readers?.size === 0) this.#byEspid.delete(espid);
@@ -192,9 +197,9 @@ export class RuleRunner {
   }
 
   /** What the boards sent last counts, as long as it is fresh. */
-  #seed({ rule, machine, accountId }: Followed): void {
+  #seed({ conditions, machine, accountId }: Followed): void {
     const now = this.#deps.clock.now();
-    for (const [index, condition] of rule.conditions.entries()) {
+    for (const [index, condition] of conditions.entries()) {
       const known = this.#variable(accountId, condition);
       if (!known || known.value === null || known.at === null) continue;
       // Of messages that come at once each gets a millisecond of its own, ahead of the clock: what comes next must not be older.
@@ -252,6 +257,7 @@ export class RuleRunner {
         before: machine.progress,
         after: move.next,
         run: runOf(record, move, now),
+        steps: stepsAfter(record, move, now),
       });
       if (run === undefined) await this.#catchUp(followed);
       else {
@@ -260,6 +266,7 @@ export class RuleRunner {
         const phase = move.phase === 'pause' ? 'start' : move.phase;
         if (run && move.isAction) await this.#deps.execute(run, record, valueIn(record, phase));
         else this.#deps.announce(record);
+        if (stepsOf(record.definition).length > 0) this.#deps.stepsPlanned();
       }
     } catch (err) {
       this.#deps.log.warn({ err, automation: record.id }, 'A step of a rule failed; it is tried again');
@@ -287,6 +294,13 @@ export class RuleRunner {
 
 /** One that is switched off may still have to end what it began. */
 const mayStep = ({ enabled, revertAt }: AutomationRecord): boolean => enabled || revertAt !== null;
+
+/** What follows on a step; null: nothing that takes the place of what still waits. */
+function stepsAfter({ id, definition }: AutomationRecord, { phase, isAction, why }: RuleMove, at: number) {
+  if (definition.kind !== 'rule' || (phase !== 'start' && phase !== 'back')) return null;
+  const steps = plannedSteps(definition, { automationId: id, phase, at, why });
+  return phase === 'start' || isAction || steps.length > 0 ? steps : null;
+}
 
 /** What is written of a step; a rule that merely came to rest leaves no line. */
 function runOf({ id }: AutomationRecord, { phase, isAction, dueAt, why }: RuleMove, at: number): NewRun | null {

@@ -1,13 +1,19 @@
 import type { AutomationRun, CommandState } from '@cyno/contract';
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
-import { automationRuns, commands } from '../../../platform/database/schema/index.ts';
+import { automationRuns, commands, sceneRuns } from '../../../platform/database/schema/index.ts';
 
 export type RunRow = typeof automationRuns.$inferSelect;
-export type NewRun = Omit<RunRow, 'id' | 'commandId' | 'occasion'> & { readonly occasion?: string };
+export type NewRun = Omit<RunRow, 'id' | 'commandId' | 'sceneRunId' | 'occasion' | 'step' | 'action' | 'beganAt'> &
+  Partial<Pick<RunRow, 'occasion' | 'step' | 'action' | 'beganAt'>>;
 
 const retentionMs = 90 * 24 * 3_600_000;
 const maxStoredPerAutomation = 1_000;
+
+/** What became of the scene that a run led to. */
+export type SceneResultRow = Pick<typeof sceneRuns.$inferSelect, 'actor' | 'outcome' | 'results'> & {
+  readonly runId: number;
+};
 
 /** What became of the command that a run led to. */
 export interface RunResultRow {
@@ -18,21 +24,49 @@ export interface RunResultRow {
   readonly reason: string | null;
 }
 
+const isWaiting = eq(automationRuns.outcome, 'waiting');
+const isOpen = eq(automationRuns.outcome, 'sent');
+/** Nothing is known of what it led to. */
+const ledToNothing = and(isNull(automationRuns.commandId), isNull(automationRuns.sceneRunId));
+
+/** Writes the steps that follow on a run, in the place of those of the automation that still wait. */
+export async function replaceSteps(
+  transaction: Transaction,
+  automationId: number,
+  steps: readonly NewRun[],
+): Promise<void> {
+  await transaction.delete(automationRuns).where(and(eq(automationRuns.automationId, automationId), isWaiting));
+  if (steps.length > 0) await transaction.insert(automationRuns).values([...steps]);
+}
+
 /** The SQL of the run log, and of which server runs a time of a timer. */
 export function runsRepository(database: Database) {
-  return { ...writing(database), ...reading(database) };
+  return { ...writing(database), ...steps(database), ...reading(database) };
 }
 
 function writing({ orm }: Database) {
   return {
     /** Undefined when another server or an earlier look took the same time of a timer. */
-    async claimTime(run: NewRun): Promise<RunRow | undefined> {
-      const [row] = await orm.insert(automationRuns).values(run).onConflictDoNothing().returning();
-      return row;
+    async claimTime(run: NewRun, steps: readonly NewRun[] = []): Promise<RunRow | undefined> {
+      return orm.transaction(async (transaction) => {
+        const [row] = await transaction.insert(automationRuns).values(run).onConflictDoNothing().returning();
+        if (row && row.outcome === 'sent') await replaceSteps(transaction, run.automationId, steps);
+        return row;
+      });
     },
 
     async setCommand(runId: number, commandId: number): Promise<void> {
       await orm.update(automationRuns).set({ commandId }).where(eq(automationRuns.id, runId));
+    },
+
+    /** Writes that a run leads to that of a scene; false when it led to something already. */
+    async claimScene(transaction: Transaction, runId: number, sceneRunId: number): Promise<boolean> {
+      const taken = await transaction
+        .update(automationRuns)
+        .set({ sceneRunId })
+        .where(and(eq(automationRuns.id, runId), isOpen, isNull(automationRuns.sceneRunId)))
+        .returning({ id: automationRuns.id });
+      return taken.length > 0;
     },
 
     /** Writes what came of a run, unless that is known already; undefined then. */
@@ -40,7 +74,7 @@ function writing({ orm }: Database) {
       const [row] = await orm
         .update(automationRuns)
         .set({ outcome, result })
-        .where(and(eq(automationRuns.id, runId), eq(automationRuns.outcome, 'sent')))
+        .where(and(eq(automationRuns.id, runId), isOpen))
         .returning();
       return row;
     },
@@ -55,7 +89,7 @@ function writing({ orm }: Database) {
         const [row] = await transaction
           .update(automationRuns)
           .set({ outcome: 'done', result })
-          .where(and(eq(automationRuns.id, runId), eq(automationRuns.outcome, 'sent')))
+          .where(and(eq(automationRuns.id, runId), isOpen))
           .returning();
         if (row) await queue(transaction);
         return row;
@@ -69,12 +103,23 @@ function writing({ orm }: Database) {
         .select({ runId: automationRuns.id, state, sentAt, answeredAt, reason })
         .from(automationRuns)
         .innerJoin(commands, eq(commands.id, automationRuns.commandId))
-        .where(
-          and(
-            eq(automationRuns.outcome, 'sent'),
-            inArray(commands.state, ['acknowledged', 'unconfirmed', 'failed', 'expired', 'superseded']),
-          ),
-        )
+        .where(and(isOpen, inArray(commands.state, ['acknowledged', 'unconfirmed', 'failed', 'expired', 'superseded'])))
+        .limit(1_000);
+    },
+
+    /** Runs without an outcome whose scenes have one; `sceneRunId`: of that run of a scene alone. */
+    async listScenes(sceneRunId?: number): Promise<SceneResultRow[]> {
+      const only = sceneRunId === undefined ? undefined : eq(automationRuns.sceneRunId, sceneRunId);
+      return orm
+        .select({
+          runId: automationRuns.id,
+          actor: sceneRuns.actor,
+          outcome: sceneRuns.outcome,
+          results: sceneRuns.results,
+        })
+        .from(automationRuns)
+        .innerJoin(sceneRuns, eq(sceneRuns.id, automationRuns.sceneRunId))
+        .where(and(isOpen, only, ne(sceneRuns.outcome, 'running')))
         .limit(1_000);
     },
 
@@ -83,7 +128,7 @@ function writing({ orm }: Database) {
       return orm
         .select()
         .from(automationRuns)
-        .where(and(eq(automationRuns.outcome, 'sent'), isNull(automationRuns.commandId), lt(automationRuns.at, before)))
+        .where(and(isOpen, ledToNothing, lt(automationRuns.at, before)))
         .limit(1_000);
     },
     /** Takes an orphan; false when another server did. */
@@ -91,7 +136,7 @@ function writing({ orm }: Database) {
       const taken = await orm
         .update(automationRuns)
         .set({ at: now })
-        .where(and(eq(automationRuns.id, id), eq(automationRuns.at, at), isNull(automationRuns.commandId)))
+        .where(and(eq(automationRuns.id, id), eq(automationRuns.at, at), ledToNothing))
         .returning({ id: automationRuns.id });
       return taken.length > 0;
     },
@@ -107,13 +152,74 @@ function writing({ orm }: Database) {
   };
 }
 
+function steps({ orm }: Database) {
+  return {
+    /** Steps whose turn comes before `until`, in their order. */
+    async listWaiting(until: number): Promise<RunRow[]> {
+      return orm
+        .select()
+        .from(automationRuns)
+        .where(and(isWaiting, lt(automationRuns.dueAt, until)))
+        .orderBy(automationRuns.dueAt, automationRuns.automationId, automationRuns.step)
+        .limit(1_000);
+    },
+
+    /**
+     * Takes the turn of a step, and puts `as` into its place in the log; without `as` it leaves no line. `endsSteps`: those after it
+     * are left out. Returns undefined when somebody else took it, it was left out, or an earlier one still waits.
+     */
+    async takeTurn(
+      { id, automationId, phase, beganAt, step, ...row }: RunRow,
+      as: Pick<RunRow, 'at' | 'outcome' | 'result'> | null,
+      { endsSteps }: { endsSteps: boolean },
+    ): Promise<RunRow | null | undefined> {
+      const ofSame = and(
+        eq(automationRuns.automationId, automationId),
+        eq(automationRuns.phase, phase),
+        eq(automationRuns.beganAt, beganAt ?? 0),
+        isWaiting,
+      );
+      return orm.transaction(async (transaction) => {
+        const [earlier] = await transaction
+          .select({ id: automationRuns.id })
+          .from(automationRuns)
+          .where(and(ofSame, lt(automationRuns.step, step)))
+          .limit(1);
+        if (earlier) return undefined;
+        const taken = await transaction
+          .delete(automationRuns)
+          .where(and(eq(automationRuns.id, id), isWaiting))
+          .returning({ id: automationRuns.id });
+        if (taken.length === 0) return undefined;
+        if (endsSteps) await transaction.delete(automationRuns).where(ofSame);
+        if (as === null) return null;
+        const values = { ...row, automationId, phase, beganAt, step, ...as };
+        // A new id, so that the log has it where it happened.
+        const [written] = await transaction.insert(automationRuns).values(values).returning();
+        return written;
+      });
+    },
+  };
+}
+
 function reading({ pool }: Database) {
   return {
+    /** When each automation was due last, without what followed on that; ms since the epoch. */
+    async lastDues(automationIds: readonly number[]): Promise<Map<number, number>> {
+      const { rows } = await pool.query<{ id: number; dueAt: number }>(
+        `select wanted.id, runs.due_at as "dueAt" from unnest($1::int[]) as wanted(id) cross join lateral (
+           select due_at from automation_runs where automation_id = wanted.id and step = 0 order by id desc limit 1
+         ) as runs`,
+        [automationIds],
+      );
+      return new Map(rows.map(({ id, dueAt }) => [id, dueAt]));
+    },
+
     /** The newest run of each automation. */
     async lastOf(automationIds: readonly number[]): Promise<AutomationRun[]> {
       const { rows } = await pool.query<AutomationRun>(
         `select ${columns} from unnest($1::int[]) as wanted(id) cross join lateral (
-           select * from automation_runs where automation_id = wanted.id order by id desc limit 1
+           select * from automation_runs where automation_id = wanted.id and outcome <> 'waiting' order by id desc limit 1
          ) as runs`,
         [automationIds],
       );
@@ -127,7 +233,7 @@ function reading({ pool }: Database) {
     ): Promise<AutomationRun[]> {
       const { rows } = await pool.query<AutomationRun>(
         `select ${columns} from unnest($1::int[]) as wanted(id) cross join lateral (
-           select * from automation_runs where automation_id = wanted.id and ($2::bigint is null or id < $2)
+           select * from automation_runs where automation_id = wanted.id and outcome <> 'waiting' and ($2::bigint is null or id < $2)
            order by id desc limit $3
          ) as runs order by runs.id desc limit $3`,
         [automationIds, before, limit],

@@ -1,16 +1,17 @@
-import type { Actor, AutomationRun, Command, CommandState } from '@cyno/contract';
+import type { Actor, AutomationAction, AutomationRun, Command, CommandState } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { isDatabaseAway } from '../../../platform/database/index.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { type Control, commandChanged } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
-import { nameOf, targetText } from '../definitions/index.ts';
+import { isSwitch, nameOf, targetText } from '../definitions/index.ts';
 import type { Notifications } from '../notifications/index.ts';
+import { resultText, type ScenesFeature, sceneRunEnded } from '../scenes/index.ts';
 import { messageEvent } from './message-event.ts';
 import type { RunRow, RunsRepository } from './runs.repository.ts';
 
@@ -28,6 +29,7 @@ interface RunsDeps {
   readonly control: Pick<Control, 'switchOutputs' | 'sendEvent'>;
   readonly telemetry: Pick<Telemetry, 'variables'>;
   readonly notifications: Notifications;
+  readonly scenes: Pick<ScenesFeature, 'find' | 'runner'>;
   readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -58,7 +60,7 @@ export class Runs {
   /** What is tried again in a moment, and the newest command that was known then. */
   readonly #retries = new Map<number, { attempt: Attempt; timer: NodeJS.Timeout; after: number }>();
   #newestCommand = 0;
-  #unsubscribe: (() => void) | undefined;
+  #unsubscribe: (() => void)[] = [];
   #isStopped = false;
 
   constructor(deps: RunsDeps) {
@@ -66,18 +68,24 @@ export class Runs {
   }
 
   start(): void {
-    this.#unsubscribe = this.#deps.bus.subscribe(commandChanged, 'automation runs', ({ deviceId, commands }) => {
-      for (const command of commands) {
-        if (this.#retries.size > 0) this.#overtaken(deviceId, command);
-        this.#newestCommand = Math.max(this.#newestCommand, command.id);
-        if (this.#open.size > 0) this.#followed(command);
-      }
-    });
+    const { bus } = this.#deps;
+    this.#unsubscribe = [
+      bus.subscribe(commandChanged, 'automation runs', ({ deviceId, commands }) => {
+        for (const command of commands) {
+          if (this.#retries.size > 0) this.#overtaken(deviceId, command);
+          this.#newestCommand = Math.max(this.#newestCommand, command.id);
+          if (this.#open.size > 0) this.#followed(command);
+        }
+      }),
+      bus.subscribe(sceneRunEnded, 'automation runs', async ({ runId, by }) => {
+        if (by === 'rule' || by === 'timer') await this.#settleScenes(runId);
+      }),
+    ];
   }
 
   stop(): void {
     this.#isStopped = true;
-    this.#unsubscribe?.();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
     for (const { timer } of this.#retries.values()) clearTimeout(timer);
   }
 
@@ -89,9 +97,13 @@ export class Runs {
       await this.#settle(run.id, 'failed', 'The device was deleted.');
       return;
     }
-    const { action } = record.definition;
+    const action = actionOf(run, record);
     if (action.kind === 'notify') {
       await this.#notify(device, run, record, action.text);
+      return;
+    }
+    if (action.kind === 'scene') {
+      await this.#runScene(device, run, record, action.sceneId);
       return;
     }
     this.#logRun(device, record, `${run.why} ${sentence(targetText(action, value))}`);
@@ -116,6 +128,37 @@ export class Runs {
       this.#executing.delete(run.id);
     }
     announce(record);
+  }
+
+  /** Runs a scene of the device's owner, once for each run: both are written together, before anything is sent. */
+  async #runScene(device: DeviceRecord, run: RunRow, record: AutomationRecord, sceneId: number): Promise<void> {
+    const { repository, scenes, announce } = this.#deps;
+    this.#executing.add(run.id);
+    try {
+      const scene = await scenes.find(device.accountId, sceneId);
+      if (!scene) throw notFound('scene', String(sceneId));
+      this.#logRun(device, record, `${run.why} Scene "${scene.name}".`);
+      await scenes.runner.run(scene, {
+        by: { kind: record.definition.kind, name: nameOf(record) },
+        waitsMs: startWaitsMs,
+        claim: (transaction, id) => repository.claimScene(transaction, run.id, id),
+      });
+      this.#executing.delete(run.id);
+    } catch (error) {
+      if (isDatabaseAway(error)) {
+        this.#deps.log.warn({ err: error }, 'A scene did not run; it is tried again');
+        this.#executing.delete(run.id);
+      } else await this.#refused(run, record, error);
+    }
+    announce(record);
+  }
+
+  /** Writes what came of runs whose scenes are over; `sceneRunId`: of that one alone. */
+  async #settleScenes(sceneRunId?: number): Promise<void> {
+    for (const { runId, actor, outcome, results } of await this.#deps.repository.listScenes(sceneRunId)) {
+      const text = `Scene "${actor.scene ?? ''}": ${resultText(results)}.`;
+      await this.#settle(runId, outcome === 'done' ? 'done' : 'failed', text);
+    }
   }
 
   async #try(device: DeviceRecord, attempt: Attempt): Promise<void> {
@@ -148,22 +191,25 @@ export class Runs {
       const { outcome, result } = outcomeOf(row, null);
       await this.#settle(row.runId, outcome, result);
     }
+    await this.#settleScenes();
     for (const orphan of await repository.listOrphans(orphansSince)) {
       const record = findAutomation(orphan.automationId);
       if (!record || this.#executing.has(orphan.id) || !(await repository.adoptOrphan(orphan, clock.now()))) continue;
       // A message is wanted later too.
-      const expires = orphan.phase === 'start' && record.definition.action.kind !== 'notify';
+      const expires = orphan.phase === 'start' && actionOf(orphan, record).kind !== 'notify';
       const isLate = expires && clock.now() - orphan.dueAt > startWaitsMs;
-      if (isLate || record.updatedAt > orphan.at) {
+      // Steps are done as they were when they began.
+      if (isLate || (orphan.action === null && record.updatedAt > orphan.at)) {
         await this.#settle(orphan.id, 'failed', 'The server stopped before it was sent.');
-      } else await this.execute(orphan, record, valueIn(record, orphan.phase));
+      } else await this.execute(orphan, record, orphan.action === null ? valueIn(record, orphan.phase) : undefined);
     }
   }
 
   #send(device: DeviceRecord, { run, record, value }: Attempt): Promise<Command[]> {
     const { control } = this.#deps;
-    const { action, kind } = record.definition;
-    if (action.kind === 'notify') throw new TypeError('A message is no command.');
+    const { kind } = record.definition;
+    const action = actionOf(run, record);
+    if (!isSwitch(action)) throw new TypeError(`A ${action.kind} is no command.`);
     const wanted = value ?? action.value;
     const by: Actor = { kind, name: nameOf(record) };
     const options = run.phase === 'start' ? { waitsMs: startWaitsMs } : {};
@@ -189,9 +235,9 @@ export class Runs {
   /** Somebody or something else operated the target: that counts, and what failed before it is not tried again. */
   #overtaken(deviceId: number, command: Command): void {
     for (const [runId, { attempt, timer, after }] of this.#retries) {
-      const { record } = attempt;
-      const { action } = record.definition;
-      if (action.kind === 'notify') continue;
+      const { record, run } = attempt;
+      const action = actionOf(run, record);
+      if (!isSwitch(action)) continue;
       const target = action.kind === 'output' ? action.pin : action.name;
       if (record.deviceId !== deviceId || command.id <= after) continue;
       if (command.kind !== action.kind || command.target !== target) continue;
@@ -221,7 +267,7 @@ export class Runs {
       this.#again(open, retryMs);
       return;
     }
-    this.#finished(run.id, outcomeOf(command, targetText(record.definition.action, value)));
+    this.#finished(run.id, outcomeOf(command, targetText(actionOf(run, record), value)));
   }
 
   #finished(runId: number, { outcome, result }: { outcome: Outcome; result: string }): void {
@@ -243,6 +289,11 @@ export class Runs {
   #logRun(device: DeviceRecord, record: AutomationRecord, text: string): void {
     this.#deps.deviceLog.append(device.id, 'automation', `${nameOf(record)}: ${text}`);
   }
+}
+
+/** What a run does. */
+function actionOf({ action }: Pick<RunRow, 'action'>, { definition }: AutomationRecord): AutomationAction {
+  return action === null || action.kind === 'wait' || action.kind === 'if' ? definition.action : action;
 }
 
 /** What the target becomes in a phase; undefined: the value of the action itself. */

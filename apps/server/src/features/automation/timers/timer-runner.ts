@@ -5,7 +5,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
 import { roughly, timerText } from '../definitions/index.ts';
-import type { NewRun, RunRow, RunsRepository } from '../runs/index.ts';
+import { type NewRun, plannedSteps, type RunRow, type RunsRepository } from '../runs/index.ts';
 import { isLate, missed } from './lateness.ts';
 import { type Due, duesBetween, nextDue, occasionOf, type TimerPlace } from './timer-due.ts';
 import { WakeUps } from './wake-ups.ts';
@@ -18,7 +18,7 @@ const justNowMs = 1_000;
 const placesEveryMs = 5_000;
 
 interface TimerRunnerDeps {
-  readonly runs: Pick<RunsRepository, 'claimTime' | 'lastOf'>;
+  readonly runs: Pick<RunsRepository, 'claimTime' | 'lastDues'>;
   readonly clock: Clock;
   readonly log: Logger;
   /** Timers of one device run in the order of their times. */
@@ -31,6 +31,8 @@ interface TimerRunnerDeps {
   timeZoneOf(device: DeviceRecord): string;
   execute(run: RunRow, record: AutomationRecord): Promise<void>;
   announce(record: AutomationRecord): void;
+  /** Steps that follow were written down. */
+  stepsPlanned(): void;
   /** A timer that runs once has had its time. */
   finish(record: AutomationRecord): Promise<void>;
 }
@@ -56,12 +58,10 @@ export class TimerRunner {
   /** Arms all timers, and sees to what they missed since they ran last. */
   async start(records: readonly AutomationRecord[]): Promise<void> {
     const timers = records.filter(({ enabled, definition }) => enabled && definition.kind === 'timer');
-    const lastRuns = new Map(
-      (await this.#deps.runs.lastOf(timers.map(({ id }) => id))).map((run) => [run.automationId, run]),
-    );
+    const lastDues = await this.#deps.runs.lastDues(timers.map(({ id }) => id));
     const oldest = this.#deps.clock.now() - catchUpMs;
     for (const record of timers) {
-      this.#arm(record, Math.max(record.updatedAt, lastRuns.get(record.id)?.dueAt ?? 0, oldest));
+      this.#arm(record, Math.max(record.updatedAt, lastDues.get(record.id) ?? 0, oldest));
     }
     this.#places = setInterval(() => this.#checkPlaces(), placesEveryMs);
   }
@@ -153,9 +153,11 @@ export class TimerRunner {
       result: skip ?? '',
       occasion: occasionOf(definition, due.date),
     };
-    const claimed = await this.#deps.runs.claimTime(run);
+    const steps = plannedSteps(definition, { automationId: record.id, phase: 'start', at: now, why: run.why });
+    const claimed = await this.#deps.runs.claimTime(run, steps);
     if (claimed && skip === null) await this.#deps.execute(claimed, record);
     else if (claimed) this.#deps.announce(record);
+    if (steps.length > 0) this.#deps.stepsPlanned();
     if (definition.repeat.type === 'once') await this.#deps.finish(record);
   }
 }

@@ -1,8 +1,11 @@
 import type { Actor, Command } from '@cyno/contract';
+import type { RequestAccount } from '../../../platform/http/index.ts';
 
 /** Who requested a command. Names are for people and may be shared by several; `id` is that of the account, guest pass or public link. */
 export interface Requester extends Actor {
   readonly id?: number;
+  /** What led to the command, as `scene 12`: by it a part of the server finds its commands again after a restart. */
+  readonly origin?: string;
 }
 
 /** A command under way. */
@@ -20,4 +23,15 @@ export function toCommand({ deviceId: _, expiresAt: __, once: ___, actor, ...res
 }
 
 /** What people see of a requester. */
-export const toActor = ({ kind, name }: Requester): Actor => ({ kind, name });
+export const toActor = ({ kind, name, scene }: Requester): Actor => ({
+  kind,
+  name,
+  ...(scene !== undefined && { scene }),
+});
+
+/** Who sent an HTTP request: a person, or their program with an access token. */
+export const requesterOf = ({ id, email, tokenScope }: RequestAccount): Requester => ({
+  kind: tokenScope === null ? 'person' : 'token',
+  name: email,
+  id,
+});

@@ -34,4 +34,4 @@ export function stateWithoutNames<State extends ControlChange>(state: State): St
 }
 
 const nameless = (actor: Actor): Actor =>
-  actor.kind === 'person' || actor.kind === 'token' ? { ...actor, name: null } : actor;
+  actor.kind === 'person' || actor.kind === 'token' ? { kind: actor.kind, name: null } : actor;

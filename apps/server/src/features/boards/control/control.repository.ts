@@ -94,6 +94,14 @@ export function controlRepository({ orm, pool }: Database) {
         .orderBy(asc(commands.answeredAt), asc(commands.id))
         .limit(maxStoredPerDevice);
     },
+    /** The commands that something led to. */
+    async listOfOrigin(origin: string): Promise<CommandRow[]> {
+      return orm
+        .select()
+        .from(commands)
+        .where(sql`${commands.actor} ? 'origin' and ${commands.actor} ->> 'origin' = ${origin}`)
+        .orderBy(commands.id);
+    },
     async saveStates(changed: readonly OpenCommand[]): Promise<void> {
       await pool.query(
         `update commands set state = new.state, sent_at = new.sent_at, answered_at = new.answered_at,

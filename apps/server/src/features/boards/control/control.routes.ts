@@ -1,7 +1,7 @@
 import { notFound } from '../../../platform/errors.ts';
 import { type Http, labelRequests, type RequestAccount, routesOf } from '../../../platform/http/index.ts';
 import type { DeviceAccess, DeviceRecord } from '../devices/index.ts';
-import type { Requester } from './command.ts';
+import { requesterOf } from './command.ts';
 import type { Control } from './control.service.ts';
 import type { ControlTargets } from './control-targets.ts';
 import { stateWithoutNames, withoutNames } from './control-view.ts';
@@ -92,9 +92,3 @@ function eventRoutes(app: Http, { control, targets, access: { getDevice } }: Rou
     return control.state(device);
   });
 }
-
-const requesterOf = ({ id, email, tokenScope }: RequestAccount): Requester => ({
-  kind: tokenScope === null ? 'person' : 'token',
-  name: email,
-  id,
-});

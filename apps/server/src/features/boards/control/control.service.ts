@@ -147,6 +147,13 @@ export class Control {
     return theirs.map((row) => toCommand(this.#toOpen(row)));
   }
 
+  /** The commands that something led to (`Requester.origin`), with their devices, oldest first. */
+  async ofOrigin(origin: string): Promise<(Command & { readonly deviceId: number })[]> {
+    await this.#states.flush();
+    const rows = await this.#deps.repository.listOfOrigin(origin);
+    return rows.map((row) => ({ ...toCommand(this.#toOpen(row)), deviceId: row.deviceId }));
+  }
+
   /** The outputs and events at the start of a time and their changes within it, as the board reported them. */
   async switched(device: DeviceRecord, query: SwitchedQuery): Promise<SwitchedResponse> {
     await this.#states.flush();

@@ -12,7 +12,7 @@ import { Control } from './control.service.ts';
 import { ControlTargets } from './control-targets.ts';
 
 export type { ReportedAction } from './board-memory.ts';
-export type { Requester } from './command.ts';
+export { type Requester, requesterOf } from './command.ts';
 export { commandChanged } from './control.events.ts';
 export type { Control } from './control.service.ts';
 export { stateWithoutNames } from './control-view.ts';

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, isNotNull, isNull, lt, ne } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { schema } from '../../../platform/database/index.ts';
 import { deviceListOf } from './device-list.ts';
@@ -35,6 +35,7 @@ const {
   projects,
   recoveryCodes,
   rollouts,
+  scenes,
   sessions,
   subscriptions,
   totpSecrets,
@@ -52,7 +53,10 @@ export interface ExportedDevice {
 }
 
 /** A run of an automation as an export has it. */
-export type ExportedRun = Omit<typeof automationRuns.$inferSelect, 'id' | 'occasion' | 'commandId'>;
+export type ExportedRun = Pick<
+  typeof automationRuns.$inferSelect,
+  'automationId' | 'phase' | 'dueAt' | 'at' | 'outcome' | 'why' | 'result'
+>;
 
 /** The SQL of what an account may take with it: never a secret, nor the hash of one. */
 export class AccountDataRepository {
@@ -79,6 +83,7 @@ export class AccountDataRepository {
       'devices.json': await this.#devices(accountId),
       'device-list.json': await deviceListOf(this.#orm, accountId),
       'alert-rules.json': await this.#alertRules(accountId),
+      'scenes.json': await this.#scenes(accountId),
       'dashboards.json': await this.#dashboards(accountId),
       'sharing.json': await sharedDataOf(this.#orm, accountId),
       'projects.json': await this.#projects(accountId),
@@ -130,7 +135,7 @@ export class AccountDataRepository {
       .select({ automationId, phase, dueAt, at, outcome, why, result })
       .from(automationRuns)
       .innerJoin(automations, eq(automations.id, automationId))
-      .where(eq(automations.deviceId, deviceId))
+      .where(and(eq(automations.deviceId, deviceId), ne(outcome, 'waiting')))
       .orderBy(desc(automationRuns.id))
       .limit(maxRuns);
   }
@@ -154,6 +159,15 @@ export class AccountDataRepository {
       .select({ id, name, enabled, severity, scope, condition, mutedUntil, createdAt, deletedAt })
       .from(alertRules)
       .where(eq(alertRules.accountId, accountId))
+      .orderBy(id);
+  }
+
+  #scenes(accountId: number) {
+    const { id, name, actions, createdAt, updatedAt } = scenes;
+    return this.#orm
+      .select({ id, name, actions, createdAt, updatedAt })
+      .from(scenes)
+      .where(eq(scenes.accountId, accountId))
       .orderBy(id);
   }
 

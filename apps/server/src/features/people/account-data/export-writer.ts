@@ -157,6 +157,7 @@ account.json, plan.json, sessions.json, access-tokens.json, identities.json, two
 notification-addresses.json, notifications.json, boards.json, administration.json: what the server knows about you.
 devices.json: your devices, what they measure, their outputs and events, and their timers and rules.
 alert-rules.json: what you want to be alerted of.
+scenes.json: your scenes, named sets of outputs and events.
 device-list.json: the groups of your devices, and saved views of their list.
 dashboards.json and dashboard-versions.json: the dashboards of your devices, those of several, and what they were before changes.
 sharing.json: what you share and with whom, your public links and guest passes and how those were used, what others share with

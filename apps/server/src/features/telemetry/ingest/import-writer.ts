@@ -73,6 +73,7 @@ export class ImportWriter {
     const device = registry.get(target.id, target.accountId);
     const messages = new Map<number, Message>();
     for (const { at, values } of points) {
+      device.computed?.leaveOut(values);
       const { variables } = device.variablesOf(values);
       for (const variable of variables) {
         if (overwrite || at > (variable.at ?? 0)) device.observe(variable, at, values[variable.key] ?? null);
@@ -88,6 +89,7 @@ export class ImportWriter {
         variables: [...new Set([...(before?.variables ?? []), ...variables])],
       });
     }
+    await device.computed?.changedFrom(Math.min(...messages.keys()));
     const { added, changed } = await store.merge([...messages.values()], overwrite);
     return { added, changed, present: points.length - added - changed };
   }

@@ -53,26 +53,36 @@ export class TelemetryIngest {
     const device = registry.get(input.deviceId, input.accountId);
     if (device.isTooFast(input.receivedAt, ts !== null)) return this.#refuse(device, input.durable);
     const instant = ts === null ? null : Math.floor(ts);
+    const isComputed = device.computed?.leaveOut(values) ?? null;
     const { variables: sent, leftOut } = device.variablesOf(values);
     const unusable = device.hasCalibrations ? calibrate(sent, values, instant) : null;
     if (unusable !== null) metrics.bad.inc();
     const variables = unusable === null ? sent : sent.filter(({ key }) => values[key] !== undefined);
-    const problem = leftOut ? tooMany : (unusable ?? parsed.problem);
+    const problem = leftOut ? tooMany : (unusable ?? isComputed ?? parsed.problem);
     if (variables.length === 0) return { stored: null, problem };
     const { at, mayExist } = instant === null ? device.arrive(input.receivedAt) : device.takeInstant(instant);
     for (const variable of variables) device.observe(variable, at, values[variable.key] ?? null);
     metrics.accepted.count += 1;
-    const point = { at, values };
-    device.recent.push(point);
     const intervalMs = limits.storedIntervalMs(input.accountId);
     const { storeRate } = device;
     const isStored =
       instant === null
         ? storeRate.admitArrival(input.receivedAt, intervalMs)
         : storeRate.admitInstant({ at, receivedAt: input.receivedAt }, intervalMs);
-    const stored = isStored
+    const computed = device.computed?.add({ at, values, isStored });
+    for (const key of computed?.keys ?? []) {
+      const variable = device.variables.get(key);
+      if (variable === undefined) continue;
+      variables.push(variable);
+      device.observe(variable, at, values[key] ?? null);
+    }
+    const point = { at, values };
+    device.recent.push(point);
+    const written = isStored
       ? writer.add({ device, at, values, variables, mayExist }, input.payload.length + overheadBytes, input.durable)
       : null;
+    const noted = computed?.noted ?? null;
+    const stored = written === null || noted === null ? written : Promise.all([written, noted]).then(() => undefined);
     bus.publish(pointReceived, { accountId: input.accountId, espid: input.espid, deviceId: input.deviceId, point });
     if (isStored) return { stored, problem };
     metrics.tooFast.inc();

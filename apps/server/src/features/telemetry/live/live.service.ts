@@ -68,6 +68,7 @@ export class Live {
   readonly #droppedByScopes: Counter;
   /** Accounts that are to fetch alerts again: of many at once they are notified once. */
   readonly #alertsDue = new Set<number>();
+  readonly #scenesDue = new Set<number>();
   readonly #pairingQueues = new Map<number, Promise<void>>();
   #unsubscribe: (() => void)[] = [];
   #timers: NodeJS.Timeout[] = [];
@@ -213,7 +214,7 @@ export class Live {
       setInterval(() => {
         scopes.endExpired(clock.now());
         for (const { connection } of this.#viewers()) connection.check(clock.now());
-        this.#sendAlertsDue();
+        this.#sendDue();
       }, checkMs),
       setInterval(() => {
         for (const { viewers } of this.#accounts.values()) for (const viewer of viewers) this.#noteVisits(viewer);
@@ -276,11 +277,19 @@ export class Live {
     if (this.#accounts.has(accountId)) this.#alertsDue.add(accountId);
   }
 
-  #sendAlertsDue(): void {
-    for (const id of this.#alertsDue) {
-      for (const { connection } of this.#pagesOf(id)) connection.send({ type: 'alerts' });
+  /** The account is to fetch its scenes again, within a second. */
+  scenesChanged(accountId: number): void {
+    if (this.#accounts.has(accountId)) this.#scenesDue.add(accountId);
+  }
+
+  #sendDue(): void {
+    for (const [type, due] of [
+      ['alerts', this.#alertsDue],
+      ['scenes', this.#scenesDue],
+    ] as const) {
+      for (const id of due) for (const { connection } of this.#pagesOf(id)) connection.send({ type });
+      due.clear();
     }
-    this.#alertsDue.clear();
   }
 
   /** The account is to fetch its devices and what is offered to it again. */

@@ -1,3 +1,4 @@
+export type { NumberAt } from './computed-numbers.sql.ts';
 export { bucketOf, planHistory, rowBudget } from './history-plan.ts';
 export { oldRowsRepository } from './old-rows.repository.ts';
 export { retentionRepository } from './retention.repository.ts';

@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Counter } from 'prom-client';
 import type { Logger } from '../../../platform/log/index.ts';
-import type { Message } from '../variables/index.ts';
+import type { DeviceTelemetry, Message } from '../variables/index.ts';
+import { type NumberAt, writeNumbers } from './computed-numbers.sql.ts';
 import { mergeMessages } from './merge-messages.sql.ts';
 import { copyColumns, encodeMessages, messageAsText } from './message-encoder.ts';
 import { Partitions } from './partitions.repository.ts';
@@ -55,6 +56,21 @@ export class TelemetryStore {
         return mergeMessages(client, messages, overwrite);
       }),
     );
+  }
+
+  /** Gives the new variables of a device their slots. Rejects when the database is away or the device is gone. */
+  allocate(device: DeviceTelemetry): Promise<void> {
+    return this.exclusive(() =>
+      this.#connection.use(async (client) => {
+        const gone = await allocateSlots(client, [{ device }]);
+        if (gone.size > 0) throw new Error('The device is gone');
+      }),
+    );
+  }
+
+  /** Writes what is computed into rows that are stored; resolves when it is committed. */
+  writeNumbers(place: { deviceId: number; slot: number }, numbers: readonly NumberAt[]): Promise<void> {
+    return this.exclusive(() => this.#connection.use((client) => writeNumbers(client, place, numbers)));
   }
 
   /** Makes the partitions between two instants, so that no message has to wait for one. */

@@ -1,11 +1,15 @@
 import type { ClientBase } from 'pg';
-import type { DeviceTelemetry, Message, Variable } from '../variables/index.ts';
+import type { DeviceTelemetry, Variable } from '../variables/index.ts';
+
+interface FromDevice {
+  readonly device: DeviceTelemetry;
+}
 
 /**
  * Gives a slot to every variable of these messages that has none. Slots are given once, in the order in which variables first
  * came. Returns the ids of devices that no longer exist.
  */
-export async function allocateSlots(client: ClientBase, messages: readonly Message[]): Promise<Set<number>> {
+export async function allocateSlots(client: ClientBase, messages: readonly FromDevice[]): Promise<Set<number>> {
   const gone = new Set<number>();
   for (const [device, variables] of withoutSlot(messages)) {
     const { rows } = await client.query<{ key: string; slot: number }>(
@@ -24,7 +28,7 @@ export async function allocateSlots(client: ClientBase, messages: readonly Messa
   return gone;
 }
 
-function withoutSlot(messages: readonly Message[]): Map<DeviceTelemetry, Variable[]> {
+function withoutSlot(messages: readonly FromDevice[]): Map<DeviceTelemetry, Variable[]> {
   const found = new Map<DeviceTelemetry, Variable[]>();
   for (const { device } of messages) {
     const variables = device.withoutSlot();

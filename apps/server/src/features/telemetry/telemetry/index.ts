@@ -2,6 +2,7 @@ import { type Core, coreFor } from '../../../core.ts';
 import type { DeviceRecord, DevicesFeature } from '../../boards/devices/index.ts';
 import type { Accounts } from '../../people/accounts/index.ts';
 import type { Annotations } from '../annotations/index.ts';
+import { computedRoutes } from '../computed/index.ts';
 import { exportRoutes } from '../exports/index.ts';
 import { historyRoutes } from '../history/index.ts';
 import { telemetryMqtt } from './telemetry.mqtt.ts';
@@ -37,6 +38,14 @@ export function createDeviceTelemetry(core: Core, deps: DeviceTelemetryDeps): vo
       getDevice,
       notesOf: (accountId, device, range) =>
         annotations.all(device, range, { withAuthors: access.may(accountId, device, 'manage') }),
+    });
+    computedRoutes(app, {
+      computed: telemetry.computed,
+      getDevice,
+      changed(device) {
+        calibrated(device);
+        devices.displayChanged(device);
+      },
     });
     variableRoutes(app, { telemetry, getDevice, calibrated, changed: (device) => devices.displayChanged(device) });
   });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { DeviceVariable, LivePoint } from '@cyno/contract';
 import { type Core, coreFor } from '../../../core.ts';
 import type { Problem } from '../../../platform/health/index.ts';
+import { ComputedVariables, computedRepository } from '../computed/index.ts';
 import { Exports } from '../exports/index.ts';
 import { FutureRowsService, TelemetryReader } from '../history/index.ts';
 import {
@@ -50,6 +51,8 @@ export interface Telemetry {
   variables(deviceId: number): DeviceVariable[];
   readonly displaySettings: VariableDisplaySettings;
   readonly calibrations: Calibrations;
+  /** Variables that formulas make of others. */
+  readonly computed: ComputedVariables;
   readonly retention: VariableRetention;
   /** Takes in what comes from files. */
   readonly imports: ImportWriter;
@@ -104,6 +107,18 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
     notices,
     repository: retentionRepository(pool),
   });
+  const displaySettings = new VariableDisplaySettings({ ...newest, limits });
+  const computed = new ComputedVariables({
+    registry,
+    store,
+    reader,
+    writer,
+    clock,
+    log,
+    notices,
+    displaySettings,
+    repository: computedRepository(pool),
+  });
   const futureRows = new FutureRowsService({ pool, registry, reader, clock, log });
   const retention = new Retention({ repository: oldRowsRepository(pool), store, registry, clock, log, limits });
   let timer: NodeJS.Timeout | undefined;
@@ -128,8 +143,9 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
       metrics.leftOut.inc({ reason });
     },
     variables: (deviceId) => registry.find(deviceId)?.describe() ?? [],
-    displaySettings: new VariableDisplaySettings({ ...newest, limits }),
+    displaySettings,
     calibrations,
+    computed,
     retention: variableRetention,
     imports: new ImportWriter({ store, registry, limits }),
     recent: (deviceId) => registry.find(deviceId)?.recent.list(clock.now()) ?? [],
@@ -143,16 +159,20 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
     async start() {
       await loadNewest(newest, clock.now());
       await calibrations.load();
+      await computed.load();
       await storage.open();
       await store.prepare(clock.now(), clock.now() + partitionsAheadMs);
       storage.start();
       notices.start();
+      computed.start();
       timer = setInterval(() => void cleanup(), saveEveryMs);
     },
     async stop() {
       clearInterval(timer);
       notices.stop();
+      await computed.stop();
       await storage.stop();
+      await computed.saveLast();
       await saveNewest(newest);
     },
   };

@@ -58,6 +58,8 @@ export class DeviceRegistry {
         for (const variable of variables) device.observe(variable, at, values[variable.key] ?? null);
       }
       device.replayed(at);
+      // What a former run computed of it stays; formulas that remember did not have it in this one.
+      void device.computed?.changedFrom(at);
       return { device, at, values, variables, mayExist: false };
     });
   }

@@ -1,6 +1,7 @@
 import type { DeviceVariable, TelemetryValue, VariableSetUp } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { type CalibrationFrom, calibrationAt } from './calibration/calibration.ts';
+import type { ComputedValues } from './computed-values.ts';
 import { MessageRate } from './message-rate.ts';
 import { RecentPoints } from './recent-points.ts';
 import { graceMs, retentionStart } from './retention-start.ts';
@@ -43,6 +44,8 @@ export class DeviceTelemetry {
   #withoutSlot = 0;
   /** True when a variable has or had a calibration, so that others cost nothing. */
   hasCalibrations = false;
+  /** Null where nothing is computed, so that others cost nothing. */
+  computed: ComputedValues | null = null;
   /** When the owner was last notified that messages come too fast to be stored. */
   tooFastLoggedAt = Number.NEGATIVE_INFINITY;
 
@@ -81,6 +84,7 @@ export class DeviceTelemetry {
   /** What was received while the clock was ahead must not stand in the way of what comes now. */
   #leaveFuture(now: number): void {
     this.recent.dropAfter(now);
+    this.computed?.returnTo(now);
     // A row of that time may be met again when the clock gets there; the writer merges with it then.
     this.#newestAt = Math.min(this.#newestAt, now - 1);
     for (const variable of this.variables.values()) {

@@ -1,4 +1,4 @@
-import type { AutomationDefinition } from '@cyno/contract';
+import type { AutomationDefinition, AutomationStep } from '@cyno/contract';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { devices } from './devices.ts';
@@ -28,7 +28,10 @@ export const automations = pgTable(
   (table) => [index('automations_device').on(table.deviceId)],
 );
 
-/** The run log. One run of each phase at each due instant: anyone who inserts the row executes it. */
+/**
+ * The run log. One run of each phase at each due instant: anyone who inserts the row executes it. What follows on it is written with it,
+ * as `waiting`, and takes its turn at its `dueAt`.
+ */
 export const automationRuns = pgTable(
   'automation_runs',
   {
@@ -39,20 +42,30 @@ export const automationRuns = pgTable(
     phase: text({ enum: ['start', 'back', 'limit'] }).notNull(),
     dueAt: ms('due_at').notNull(),
     at: ms('at').notNull(),
-    outcome: text({ enum: ['sent', 'done', 'failed', 'skipped'] }).notNull(),
+    outcome: text({ enum: ['sent', 'done', 'failed', 'skipped', 'waiting'] }).notNull(),
     why: text().notNull(),
     result: text().notNull(),
     /** Of a timer: the date and time of it that this was, which happens once also when the time zone moves its instant. */
     occasion: text(),
+    /** Its place among the steps; 0: the first action. */
+    step: integer().notNull().default(0),
+    /** What it does, as it was when it began; null: the action of the definition. */
+    action: jsonb().$type<AutomationStep>(),
+    /** When the steps began that it is one of; null: it is the first action. */
+    beganAt: ms('began_at'),
     /** The command that it led to; commands are removed sooner than runs. */
     commandId: bigint('command_id', { mode: 'number' }),
+    /** The run of a scene that it led to. */
+    sceneRunId: bigint('scene_run_id', { mode: 'number' }),
   },
   (table) => [
-    uniqueIndex('automation_runs_once').on(table.automationId, table.dueAt, table.phase),
+    uniqueIndex('automation_runs_once').on(table.automationId, table.dueAt, table.phase, table.step),
     uniqueIndex('automation_runs_occasion').on(table.automationId, table.occasion),
     index('automation_runs_open').on(table.id).where(sql`${table.outcome} = 'sent'`),
+    index('automation_runs_waiting').on(table.dueAt).where(sql`${table.outcome} = 'waiting'`),
     index('automation_runs_newest').on(table.automationId, table.id),
     index('automation_runs_command').on(table.commandId),
+    index('automation_runs_scene').on(table.sceneRunId).where(sql`${table.sceneRunId} is not null`),
   ],
 );
 

@@ -1,4 +1,5 @@
 import type { Actor } from '@cyno/contract';
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -19,8 +20,8 @@ const deviceId = () =>
     .notNull()
     .references(() => devices.id, { onDelete: 'cascade' });
 
-/** Who requested something, with the id of that account, guest pass or public link. */
-type StoredActor = Actor & { readonly id?: number };
+/** Who requested something, with the id of that account, guest pass or public link, and what it was a part of. */
+type StoredActor = Actor & { readonly id?: number; readonly origin?: string };
 
 /** Pins that can be switched. `saved` is what they are to be after the board starts; instants in ms since the epoch. */
 export const outputs = pgTable(
@@ -85,5 +86,8 @@ export const commands = pgTable(
     answeredAt: ms('answered_at'),
     reason: text(),
   },
-  (table) => [index('commands_device').on(table.deviceId, table.id)],
+  (table) => [
+    index('commands_device').on(table.deviceId, table.id),
+    index('commands_origin').on(sql`(${table.actor} ->> 'origin')`).where(sql`${table.actor} ? 'origin'`),
+  ],
 );

@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -127,6 +128,54 @@ export const variableCalibrations = pgTable(
     foreignKey({
       columns: [table.deviceId, table.slot],
       foreignColumns: [variables.deviceId, variables.slot],
+    }).onDelete('cascade'),
+  ],
+);
+
+/**
+ * Variables that a formula makes of others. `inputs` are those that it reads, in its own order, with the units that they had when it was
+ * written. From `recomputeFrom` on (ms since the epoch; null: nothing is to be done) its values are to be made again: that has come to
+ * `recomputedTo`, where `recomputeState` is what the formula remembers. `marks` counts the reasons for it.
+ */
+export const computedVariables = pgTable(
+  'computed_variables',
+  {
+    deviceId: integer('device_id').notNull(),
+    slot: smallint().notNull(),
+    formula: text().notNull(),
+    unit: text(),
+    inputs: jsonb().notNull(),
+    version: integer().notNull().default(1),
+    marks: integer().notNull().default(0),
+    recomputeFrom: bigint('recompute_from', { mode: 'number' }),
+    recomputedTo: bigint('recomputed_to', { mode: 'number' }),
+    recomputeState: jsonb('recompute_state'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deviceId, table.slot] }),
+    foreignKey({
+      columns: [table.deviceId, table.slot],
+      foreignColumns: [variables.deviceId, variables.slot],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** What formulas remembered after the message of an instant (ms since the epoch), so that they need not read all of the history again. */
+export const computedCheckpoints = pgTable(
+  'computed_checkpoints',
+  {
+    deviceId: integer('device_id').notNull(),
+    slot: smallint().notNull(),
+    at: bigint({ mode: 'number' }).notNull(),
+    state: jsonb().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deviceId, table.slot, table.at] }),
+    foreignKey({
+      // The usual name would be longer than PostgreSQL keeps.
+      name: 'computed_checkpoints_variable_fk',
+      columns: [table.deviceId, table.slot],
+      foreignColumns: [computedVariables.deviceId, computedVariables.slot],
     }).onDelete('cascade'),
   ],
 );

@@ -16,6 +16,7 @@ export * from './identities.ts';
 export * from './links.ts';
 export * from './notifications.ts';
 export * from './projects.ts';
+export * from './scenes.ts';
 export * from './server.ts';
 export * from './sharing.ts';
 export * from './two-factor.ts';

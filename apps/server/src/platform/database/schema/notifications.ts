@@ -30,13 +30,43 @@ export const contactPoints = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     kind: text({
-      enum: ['webhook', 'discord', 'slack', 'teams', 'google-chat', 'ntfy', 'gotify', 'push'],
+      enum: ['webhook', 'discord', 'slack', 'teams', 'google-chat', 'ntfy', 'gotify', 'push', 'telegram', 'line'],
     }).notNull(),
     name: text().notNull(),
     target: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
     createdAt: ms('created_at').notNull(),
   },
-  (table) => [index('contact_points_account').on(table.accountId)],
+  (table) => [
+    index('contact_points_account').on(table.accountId),
+    // A chat is that of one account, so that what it requests is done with one account's rights.
+    uniqueIndex('contact_points_chat').on(table.kind, sql`(${table.target} ->> 'chat')`),
+  ],
+);
+
+/** Codes with which a chat joins an account, as their SHA-256 (base64url); each is good once. */
+export const chatJoinCodes = pgTable(
+  'chat_join_codes',
+  {
+    codeHash: text('code_hash').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    service: text({ enum: ['telegram', 'line'] }).notNull(),
+    expiresAt: ms('expires_at').notNull(),
+  },
+  (table) => [index('chat_join_codes_account').on(table.accountId)],
+);
+
+/** What services sent to this server's webhooks: what is sent again is not handled again. */
+export const chatWebhookEvents = pgTable(
+  'chat_webhook_events',
+  {
+    service: text({ enum: ['line'] }).notNull(),
+    /** As the service names it. */
+    event: text().notNull(),
+    receivedAt: ms('received_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.service, table.event] })],
 );
 
 /** Contacts (`email`, `address-3`, `contact-7`) whose last delivery failed, and since when they fail. */
@@ -170,8 +200,13 @@ export const notificationDeliveries = pgTable(
     /** When it is tried, or, while it is being sent, when its server counts as gone. */
     nextAt: ms('next_at').notNull(),
     finishedAt: ms('finished_at'),
+    /** What is stored of the token with which its reader may take action, and until when that is good; null: nobody may. */
+    tokenHash: text('token_hash'),
+    tokenUntil: ms('token_until'),
   },
   (table) => [
+    uniqueIndex('notification_deliveries_token').on(table.tokenHash),
+    index('notification_deliveries_key').on(table.messageKey),
     index('notification_deliveries_due').on(table.nextAt).where(sql`${table.state} in ('queued', 'sent')`),
     index('notification_deliveries_message').on(table.messageId),
     index('notification_deliveries_account').on(table.accountId, table.id),

@@ -1,4 +1,4 @@
-import type { Automation, AutomationDefinition, ControlState, Device } from '@cyno/contract';
+import type { Automation, AutomationDefinition, ControlState, Device, Scene } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
@@ -16,8 +16,8 @@ import { ActionFields } from '../rules/index.ts';
 import './automation-editor.css';
 import { useSettled } from '../../../lib/browser/use-settled.ts';
 import type { Names } from '../definitions/index.ts';
-import { previewQuery } from '../definitions/index.ts';
-import { conditionOn, RuleFields, watchable } from '../rules/index.ts';
+import { previewQuery, scenesQuery } from '../definitions/index.ts';
+import { conditionOn, RuleFields, StepFields, watchable } from '../rules/index.ts';
 import { TimerFields } from '../timers/index.ts';
 import { DryRunView } from './dry-run/dry-run-view.tsx';
 import { PreviewBox } from './preview-box.tsx';
@@ -51,6 +51,7 @@ export function AutomationEditor(props: AutomationEditorProps) {
   const preview = usePreview(espid, settled, automation?.id ?? null);
   const save = useSaveAutomation(espid);
   const devices = useWatchable(device);
+  const scenes = useUsableScenes(device);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
   useUnsavedChanges(isChanged && !save.isSuccess);
 
@@ -97,13 +98,31 @@ export function AutomationEditor(props: AutomationEditorProps) {
             <TimerFields device={device} draft={draft} timeZone={timeZone} problems={visible} onChange={change} />
             <ActionFields
               control={control}
+              scenes={scenes}
               action={draft.action}
               problem={visible.action}
               onChange={(action) => change({ action })}
             />
+            <StepFields
+              label="What follows"
+              lead="then"
+              devices={devices}
+              control={control}
+              scenes={scenes}
+              steps={draft.next}
+              problemOf={(index) => visible[`next ${index}`]}
+              onChange={(next) => change({ next })}
+            />
           </>
         ) : (
-          <RuleFields devices={devices} control={control} draft={draft} problems={visible} onChange={change} />
+          <RuleFields
+            devices={devices}
+            control={control}
+            scenes={scenes}
+            draft={draft}
+            problems={visible}
+            onChange={change}
+          />
         )}
         <TextField
           className="editor-name"
@@ -181,8 +200,16 @@ function useWatchable(own: SeenDevice): Device[] {
   return [own, ...others].filter(({ variables }) => variables.some(watchable));
 }
 
+const noScenes: Scene[] = [];
+
+/** The scenes that may be used on a device: those of its owner, by its owner. */
+function useUsableScenes(own: SeenDevice): readonly Scene[] {
+  const scenes = useQuery(scenesQuery).data?.scenes;
+  return own.owner ? noScenes : (scenes ?? noScenes);
+}
+
 /** A rule begins with a condition, so that there is a sentence to change. */
-function firstCondition({ conditions }: Draft, [device]: readonly Device[]): Partial<Draft> {
-  if (conditions.length > 0 || !device) return {};
+function firstCondition({ conditions, groups }: Draft, [device]: readonly Device[]): Partial<Draft> {
+  if (conditions.length + groups.length > 0 || !device) return {};
   return { conditions: [conditionOn(0, device.espid, device.variables.find(watchable))] };
 }

@@ -1,4 +1,4 @@
-import type { Automation } from '@cyno/contract';
+import { type Automation, watchedBy } from '@cyno/contract';
 import {
   IconChartLine,
   IconCircleCheck,
@@ -116,8 +116,7 @@ export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {
         )}
         {enabled && nextAt !== null && <NextTime at={nextAt} definition={definition} timeZone={timeZone} />}
         {enabled &&
-          definition.kind === 'rule' &&
-          definition.conditions.map((condition) => (
+          watchedBy(definition).map((condition) => (
             <ValueNow
               key={`${condition.espid} ${condition.key} ${condition.threshold}`}
               espid={condition.espid}

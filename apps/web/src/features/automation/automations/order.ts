@@ -1,4 +1,4 @@
-import type { Automation, AutomationDefinition } from '@cyno/contract';
+import { type Automation, type AutomationDefinition, watchedBy } from '@cyno/contract';
 import type { Names } from '../definitions/index.ts';
 
 /** Where timers that follow the sun stand among the others: its times near the equator. */
@@ -13,8 +13,7 @@ function timerKey(definition: AutomationDefinition): string {
 }
 
 function ruleKey({ espid, definition }: Automation, names: Names): string {
-  if (definition.kind !== 'rule') return '';
-  const [first] = definition.conditions;
+  const [first] = watchedBy(definition);
   if (!first) return '';
   const { label } = names.variable(first.espid, first.key);
   const isForeign = first.espid === espid ? '0' : '1';

@@ -48,6 +48,19 @@ const definitions: AutomationDefinition[] = [
     limit: { seconds: 60, value: 'off' },
     activeHours: null,
   },
+  {
+    kind: 'rule',
+    next: [mode, { kind: 'wait', seconds: 600 }, { kind: 'if', condition: dry }, { kind: 'notify', text: 'Look' }],
+    otherwise: [pump],
+    match: 'any',
+    conditions: [dry],
+    groups: [[dry, { ...dry, key: 'light' }]],
+    forSeconds: 0,
+    action: pump,
+    back: null,
+    limit: null,
+    activeHours: null,
+  },
 ];
 
 test.each(definitions)('an automation comes out of the fields as it went in: %#', (definition) => {
@@ -96,11 +109,20 @@ test.each<[Partial<Draft>, Problems]>([
   [{ action: { ...mode, value: '' } }, { action: 'Type a value.' }],
   [{ action: level }, { action: 'Type a whole number from 0 to 255.' }],
   [{ secondOfDay: null }, { at: 'Type a time.' }],
+  [{ next: [{ id: 0, kind: 'action', action: null }] }, { 'next 0': 'Choose what to switch.' }],
+  [
+    { kind: 'rule', otherwise: [{ id: 0, kind: 'wait', duration: { amount: '25', unit: 'hours' } }] },
+    { 'otherwise 0': 'Type a time from 1 second to 24 hours.' },
+  ],
   [{ moment: 'before sunset', sunMinutes: '181' }, { at: 'Type whole minutes from 1 to 180.' }],
   [{ moment: 'after sunrise', sunMinutes: '' }, { at: 'Type whole minutes from 1 to 180.' }],
   [{ repeat: 'once' }, { repeat: 'Choose the day.' }],
   [{ repeat: 'weekly', days: [] }, { repeat: 'Choose at least one day.' }],
   [{ kind: 'rule', conditions: [] }, { 'condition 0': 'Choose a value to watch.' }],
+  [
+    { kind: 'rule', conditions: [], groups: [whole.conditions.map((one) => ({ ...one, threshold: '' }))] },
+    { 'group 0 condition 0': 'Type a number.' },
+  ],
   [withCondition({ threshold: '' }), { 'condition 0': 'Type a number.' }],
   [withCondition({ threshold: 'dry' }), { 'condition 0': 'Type a number.' }],
   [withCondition({ release: '' }), { 'condition 0': 'Type the number until which it holds.' }],
@@ -130,6 +152,19 @@ test('an added part undoes what the rule does', () => {
 });
 
 test("the server's remarks stand at the parts that they are about", () => {
-  const fields = { 'definition.conditions.1.key': 'a', 'definition.activeHours.days': 'b', name: 'c', action: 'd' };
-  expect(serverProblems(fields)).toEqual({ 'condition 1': 'a', hours: 'b', action: 'd' });
+  const fields = {
+    'definition.conditions.1.key': 'a',
+    'definition.groups.2.1.threshold': 'e',
+    'definition.activeHours.days': 'b',
+    name: 'c',
+    action: 'd',
+    'definition.next.3.value': 'f',
+  };
+  expect(serverProblems(fields)).toEqual({
+    'next 3': 'f',
+    'condition 1': 'a',
+    'group 2 condition 1': 'e',
+    hours: 'b',
+    action: 'd',
+  });
 });

@@ -1,4 +1,12 @@
-import type { AutomationAction, AutomationDefinition, Comparison, OutputMode, RuleDefinition } from '@cyno/contract';
+import type {
+  AutomationAction,
+  AutomationDefinition,
+  AutomationStep,
+  Comparison,
+  OutputMode,
+  RuleCondition,
+  RuleDefinition,
+} from '@cyno/contract';
 import { canRelease } from './sentence.ts';
 
 export type DurationUnit = 'seconds' | 'minutes' | 'hours';
@@ -18,10 +26,22 @@ export type ConditionDraft = {
 export type ActionDraft =
   | { kind: 'output'; pin: string; mode: OutputMode; value: string }
   | { kind: 'event'; name: string; value: string }
-  | { kind: 'notify'; text: string };
+  | { kind: 'notify'; text: string }
+  | { kind: 'scene'; sceneId: number };
 
 /** An action that switches something, so that it has a value. */
-export type SwitchDraft = Exclude<ActionDraft, { kind: 'notify' }>;
+export type SwitchDraft = Extract<ActionDraft, { kind: 'output' | 'event' }>;
+
+/** Whether an action switches something, so that it can be undone. */
+export const isSwitchDraft = (action: ActionDraft): action is SwitchDraft =>
+  action.kind === 'output' || action.kind === 'event';
+
+/** A step that follows, while it is edited; `id` only distinguishes it from its neighbours. */
+export type StepDraft = { id: number } & (
+  | { kind: 'action'; action: ActionDraft | null }
+  | { kind: 'wait'; duration: DurationDraft }
+  | { kind: 'if'; condition: ConditionDraft }
+);
 
 /** When a timer runs: at a time of the day, or with so many minutes before or after an event of the sun. */
 export type TimerMoment = 'time' | 'sunrise' | 'sunset' | `${'before' | 'after'} ${'sunrise' | 'sunset'}`;
@@ -36,16 +56,24 @@ export type Draft = {
   repeat: 'once' | 'daily' | 'weekly';
   date: string;
   days: readonly number[];
+  /** Whether all conditions and groups have to hold, or any; in a group it is the other way. */
+  match: 'all' | 'any';
   conditions: readonly ConditionDraft[];
+  groups: readonly (readonly ConditionDraft[])[];
   hold: DurationDraft | null;
   action: ActionDraft | null;
   back: string | null;
   limit: (DurationDraft & { value: string }) | null;
   hours: { from: number | null; to: number | null; days: readonly number[] } | null;
+  /** What follows on the action, and what is done when the conditions cease. */
+  next: readonly StepDraft[];
+  otherwise: readonly StepDraft[];
 };
 
+type StepPlace = `${'next' | 'otherwise'} ${number}`;
+type ConditionPlace = `condition ${number}` | `group ${number} condition ${number}`;
 /** Where in the sentence something is wrong: a part, or `condition 0`. */
-export type DraftPlace = 'at' | 'repeat' | 'action' | 'hold' | 'back' | 'limit' | 'hours' | `condition ${number}`;
+export type DraftPlace = 'at' | 'repeat' | 'action' | 'hold' | 'back' | 'limit' | 'hours' | ConditionPlace | StepPlace;
 export type Problems = Partial<Record<DraftPlace, string>>;
 
 const unitSeconds: Record<DurationUnit, number> = { seconds: 1, minutes: 60, hours: 3600 };
@@ -62,12 +90,16 @@ export const emptyDraft: Draft = {
   repeat: 'daily',
   date: '',
   days: [1, 2, 3, 4, 5],
+  match: 'all',
   conditions: [],
+  groups: [],
   hold: null,
   action: null,
   back: null,
   limit: null,
   hours: null,
+  next: [],
+  otherwise: [],
 };
 
 /** What the fields show for an automation that is there. */
@@ -77,6 +109,7 @@ export function draftOf(definition: AutomationDefinition, name: string | null): 
     kind: definition.kind,
     name: name ?? '',
     action: actionDraft(definition.action),
+    next: (definition.next ?? []).map(stepDraft),
   };
   if (definition.kind === 'rule') return { ...draft, ...ruleFields(definition) };
   const { at, repeat } = definition;
@@ -94,23 +127,37 @@ export function draftOf(definition: AutomationDefinition, name: string | null): 
   };
 }
 
-function ruleFields({ conditions, forSeconds, back, limit, activeHours }: RuleDefinition): Partial<Draft> {
+function ruleFields(rule: RuleDefinition): Partial<Draft> {
+  const { match = 'all', conditions, groups = [], forSeconds, back, limit, activeHours } = rule;
+  let nextId = 0;
+  const draft = (condition: RuleCondition) => conditionDraft(condition, nextId++);
   return {
-    conditions: conditions.map(({ threshold, release, ...condition }, id) => ({
-      ...condition,
-      id,
-      threshold: String(threshold),
-      release: release === null ? null : String(release),
-    })),
+    match,
+    conditions: conditions.map(draft),
+    groups: groups.map((group) => group.map(draft)),
     hold: forSeconds > 0 ? durationDraft(forSeconds) : null,
     back: back === null ? null : String(back),
     limit: limit && { ...durationDraft(limit.seconds), value: String(limit.value) },
     hours: activeHours,
+    otherwise: (rule.otherwise ?? []).map(stepDraft),
   };
 }
 
+const conditionDraft = ({ threshold, release, ...condition }: RuleCondition, id: number): ConditionDraft => ({
+  ...condition,
+  id,
+  threshold: String(threshold),
+  release: release === null ? null : String(release),
+});
+
+function stepDraft(step: AutomationStep, id: number): StepDraft {
+  if (step.kind === 'wait') return { id, kind: 'wait', duration: durationDraft(step.seconds) };
+  if (step.kind === 'if') return { id, kind: 'if', condition: conditionDraft(step.condition, id) };
+  return { id, kind: 'action', action: actionDraft(step) };
+}
+
 const actionDraft = (action: AutomationAction): ActionDraft =>
-  action.kind === 'notify' ? action : { ...action, value: String(action.value) };
+  action.kind === 'notify' || action.kind === 'scene' ? action : { ...action, value: String(action.value) };
 
 /** A length of time in the largest unit that it is whole in. */
 export function durationDraft(seconds: number): DurationDraft {
@@ -125,11 +172,14 @@ export const typedNumber = (text: string): number => (text.trim() === '' ? Numbe
 export function definitionOf(draft: Draft): { definition: AutomationDefinition | null; problems: Problems } {
   const problems: Problems = {};
   const action = readAction(draft.action, problems);
-  const definition = draft.kind === 'timer' ? readTimer(draft, action, problems) : readRule(draft, action, problems);
+  const read = draft.kind === 'timer' ? readTimer(draft, action, problems) : readRule(draft, action, problems);
+  const next = readSteps(draft.next, 'next', problems);
+  const definition = read && next.length > 0 ? { ...read, next } : read;
   return { definition: Object.keys(problems).length === 0 ? definition : null, problems };
 }
 
-function readAction(draft: ActionDraft | null, problems: Problems): AutomationAction | null {
+/** The action that the fields describe; null or with a problem noted when they describe none. */
+export function readAction(draft: ActionDraft | null, problems: Problems): AutomationAction | null {
   if (!draft || (draft.kind === 'event' && draft.name.trim() === '')) {
     problems.action = draft ? 'Type the name of the event.' : 'Choose what to switch.';
     return null;
@@ -139,6 +189,7 @@ function readAction(draft: ActionDraft | null, problems: Problems): AutomationAc
     if (text === '') problems.action = 'Type what the message says.';
     return { kind: 'notify', text };
   }
+  if (draft.kind === 'scene') return draft;
   const value = readValue(draft, draft.value);
   if (value === null) problems.action = valueProblem(draft);
   if (draft.kind === 'event') return { ...draft, name: draft.name.trim(), value: String(value ?? '') };
@@ -155,6 +206,19 @@ function readValue(action: SwitchDraft, text: string): number | string | null {
 function valueProblem(action: SwitchDraft): string {
   if (action.kind === 'event') return 'Type a value.';
   return action.mode === 'digit' ? 'Choose on or off.' : 'Type a whole number from 0 to 255.';
+}
+
+/** The steps that the fields describe; with a problem noted at each that is none. */
+function readSteps(steps: readonly StepDraft[], list: 'next' | 'otherwise', problems: Problems): AutomationStep[] {
+  return steps.flatMap((step, index): AutomationStep[] => {
+    const place = `${list} ${index}` as const;
+    if (step.kind === 'if') return [{ kind: 'if', condition: readCondition(step.condition, place, problems) }];
+    if (step.kind === 'wait') return [{ kind: 'wait', seconds: readDuration(step.duration, place, problems) }];
+    const own: Problems = {};
+    const action = readAction(step.action, own);
+    if (own.action) problems[place] = own.action;
+    return action ? [action] : [];
+  });
 }
 
 function readTimer(draft: Draft, action: AutomationAction | null, problems: Problems): AutomationDefinition | null {
@@ -183,26 +247,33 @@ function readTimer(draft: Draft, action: AutomationAction | null, problems: Prob
 const weeklyOn = (days: readonly number[]) => ({ type: 'weekly' as const, days: [...days].sort((a, b) => a - b) });
 
 function readRule(draft: Draft, action: AutomationAction | null, problems: Problems): AutomationDefinition | null {
-  const { conditions, hold, back, limit, hours } = draft;
-  if (conditions.length === 0) problems['condition 0'] = 'Choose a value to watch.';
+  const { match, conditions, groups, hold, back, limit, hours } = draft;
+  if (conditions.length + groups.length === 0) problems['condition 0'] = 'Choose a value to watch.';
   const read = conditions.map((condition, index) => readCondition(condition, `condition ${index}`, problems));
+  const readGroups = groups.map((group, place) =>
+    group.map((condition, index) => readCondition(condition, `group ${place} condition ${index}`, problems)),
+  );
   const forSeconds = hold ? readDuration(hold, 'hold', problems) : 0;
   const limitSeconds = limit ? readDuration(limit, 'limit', problems) : 0;
-  const end = draft.action?.kind === 'notify' ? null : draft.action;
+  const end = draft.action && isSwitchDraft(draft.action) ? draft.action : null;
   const backValue = end && back !== null ? readValue(end, back) : null;
   const limitValue = end && limit ? readValue(end, limit.value) : null;
   if (end && back !== null && backValue === null) problems.back = valueProblem(end);
   if (end && limit && limitValue === null) problems.limit ??= valueProblem(end);
   if (hours) readHours(hours, problems);
+  const otherwise = readSteps(draft.otherwise, 'otherwise', problems);
   if (!action) return null;
   return {
     kind: 'rule',
+    ...(match === 'any' && (groups.length > 0 || conditions.length > 1) && { match }),
     conditions: read,
+    ...(groups.length > 0 && { groups: readGroups }),
     forSeconds,
     action,
     back: backValue,
     limit: end && limit ? { seconds: limitSeconds, value: limitValue ?? 0 } : null,
     activeHours: hours && { from: hours.from ?? 0, to: hours.to ?? 0, days: weeklyOn(hours.days).days },
+    ...(otherwise.length > 0 && { otherwise }),
   };
 }
 
@@ -228,7 +299,7 @@ const isPassed = (comparison: Comparison, threshold: number, release: number): b
 /** The seconds of a length of time; NaN for what is none. */
 export const durationSeconds = ({ amount, unit }: DurationDraft): number => typedNumber(amount) * unitSeconds[unit];
 
-function readDuration(duration: DurationDraft, place: 'hold' | 'limit', problems: Problems): number {
+function readDuration(duration: DurationDraft, place: 'hold' | 'limit' | StepPlace, problems: Problems): number {
   const seconds = durationSeconds(duration);
   if (!(Number.isInteger(seconds) && seconds >= 1 && seconds <= longestSeconds)) {
     problems[place] = 'Type a time from 1 second to 24 hours.';
@@ -244,7 +315,7 @@ function readHours({ from, to, days }: NonNullable<Draft['hours']>, problems: Pr
 
 /** The value that undoes a switching one; empty when it is not known. */
 function oppositeOf(action: ActionDraft | null): string {
-  if (!action || action.kind === 'notify') return '';
+  if (!action || !isSwitchDraft(action)) return '';
   if (action.kind === 'output' && action.mode !== 'digit') return '0';
   return action.value === '1' ? '0' : action.value === '0' ? '1' : '';
 }
@@ -273,9 +344,14 @@ const serverPlaces: Record<string, DraftPlace> = {
 export function serverProblems(fields: Readonly<Record<string, string>>): Problems {
   const problems: Problems = {};
   for (const [field, message] of Object.entries(fields)) {
-    const [part = '', index] = field.replace(/^definition\./, '').split('.');
-    const place = part === 'conditions' ? (`condition ${Number(index ?? 0)}` as const) : serverPlaces[part];
+    const place = placeOf(field.replace(/^definition\./, '').split('.'));
     if (place) problems[place] ??= message;
   }
   return problems;
+}
+
+function placeOf([part = '', index = '0', inner = '0']: readonly string[]): DraftPlace | undefined {
+  if (part === 'next' || part === 'otherwise') return `${part} ${Number(index)}`;
+  if (part === 'conditions') return `condition ${Number(index)}`;
+  return part === 'groups' ? `group ${Number(index)} condition ${Number(inner)}` : serverPlaces[part];
 }

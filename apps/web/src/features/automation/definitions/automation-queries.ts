@@ -4,9 +4,11 @@ import type {
   AutomationRun,
   AutomationState,
   DryRunRequest,
+  SceneList,
 } from '@cyno/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 
 /** Everything that the Automation tab lists; the live connection notifies when to fetch it again. */
 export const automationQuery = (espid: string) =>
@@ -16,6 +18,13 @@ export const automationQuery = (espid: string) =>
       call('GET /api/device/:espid/automations', { params: { espid }, signal }),
     staleTime: 10_000,
   });
+
+/** The scenes of the account; the live connection notifies when to fetch them again. */
+export const scenesQuery = queryOptions({
+  queryKey: queryKeys.scenes(),
+  queryFn: ({ signal }): Promise<SceneList> => call('GET /api/scenes', { signal }),
+  staleTime: 10_000,
+});
 
 const pageRuns = 25;
 

@@ -10,20 +10,42 @@ export {
   durationDraft,
   durationSeconds,
   emptyDraft,
+  isSwitchDraft,
   type Problems,
+  readAction,
+  type StepDraft,
+  type SwitchDraft,
   serverProblems,
   type TimerMoment,
   typedNumber,
 } from './automation-draft.ts';
-export { automationQuery, dryRunQuery, previewQuery, runsQuery } from './automation-queries.ts';
+export { automationQuery, dryRunQuery, previewQuery, runsQuery, scenesQuery } from './automation-queries.ts';
 export { DurationBox } from './duration-box.tsx';
 export { exampleDrafts, likelyAction } from './examples.ts';
 export { Line } from './line.tsx';
 export { type Names, namesOf } from './names.ts';
 export { NumberBox } from './number-box.tsx';
-export { canRelease, comparisonText, type Part, plainSentence, releaseSide, sentenceOf } from './sentence.ts';
+export {
+  actionParts,
+  canRelease,
+  comparisonText,
+  type Part,
+  plainSentence,
+  releaseSide,
+  sentenceOf,
+} from './sentence.ts';
 export { SentenceView } from './sentence-view.tsx';
-export { actionFor, chosenOption, eventOf, messageChoice, modesOf, otherEvent, targetOptions } from './targets.ts';
+export {
+  actionFor,
+  chosenOption,
+  eventOf,
+  messageChoice,
+  modesOf,
+  otherEvent,
+  switchOptions,
+  type TargetOption,
+  targetOptions,
+} from './targets.ts';
 export { aheadText, durationText, nextText, weekdays } from './time-text.ts';
 export { useNames } from './use-names.ts';
 export { ValueBox } from './value-box.tsx';

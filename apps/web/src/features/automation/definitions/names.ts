@@ -1,4 +1,4 @@
-import type { ControlState, Device, EventWidget } from '@cyno/contract';
+import type { ControlState, Device, EventWidget, Scene } from '@cyno/contract';
 
 /** A variable as people know it. */
 export type VariableName = { label: string; unit: string; isSwitch: boolean; decimals: number | null };
@@ -10,10 +10,16 @@ export type Names = {
   /** What is on a pin; null when nothing was set up. */
   output(espid: string, pin: string): string | null;
   event(espid: string, name: string): { label: string; widget: EventWidget };
+  /** Null for the scene of another account, and one that is gone. */
+  scene(id: number): string | null;
 };
 
-/** `controls` are the pins and events of devices, by espid, as far as they are known. */
-export function namesOf(devices: readonly Device[], controls: ReadonlyMap<string, ControlState>): Names {
+/** `controls` are the pins and events of devices, by espid, as far as they are known; `scenes` those of the reader. */
+export function namesOf(
+  devices: readonly Device[],
+  controls: ReadonlyMap<string, ControlState>,
+  scenes: readonly Pick<Scene, 'id' | 'name'>[] = [],
+): Names {
   const deviceOf = (espid: string) => devices.find((device) => device.espid === espid);
   return {
     device: (espid) => deviceOf(espid)?.name ?? espid,
@@ -27,5 +33,6 @@ export function namesOf(devices: readonly Device[], controls: ReadonlyMap<string
       const found = controls.get(espid)?.events.find((event) => event.name === name);
       return { label: found?.label ?? name, widget: found?.widget ?? 'text' };
     },
+    scene: (id) => scenes.find((scene) => scene.id === id)?.name ?? null,
   };
 }

@@ -17,7 +17,7 @@ const control = {
   outputs: [{ pin: 'D1', name: 'Pump' }],
   events: [event('Mode', null, 'choice'), event('Lamp', 'Night lamp', 'switch'), event('Go', 'Start', 'button')],
 } as unknown as ControlState;
-const names = namesOf(devices, new Map([['green', control]]));
+const names = namesOf(devices, new Map([['green', control]]), [{ id: 3, name: 'Evening' }]);
 
 function textOf(definition: AutomationDefinition, espid = 'green', here = 'green'): string {
   return plainSentence(sentenceOf(definition, { espid, here, names })).replaceAll('\u00a0', ' ');
@@ -36,6 +36,8 @@ const sun = (offsetMinutes: number) => timer({ at: { type: 'sun', event: 'sunset
 
 test.each<[AutomationDefinition, string]>([
   [timer({}), 'Every day at 07:00, turn D1 (Pump) on.'],
+  [timer({ action: { kind: 'scene', sceneId: 3 } }), 'Every day at 07:00, run the scene “Evening”.'],
+  [timer({ action: { kind: 'scene', sceneId: 4 } }), 'Every day at 07:00, run a scene.'],
   [timer({ at: { type: 'time', secondOfDay: 25_201 } }), 'Every day at 07:00:01, turn D1 (Pump) on.'],
   [timer({ repeat: { type: 'once', date: '2026-11-25' } }), 'Once on 11/25/26 at 07:00, turn D1 (Pump) on.'],
   [weekly(1, 5, 3), 'On Mon, Wed and Fri at 07:00, turn D1 (Pump) on.'],
@@ -112,6 +114,57 @@ test.each<[RuleDefinition, string]>([
   [
     rule({ activeHours: daytime([0, 1, 2, 3, 4, 5, 6]) }),
     'Between 06:00 and 18:00, when soil is below 20 %, turn D1 (Pump) on.',
+  ],
+  [
+    rule({
+      next: [
+        { kind: 'wait', seconds: 600 },
+        { kind: 'if', condition: dry },
+        { kind: 'notify', text: 'Dry' },
+      ],
+      otherwise: [
+        { ...pump, value: 0 },
+        { kind: 'notify', text: 'Wet' },
+      ],
+    }),
+    'When soil is below 20 %, turn D1 (Pump) on, then wait 10 minutes, then only if soil is below 20 %, then send the message “Dry”; when that no longer holds, turn D1 (Pump) off, then send the message “Wet”.',
+  ],
+  [
+    rule({ back: 0, otherwise: [{ kind: 'notify', text: 'Wet' }] }),
+    'When soil is below 20 %, turn D1 (Pump) on; off again when that no longer holds, then send the message “Wet”.',
+  ],
+  [
+    rule({ match: 'any', conditions: [dry, { ...dry, key: 'door', comparison: '==', threshold: 1 }] }),
+    'When soil is below 20 % or Door is on, turn D1 (Pump) on.',
+  ],
+  [
+    rule({
+      groups: [
+        [
+          { ...dry, release: 35 },
+          { ...dry, key: 'door', comparison: '==', threshold: 1 },
+        ],
+      ],
+      forSeconds: 60,
+    }),
+    'When soil is below 20 %, and either soil is below 20 % (until above 35 %) or Door is on for 1 minute, turn D1 (Pump) on.',
+  ],
+  [
+    rule({
+      match: 'any',
+      groups: [
+        [
+          { ...dry, threshold: 40 },
+          { ...dry, key: 'door', comparison: '==', threshold: 0 },
+        ],
+      ],
+      back: 0,
+    }),
+    'When soil is below 20 %, or soil is below 40 % and Door is off, turn D1 (Pump) on; off again when that no longer holds.',
+  ],
+  [
+    rule({ conditions: [], groups: [[dry, { ...dry, key: 'door', comparison: '==', threshold: 1 }]] }),
+    'When either soil is below 20 % or Door is on, turn D1 (Pump) on.',
   ],
 ])('a rule says its conditions, its action and its end: %#', (definition, sentence) => {
   expect(textOf(definition)).toBe(sentence);

@@ -1,11 +1,13 @@
-import type {
-  AutomationAction,
-  AutomationDefinition,
-  Comparison,
-  RuleCondition,
-  RuleDefinition,
-  SwitchAction,
-  TimerDefinition,
+import {
+  type AutomationAction,
+  type AutomationDefinition,
+  type AutomationStep,
+  type Comparison,
+  conditionsOf,
+  type RuleCondition,
+  type RuleDefinition,
+  type SwitchAction,
+  type TimerDefinition,
 } from '@cyno/contract';
 import { formatDate, formatExact } from '../../../lib/format/format.ts';
 import type { Names } from './names.ts';
@@ -31,10 +33,27 @@ export function sentenceOf(definition: AutomationDefinition, speech: Speech): Pa
 /** The same sentence as plain text. */
 export const plainSentence = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('');
 
-function timerParts({ at, repeat, action }: TimerDefinition, speech: Speech): Part[] {
+function timerParts({ at, repeat, action, next }: TimerDefinition, speech: Speech): Part[] {
   const time = strong(timeText(at));
   const separator = at.type === 'sun' && at.offsetMinutes !== 0 ? ' ' : ' at ';
-  return [...dayParts(repeat), plain(separator), time, plain(', '), ...actionParts(action, speech)];
+  return [
+    ...dayParts(repeat),
+    plain(separator),
+    time,
+    plain(', '),
+    ...actionParts(action, speech),
+    ...nextParts(next, speech),
+  ];
+}
+
+/** What follows on an action: `, then wait 10 minutes, then turn D1 off`. */
+const nextParts = (steps: readonly AutomationStep[] | undefined, speech: Speech): Part[] =>
+  (steps ?? []).flatMap((step) => [plain(', then '), ...stepParts(step, speech)]);
+
+function stepParts(step: AutomationStep, speech: Speech): Part[] {
+  if (step.kind === 'wait') return [plain('wait '), strong(durationText(step.seconds))];
+  if (step.kind === 'if') return [plain('only if '), ...conditionParts(step.condition, speech)];
+  return actionParts(step, speech);
 }
 
 function timeText(at: TimerDefinition['at']): string {
@@ -55,28 +74,50 @@ function dayParts(repeat: TimerDefinition['repeat']): Part[] {
 const dateText = (date: string): string => formatDate(Date.parse(`${date}T12:00:00Z`), 'UTC');
 
 function ruleParts(rule: RuleDefinition, speech: Speech): Part[] {
-  const { conditions, forSeconds, action, limit, back, activeHours } = rule;
-  const single = conditions.length === 1;
+  const { forSeconds, action, limit, back, activeHours } = rule;
+  const [first, ...further] = conditionsOf(rule);
   const parts: Part[] = activeHours ? [...hoursParts(activeHours), plain(', when ')] : [plain('when ')];
-  for (const [index, condition] of conditions.entries()) {
-    if (index > 0) parts.push(plain(' and '));
-    parts.push(...conditionParts(condition, speech));
-    if (!single && condition.release !== null)
-      parts.push(plain(' (until '), strong(releaseText(condition, speech)), plain(')'));
-  }
+  parts.push(...allConditionParts(rule, speech));
   if (forSeconds > 0) parts.push(plain(' for '), strong(durationText(forSeconds)));
   parts.push(plain(', '), ...actionParts(action, speech));
-  if (limit && action.kind !== 'notify') {
+  if (limit && isSwitch(action)) {
     parts.push(plain(', for at most '), strong(durationText(limit.seconds)));
     if (!isOpposite(action, limit.value)) parts.push(plain(', then '), strong(valueText(action, limit.value, speech)));
   }
-  const released = single ? conditions.find(({ release }) => release !== null) : undefined;
+  parts.push(...nextParts(rule.next, speech));
+  const released = further.length === 0 && first?.release !== null ? first : undefined;
   const until: Part[] = released
     ? [plain('when it is '), strong(releaseText(released, speech))]
     : [plain('when that no longer holds')];
-  if (back !== null && action.kind !== 'notify')
+  if (back !== null && isSwitch(action))
     parts.push(plain('; '), strong(valueText(action, back, speech)), plain(' again '), ...until);
   else if (released) parts.push(plain('; not again before it is '), strong(releaseText(released, speech)));
+  const [otherwise, ...after] = rule.otherwise ?? [];
+  if (otherwise) {
+    const lead = back === null ? '; when that no longer holds, ' : ', then ';
+    parts.push(plain(lead), ...stepParts(otherwise, speech), ...nextParts(after, speech));
+  }
+  return parts;
+}
+
+/** Conditions with what joins them: `a and b`, `a, and either b or c`, `a, or b and c`. */
+function allConditionParts(rule: RuleDefinition, speech: Speech): Part[] {
+  const { match, conditions, groups = [] } = rule;
+  const isSingle = conditionsOf(rule).length === 1;
+  const [outer, inner, lead] = match === 'any' ? ['or', 'and', ''] : ['and', 'or', 'either '];
+  const listed = (list: readonly RuleCondition[], word: string): Part[] =>
+    list.flatMap((condition, index) => [
+      ...(index > 0 ? [plain(` ${word} `)] : []),
+      ...conditionParts(condition, speech),
+      ...(isSingle || condition.release === null
+        ? []
+        : [plain(' (until '), strong(releaseText(condition, speech)), plain(')')]),
+    ]);
+  const parts = listed(conditions, outer);
+  for (const group of groups) {
+    if (parts.length > 0) parts.push(plain(`, ${outer} `));
+    parts.push(plain(lead), ...listed(group, inner));
+  }
   return parts;
 }
 
@@ -127,8 +168,13 @@ function releaseText({ espid, key, comparison, release }: RuleCondition, { names
   return `${releaseSide(comparison)} ${withUnit(release ?? 0, names.variable(espid, key).unit)}`;
 }
 
-function actionParts(action: AutomationAction, speech: Speech): Part[] {
+/** What an action does, as the end of a sentence: `turn D1 (Pump) on`. */
+export function actionParts(action: AutomationAction, speech: Speech): Part[] {
   if (action.kind === 'notify') return [plain('send the message '), strong(`“${action.text}”`)];
+  if (action.kind === 'scene') {
+    const name = speech.names.scene(action.sceneId);
+    return name === null ? [plain('run a scene')] : [plain('run the scene '), strong(`“${name}”`)];
+  }
   const { espid, here, names } = speech;
   const device = espid === here ? [] : [plain(' of '), strong(names.device(espid))];
   const target = [strong(targetName(action, speech)), ...device];
@@ -141,6 +187,10 @@ function actionParts(action: AutomationAction, speech: Speech): Part[] {
       return [plain('set '), ...target, plain(' '), strong(valueText(action, action.value, speech))];
   }
 }
+
+/** Whether an action operates the device of its automation. */
+const isSwitch = (action: AutomationAction): action is SwitchAction =>
+  action.kind === 'output' || action.kind === 'event';
 
 /** What is operated: `D1 (Pump)`, or the label of an event. */
 function targetName(action: SwitchAction, { espid, names }: Pick<Speech, 'espid' | 'names'>): string {

@@ -19,13 +19,13 @@ const control = {
 } as unknown as ControlState;
 
 test('what is set up comes first, and a pin that can only be read does not come at all', () => {
-  const labels = targetOptions(control, null).map(({ label }) => label);
+  const labels = targetOptions(control, null, []).map(({ label }) => label);
   expect(labels).toEqual(['D1 (Pump)', 'D5', 'Mode', 'Start', 'D2', 'Another event', 'Send a message']);
 });
 
 test('a pin that the board does not know is stored as it was chosen', () => {
   const chosen = { kind: 'output', pin: '33', mode: 'digit', value: '1' } as const;
-  expect(targetOptions(control, chosen)[0]).toEqual({ id: 'output 33', label: '33' });
+  expect(targetOptions(control, chosen, [])[0]).toEqual({ id: 'output 33', label: '33' });
 });
 
 test.each([
@@ -49,4 +49,12 @@ test('an output is driven as it was set up, a free pin in every way that it know
   expect(modesOf(control, 'D1')).toEqual(['digit']);
   expect(modesOf(control, 'D2')).toEqual(['digit', 'pwm']);
   expect(modesOf(undefined, 'D2')).toEqual(['digit']);
+});
+
+test('scenes can be chosen, and one that is not the reader’s is still there', () => {
+  const scenes = [{ id: 3, name: 'Evening' }];
+  expect(targetOptions(control, null, scenes).at(-1)).toEqual({ id: 'scene 3', label: 'Evening', detail: 'scene' });
+  expect(actionFor('scene 3', control)).toEqual({ kind: 'scene', sceneId: 3 });
+  const [first] = targetOptions(control, { kind: 'scene', sceneId: 9 }, scenes);
+  expect(first).toMatchObject({ id: 'scene 9', label: 'A scene' });
 });

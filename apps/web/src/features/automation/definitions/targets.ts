@@ -1,4 +1,4 @@
-import type { BoardEvent, ControlState, OutputMode } from '@cyno/contract';
+import type { BoardEvent, ControlState, OutputMode, Scene } from '@cyno/contract';
 import type { ActionDraft } from './automation-draft.ts';
 
 /** Something that can be operated, as the list of choices shows it. */
@@ -11,11 +11,12 @@ export const messageChoice = 'notify';
 
 function targetId(action: ActionDraft): string {
   if (action.kind === 'notify') return messageChoice;
+  if (action.kind === 'scene') return `scene ${action.sceneId}`;
   return action.kind === 'output' ? `output ${action.pin}` : `event ${action.name}`;
 }
 
 /** What can be operated: outputs that are set up, events, and pins on which nothing is set up; `chosen` is among them in any case. */
-export function targetOptions(control: ControlState | undefined, chosen: ActionDraft | null): TargetOption[] {
+export function switchOptions(control: ControlState | undefined, chosen: ActionDraft | null): TargetOption[] {
   const { outputs = [], events = [], pins = [] } = control ?? {};
   const used = new Set(outputs.map(({ pin }) => pin));
   const options: TargetOption[] = [
@@ -25,10 +26,26 @@ export function targetOptions(control: ControlState | undefined, chosen: ActionD
       .filter(({ pin, modes }) => modes.length > 0 && !used.has(pin))
       .map(({ pin }) => ({ id: `output ${pin}`, label: pin, detail: 'pin, not set up' })),
     { id: otherEvent, label: 'Another event' },
-    { id: messageChoice, label: 'Send a message' },
   ];
   if (chosen?.kind === 'output' && !options.some(({ id }) => id === targetId(chosen))) {
     options.unshift({ id: targetId(chosen), label: chosen.pin });
+  }
+  return options;
+}
+
+/** What an automation can do: also a message, and the scenes of who writes it. */
+export function targetOptions(
+  control: ControlState | undefined,
+  chosen: ActionDraft | null,
+  scenes: readonly Pick<Scene, 'id' | 'name'>[],
+): TargetOption[] {
+  const options: TargetOption[] = [
+    ...switchOptions(control, chosen),
+    { id: messageChoice, label: 'Send a message' },
+    ...scenes.map(({ id, name }) => ({ id: `scene ${id}`, label: name, detail: 'scene' })),
+  ];
+  if (chosen?.kind === 'scene' && !options.some(({ id }) => id === targetId(chosen))) {
+    options.unshift({ id: targetId(chosen), label: 'A scene', detail: 'not yours, or deleted' });
   }
   return options;
 }
@@ -55,6 +72,7 @@ export function modesOf(control: ControlState | undefined, pin: string): readonl
 export function actionFor(id: string, control: ControlState | undefined): ActionDraft {
   if (id === messageChoice) return { kind: 'notify', text: '' };
   const name = id.slice(id.indexOf(' ') + 1);
+  if (id.startsWith('scene ')) return { kind: 'scene', sceneId: Number(name) };
   if (id.startsWith('output ')) {
     const [mode = 'digit'] = modesOf(control, name);
     return { kind: 'output', pin: name, mode, value: mode === 'digit' ? '1' : '255' };

@@ -1,13 +1,15 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { controlQuery } from '../../boards/control/index.ts';
 import { useSeenDevices } from '../../boards/devices/index.ts';
+import { scenesQuery } from './automation-queries.ts';
 import { type Names, namesOf } from './names.ts';
 
-/** The names of all devices of the account, and of the pins and events of these ones; the same object until one changes. */
+/** The names of all devices and scenes of the account, and of the pins and events of these ones; the same object until one changes. */
 export function useNames(espids: readonly string[]): Names {
   const devices = useSeenDevices();
   const controls = useQueries({ queries: espids.map((espid) => controlQuery(espid)) });
+  const scenes = useQuery(scenesQuery).data?.scenes;
   // Each value that comes makes a new list of devices; what things are called hardly ever changes.
   const id = JSON.stringify([
     devices.map(({ espid, name, variables }) => [
@@ -19,6 +21,7 @@ export function useNames(espids: readonly string[]): Names {
       data?.outputs.map(({ pin, name }) => [pin, name]),
       data?.events.map(({ name, label, widget }) => [name, label, widget]),
     ]),
+    scenes?.map(({ id: sceneId, name }) => [sceneId, name]),
   ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `id` stands for everything that the names are made of
   return useMemo(() => {
@@ -26,6 +29,6 @@ export function useNames(espids: readonly string[]): Names {
       const state = controls[index]?.data;
       return state ? [[espid, state] as const] : [];
     });
-    return namesOf(devices, new Map(known));
+    return namesOf(devices, new Map(known), scenes);
   }, [id]);
 }

@@ -1,25 +1,59 @@
-import type { ContactCreated, ContactTarget } from '@cyno/contract';
+import type { ChatService, Contact, ContactCreated, ContactTarget } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { PasswordField, TextField } from '../../../ui/fields/field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
-import { addContact } from './notification-calls.ts';
+import { ChatJoin } from './chat-join.tsx';
+import { addContact, chatsQuery } from './notification-calls.ts';
 import './notifications.css';
-import { services } from './services.ts';
+import { chats, isChat, type ServiceKind, services } from './services.ts';
 
-type ContactDialogProps = { onClose: () => void; onAdded: (created: ContactCreated) => void };
+type ContactDialogProps = {
+  onClose: () => void;
+  onAdded: (created: ContactCreated) => void;
+  onConnected: (contact: Contact) => void;
+};
 type Problem = { name?: string; url?: string; token?: string; form?: string };
 
-const kinds = Object.keys(services) as ContactTarget['kind'][];
-const options = kinds.map((id) => ({ id, label: services[id].label }));
+const chatKinds = Object.keys(chats) as ChatService[];
+const kinds = Object.keys(services) as ServiceKind[];
+const options = [
+  ...chatKinds.map((id) => ({ id, label: chats[id].label })),
+  ...kinds.map((id) => ({ id, label: services[id].label })),
+];
 
 /** Adds a service that gets notifications. */
-export function ContactDialog({ onClose, onAdded }: ContactDialogProps) {
-  const [kind, setKind] = useState<ContactTarget['kind']>('discord');
+export function ContactDialog({ onClose, onAdded, onConnected }: ContactDialogProps) {
+  const { data, isPending } = useQuery(chatsQuery);
+  const [chosen, setChosen] = useState<ServiceKind | ChatService>();
+  const kind = chosen ?? data?.services.find(({ configured }) => configured)?.service ?? 'discord';
+  return (
+    <Dialog title="Add a service" isOpen onClose={onClose}>
+      {isPending && <SectionSkeleton rows={3} />}
+      {!isPending && (
+        <div className="contact-form">
+          <SelectField size="large" label="Service" options={options} value={kind} onChange={setChosen} />
+          {isChat(kind) ? (
+            <ChatJoin key={kind} service={kind} onConnected={onConnected} onClose={onClose} />
+          ) : (
+            <ServiceForm key={kind} kind={kind} onAdded={onAdded} onClose={onClose} />
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+type ServiceFormProps = Omit<ContactDialogProps, 'onConnected'> & { kind: ServiceKind };
+
+/** What a service needs to be reached. */
+function ServiceForm({ kind, onClose, onAdded }: ServiceFormProps) {
   const [typed, setTyped] = useState({ name: '', url: '', token: '' });
   const [problem, setProblem] = useState<Problem>({});
   const [busy, setBusy] = useState(false);
@@ -42,60 +76,57 @@ export function ContactDialog({ onClose, onAdded }: ContactDialogProps) {
   };
 
   return (
-    <Dialog title="Add a service" isOpen onClose={onClose}>
-      <form className="contact-form" noValidate onSubmit={(event) => void submit(event)}>
-        {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
-        <SelectField size="large" label="Service" options={options} value={kind} onChange={setKind} />
-        <TextField
-          label={service.addressLabel}
-          type="url"
+    <form className="contact-form" noValidate onSubmit={(event) => void submit(event)}>
+      {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
+      <TextField
+        label={service.addressLabel}
+        type="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={service.placeholder}
+        description={service.help}
+        value={typed.url}
+        error={problem.url}
+        onChange={(event) => setTyped({ ...typed, url: event.currentTarget.value })}
+      />
+      {service.token !== 'none' && (
+        <PasswordField
+          label={service.token === 'optional' ? 'Access token (if the topic is protected)' : 'Application token'}
           autoComplete="off"
-          spellCheck={false}
-          placeholder={service.placeholder}
-          description={service.help}
-          value={typed.url}
-          error={problem.url}
-          onChange={(event) => setTyped({ ...typed, url: event.currentTarget.value })}
+          value={typed.token}
+          error={problem.token}
+          onChange={(event) => setTyped({ ...typed, token: event.currentTarget.value })}
         />
-        {service.token !== 'none' && (
-          <PasswordField
-            label={service.token === 'optional' ? 'Access token (if the topic is protected)' : 'Application token'}
-            autoComplete="off"
-            value={typed.token}
-            error={problem.token}
-            onChange={(event) => setTyped({ ...typed, token: event.currentTarget.value })}
-          />
-        )}
-        <TextField
-          label="Name"
-          autoComplete="off"
-          maxLength={60}
-          placeholder={service.label}
-          value={typed.name}
-          error={problem.name}
-          onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
-        />
-        <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            Add
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <TextField
+        label="Name"
+        autoComplete="off"
+        maxLength={60}
+        placeholder={service.label}
+        value={typed.name}
+        error={problem.name}
+        onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
+      />
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          Add
+        </Button>
+      </div>
+    </form>
   );
 }
 
 type Typed = { name: string; url: string; token: string };
 
-function problemOf(kind: ContactTarget['kind'], { url, token }: Typed): Problem {
+function problemOf(kind: ServiceKind, { url, token }: Typed): Problem {
   return {
     ...(!/^https?:\/\//.test(url.trim()) && { url: 'Type an address that begins with https://.' }),
     ...(services[kind].token === 'required' && token.trim() === '' && { token: 'Type the token of the application.' }),
   };
 }
 
-function targetOf(kind: ContactTarget['kind'], typed: Typed): ContactTarget {
+function targetOf(kind: ServiceKind, typed: Typed): ContactTarget {
   const [url, token] = [typed.url.trim(), typed.token.trim()];
   if (kind === 'ntfy') return { kind, url, token: token || null };
   if (kind === 'gotify') return { kind, url, token };

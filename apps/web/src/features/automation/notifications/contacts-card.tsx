@@ -14,6 +14,9 @@ import { Badge } from '../../../ui/status/badge.tsx';
 import { useAction } from '../../people/accounts/index.ts';
 import { ContactDialog } from './contact-dialog.tsx';
 import { contactsQuery, messagesQuery, removeContact, replaceSecret, testContact } from './notification-calls.ts';
+import { endPush } from './push/browser-push.ts';
+import { thisBrowser } from './push/push-contact.ts';
+import { ThisBrowser } from './push/this-browser.tsx';
 import { iconOf, kindLabel } from './services.ts';
 
 /** Where messages go: e-mail and services, each with a test. */
@@ -34,6 +37,7 @@ export function ContactsCard() {
   };
   const remove = async (contact: Contact) => {
     await removeContact(contact);
+    if (contact.id === thisBrowser()) await endPush();
     setRemoving(undefined);
     await refresh();
   };
@@ -41,6 +45,10 @@ export function ContactsCard() {
     setAdding(false);
     setCreated(contact);
     void refresh();
+  };
+  const connected = ({ name }: Contact) => {
+    setAdding(false);
+    toasts.add({ kind: 'success', title: 'Chat connected', detail: `Notifications go to ${name} from now on.` });
   };
 
   return (
@@ -75,11 +83,12 @@ export function ContactsCard() {
           ))}
         </RowList>
       )}
+      {data && <ThisBrowser contacts={data.contacts} onAdded={() => void refresh()} />}
       {!data && error && (
         <SectionError onRetry={() => void refetch()}>Your contacts did not load. {failureText(error)}</SectionError>
       )}
       {!data && !error && <SectionSkeleton rows={2} />}
-      {isAdding && <ContactDialog onClose={() => setAdding(false)} onAdded={added} />}
+      {isAdding && <ContactDialog onClose={() => setAdding(false)} onAdded={added} onConnected={connected} />}
       {removing && (
         <ConfirmDialog
           title={`Remove ${removing.name}?`}
@@ -113,6 +122,7 @@ function ContactRow({ contact, busy, onTest, onReplaceSecret, onRemove }: Contac
       badge={
         <>
           <Badge>{kindLabel(contact)}</Badge>
+          {id === thisBrowser() && <Badge>This browser</Badge>}
           {problem && <Badge tone="warning">Not used</Badge>}
           {!problem && failing && <Badge tone="danger">Failing</Badge>}
         </>

@@ -1,4 +1,4 @@
-import type { Contact, ContactRequest, NotificationPolicy } from '@cyno/contract';
+import type { ChatService, Contact, ContactRequest, NotificationPolicy } from '@cyno/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 
@@ -6,6 +6,12 @@ import { call } from '../../../lib/api/api-client.ts';
 export const contactsQuery = queryOptions({
   queryKey: ['notification-contacts'],
   queryFn: ({ signal }) => call('GET /api/notifications/contacts', { signal }),
+});
+
+/** The chat services that the server has. */
+export const chatsQuery = queryOptions({
+  queryKey: ['chats'],
+  queryFn: ({ signal }) => call('GET /api/chats', { signal }),
 });
 
 /** How the account is notified of each severity. */
@@ -24,6 +30,7 @@ export const messagesQuery = infiniteQueryOptions({
 });
 
 export const addContact = (contact: ContactRequest) => call('POST /api/notifications/contacts', { body: contact });
+export const joinChat = (service: ChatService) => call('POST /api/chats/:service/join', { params: { service } });
 export const removeContact = ({ id }: Contact) => call('DELETE /api/notifications/contacts/:id', { params: { id } });
 export const replaceSecret = ({ id }: Contact) =>
   call('POST /api/notifications/contacts/:id/secret', { params: { id } });

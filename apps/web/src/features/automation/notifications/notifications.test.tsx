@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contactOf, deliveryOf, messageOf, notificationPolicyOf } from '../../../../test/notifications.ts';
+import { chatsOf, contactOf, deliveryOf, messageOf, notificationPolicyOf } from '../../../../test/notifications.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { ContactsCard, MessagesCard, PolicyCard } from './index.ts';
@@ -11,6 +11,7 @@ describe('contacts', () => {
   it('adds a webhook, shows its secret once, and sends a test', async () => {
     let added = false;
     const calls = stubApi({
+      'GET /api/chats': chatsOf(),
       [`GET ${contacts}`]: () => ({ contacts: added ? [email, contactOf()] : [email], allowed: 20 }),
       [`POST ${contacts}`]: () => {
         added = true;
@@ -43,11 +44,17 @@ describe('contacts', () => {
   it('shows what the server says about an address', async () => {
     const problem = 'The address leads to a local network, where this server sends nothing.';
     stubApi({
+      'GET /api/chats': chatsOf(),
       [`GET ${contacts}`]: { contacts: [email], allowed: 20 },
       [`POST ${contacts}`]: () => refuse(400, 'bad_request', problem, { fields: { 'target.url': problem } }),
     });
     const { screen } = await renderInApp(<ContactsCard />);
     await screen.getByRole('button', { name: 'Add a service' }).click();
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: /Service$/ })
+      .click();
+    await screen.getByRole('option', { name: 'Discord' }).click();
     await screen.getByRole('textbox', { name: 'Webhook URL' }).fill('http://192.168.1.1/');
     await screen.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
     await expect.element(screen.getByText(problem)).toBeVisible();
@@ -75,7 +82,123 @@ describe('contacts', () => {
   });
 });
 
-it('changes the policy of a severity, and lets messages wait at night', async () => {
+describe('Telegram', () => {
+  const join = () => ({ link: 'https://t.me/farm_bot?start=c0de', byHand: null, expiresAt: Date.now() + 600_000 });
+  const open = async () => {
+    const rendered = await renderInApp(<ContactsCard />);
+    await rendered.screen.getByRole('button', { name: 'Add a service' }).click();
+    return rendered;
+  };
+
+  it('is connected by a link, and the page shows the chat when it is', async () => {
+    let joined = false;
+    stubApi({
+      'GET /api/chats': chatsOf(),
+      'POST /api/chats/telegram/join': join,
+      [`GET ${contacts}`]: () => ({
+        contacts: [email, contactOf({ kind: 'telegram', name: 'Old phone' }), ...(joined ? [chat] : [])],
+        allowed: 20,
+      }),
+    });
+    const chat = contactOf({ id: 'contact-2', kind: 'telegram', name: 'Narin', place: '@narin' });
+    const { screen } = await open();
+    await screen.getByRole('button', { name: 'Connect Telegram' }).click();
+    await expect
+      .element(screen.getByRole('link', { name: 'open Telegram on this device' }))
+      .toHaveAttribute('href', 'https://t.me/farm_bot?start=c0de');
+    await expect.element(screen.getByRole('img', { name: 'QR code that opens Telegram' })).toBeVisible();
+    joined = true;
+    await expect.element(screen.getByText('Chat connected'), { timeout: 10_000 }).toBeVisible();
+    await expect.element(screen.getByText('@narin')).toBeVisible();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('says when a link has expired', async () => {
+    let expiresAt = 0;
+    stubApi({
+      'GET /api/chats': chatsOf(),
+      'POST /api/chats/telegram/join': () =>
+        expiresAt ? { link: 'https://t.me/farm_bot?start=01d', byHand: null, expiresAt } : join(),
+      [`GET ${contacts}`]: { contacts: [email], allowed: 20 },
+    });
+    const { screen } = await open();
+    expiresAt = 1;
+    await screen.getByRole('button', { name: 'Connect Telegram' }).click();
+    await expect.element(screen.getByText('This link has expired. Get a new one.')).toBeVisible();
+    expiresAt = 0;
+    await screen.getByRole('button', { name: 'New link' }).click();
+    await expect.element(screen.getByText(/Waiting for your chat/)).toBeVisible();
+  });
+
+  it('says what an administrator has to do where there is no bot', async () => {
+    stubApi({
+      'GET /api/chats': chatsOf({ configured: false, name: null, problem: 'Not set up.' }),
+      [`GET ${contacts}`]: { contacts: [email], allowed: 20 },
+    });
+    const { screen } = await open();
+    await screen.getByRole('button', { name: /Service$/ }).click();
+    await screen.getByRole('option', { name: 'Telegram' }).click();
+    await expect.element(screen.getByText(/open @BotFather and send \/newbot/)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Connect Telegram' })).not.toBeInTheDocument();
+  });
+
+  it('shows why it cannot be connected now', async () => {
+    const problem = 'Telegram cannot be reached from this server at the moment.';
+    stubApi({
+      'GET /api/chats': chatsOf({ name: null, problem }),
+      'POST /api/chats/telegram/join': () => refuse(503, 'unavailable', problem),
+      [`GET ${contacts}`]: { contacts: [email], allowed: 20 },
+    });
+    const { screen } = await open();
+    await expect.element(screen.getByText(problem)).toBeVisible();
+    await screen.getByRole('button', { name: 'Connect Telegram' }).click();
+    await expect.element(screen.getByText(problem)).toBeVisible();
+  });
+});
+
+describe('LINE', () => {
+  const line = { configured: true, name: '@123abcde', problem: null };
+  const open = async () => {
+    const rendered = await renderInApp(<ContactsCard />);
+    await rendered.screen.getByRole('button', { name: 'Add a service' }).click();
+    await rendered.screen.getByRole('button', { name: /Service$/ }).click();
+    await rendered.screen.getByRole('option', { name: 'LINE' }).click();
+    return rendered;
+  };
+
+  it('is connected by a link, or by a message that is sent by hand', async () => {
+    let joined = false;
+    stubApi({
+      'GET /api/chats': chatsOf({}, line),
+      'POST /api/chats/line/join': () => ({
+        link: 'https://line.me/R/oaMessage/%40123abcde/?connect',
+        byHand: { link: 'https://line.me/R/ti/p/%40123abcde', text: 'connect 7KDM-Q9XT-P2HF' },
+        expiresAt: Date.now() + 600_000,
+      }),
+      [`GET ${contacts}`]: () => ({ contacts: [email, ...(joined ? [chat] : [])], allowed: 20 }),
+    });
+    const chat = contactOf({ id: 'contact-2', kind: 'line', name: 'สมชาย', place: '' });
+    const { screen } = await open();
+    await screen.getByRole('button', { name: 'Connect LINE' }).click();
+    await expect.element(screen.getByText('connect 7KDM-Q9XT-P2HF')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Copy the message' })).toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: 'the official account' }))
+      .toHaveAttribute('href', 'https://line.me/R/ti/p/%40123abcde');
+    await expect.element(screen.getByRole('img', { name: 'QR code that opens LINE' })).toBeVisible();
+    joined = true;
+    await expect.element(screen.getByText('Chat connected'), { timeout: 10_000 }).toBeVisible();
+  });
+
+  it('says what an administrator has to do where there is no official account', async () => {
+    stubApi({ 'GET /api/chats': chatsOf(), [`GET ${contacts}`]: { contacts: [email], allowed: 20 } });
+    const { screen } = await open();
+    await expect.element(screen.getByText(/This server has no LINE official account yet/)).toBeVisible();
+    await expect.element(screen.getByText(/LINE Official Account Manager/)).toBeVisible();
+  });
+});
+
+it('changes the policy of a severity, escalates it, and lets messages wait at night', async () => {
   const calls = stubApi({
     [`GET ${contacts}`]: { contacts: [email, contactOf()], allowed: 20 },
     'GET /api/notifications/policy': notificationPolicyOf(),
@@ -86,12 +209,18 @@ it('changes the policy of a severity, and lets messages wait at night', async ()
   await screen.getByRole('button', { name: /Where: Warning/ }).click();
   await screen.getByRole('option', { name: 'Some contacts' }).click();
   await screen.getByRole('switch', { name: 'narin@example.com' }).click();
+  await screen.getByRole('button', { name: /If nobody acknowledges it: Warning$/ }).click();
+  await screen.getByRole('option', { name: 'Others after 15 minutes' }).click();
   await screen.getByRole('switch', { name: /Let messages wait/ }).click();
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByText('Notifications saved')).toBeVisible();
   expect(callsOf(calls, 'PUT')[0]?.body).toEqual(
     notificationPolicyOf({
-      warning: { contacts: ['contact-1'], repeatMinutes: null },
+      warning: {
+        contacts: ['contact-1'],
+        repeatMinutes: null,
+        escalation: { afterMinutes: 15, contacts: ['email'] },
+      },
       quiet: { from: 1_320, to: 360, criticalBreaks: true },
     }),
   );

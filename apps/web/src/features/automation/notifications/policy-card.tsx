@@ -97,10 +97,15 @@ function PolicyForm({ saved, contacts }: { saved: NotificationPolicy; contacts: 
 
 /** A contact that was removed since it was chosen is chosen no more. */
 function withKnown(policy: NotificationPolicy, contacts: readonly Contact[]): NotificationPolicy {
-  const known = (value: SeverityPolicy): SeverityPolicy =>
-    value.contacts === 'all'
-      ? value
-      : { ...value, contacts: value.contacts.filter((id) => contacts.some((contact) => contact.id === id)) };
+  const present = (ids: string[]) => ids.filter((id) => contacts.some((contact) => contact.id === id));
+  const known = (value: SeverityPolicy): SeverityPolicy => {
+    const others = present(value.escalation?.contacts ?? []);
+    return {
+      ...value,
+      contacts: value.contacts === 'all' ? 'all' : present(value.contacts),
+      escalation: value.escalation && others.length > 0 ? { ...value.escalation, contacts: others } : null,
+    };
+  };
   return { ...policy, info: known(policy.info), warning: known(policy.warning), critical: known(policy.critical) };
 }
 
@@ -148,20 +153,78 @@ function SeverityFields({ label, value, contacts, onChange }: SeverityFieldsProp
         )}
       </div>
       {chosen !== 'all' && chosen.length > 0 && (
-        <div className="policy-contacts">
-          {contacts.map(({ id, name }) => (
-            <Switch
-              key={id}
-              label={name}
-              checked={chosen.includes(id)}
-              onChange={(on) =>
-                onChange({ ...value, contacts: on ? [...chosen, id] : chosen.filter((one) => one !== id) })
-              }
-            />
-          ))}
-        </div>
+        <ContactSwitches
+          contacts={contacts}
+          chosen={chosen}
+          onChange={(ids) => onChange({ ...value, contacts: ids })}
+        />
       )}
+      {chosen !== 'all' && <EscalationFields label={label} value={value} contacts={contacts} onChange={onChange} />}
     </fieldset>
+  );
+}
+
+const escalations = [
+  { id: 'never', label: 'Nobody else' },
+  { id: '5', label: 'Others after 5 minutes' },
+  { id: '15', label: 'Others after 15 minutes' },
+  { id: '30', label: 'Others after 30 minutes' },
+  { id: '60', label: 'Others after an hour' },
+] as const;
+
+/** Who else is notified of what nobody acknowledges, such as a neighbour by a further address. */
+function EscalationFields({ label, value, contacts, onChange }: SeverityFieldsProps) {
+  const { escalation, contacts: chosen } = value;
+  const others = contacts.filter(({ id }) => !chosen.includes(id));
+  if (others.length === 0 && !escalation) return null;
+  const first = others[0] ? [others[0].id] : [];
+  return (
+    <>
+      <div className="policy-choices">
+        <SelectField
+          label={`If nobody acknowledges it: ${label}`}
+          options={escalations}
+          value={escalations.find(({ id }) => id === String(escalation?.afterMinutes ?? 'never'))?.id ?? null}
+          placeholder={`Others after ${escalation?.afterMinutes} minutes`}
+          onChange={(id) =>
+            onChange({
+              ...value,
+              escalation: id === 'never' ? null : { contacts: escalation?.contacts ?? first, afterMinutes: Number(id) },
+            })
+          }
+        />
+      </div>
+      {escalation && (
+        <ContactSwitches
+          contacts={contacts}
+          chosen={escalation.contacts}
+          onChange={(ids) =>
+            onChange({ ...value, escalation: ids.length > 0 ? { ...escalation, contacts: ids } : null })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+type ContactSwitchesProps = {
+  contacts: readonly Contact[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+};
+
+function ContactSwitches({ contacts, chosen, onChange }: ContactSwitchesProps) {
+  return (
+    <div className="policy-contacts">
+      {contacts.map(({ id, name }) => (
+        <Switch
+          key={id}
+          label={name}
+          checked={chosen.includes(id)}
+          onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
+        />
+      ))}
+    </div>
   );
 }
 

@@ -1,10 +1,13 @@
-import type { Contact, ContactTarget } from '@cyno/contract';
+import type { ChatService, Contact, ContactTarget } from '@cyno/contract';
 import {
   IconBell,
+  IconBellRinging,
   IconBrandDiscord,
   IconBrandGoogle,
+  IconBrandLine,
   IconBrandSlack,
   IconBrandTeams,
+  IconBrandTelegram,
   IconDeviceMobile,
   IconMail,
   IconWebhook,
@@ -24,8 +27,11 @@ interface Service {
   readonly token: 'none' | 'optional' | 'required';
 }
 
+/** What is added by an address that somebody types; a browser adds itself. */
+export type ServiceKind = Exclude<ContactTarget['kind'], 'push'>;
+
 /** The services that can be added, as their form describes them. */
-export const services: Record<ContactTarget['kind'], Service> = {
+export const services: Record<ServiceKind, Service> = {
   discord: {
     label: 'Discord',
     icon: IconBrandDiscord,
@@ -84,6 +90,59 @@ export const services: Record<ContactTarget['kind'], Service> = {
   },
 };
 
-export const iconOf = ({ kind }: Pick<Contact, 'kind'>): IconOf => (kind === 'email' ? IconMail : services[kind].icon);
-export const kindLabel = ({ kind }: Pick<Contact, 'kind'>): string =>
-  kind === 'email' ? 'E-mail' : services[kind].label;
+interface Chat {
+  readonly label: string;
+  readonly icon: IconOf;
+  /** What an administrator makes at the service. */
+  readonly bot: string;
+  /** What an administrator does where the server has none yet. */
+  readonly setUp: readonly string[];
+  /** What is done after the link was opened. */
+  readonly confirm: string;
+  /** The page of the documentation that describes it. */
+  readonly docs: string;
+}
+
+const webhookPath = '/api/chats/line/webhook';
+
+/** Chats, which are connected by a link. */
+export const chats: Record<ChatService, Chat> = {
+  line: {
+    label: 'LINE',
+    icon: IconBrandLine,
+    bot: 'LINE official account',
+    setUp: [
+      'In LINE Official Account Manager, create an account. Under Settings → Messaging API choose “Enable Messaging API”.',
+      `In the LINE Developers Console, open its channel. Under “Messaging API” set the webhook URL to the address of this server with ${webhookPath} behind it, switch on “Use webhook”, and issue a channel access token.`,
+      'Set LINE_BOT_CHANNEL_SECRET to the channel secret under “Basic settings”, LINE_BOT_CHANNEL_TOKEN to the token, and restart the server. LINE must reach it by https.',
+    ],
+    confirm: 'send the message that is written there',
+    docs: '/docs/running/line/',
+  },
+  telegram: {
+    label: 'Telegram',
+    icon: IconBrandTelegram,
+    bot: 'Telegram bot',
+    setUp: [
+      'In Telegram, open @BotFather and send /newbot. It asks for a name and a user name, and responds with a token.',
+      'Set TELEGRAM_BOT_TOKEN to that token, and restart the server.',
+    ],
+    confirm: 'press Start there',
+    docs: '/docs/running/telegram/',
+  },
+};
+
+type Kind = Pick<Contact, 'kind'>;
+export const isChat = (kind: Contact['kind']): kind is ChatService => kind in chats;
+
+export function iconOf({ kind }: Kind): IconOf {
+  if (kind === 'email') return IconMail;
+  if (kind === 'push') return IconBellRinging;
+  return isChat(kind) ? chats[kind].icon : services[kind].icon;
+}
+
+export function kindLabel({ kind }: Kind): string {
+  if (kind === 'email') return 'E-mail';
+  if (kind === 'push') return 'Browser';
+  return isChat(kind) ? chats[kind].label : services[kind].label;
+}

@@ -1,7 +1,7 @@
-import type { ControlState } from '@cyno/contract';
+import type { ControlState, Scene } from '@cyno/contract';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
-import type { ActionDraft } from '../definitions/index.ts';
+import type { ActionDraft, SwitchDraft, TargetOption } from '../definitions/index.ts';
 import {
   actionFor,
   chosenOption,
@@ -16,25 +16,58 @@ import {
 
 type ActionFieldsProps = {
   control: ControlState | undefined;
+  /** The scenes that can be run. */
+  scenes: readonly Pick<Scene, 'id' | 'name'>[];
   action: ActionDraft | null;
   problem: string | undefined;
   onChange: (action: ActionDraft) => void;
 };
 
-/** What is switched, and to what. */
-export function ActionFields({ control, action, problem, onChange }: ActionFieldsProps) {
+/** What is switched, and to what; or a message, or a scene. */
+export function ActionFields({ control, scenes, action, problem, onChange }: ActionFieldsProps) {
+  const options = targetOptions(control, action, scenes);
   if (action?.kind === 'notify') {
-    return <MessageFields control={control} action={action} problem={problem} onChange={onChange} />;
+    return <MessageFields control={control} options={options} action={action} problem={problem} onChange={onChange} />;
   }
+  if (action?.kind === 'scene') {
+    return (
+      <Line label="What is switched" problem={problem} hint="Sets everything that the scene sets, on all its devices.">
+        <span>run the scene</span>
+        <SelectField
+          label="What to switch"
+          hideLabel
+          options={options}
+          value={chosenOption(control, action)}
+          onChange={(id) => onChange(actionFor(id, control))}
+        />
+      </Line>
+    );
+  }
+  return (
+    <Line label="What is switched" problem={problem} hint={action && pinNote(control, action)}>
+      <SwitchParts control={control} options={options} action={action} onChange={onChange} />
+    </Line>
+  );
+}
+
+type SwitchPartsProps = {
+  control: ControlState | undefined;
+  options: readonly TargetOption[];
+  action: SwitchDraft | null;
+  onChange: (action: ActionDraft) => void;
+};
+
+/** The fields of an output or event and of the value that it gets. */
+export function SwitchParts({ control, options, action, onChange }: SwitchPartsProps) {
   const event = action ? eventOf(control, action) : undefined;
   const isOther = action !== null && chosenOption(control, action) === otherEvent;
   return (
-    <Line label="What is switched" problem={problem} hint={action && pinNote(control, action)}>
+    <>
       <span>{verbOf(action, event?.widget)}</span>
       <SelectField
         label="What to switch"
         hideLabel
-        options={targetOptions(control, action)}
+        options={options}
         value={action && chosenOption(control, action)}
         onChange={(id) => onChange(actionFor(id, control))}
       />
@@ -62,14 +95,17 @@ export function ActionFields({ control, action, problem, onChange }: ActionField
           onChange={(value) => onChange({ ...action, value })}
         />
       )}
-    </Line>
+    </>
   );
 }
 
-type MessageFieldsProps = ActionFieldsProps & { action: Extract<ActionDraft, { kind: 'notify' }> };
+type MessageFieldsProps = Omit<ActionFieldsProps, 'scenes'> & {
+  options: readonly TargetOption[];
+  action: Extract<ActionDraft, { kind: 'notify' }>;
+};
 
 /** The message that the owner gets. */
-function MessageFields({ control, action, problem, onChange }: MessageFieldsProps) {
+function MessageFields({ control, options, action, problem, onChange }: MessageFieldsProps) {
   return (
     <Line
       label="What is switched"
@@ -79,7 +115,7 @@ function MessageFields({ control, action, problem, onChange }: MessageFieldsProp
       <SelectField
         label="What to switch"
         hideLabel
-        options={targetOptions(control, action)}
+        options={options}
         value={messageChoice}
         onChange={(id) => onChange(actionFor(id, control))}
       />
@@ -98,7 +134,7 @@ function MessageFields({ control, action, problem, onChange }: MessageFieldsProp
 }
 
 /** What to know of a pin that nobody has set up. */
-function pinNote(control: ControlState | undefined, action: ActionDraft): string | null {
+export function pinNote(control: ControlState | undefined, action: ActionDraft): string | null {
   if (action.kind !== 'output' || control?.outputs.some(({ pin }) => pin === action.pin)) return null;
   return control?.pins.find(({ pin }) => pin === action.pin)?.note ?? null;
 }

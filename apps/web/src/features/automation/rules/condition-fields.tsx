@@ -30,15 +30,18 @@ type ConditionFieldsProps = {
   /** The devices whose values can be watched. */
   devices: readonly Device[];
   condition: ConditionDraft;
-  isFirst: boolean;
+  /** What stands in front of it: `When`, `and either`, `or`. */
+  word: string;
   problem: string | undefined;
+  /** It is looked at once, so that there is nothing that it could hold until. */
+  isMomentary?: boolean;
   onChange: (condition: ConditionDraft) => void;
   onRemove: (() => void) | undefined;
 };
 
 /** One condition of a rule: whose value, and which limit it must pass. */
 export function ConditionFields(props: ConditionFieldsProps) {
-  const { devices, condition, isFirst, problem, onChange, onRemove } = props;
+  const { devices, condition, word, problem, isMomentary = false, onChange, onRemove } = props;
   const { id, espid, key } = condition;
   const device = devices.find((each) => each.espid === espid);
   const variables = device?.variables.filter(watchable) ?? [];
@@ -52,13 +55,13 @@ export function ConditionFields(props: ConditionFieldsProps) {
   if (key !== '' && !variable) choices.unshift({ id: key, label: key, detail: 'no value' });
   return (
     <Line
-      label={isFirst ? 'Condition' : 'Further condition'}
+      label={word.startsWith('When') ? 'Condition' : 'Further condition'}
       problem={problem}
       hint={now === null ? null : `It is ${now} now.`}
       onRemove={onRemove}
       removeLabel="Leave out this condition"
     >
-      <span>{isFirst ? 'When' : 'and'}</span>
+      <span>{word}</span>
       <SelectField
         label="Watched value"
         hideLabel
@@ -91,15 +94,18 @@ export function ConditionFields(props: ConditionFieldsProps) {
           />
         </>
       )}
-      <Limit condition={condition} variable={variable} onChange={onChange} />
+      <Limit condition={condition} variable={variable} isMomentary={isMomentary} onChange={onChange} />
     </Line>
   );
 }
 
-type LimitProps = Pick<ConditionFieldsProps, 'condition' | 'onChange'> & { variable: DeviceVariable | undefined };
+type LimitProps = Pick<ConditionFieldsProps, 'condition' | 'onChange'> & {
+  variable: DeviceVariable | undefined;
+  isMomentary: boolean;
+};
 
 /** Which limit the value must pass, and until when the condition then holds. */
-function Limit({ condition, variable, onChange }: LimitProps) {
+function Limit({ condition, variable, isMomentary, onChange }: LimitProps) {
   const { comparison, threshold, release } = condition;
   if (typeof variable?.value === 'boolean') {
     const isOn = (threshold === '1') === (comparison === '==');
@@ -125,7 +131,8 @@ function Limit({ condition, variable, onChange }: LimitProps) {
       />
       <NumberBox label="Limit" value={threshold} onChange={(next) => onChange({ ...condition, threshold: next })} />
       {unit}
-      {canRelease(comparison) &&
+      {!isMomentary &&
+        canRelease(comparison) &&
         (release === null ? (
           <Button size="small" variant="ghost" icon={IconPlus} onClick={() => onChange({ ...condition, release: '' })}>
             until it is {releaseSide(comparison)}

@@ -1,3 +1,4 @@
-export { ActionFields } from './action-fields.tsx';
+export { ActionFields, pinNote, SwitchParts } from './action-fields.tsx';
 export { conditionOn, watchable } from './condition-fields.tsx';
 export { RuleFields } from './rule-fields.tsx';
+export { StepFields } from './step-fields.tsx';

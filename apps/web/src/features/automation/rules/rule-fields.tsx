@@ -1,15 +1,15 @@
-import type { ControlState, Device } from '@cyno/contract';
+import type { ControlState, Device, Scene } from '@cyno/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TimeField } from '../../../ui/fields/time-field.tsx';
-import { addedParts, type ConditionDraft, type Draft, DurationBox, Line, type Problems } from '../definitions/index.ts';
+import { addedParts, type Draft, DurationBox, isSwitchDraft, Line, type Problems } from '../definitions/index.ts';
 import { DayChips } from '../timers/index.ts';
 import { ActionFields } from './action-fields.tsx';
-import { ConditionFields, conditionOn, watchable } from './condition-fields.tsx';
+import { RuleConditions } from './rule-conditions.tsx';
+import { StepFields } from './step-fields.tsx';
 import './rule-fields.css';
 import { eventOf, ValueBox } from '../definitions/index.ts';
 
-const maxConditions = 4;
 const additions = [
   { part: 'hold', label: 'For how long' },
   { part: 'back', label: 'Go back' },
@@ -21,54 +21,23 @@ type RuleFieldsProps = {
   /** The devices whose values can be watched, the operated one first. */
   devices: readonly Device[];
   control: ControlState | undefined;
+  /** The scenes that can be run. */
+  scenes: readonly Pick<Scene, 'id' | 'name'>[];
   draft: Draft;
   problems: Problems;
   onChange: (change: Partial<Draft>) => void;
 };
 
 /** A rule, part after part; what is not needed is behind "Add". */
-export function RuleFields({ devices, control, draft, problems, onChange }: RuleFieldsProps) {
-  const { conditions, hold, action } = draft;
-  const change = (changed: ConditionDraft) =>
-    onChange({ conditions: conditions.map((each) => (each.id === changed.id ? changed : each)) });
-  const add = () => {
-    const [device] = devices;
-    const id = Math.max(-1, ...conditions.map((each) => each.id)) + 1;
-    if (device) {
-      onChange({ conditions: [...conditions, conditionOn(id, device.espid, device.variables.find(watchable))] });
-    }
-  };
-  const isMessage = action?.kind === 'notify';
+export function RuleFields({ devices, control, scenes, draft, problems, onChange }: RuleFieldsProps) {
+  const { hold, action } = draft;
+  const staysDone = action !== null && !isSwitchDraft(action);
   const missing = additions.filter(
-    ({ part }) => draft[part] === null && !(isMessage && (part === 'back' || part === 'limit')),
+    ({ part }) => draft[part] === null && !(staysDone && (part === 'back' || part === 'limit')),
   );
   return (
     <>
-      {conditions.map((condition, index) => (
-        <ConditionFields
-          key={condition.id}
-          devices={devices}
-          condition={condition}
-          isFirst={index === 0}
-          problem={problems[`condition ${index}`]}
-          onChange={change}
-          onRemove={
-            conditions.length > 1
-              ? () => onChange({ conditions: conditions.filter(({ id }) => id !== condition.id) })
-              : undefined
-          }
-        />
-      ))}
-      {conditions.length === 0 && problems['condition 0'] && (
-        <p className="line-problem" role="alert">
-          {problems['condition 0']}
-        </p>
-      )}
-      {conditions.length < maxConditions && devices.length > 0 && (
-        <Button className="rule-and" size="small" variant="ghost" icon={IconPlus} onClick={add}>
-          {conditions.length === 0 ? 'When a value' : 'and when another value'}
-        </Button>
-      )}
+      <RuleConditions devices={devices} draft={draft} problems={problems} onChange={onChange} />
       {hold && (
         <Line label="For how long" problem={problems.hold} onRemove={() => onChange({ hold: null })}>
           <span>for</span>
@@ -77,11 +46,32 @@ export function RuleFields({ devices, control, draft, problems, onChange }: Rule
       )}
       <ActionFields
         control={control}
+        scenes={scenes}
         action={action}
         problem={problems.action}
         onChange={(next) => onChange({ action: next, ...fittingEnds(draft, next) })}
       />
+      <StepFields
+        label="What follows"
+        lead="then"
+        devices={devices}
+        control={control}
+        scenes={scenes}
+        steps={draft.next}
+        problemOf={(index) => problems[`next ${index}`]}
+        onChange={(next) => onChange({ next })}
+      />
       <Ends control={control} draft={draft} problems={problems} onChange={onChange} />
+      <StepFields
+        label="Otherwise"
+        lead={draft.back === null ? 'when that no longer holds,' : 'then, when that no longer holds,'}
+        devices={devices}
+        control={control}
+        scenes={scenes}
+        steps={draft.otherwise}
+        problemOf={(index) => problems[`otherwise ${index}`]}
+        onChange={(otherwise) => onChange({ otherwise })}
+      />
       {missing.length > 0 && (
         <fieldset className="rule-additions" aria-label="Add to the rule">
           <span>Add:</span>
@@ -99,7 +89,7 @@ export function RuleFields({ devices, control, draft, problems, onChange }: Rule
 /** The values at the ends follow the action while they are what undoes it. */
 function fittingEnds(before: Draft, action: Draft['action']): Partial<Draft> {
   // What was sent stays sent.
-  if (action?.kind === 'notify') return { back: null, limit: null };
+  if (action && !isSwitchDraft(action)) return { back: null, limit: null };
   const { back, limit } = before;
   const undone = addedParts.back(before).back;
   const undoes = addedParts.back({ ...before, action }).back ?? '';
@@ -110,9 +100,9 @@ function fittingEnds(before: Draft, action: Draft['action']): Partial<Draft> {
 }
 
 /** What ends the action: a limit of time, the conditions, and the hours in which the rule counts. */
-function Ends({ control, draft, problems, onChange }: Omit<RuleFieldsProps, 'devices'>) {
+function Ends({ control, draft, problems, onChange }: Omit<RuleFieldsProps, 'devices' | 'scenes'>) {
   const { back, limit, hours } = draft;
-  const action = draft.action?.kind === 'notify' ? null : draft.action;
+  const action = draft.action && isSwitchDraft(draft.action) ? draft.action : null;
   const event = action ? eventOf(control, action) : undefined;
   return (
     <>

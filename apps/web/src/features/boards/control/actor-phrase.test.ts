@@ -11,6 +11,7 @@ test.each([
   [{ kind: 'timer', name: 'Breakfast' }, 'by the timer “Breakfast”'],
   [{ kind: 'timer', name: null }, 'by the timer that is gone'],
   [{ kind: 'board', name: null }, 'by the board itself'],
+  [{ kind: 'person', name: 'ann@example.com', scene: 'Evening' }, 'by you, with the scene “Evening”'],
 ] as const)('%j is told as “%s”', (actor, text) => {
   expect(actorPhrase(actor, 'ann@example.com')).toBe(text);
 });

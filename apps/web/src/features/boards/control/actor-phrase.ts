@@ -1,7 +1,15 @@
 import type { Actor } from '@cyno/contract';
 
-/** Who or what did something, as the end of a sentence: `by you`, `because of the rule “Soil dry”`. `me` is the reader's e-mail. */
-export function actorPhrase({ kind, name }: Actor, me: string | null): string {
+/**
+ * Who or what did something, as the end of a sentence: `by you`, `because of the rule “Soil dry”, with the scene “Evening”`. `me` is the
+ * reader's e-mail.
+ */
+export function actorPhrase(actor: Actor, me: string | null): string {
+  const phrase = requesterPhrase(actor, me);
+  return actor.scene === undefined ? phrase : `${phrase}, with the scene ${quoted(actor.scene)}`;
+}
+
+function requesterPhrase({ kind, name }: Actor, me: string | null): string {
   switch (kind) {
     case 'person':
       return name === me ? 'by you' : `by ${name ?? 'somebody'}`;

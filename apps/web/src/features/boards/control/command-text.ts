@@ -4,23 +4,24 @@ import { formatDuration } from '../../../lib/format/format.ts';
 /** What became of a command: `ok` done, `run` under way, `wait` not yet, `bad` it came to nothing. */
 export type CommandStatus = { tone: 'ok' | 'run' | 'wait' | 'bad'; text: string };
 
+/** What became of a command, for the states that mean the same in a list, a receipt and a scene. */
+export const stateStatuses: Record<Exclude<Command['state'], 'queued' | 'acknowledged'>, CommandStatus> = {
+  sent: { tone: 'run', text: 'sent, waiting for the board' },
+  unconfirmed: { tone: 'wait', text: 'sent, this firmware cannot confirm' },
+  failed: { tone: 'bad', text: 'no answer' },
+  expired: { tone: 'bad', text: 'expired, board offline' },
+  superseded: { tone: 'wait', text: 'replaced by a newer one' },
+};
+
 /** What became of a command, briefly. */
 export function commandStatus(command: Command, online: boolean): CommandStatus {
   switch (command.state) {
     case 'queued':
       return online ? { tone: 'run', text: 'sending' } : { tone: 'wait', text: 'waiting, board offline' };
-    case 'sent':
-      return { tone: 'run', text: 'sent, waiting for the board' };
     case 'acknowledged':
       return { tone: 'ok', text: responseTime(command) };
-    case 'unconfirmed':
-      return { tone: 'wait', text: 'sent, this firmware cannot confirm' };
-    case 'failed':
-      return { tone: 'bad', text: 'no answer' };
-    case 'expired':
-      return { tone: 'bad', text: 'expired, board offline' };
-    case 'superseded':
-      return { tone: 'wait', text: 'replaced by a newer one' };
+    default:
+      return stateStatuses[command.state];
   }
 }
 

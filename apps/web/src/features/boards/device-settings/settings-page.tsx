@@ -1,6 +1,7 @@
 import { may, type SeenDevice } from '../devices/index.ts';
 import { BoardCard } from './board-card.tsx';
 import { ChipCard, mayChooseChip } from './chip-card.tsx';
+import { ComputedCard } from './computed/computed-card.tsx';
 import { CopyCard } from './copy/copy-card.tsx';
 import { DeleteCard } from './delete-card.tsx';
 import { GroupCard } from './group-card.tsx';
@@ -22,6 +23,7 @@ export function SettingsPage({ device }: { device: SeenDevice }) {
       <NameCard key={device.name} device={device} />
       <IconCard device={device} />
       <VariablesCard device={device} />
+      <ComputedCard device={device} />
       {isOwn && <GroupCard device={device} />}
       {isOwn && <TagsCard device={device} />}
       {isOwn && <NotesCard key={device.notes} device={device} />}

@@ -17,5 +17,6 @@ export { ExportCard } from './profile/export-card.tsx';
 export { NotificationAddressesCard } from './profile/notification-addresses-card.tsx';
 export { ProfileCard } from './profile/profile-card.tsx';
 export { SessionsCard } from './profile/sessions-card.tsx';
+export { readUserAgent } from './profile/user-agent.ts';
 export { profileQuery } from './profile-query.ts';
 export { useAction } from './use-action.ts';

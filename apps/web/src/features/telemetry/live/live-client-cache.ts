@@ -91,7 +91,8 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     for (const list of lists) {
       if (client.getQueryData<Device[]>([list])?.some((device) => device.espid === espid)) relists.add(list);
     }
-    for (const part of ['variables', 'calibrations']) void client.invalidateQueries({ queryKey: [part, espid] });
+    for (const part of ['variables', 'calibrations', 'computed'])
+      void client.invalidateQueries({ queryKey: [part, espid] });
   }
 
   const unsubscribe = client.getQueryCache().subscribe((event) => {
@@ -124,7 +125,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
         queueFlush();
       } else if (isNotice(message)) void client.invalidateQueries({ queryKey: [message.type, message.espid] });
       else if (message.type === 'account-dashboards') fetchAgain(['account-dashboards']);
-      else if (message.type === 'alerts') relists.add('alerts');
+      else if (message.type === 'alerts' || message.type === 'scenes') relists.add(message.type);
       else if (message.type === 'devices') void fetchLists();
     },
   };
@@ -135,7 +136,7 @@ function createRelists(fetchPart: (part: string) => void) {
   const fetchedAt = new Map<string, number>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   return {
-    add(part: DeviceListName | 'alerts') {
+    add(part: DeviceListName | 'alerts' | 'scenes') {
       if (timers.has(part)) return;
       const fetchNow = () => {
         timers.delete(part);
@@ -157,7 +158,7 @@ type Notice = Extract<LiveServerMessage, { type: (typeof notices)[number] }>;
 const missed = [
   ...lists,
   ...besideLists,
-  ...['sharing', 'pairing', 'profile', 'control', 'variables', 'calibrations', 'alerts'],
+  ...['sharing', 'pairing', 'profile', 'control', 'variables', 'calibrations', 'alerts', 'scenes'],
   ...notices,
 ];
 const isNotice = (message: LiveServerMessage): message is Notice => notices.some((type) => type === message.type);

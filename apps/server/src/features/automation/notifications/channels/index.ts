@@ -1,4 +1,4 @@
-import type { ContactTarget } from '@cyno/contract';
+import type { ContactTarget, PushSubscriptionKeys } from '@cyno/contract';
 import type { OutgoingRequest } from '../../../../platform/outgoing/index.ts';
 import type { OutgoingMessage } from '../event.ts';
 import { discordRequest } from './discord.ts';
@@ -15,7 +15,7 @@ export type StoredTarget = Readonly<Record<string, string>>;
 /** What a service is sent; `now`: the instant of this attempt, ms since the epoch. */
 type WriteRequest = (target: StoredTarget, message: OutgoingMessage, now: number) => OutgoingRequest;
 
-export const channels: Record<ContactTarget['kind'], WriteRequest> = {
+export const channels: Record<Exclude<ContactTarget['kind'], 'push'>, WriteRequest> = {
   webhook: ({ url = '', secret = '' }, message, now) => webhookRequest({ url, secret }, message, now),
   discord: ({ url = '' }, message) => discordRequest(url, message),
   slack: ({ url = '' }, message) => slackRequest(url, message),
@@ -28,6 +28,14 @@ export const channels: Record<ContactTarget['kind'], WriteRequest> = {
 /** What is stored of a contact that somebody typed. */
 export function storedTarget(typed: ContactTarget): StoredTarget {
   const { url } = typed;
+  if (typed.kind === 'push') return subscriptionTarget(typed);
   if (typed.kind === 'webhook') return { url, secret: newWebhookSecret() };
   return 'token' in typed && typed.token !== null ? { url, token: typed.token } : { url };
 }
+
+/** What is stored of a browser's subscription. */
+export const subscriptionTarget = ({ url, p256dh, auth }: PushSubscriptionKeys): StoredTarget => ({
+  url,
+  p256dh,
+  auth,
+});

@@ -32,7 +32,7 @@ export const english: MailCatalogue = {
     reset: () => ({
       subject: 'Choose a new password',
       paragraphs: [
-        'Somebody, hopefully you, asked for a new password for your Cyno account. Choose it within an hour.',
+        'Somebody, hopefully you, confirming for a new password for your Cyno account. Choose it within an hour.',
       ],
       action: 'Choose a password',
       footnote: 'If it was not you, do nothing: your password stays as it is.',
@@ -111,13 +111,14 @@ export const english: MailCatalogue = {
         `Everything that belongs to your Cyno account is in one file now. You can download it from your profile until ${until}.`,
       ],
       action: 'Open profile',
-      footnote: 'If it was not you who asked for it, end the other sessions in your profile and choose a new password.',
+      footnote:
+        'If it was not you who confirming for it, end the other sessions in your profile and choose a new password.',
     }),
-    notification: ({ subject, lines, owner }) => ({
+    notification: ({ subject, lines, owner, mayAct }) => ({
       subject,
       paragraphs: lines,
-      action: 'Open Cyno',
-      footnote: `You get this mail because of the Cyno account ${owner}. Its profile says under Notifications who gets what.`,
+      action: mayAct ? 'Acknowledge or switch' : 'Open Cyno',
+      footnote: `${mayAct ? 'The button works without a login, once and for three days: do not pass this mail on. ' : ''}You get this mail because of the Cyno account ${owner}. Its profile says under Notifications who gets what.`,
     }),
     invitation: ({ until }) => ({
       subject: 'You are invited to Cyno',

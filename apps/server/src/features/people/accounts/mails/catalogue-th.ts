@@ -102,11 +102,11 @@ export const thai: MailCatalogue = {
       action: 'เปิดโปรไฟล์',
       footnote: 'หากคุณไม่ได้เป็นผู้ขอ ให้ยกเลิกเซสชันอื่นในหน้าโปรไฟล์ แล้วตั้งรหัสผ่านใหม่',
     }),
-    notification: ({ subject, lines, owner }) => ({
+    notification: ({ subject, lines, owner, mayAct }) => ({
       subject,
       paragraphs: lines,
-      action: 'เปิด Cyno',
-      footnote: `คุณได้รับอีเมลนี้เพราะบัญชี Cyno ${owner} ดูว่าใครได้รับอะไรได้ในหน้าโปรไฟล์ หัวข้อ Notifications`,
+      action: mayAct ? 'รับทราบหรือสั่งงาน' : 'เปิด Cyno',
+      footnote: `${mayAct ? 'ปุ่มนี้ใช้ได้โดยไม่ต้องเข้าสู่ระบบ หนึ่งครั้งภายในสามวัน จึงไม่ควรส่งต่ออีเมลนี้ ' : ''}คุณได้รับอีเมลนี้เพราะบัญชี Cyno ${owner} ดูว่าใครได้รับอะไรได้ในหน้าโปรไฟล์ หัวข้อ Notifications`,
     }),
     invitation: ({ until }) => ({
       subject: 'คุณได้รับเชิญให้ใช้ Cyno',

@@ -41,7 +41,7 @@ const samples: { [Kind in keyof MailCatalogue['mails']]: Parameters<MailCatalogu
   newLogin: { at: 'today', browser: hostile, network: '192.0.2.1', resetLink },
   deletion: { until: 'tomorrow' },
   exportReady: { until: 'tomorrow' },
-  notification: { subject: '<b>Pond</b> & "tank"', lines: [hostile, 'Pond: 34 °C'], owner: hostile },
+  notification: { subject: '<b>Pond</b> & "tank"', lines: [hostile, 'Pond: 34 °C'], owner: hostile, mayAct: true },
   invitation: { until: 'tomorrow' },
   offer: { owner: 'ann@example.com', kind: 'device', name: hostile, until: null },
   diskFilling: { disk: 'data folder', usedPercent: 83, free: '3.4 GB' },

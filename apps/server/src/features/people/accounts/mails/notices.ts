@@ -33,18 +33,28 @@ export class Notices {
   }
 
   /**
-   * Mails a notification to an address of an account. `link`: the address of a page; `messageKey`: the same when it is sent again.
+   * Mails a notification to an address of an account. `link`: the address of a page; `actionLink`: of the one on which
+   * its reader may take action without a login; `messageKey`: the same when it is sent again.
    * Throws a 503 when the mail server did not take it, with its error as the cause.
    */
   async notification(
     accountId: number,
-    mail: { to: string; subject: string; lines: readonly string[]; link: string; messageKey: string },
+    mail: {
+      to: string;
+      subject: string;
+      lines: readonly string[];
+      link: string;
+      actionLink: string | null;
+      messageKey: string;
+    },
   ): Promise<void> {
     const owner = await this.#repository.findRecipient(accountId);
     if (!owner) return;
-    const { subject, lines, link, messageKey } = mail;
+    const { subject, lines, link, actionLink, messageKey } = mail;
     const recipient = mail.to === owner.email ? owner : { ...owner, email: mail.to, name: null };
-    const letter = writeMail(recipient, 'notification', { subject, lines, owner: owner.email }, link);
+    const mayAct = actionLink !== null;
+    const values = { subject, lines: mayAct ? [...lines, link] : lines, owner: owner.email, mayAct };
+    const letter = writeMail(recipient, 'notification', values, actionLink ?? link);
     await this.#post.send({ ...letter, messageId: `<${messageKey}@${new URL(link).hostname}>` });
   }
 

@@ -54,6 +54,7 @@ export class Calibrations {
     return this.#queue.run(deviceId, async () => {
       const { repository, registry, clock } = this.#deps;
       const { device, variable } = getVariable(registry, deviceId, key);
+      if (device.computed?.has(key)) throw badRequest('Only what a board sends can be calibrated. Change the formula.');
       const before = calibrationAt(variable.calibrations, null);
       if (before.offset === wanted.offset && before.scale === wanted.scale) return;
       if (variable.type !== 'number' && !isUncalibrated(wanted)) {

@@ -1,4 +1,4 @@
-import type { AutomationDefinition, DryRun, RuleDefinition } from '@cyno/contract';
+import { type AutomationDefinition, type DryRun, watchedBy } from '@cyno/contract';
 import type { ChartMark, ChartOverlay } from '../../../../ui/charts/plot/chart-marks.ts';
 import type { ChartSource } from '../../../../ui/charts/plot/time-plot.ts';
 
@@ -36,8 +36,7 @@ export function marksOf({ firings }: DryRun): ChartMark[] {
 
 /** The limits that a rule sets to a variable, which lie across its chart. */
 export function levelsOf(definition: AutomationDefinition, espid: string, key: string): number[] {
-  const conditions: RuleDefinition['conditions'] = definition.kind === 'rule' ? definition.conditions : [];
-  const levels = conditions
+  const levels = watchedBy(definition)
     .filter((condition) => condition.espid === espid && condition.key === key)
     .flatMap(({ threshold, release }) => (release === null ? [threshold] : [threshold, release]));
   return [...new Set(levels)];

@@ -3,6 +3,9 @@ import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { openDeviceList } from '../../../../../test/device-list.tsx';
 import { deviceOf } from '../../../../../test/devices.ts';
+import { renderInApp } from '../../../../../test/render.tsx';
+import { DeviceMarkContext } from '../../devices/index.ts';
+import { DeviceMap } from './device-map.tsx';
 
 const place = { latitude: 13.75, longitude: 100.5 };
 
@@ -58,4 +61,23 @@ it('puts devices on the map, moves them there, and reads as a list', async () =>
   await screen.getByRole('button', { name: 'Show as a list' }).click();
   const list = screen.getByRole('list', { name: 'Places of the devices' });
   await expect.poll(() => list.getByRole('listitem').elements().length).toBe(2);
+});
+
+/** As features above this wing mark a device. */
+const Mark = ({ espid }: { espid: string }) => (espid === 'ESP32-1_1' ? <span>2 alerts</span> : null);
+
+it('marks a device with an alert, on the map and in its list', async () => {
+  const devices = [
+    deviceOf({ espid: 'ESP32-1_1', name: 'Alpha', location: place }),
+    deviceOf({ espid: 'ESP32-1_2', name: 'Beta', location: { latitude: 18.8, longitude: 99 } }),
+  ];
+  const { screen } = await renderInApp(
+    <DeviceMarkContext value={Mark}>
+      <DeviceMap devices={devices} linkUp />
+    </DeviceMarkContext>,
+  );
+  await expect.element(screen.getByRole('button', { name: /^Alpha, O\w+ 2 alerts$/ })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^Beta, O\w+$/ })).toBeVisible();
+  await screen.getByRole('button', { name: 'Show as a list' }).click();
+  await expect.element(screen.getByRole('listitem').filter({ hasText: 'Alpha' })).toMatchTextContent(/2 alerts/);
 });

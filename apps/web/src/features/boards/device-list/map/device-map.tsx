@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useConfig } from '../../../../lib/api/public-config.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { MapView } from '../../../../ui/map/map-view.tsx';
+import { DeviceMark } from '../../devices/index.ts';
 import './device-map.css';
 import { MapCard } from './map-card.tsx';
 import { useSetPlace } from './use-set-place.ts';
@@ -23,7 +24,7 @@ export function DeviceMap({ devices, linkUp }: DeviceMapProps) {
   const markers = useMemo(
     () =>
       devices.flatMap(({ espid, name, location, online }) =>
-        location ? [{ id: espid, name, place: location, online }] : [],
+        location ? [{ id: espid, name, place: location, online, mark: <DeviceMark espid={espid} /> }] : [],
       ),
     [devices],
   );

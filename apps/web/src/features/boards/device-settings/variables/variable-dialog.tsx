@@ -23,8 +23,8 @@ type VariableDialogProps = {
   variable: DeviceVariable;
   setUp: VariableSetUp;
   onClose: () => void;
-  /** The menu chose not to show it any more. */
-  onForget: () => void;
+  /** The menu chose not to show it any more; null: it cannot be taken out of the lists. */
+  onForget: (() => void) | null;
 };
 
 /** How a variable is shown: name, unit, colour, decimals and range, with the newest value as it will look. */
@@ -55,9 +55,11 @@ export function VariableDialog({ espid, variable, setUp, onClose, onForget }: Va
       onClose={onClose}
       actions={
         <>
-          <Button variant="ghost" onClick={onForget}>
-            Forget
-          </Button>
+          {onForget && (
+            <Button variant="ghost" onClick={onForget}>
+              Forget
+            </Button>
+          )}
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" busy={save.isPending} disabled={problem !== null}>
             Save

@@ -38,6 +38,7 @@ async function openCard(change: Partial<VariableSetUp> = {}, more: Parameters<ty
     'GET /api/device/': () => [device()],
     [`GET ${path}/variables`]: list,
     [`GET ${path}/calibrations`]: { changes: [] },
+    [`GET ${path}/computed`]: { variables: [], max: 32 },
     [`PUT ${path}/variables/temp`]: ({ body }: ApiCall) => {
       setUp = { ...setUp, settings: body as VariableSettings };
       isForgotten = false;

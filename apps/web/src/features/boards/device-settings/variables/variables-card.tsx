@@ -11,6 +11,7 @@ import { Row, RowList } from '../../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../../ui/cards/section-card.tsx';
 import { Menu } from '../../../../ui/overlays/menu.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { computedQuery } from '../computed/computed-calls.ts';
 import { CalibrationDialog } from './calibration-dialog.tsx';
 import { calibrationText } from './calibrations.ts';
 import { RetentionDialog } from './retention-dialog.tsx';
@@ -24,6 +25,8 @@ type VariablePart = 'display' | 'calibration' | 'retention';
 export function VariablesCard({ device }: { device: Device }) {
   const { espid, variables } = device;
   const setUps = useQuery(setUpsQuery(device));
+  const computed = useQuery(computedQuery(espid));
+  const formulas = new Map(computed.data?.variables.map(({ key, formula }) => [key, formula]));
   const [open, setOpen] = useState<{ key: string; part: VariablePart } | null>(null);
   const close = () => setOpen(null);
   const forget = useForget(espid);
@@ -35,7 +38,12 @@ export function VariablesCard({ device }: { device: Device }) {
       title="Variables"
       description="What the board sends. How a variable looks, and its calibration, count on every page."
     >
-      <VariableRows device={device} setUps={setUps} onOpen={(key, part) => setOpen({ key, part })} />
+      <VariableRows
+        device={device}
+        setUps={setUps}
+        formulas={formulas}
+        onOpen={(key, part) => setOpen({ key, part })}
+      />
       {variable && setUp && open?.part === 'display' && (
         <VariableDialog
           key={variable.key}
@@ -43,10 +51,14 @@ export function VariablesCard({ device }: { device: Device }) {
           variable={variable}
           setUp={setUp}
           onClose={close}
-          onForget={() => {
-            close();
-            forget(variable, setUp);
-          }}
+          onForget={
+            formulas.has(variable.key)
+              ? null
+              : () => {
+                  close();
+                  forget(variable, setUp);
+                }
+          }
         />
       )}
       {variable && setUp && open?.part === 'calibration' && (
@@ -62,10 +74,12 @@ export function VariablesCard({ device }: { device: Device }) {
 type VariableRowsProps = {
   device: Device;
   setUps: { data: VariableSetUp[] | undefined; error: Error | null; refetch: () => unknown };
+  /** Those of computed variables, by key. */
+  formulas: ReadonlyMap<string, string>;
   onOpen: (key: string, part: VariablePart) => void;
 };
 
-function VariableRows({ device: { variables }, setUps, onOpen }: VariableRowsProps) {
+function VariableRows({ device: { variables }, setUps, formulas, onOpen }: VariableRowsProps) {
   if (variables.length === 0) {
     return (
       <p className="section-note">
@@ -83,7 +97,13 @@ function VariableRows({ device: { variables }, setUps, onOpen }: VariableRowsPro
         <Row
           key={variable.key}
           title={<VariableAppearance variable={variable} />}
-          detail={<Detail variable={variable} setUp={setUps.data?.find(({ key }) => key === variable.key)} />}
+          detail={
+            <Detail
+              variable={variable}
+              setUp={setUps.data?.find(({ key }) => key === variable.key)}
+              isComputed={formulas.has(variable.key)}
+            />
+          }
           actions={
             // As part of an address these two lead elsewhere, however they are encoded.
             variable.key !== '.' &&
@@ -104,7 +124,7 @@ function VariableRows({ device: { variables }, setUps, onOpen }: VariableRowsPro
                       id: 'calibration',
                       label: 'Calibrate',
                       icon: IconAdjustments,
-                      disabled: variableKind(variable) !== 'number',
+                      disabled: variableKind(variable) !== 'number' || formulas.has(variable.key),
                       onAction: () => onOpen(variable.key, 'calibration'),
                     },
                     {
@@ -124,12 +144,15 @@ function VariableRows({ device: { variables }, setUps, onOpen }: VariableRowsPro
   );
 }
 
-function Detail({ variable, setUp }: { variable: DeviceVariable; setUp: VariableSetUp | undefined }) {
+type DetailProps = { variable: DeviceVariable; setUp: VariableSetUp | undefined; isComputed: boolean };
+
+function Detail({ variable, setUp, isComputed }: DetailProps) {
   const now = useNow(10_000);
   const { key, decimals, range, unit, at } = variable;
   const calibration = setUp && calibrationText(setUp.calibration, unit);
   const days = setUp?.kept.days ?? null;
   const facts = [
+    isComputed && 'computed',
     calibration && `calibrated ${calibration}`,
     days !== null && `kept for ${days} ${days === 1 ? 'day' : 'days'}`,
     decimals !== null && `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,

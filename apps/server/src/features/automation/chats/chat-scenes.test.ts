@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { TestBoard } from '../../../../test/boards/test-board.ts';
+import { nextEspid } from '../../../../test/protocol-bench.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../../../test/server.ts';
+import {
+  type LineMessage,
+  type LineMessagingStandIn,
+  startLineMessagingStandIn,
+} from '../../../../test/stand-ins/line-messaging-stand-in.ts';
+import { startTelegramStandIn, type TelegramStandIn } from '../../../../test/stand-ins/telegram-stand-in.ts';
+
+let line: LineMessagingStandIn;
+let telegram: TelegramStandIn;
+let server: TestServer;
+let ann: TestUser;
+let chat: ReturnType<LineMessagingStandIn['person']>;
+let board: TestBoard;
+const espid = nextEspid();
+
+beforeAll(async () => {
+  line = await startLineMessagingStandIn();
+  telegram = await startTelegramStandIn();
+  server = await startTestServer({ ...line.env, ...telegram.env });
+  line.state.target = server.http;
+  await server.signup('admin@example.com');
+  ann = await server.signup('ann@example.com');
+  chat = line.person('Ann');
+  const { body } = await ann.api('POST', '/api/chats/line/join');
+  await chat.write(body.byHand.text);
+  await vi.waitFor(() => expect(last()?.text).toContain('Connected'));
+  await newBoard();
+  await ann.api('PATCH', `/api/device/${espid}`, { name: 'Greenhouse' });
+});
+afterAll(async () => {
+  await server.stop();
+  await line.stop();
+  await telegram.stop();
+});
+
+async function newBoard(): Promise<void> {
+  ({ board } = await server.board({ espid, username: `${ann.email}/${await ann.connectionKey()}` }));
+  await board.subscribe();
+}
+const last = (): LineMessage | undefined => chat.messages().at(-1);
+async function replyTo(write: () => Promise<number>): Promise<string> {
+  const before = chat.messages().length;
+  await write();
+  await expect.poll(() => chat.messages().length).toBeGreaterThan(before);
+  return last()?.text ?? '';
+}
+const output = (pin: string, value: number) => ({ espid, kind: 'output', pin, mode: 'digit', value });
+const addScene = async (name: string, actions: object[], user = ann) =>
+  (await user.api('POST', '/api/scenes', { name, actions })).body;
+const runs = async (name: string) =>
+  (await ann.api('GET', '/api/scenes')).body.scenes.find((scene: { name: string }) => scene.name === name).lastRun;
+
+test('is run by its name or by “run”, as its person, and the chat gets the report of the boards', async () => {
+  await addScene('Evening', [output('D1', 1), output('D2', 0)]);
+  await chat.write('evening');
+  expect((await board.message('io')).text).toContain('D1:digit:1');
+  board.publish('ioact', 'D1:act:1');
+  board.publish('ioact', 'D2:act:0');
+  await expect.poll(() => last()?.text).toBe('Evening: all 2 done');
+  expect((await runs('Evening')).by).toMatchObject({ kind: 'person', name: ann.email });
+  await chat.write('run the scene Evening');
+  expect((await board.message('io')).text).toContain('D1:digit:1');
+  board.publish('ioact', 'D1:act:1');
+  board.publish('ioact', 'D2:act:0');
+  await expect.poll(() => chat.messages().filter(({ text }) => text === 'Evening: all 2 done').length).toBe(2);
+});
+
+test('is run from Telegram as well', async () => {
+  const person = telegram.person('Ann');
+  const { body } = await ann.api('POST', '/api/chats/telegram/join');
+  person.write(`/start ${new URL(body.link).searchParams.get('start')}`);
+  await expect.poll(() => person.messages().at(-1)?.text).toContain('Connected');
+  await addScene('Morning', [output('D1', 0)]);
+  person.write('/run morning');
+  expect((await board.message('io')).text).toBe('D1:digit:0');
+  board.publish('ioact', 'D1:act:0');
+  await expect.poll(() => person.messages().at(-1)?.text).toBe('Morning: 1 of 1 done');
+});
+
+test('is confirmed when something in it is locked, or only a part of its name was written', async () => {
+  await ann.api('PUT', `/api/device/${espid}/outputs/D5`, {
+    mode: 'digit',
+    name: null,
+    locked: true,
+    momentaryMs: null,
+  });
+  await addScene('Frost night', [output('D5', 1)]);
+  expect(await replyTo(() => chat.write('frost night'))).toBe('Run Frost night? Something in it is locked.');
+  expect(await runs('Frost night')).toBeNull();
+  await addScene('Harvest party', [output('D1', 1)]);
+  expect(await replyTo(() => chat.write('harvest'))).toBe('Run Harvest party?');
+  expect(await runs('Harvest party')).toBeNull();
+  await chat.press(last()?.buttons[0]?.data ?? '');
+  expect((await board.message('io')).text).toBe('D1:digit:1');
+  board.publish('ioact', 'D1:act:1');
+  await expect.poll(() => last()?.text).toBe('Harvest party: 1 of 1 done');
+});
+
+test('reports later when a board is offline', async () => {
+  await addScene('Watering', [output('D1', 1)]);
+  await board.end();
+  await expect.poll(() => replyTo(() => chat.write('status'))).toContain('1 offline');
+  expect(await replyTo(() => chat.write('watering'))).toContain('I report when it is done: Greenhouse offline.');
+  await newBoard();
+  expect((await board.message('io')).text).toContain('D1:digit:1');
+  board.publish('ioact', 'D1:act:1');
+  await expect.poll(() => last()?.text).toBe('Watering: 1 of 1 done');
+});
+
+test('of another account is not found, also by a forged button', async () => {
+  const other = await server.signup('other@example.com');
+  const theirs = nextEspid();
+  await server.board({ espid: theirs, username: `${other.email}/${await other.connectionKey()}` });
+  const scene = await addScene('Vault', [{ ...output('D1', 1), espid: theirs }], other);
+  expect(await replyTo(() => chat.write('run vault'))).toBe('There is no scene “vault”.');
+  expect(await replyTo(() => chat.write('vault'))).toContain('I know no device, group, scene or command');
+  expect(await replyTo(() => chat.press(`r:${scene.id}:r`))).toBe('This scene is gone.');
+  expect((await other.api('GET', '/api/scenes')).body.scenes[0].lastRun).toBeNull();
+});

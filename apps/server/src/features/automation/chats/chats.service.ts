@@ -1,0 +1,45 @@
+import type { ChatJoin, ChatService, ChatServiceStatus } from '@cyno/contract';
+import { AppError } from '../../../platform/errors.ts';
+import type { JoinCodes } from './joining/join-codes.ts';
+
+/** What chats of a service are joined with. */
+export interface ChatServiceParts {
+  status(): Promise<ChatServiceStatus>;
+  newCode(): string;
+  /** What sends the code to the bot of this name. */
+  linksOf(name: string, code: string): Omit<ChatJoin, 'expiresAt'>;
+}
+
+/** The chat services of this server, and the links that connect chats. */
+export class Chats {
+  readonly #services: Readonly<Record<ChatService, ChatServiceParts | null>>;
+  readonly #codes: Pick<JoinCodes, 'open'>;
+
+  constructor(services: Readonly<Record<ChatService, ChatServiceParts | null>>, codes: Pick<JoinCodes, 'open'>) {
+    this.#services = services;
+    this.#codes = codes;
+  }
+
+  async list(): Promise<ChatServiceStatus[]> {
+    const known = Object.entries(this.#services) as [ChatService, ChatServiceParts | null][];
+    return Promise.all(
+      known.map(
+        ([service, parts]) => parts?.status() ?? { service, configured: false, name: null, problem: notConfigured },
+      ),
+    );
+  }
+
+  /** Throws a 400 `not_configured`, a 429, and a 503 while the service cannot be reached. */
+  async join(accountId: number, service: ChatService): Promise<ChatJoin> {
+    const parts = this.#services[service];
+    if (!parts) throw new AppError(400, 'not_configured', notConfigured);
+    const { name, problem } = await parts.status();
+    if (name === null || problem !== null)
+      throw new AppError(503, 'unavailable', problem ?? 'The service cannot be reached.');
+    const code = parts.newCode();
+    const { expiresAt } = await this.#codes.open(accountId, service, code);
+    return { ...parts.linksOf(name, code), expiresAt };
+  }
+}
+
+const notConfigured = 'The administrator of this server has not set this service up.';

@@ -1,0 +1,185 @@
+import type { ChatServiceStatus } from '@cyno/contract';
+import type { messagingApi } from '@line/bot-sdk';
+import type { Clock } from '../../../../platform/clock.ts';
+import type { Logger } from '../../../../platform/log/index.ts';
+import type { ChatContacts } from '../../notifications/index.ts';
+import { chatName } from '../commands/chat-name.ts';
+import { type ChatReply, textReply } from '../commands/reply.ts';
+import type { ChatDescription, ChatPlace, Conversations } from '../conversations.ts';
+import { inTime, reasonOf, refusalOf } from './line-api.ts';
+import type { LineEvent, LineSource } from './line-events.ts';
+import { codeIn } from './line-join.ts';
+import { replyMessage } from './line-messages.ts';
+
+/** The account is looked up at LINE no more often. */
+const statusMs = 10_000;
+const webhookPath = '/api/chats/line/webhook';
+
+interface BotDeps {
+  readonly api: messagingApi.MessagingApiClient;
+  readonly conversations: Conversations;
+  readonly contacts: Pick<ChatContacts, 'find' | 'reached'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+type Written = Extract<LineEvent, { type: 'message' }>;
+type Pressed = Extract<LineEvent, { type: 'postback' }>;
+type Known = Pick<ChatServiceStatus, 'name' | 'problem'>;
+
+/** The installation's official account at LINE: who it is, and what it does with what is written to it. */
+export class LineBot {
+  readonly #deps: BotDeps;
+  #known: (Known & { readonly at: number }) | undefined;
+
+  constructor(deps: BotDeps) {
+    this.#deps = deps;
+  }
+
+  /** Whether chats can be connected. */
+  async status(): Promise<ChatServiceStatus> {
+    const now = this.#deps.clock.now();
+    if (!this.#known || now - this.#known.at >= statusMs) this.#known = { ...(await this.#find()), at: now };
+    const { name, problem } = this.#known;
+    return { service: 'line', configured: true, name, problem };
+  }
+
+  /** Handles what came from LINE; never rejects. */
+  async handle(event: LineEvent): Promise<void> {
+    try {
+      await this.#handle(event);
+    } catch (error) {
+      this.#deps.log.warn({ reason: reasonOf(error) }, 'What was written to the LINE official account was not handled');
+    }
+  }
+
+  async #handle(event: LineEvent): Promise<void> {
+    const { contacts, conversations } = this.#deps;
+    const { chat } = placeOf(event.source);
+    const reached = (isBlocked: boolean) => contacts.reached('line', chat, { isBlocked, at: event.timestamp });
+    switch (event.type) {
+      case 'message':
+        if (event.mode === 'active') await this.#message(event);
+        return;
+      case 'postback':
+        if (event.mode === 'active') await this.#pressed(event);
+        return;
+      case 'unfollow':
+      case 'leave':
+        return reached(true);
+      case 'join':
+        return reached(false);
+      case 'follow': {
+        await reached(false);
+        const place = placeOf(event.source);
+        const input = { content: 'help', at: event.timestamp, later: this.#later(place) };
+        await this.#reply(place, event.replyToken, await conversations.written(place, input));
+      }
+    }
+  }
+
+  async #message({ source, message, timestamp, replyToken }: Written): Promise<void> {
+    const { conversations } = this.#deps;
+    const place = placeOf(source);
+    // LINE names people in groups only when they agreed to that.
+    if (place.from === '') return;
+    const content = requestIn(message);
+    const code = codeIn(content ?? message.text);
+    if (code !== undefined) {
+      const reply = await conversations.join(place, code, () => this.#describe(source));
+      await this.#reply(place, replyToken, reply);
+      return;
+    }
+    if (place.isGroup && content === undefined) return;
+    const input = { content: content ?? message.text, at: timestamp, later: this.#later(place) };
+    await this.#reply(place, replyToken, await conversations.written(place, input));
+  }
+
+  async #pressed({ source, postback, timestamp, replyToken }: Pressed): Promise<void> {
+    const place = placeOf(source);
+    const input = { content: postback.data, at: timestamp, later: this.#later(place) };
+    await this.#reply(place, replyToken, await this.#deps.conversations.pressed(place, input));
+  }
+
+  #later(place: ChatPlace) {
+    return (report: string) => void this.#reply(place, undefined, textReply(report));
+  }
+
+  /** Replies cost nothing, but are possible once and for about a minute; after that only connected chats get a message. Never rejects. */
+  async #reply(place: ChatPlace, replyToken: string | undefined, reply: ChatReply | null): Promise<void> {
+    if (!reply) return;
+    const { api, contacts, log } = this.#deps;
+    const messages = [replyMessage(reply)];
+    try {
+      if (replyToken !== undefined && (await this.#replied(replyToken, messages))) return;
+      if (!(await contacts.find('line', place.chat))) return;
+      await inTime(api.pushMessage({ to: place.chat, messages }));
+    } catch (error) {
+      log.debug({ reason: reasonOf(error) }, 'A reply in LINE was not sent');
+    }
+  }
+
+  /** False: the token is not good any more. */
+  async #replied(replyToken: string, messages: messagingApi.Message[]): Promise<boolean> {
+    try {
+      await inTime(this.#deps.api.replyMessage({ replyToken, messages }));
+      return true;
+    } catch (error) {
+      if (refusalOf(error)?.status === 400) return false;
+      throw error;
+    }
+  }
+
+  /** What people see of a chat; without a name when LINE does not have it. */
+  async #describe(source: LineSource): Promise<ChatDescription> {
+    const { api } = this.#deps;
+    if (source.type === 'user') {
+      const profile = await inTime(api.getProfile(source.userId)).catch(() => undefined);
+      return { name: chatName(profile?.displayName) || 'LINE', place: '' };
+    }
+    const summary =
+      source.type === 'group' ? await inTime(api.getGroupSummary(source.groupId)).catch(() => undefined) : undefined;
+    return { name: chatName(summary?.groupName) || 'Group', place: 'a group' };
+  }
+
+  async #find(): Promise<Known> {
+    const { api } = this.#deps;
+    try {
+      const { basicId, premiumId } = await inTime(api.getBotInfo());
+      return { name: premiumId ?? basicId, problem: await this.#webhookProblem() };
+    } catch (error) {
+      const status = refusalOf(error)?.status;
+      return { name: null, problem: status === 401 || status === 403 ? wrongToken : notReached };
+    }
+  }
+
+  /** Nothing that is written arrives where LINE sends it elsewhere. */
+  async #webhookProblem(): Promise<string | null> {
+    try {
+      const { endpoint, active } = await inTime(this.#deps.api.getWebhookEndpoint());
+      if (URL.parse(endpoint)?.pathname !== webhookPath) return wrongWebhook;
+      return active ? null : inactiveWebhook;
+    } catch (error) {
+      if (refusalOf(error)?.status === 404) return wrongWebhook;
+      throw error;
+    }
+  }
+}
+
+const wrongToken =
+  'LINE does not accept the access token of this server. Its administrator can issue another one and set LINE_BOT_CHANNEL_TOKEN.';
+const notReached = 'LINE cannot be reached from this server at the moment.';
+const wrongWebhook = `LINE does not send messages to this server. Its administrator sets the webhook URL in the LINE Developers Console to the address of this server with ${webhookPath} behind it.`;
+const inactiveWebhook =
+  'LINE does not send messages to this server. Its administrator switches on “Use webhook” in the LINE Developers Console.';
+
+function placeOf(source: LineSource): ChatPlace {
+  const chat = source.type === 'user' ? source.userId : source.type === 'group' ? source.groupId : source.roomId;
+  return { service: 'line', chat, isGroup: source.type !== 'user', from: source.userId ?? '' };
+}
+
+/** What is meant for the account: in groups people talk to each other as well, and begin with a slash or mention it. Undefined: nothing. */
+function requestIn({ text, mention }: Written['message']): string | undefined {
+  const self = mention?.mentionees.find(({ isSelf }) => isSelf === true);
+  if (self) return (text.slice(0, self.index) + text.slice(self.index + self.length)).trim();
+  return text.startsWith('/') ? text.slice(1) : undefined;
+}

@@ -1,0 +1,47 @@
+import { Api } from 'grammy';
+import type { Config } from '../../../../config.ts';
+import type { Core } from '../../../../core.ts';
+import { Leader } from '../../../../platform/database/index.ts';
+import { newToken } from '../../../people/accounts/index.ts';
+import type { ChatContacts } from '../../notifications/index.ts';
+import type { Conversations } from '../conversations.ts';
+import { TelegramBot } from './telegram-bot.ts';
+import { telegramChannel } from './telegram-channel.ts';
+import { pollTelegram } from './telegram-poll.ts';
+
+interface TelegramDeps {
+  readonly settings: NonNullable<Config['telegram']>;
+  readonly contacts: ChatContacts;
+  readonly conversations: Conversations;
+}
+
+/** Telegram: one of the servers fetches what is written to the bot, so that no public address is needed; each sends. */
+export function createTelegram(
+  { database, clock, log, parts }: Core,
+  { settings, contacts, conversations }: TelegramDeps,
+) {
+  const api = new Api(settings.token, { apiRoot: settings.apiUrl, timeoutSeconds: 60 });
+  const bot = new TelegramBot({ api, conversations, contacts, clock, log });
+  contacts.use('telegram', telegramChannel({ api, contacts }));
+  const leader = new Leader(database, {
+    name: 'telegram',
+    log,
+    async work(signal) {
+      await bot.offerCommands();
+      await pollTelegram({ api, log, handle: (update) => bot.handle(update) }, signal);
+    },
+  });
+  parts.push({
+    start: () => leader.start(),
+    async stop() {
+      bot.stop();
+      await leader.stop();
+    },
+  });
+  return {
+    status: () => bot.status(),
+    newCode: newToken,
+    /** https://core.telegram.org/bots/features#deep-linking */
+    linksOf: (name: string, code: string) => ({ link: `https://t.me/${name}?start=${code}`, byHand: null }),
+  };
+}

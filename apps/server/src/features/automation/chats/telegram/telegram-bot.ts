@@ -1,0 +1,192 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ChatServiceStatus } from '@cyno/contract';
+import { type Api, GrammyError } from 'grammy';
+import type { CallbackQuery, InlineKeyboardMarkup, Message, Update } from 'grammy/types';
+import type { Clock } from '../../../../platform/clock.ts';
+import type { Logger } from '../../../../platform/log/index.ts';
+import type { ChatContacts } from '../../notifications/index.ts';
+import { chatName } from '../commands/chat-name.ts';
+import { type ChatReply, textReply } from '../commands/reply.ts';
+import type { ChatDescription, ChatPlace, Conversations } from '../conversations.ts';
+import { keyOf, sendText } from './telegram-channel.ts';
+import { plainText } from './telegram-text.ts';
+
+/** A reply that came too soon for Telegram is sent again after what it requests, up to this. */
+const longestRetrySeconds = 30;
+/** Its name is requested again after a failure, but not more often. */
+const retryNameMs = 10_000;
+
+interface BotDeps {
+  readonly api: Api;
+  readonly conversations: Conversations;
+  readonly contacts: Pick<ChatContacts, 'move'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The installation's bot at Telegram: who it is, and what it does with what is written to it. */
+export class TelegramBot {
+  readonly #deps: BotDeps;
+  readonly #stopping = new AbortController();
+  #me: { readonly id: number; readonly username: string } | undefined;
+  #failure: { readonly problem: string; readonly at: number } | undefined;
+
+  constructor(deps: BotDeps) {
+    this.#deps = deps;
+  }
+
+  /** Replies that wait are given up. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  /** Whether chats can be connected, requested from Telegram until it is known once. */
+  async status(): Promise<ChatServiceStatus> {
+    await this.#introduce();
+    return {
+      service: 'telegram',
+      configured: true,
+      name: this.#me?.username ?? null,
+      problem: this.#me ? null : (this.#failure?.problem ?? null),
+    };
+  }
+
+  /** Shows people what they can write. */
+  async offerCommands(): Promise<void> {
+    const commands = [
+      { command: 'status', description: 'Which devices are online, and what is wrong' },
+      { command: 'alerts', description: 'What is wrong now' },
+      { command: 'help', description: 'What you can request' },
+      { command: 'stop', description: 'Disconnect this chat' },
+    ];
+    await this.#deps.api.setMyCommands(commands).catch(() => undefined);
+  }
+
+  /** Handles what came from Telegram; never rejects. */
+  async handle({ message, callback_query: query }: Update): Promise<void> {
+    try {
+      if (message) await this.#message(message);
+      if (query) await this.#pressed(query);
+    } catch (error) {
+      this.#deps.log.warn({ reason: reasonOf(error) }, 'What was written to the Telegram bot could not be handled');
+    }
+  }
+
+  async #message(message: Message): Promise<void> {
+    const { chat, from, text, date, migrate_to_chat_id: movedTo } = message;
+    if (movedTo !== undefined) {
+      await this.#deps.contacts.move('telegram', String(chat.id), String(movedTo));
+      return;
+    }
+    if (text === undefined || !from || from.is_bot || chat.type === 'channel') return;
+    await this.#introduce();
+    const isGroup = chat.type !== 'private';
+    if (isGroup && !this.#isForBot(message)) return;
+    const place = placeOf(chat, String(from.id));
+    const later = (report: string) => void this.#reply(place.chat, textReply(report));
+    const [, code] = startCommand.exec(text) ?? [];
+    if (code !== undefined) {
+      await this.#reply(place.chat, await this.#deps.conversations.join(place, code, async () => describe(chat)));
+      return;
+    }
+    const content = text.replace(/^\/(\w+)@\w+/, '$1').replace(/^\//, '');
+    await this.#reply(place.chat, await this.#deps.conversations.written(place, { content, at: date * 1_000, later }));
+  }
+
+  /** In a group people talk to each other as well. */
+  #isForBot({ text = '', reply_to_message: repliedTo }: Message): boolean {
+    const [, name] = /^\/\w+(?:@(\w+))?/.exec(text) ?? [];
+    if (name !== undefined) return name.toLowerCase() === this.#me?.username.toLowerCase();
+    return text.startsWith('/') || (repliedTo?.from !== undefined && repliedTo.from.id === this.#me?.id);
+  }
+
+  async #pressed({ id, from, data, message }: CallbackQuery): Promise<void> {
+    const { api, conversations, clock } = this.#deps;
+    if (data === undefined || !message) return;
+    // Telegram refuses this for one that was pressed while no server ran: then it must not happen any more.
+    const isInTime = await api.answerCallbackQuery(id).then(
+      () => true,
+      (error: unknown) => !(error instanceof GrammyError && error.error_code === 400),
+    );
+    if (!isInTime) return;
+    const place = placeOf(message.chat, String(from.id));
+    const later = (report: string) => void this.#reply(place.chat, textReply(report));
+    const reply = await conversations.pressed(place, { content: data, at: clock.now(), later });
+    await this.#respond(place.chat, message.message_id, reply);
+  }
+
+  /** Sends the reply to a button, and changes the message that has the button. */
+  async #respond(chat: string, messageId: number, reply: ChatReply | null): Promise<void> {
+    const { api } = this.#deps;
+    // What cannot be changed any more may have been deleted, or has changed already.
+    const isChanged = (change: Promise<unknown>) => change.then(() => true).catch(() => false);
+    if (reply?.pressed === 'done') await isChanged(api.editMessageReplyMarkup(chat, messageId));
+    if (reply?.pressed === 'replaced') {
+      const { text, ...options } = contentOf(reply);
+      if (await isChanged(api.editMessageText(chat, messageId, text, options))) return;
+    }
+    await this.#reply(chat, reply);
+  }
+
+  /** Never rejects: who blocked the bot gets no reply. */
+  async #reply(chat: string, reply: ChatReply | null): Promise<void> {
+    if (!reply) return;
+    const { api, log } = this.#deps;
+    const send = () => sendText(api, chat, contentOf(reply));
+    try {
+      await send().catch(async (error: unknown) => {
+        const seconds = error instanceof GrammyError ? error.parameters.retry_after : undefined;
+        if (seconds === undefined || seconds > longestRetrySeconds) throw error;
+        await pause(seconds * 1_000, undefined, { signal: this.#stopping.signal });
+        await send();
+      });
+    } catch (error) {
+      log.debug({ reason: reasonOf(error) }, 'A reply in Telegram was not sent');
+    }
+  }
+
+  async #introduce(): Promise<void> {
+    const { api, clock } = this.#deps;
+    if (this.#me || (this.#failure && clock.now() - this.#failure.at < retryNameMs)) return;
+    try {
+      const { id, username } = await api.getMe(AbortSignal.timeout(10_000) as never);
+      this.#me = { id, username };
+      this.#failure = undefined;
+    } catch (error) {
+      const isRefused = error instanceof GrammyError && [401, 404].includes(error.error_code);
+      this.#failure = { problem: isRefused ? wrongToken : notReached, at: clock.now() };
+    }
+  }
+}
+
+/** https://core.telegram.org/bots/features#deep-linking */
+const startCommand = /^\/start(?:@\w+)? ([\w-]{20,64})$/;
+
+const wrongToken =
+  'Telegram does not accept the token of this server’s bot. Its administrator can set another TELEGRAM_BOT_TOKEN.';
+const notReached = 'Telegram cannot be reached from this server at the moment.';
+
+type Chat = Message['chat'];
+
+const placeOf = (chat: Chat, from: string): ChatPlace => ({
+  service: 'telegram',
+  chat: String(chat.id),
+  isGroup: chat.type !== 'private',
+  from,
+});
+
+function describe(chat: Chat): ChatDescription {
+  if (chat.type !== 'private') return { name: chatName(chat.title) || 'Group', place: 'a group' };
+  const name = [chat.first_name, chat.last_name].filter(Boolean).join(' ');
+  return { name: chatName(name) || 'Telegram', place: chat.username ? `@${chat.username}` : '' };
+}
+
+/** A button a line: names are long. */
+function contentOf({ text, buttons }: ChatReply): { text: string; reply_markup?: InlineKeyboardMarkup } {
+  if (buttons.length === 0) return { text: plainText(text) };
+  return { text: plainText(text), reply_markup: { inline_keyboard: buttons.map((button) => [keyOf(button)]) } };
+}
+
+/** Errors of grammY hold what was sent, and addresses with the token: only this goes into the log. */
+const reasonOf = (error: unknown): string =>
+  error instanceof GrammyError ? `${error.error_code} ${error.description}` : (error as Error).name;

@@ -1,0 +1,91 @@
+import { type Api, GrammyError } from 'grammy';
+import {
+  type Attempt,
+  type ChatChannel,
+  type ChatContacts,
+  type OutgoingMessage,
+  shorten,
+} from '../../notifications/index.ts';
+import { messageButtons } from '../commands/message-buttons.ts';
+import type { ChatButton } from '../commands/reply.ts';
+import { plainText } from './telegram-text.ts';
+
+/** Within what a delivery may take. */
+const timeoutMs = 10_000;
+
+interface ChannelDeps {
+  readonly api: Api;
+  readonly contacts: Pick<ChatContacts, 'move'>;
+}
+
+/** Notifications by Telegram. It knows no key by which it would recognize a message that is sent again. */
+export function telegramChannel({ api, contacts }: ChannelDeps): ChatChannel {
+  return {
+    problem: null,
+    async send(chat, message) {
+      try {
+        await sendText(api, chat, messageOf(message));
+        return { ok: true, result: 'Telegram took it.' };
+      } catch (error) {
+        const movedTo = error instanceof GrammyError ? error.parameters.migrate_to_chat_id : undefined;
+        if (movedTo !== undefined) await contacts.move('telegram', chat, String(movedTo));
+        return failedAttempt(error);
+      }
+    },
+  };
+}
+
+/** What is in the place of a bot that the administrator did not set up. */
+export const noTelegram: ChatChannel = {
+  problem: 'This server has no Telegram bot any more. Its administrator can set TELEGRAM_BOT_TOKEN.',
+  send: async () => ({ ok: false, result: 'There is no bot.', isFinal: true, retryAfterSeconds: null }),
+};
+
+type SendOptions = Parameters<Api['sendMessage']>[2];
+
+/** Sends text within ten seconds; throws what grammY throws. */
+export async function sendText(api: Api, chat: string, text: { readonly text: string } & SendOptions): Promise<void> {
+  const { text: content, ...options } = text;
+  await api.sendMessage(
+    chat,
+    content,
+    { link_preview_options: { is_disabled: true }, ...options },
+    // grammY's type is that of a package; it takes the platform's as well.
+    AbortSignal.timeout(timeoutMs) as never,
+  );
+}
+
+/** The subject in bold, by an entity: nothing in it can end that. */
+function messageOf(message: OutgoingMessage) {
+  const { subject, text, link, severity } = message;
+  const title = plainText(subject);
+  const body = plainText(shorten(text, 3_000));
+  const buttons = messageButtons(message);
+  return {
+    text: `${title}\n${body}\n\n${link}`,
+    entities: [{ type: 'bold' as const, offset: 0, length: title.length }],
+    disable_notification: severity === 'info',
+    ...(buttons.length > 0 && { reply_markup: { inline_keyboard: [buttons.map(keyOf)] } }),
+  };
+}
+
+export const keyOf = ({ label, data }: ChatButton) => ({ text: label, callback_data: data });
+
+/** https://core.telegram.org/bots/api#making-requests and https://core.telegram.org/bots/api#responseparameters */
+function failedAttempt(error: unknown): Attempt {
+  if (!(error instanceof GrammyError)) return failed('Telegram could not be reached.', false);
+  const { error_code: code, description, parameters } = error;
+  if (parameters.migrate_to_chat_id !== undefined)
+    return failed('The group has become a larger one, and is tried there.', false);
+  if (code === 403) return failed('The bot was blocked or removed from the chat. Connect the chat again.', true);
+  if (code === 401 || code === 404) return failed('Telegram does not accept the token of this server’s bot.', false);
+  if (code === 429)
+    return {
+      ...failed('Telegram takes no more messages for now (429).', false),
+      retryAfterSeconds: parameters.retry_after ?? null,
+    };
+  if (code === 400) return failed(`Telegram refused it: ${description}`, true);
+  return failed(`Telegram responded with ${code}.`, false);
+}
+
+const failed = (result: string, isFinal: boolean) => ({ ok: false as const, result, isFinal, retryAfterSeconds: null });

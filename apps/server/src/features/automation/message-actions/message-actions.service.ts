@@ -1,0 +1,151 @@
+import type { ActionableMessage, Alert, MessageAction, MessageActionDone, MessageOutput } from '@cyno/contract';
+import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import type { ControlFeature } from '../../boards/control/index.ts';
+import type { DeviceRecord, DevicesFeature } from '../../boards/devices/index.ts';
+import type { Accounts } from '../../people/accounts/index.ts';
+import type { Alerts } from '../alerts/index.ts';
+import type { MessageTokens, ReceivedMessage } from '../notifications/index.ts';
+
+/** Outputs are offered of the first devices of a message, and of those only so many. */
+const maxDevices = 3;
+const maxOutputs = 24;
+
+interface MessageActionsDeps {
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly alerts: Pick<Alerts, 'find' | 'acknowledge' | 'mute'>;
+  readonly tokens: Pick<MessageTokens, 'find' | 'use'>;
+  readonly access: Pick<DevicesFeature['access'], 'find'>;
+  readonly control: Pick<ControlFeature['control'], 'switchOutputs'>;
+  /** The outputs of a device, as they are shown. */
+  outputsOf(device: DeviceRecord): Promise<readonly Omit<MessageOutput, 'espid' | 'device' | 'online'>[]>;
+}
+
+/** What people do from a message, with the rights that their account has at that moment. */
+export class MessageActions {
+  readonly #deps: MessageActionsDeps;
+
+  constructor(deps: MessageActionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** What the message of a link was about. Throws a 404 when the link is used or over. */
+  async show(token: string): Promise<ActionableMessage> {
+    const message = await this.#deps.tokens.find(token);
+    if (!message) throw linkIsOver();
+    return this.#describe(message);
+  }
+
+  /**
+   * Does what was chosen in the page of a link, which is good for this once. Throws a 404 when it is used or over, and what `perform` throws:
+   * then nothing was done and the link still works.
+   */
+  async performByLink(token: string, action: MessageAction): Promise<MessageActionDone> {
+    const used = await this.#deps.tokens.use(token, async (received) => ({
+      received,
+      text: await this.perform(received, action),
+    }));
+    if (!used) throw linkIsOver();
+    const { received, text } = used.result;
+    return { result: text, token: used.token, message: await this.#describe(received) };
+  }
+
+  /**
+   * Does something about a message and resolves with what came of it, as a sentence. Throws a 403 when the account may only look at the
+   * devices, a 404 for an output that it does not have, and a 400 or 429 as switching in the app does.
+   */
+  async perform(message: ReceivedMessage, action: MessageAction): Promise<string> {
+    const { alerts } = this.#deps;
+    const { accountId } = message;
+    if (action.kind === 'switch') return this.#switch(message, action);
+    const ids = alertIds(message);
+    if (ids.length === 0) throw badRequest('This message is not about an alert.');
+    if (action.kind === 'acknowledge') {
+      const changed = await alerts.acknowledge(accountId, ids);
+      return changed.length > 0
+        ? `${countOf(changed.length)} acknowledged.`
+        : nothingLeft(await alerts.find(accountId, ids));
+    }
+    const changed = await alerts.mute(accountId, ids, action.minutes);
+    return changed.length > 0
+      ? `You hear nothing of ${changed.length === 1 ? 'this alert' : `these ${changed.length} alerts`} for ${lengthOf(action.minutes)}.`
+      : nothingLeft(await alerts.find(accountId, ids));
+  }
+
+  async #switch(
+    message: ReceivedMessage,
+    { espid, pin, on }: Extract<MessageAction, { kind: 'switch' }>,
+  ): Promise<string> {
+    const { accounts, control, outputsOf } = this.#deps;
+    const device = this.#operable(message).find((one) => one.espid === espid);
+    const output = device && (await outputsOf(device)).find((one) => one.pin === pin);
+    const account = await accounts.find(message.accountId);
+    if (!device || !output || !account) throw notFound('output', pin);
+    const by = { kind: 'person', name: account.email, id: message.accountId } as const;
+    await control.switchOutputs(device, { pins: [{ pin, mode: 'digit', value: on ? 1 : 0 }] }, by);
+    const what = `${output.name ?? pin} ${on ? 'on' : 'off'}`;
+    return device.online
+      ? `${what}: sent to ${device.name}.`
+      : `${what}: ${device.name} is offline. It gets this if it is back within an hour.`;
+  }
+
+  async #describe(message: ReceivedMessage): Promise<ActionableMessage> {
+    const { accountId, severity, at, content } = message;
+    const found = await this.#deps.alerts.find(accountId, alertIds(message));
+    const devices = this.#operable(message);
+    const outputs: MessageOutput[] = [];
+    for (const device of devices) {
+      const { espid, name, online } = device;
+      const ofDevice = await this.#deps.outputsOf(device);
+      outputs.push(...ofDevice.map((output) => ({ ...output, espid, device: name, online })));
+    }
+    const { subject, text, link } = content;
+    return {
+      subject,
+      text,
+      link,
+      severity,
+      at,
+      alerts: countStates(found),
+      mayAct: devices.length > 0,
+      outputs: outputs.slice(0, maxOutputs),
+    };
+  }
+
+  /** The first devices of a message that the account may operate now. */
+  #operable({ accountId, content }: ReceivedMessage): DeviceRecord[] {
+    const espids = new Set(content.events.flatMap(({ espid }) => espid ?? []));
+    return [...espids]
+      .flatMap((espid) => this.#deps.access.find(accountId, espid, 'operate') ?? [])
+      .slice(0, maxDevices);
+  }
+}
+
+const linkIsOver = () =>
+  new AppError(404, 'not_found', 'This link was used already, or is too old. Open Cyno to see what is left to do.');
+
+const alertIds = ({ topics }: ReceivedMessage): number[] =>
+  topics.flatMap((topic) => {
+    const id = /^alert:(\d{1,9})$/.exec(topic)?.[1];
+    return id === undefined ? [] : [Number(id)];
+  });
+
+function countStates(alerts: readonly Alert[]): ActionableMessage['alerts'] {
+  const of = (state: Alert['state']) => alerts.filter((alert) => alert.state === state).length;
+  return {
+    active: of('active'),
+    acknowledged: of('acknowledged'),
+    cleared: of('cleared'),
+    snoozed: alerts.filter(({ mutedUntil }) => mutedUntil !== null).length,
+  };
+}
+
+const countOf = (count: number): string => (count === 1 ? 'Alert' : `${count} alerts`);
+
+function nothingLeft(found: readonly Alert[]): string {
+  return found.some(({ state }) => state === 'acknowledged')
+    ? 'Somebody has acknowledged it already.'
+    : 'It is over already: there is nothing left to acknowledge.';
+}
+
+const lengthOf = (minutes: number): string =>
+  minutes % 60 === 0 ? `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}` : `${minutes} minutes`;

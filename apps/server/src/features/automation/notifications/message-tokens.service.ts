@@ -1,0 +1,100 @@
+import type { NotificationKind } from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import { hashSecret, newToken } from '../../people/accounts/index.ts';
+import type { ContactPoint, Contacts } from './contacts.service.ts';
+import type { ClaimedDelivery, DeliveriesRepository, DeliveryRow } from './deliveries.repository.ts';
+import type { MessageContent } from './event.ts';
+import type { EventsRepository } from './events.repository.ts';
+import type { MessageRow } from './messages.repository.ts';
+
+/** A link in a message is good for so long, and the page that it opened after each press. */
+const linkMs = 3 * 24 * 3_600_000;
+const pageMs = 30 * 60_000;
+
+/** A message that somebody got, and may do something about. */
+export interface ReceivedMessage extends Pick<MessageRow, 'id' | 'accountId' | 'severity' | 'at'> {
+  readonly content: MessageContent;
+  /** What its events have in common with later ones, such as `alert:310`. */
+  readonly topics: readonly string[];
+}
+
+interface MessageTokensDeps {
+  readonly deliveries: DeliveriesRepository;
+  readonly contacts: Contacts;
+  readonly events: EventsRepository;
+  readonly clock: Clock;
+  mayBeUsed(accountId: number): boolean;
+}
+
+/** Tokens with which the reader of a message may take action without a login. Only their hashes are stored. */
+export class MessageTokens {
+  readonly #deps: MessageTokensDeps;
+
+  constructor(deps: MessageTokensDeps) {
+    this.#deps = deps;
+  }
+
+  /** A token for a message that is sent now; null where the contact or the message is nothing to take action from. */
+  async give({ id }: DeliveryRow, contact: ContactPoint, kind: NotificationKind): Promise<string | null> {
+    if (kind !== 'active' || !mayAct(contact)) return null;
+    const token = newToken();
+    await this.#deps.deliveries.setToken(id, hashSecret(token), this.#deps.clock.now() + linkMs);
+    return token;
+  }
+
+  /** The message that a token stands for; undefined when it is unknown, used or over, or its contact is gone. */
+  async find(token: string): Promise<ReceivedMessage | undefined> {
+    const { deliveries, clock } = this.#deps;
+    return this.#received(await deliveries.findByToken(hashSecret(token), clock.now()));
+  }
+
+  /** The message of an account that a contact of it got, by the key that each attempt carries; undefined when it got none such. */
+  async findByKey(accountId: number, contact: string, messageKey: string): Promise<ReceivedMessage | undefined> {
+    const found = await this.#deps.deliveries.findByKey(accountId, messageKey);
+    return found?.delivery.contact === contact ? this.#received(found) : undefined;
+  }
+
+  /**
+   * Takes one action with a token, which is good for nothing afterwards, and resolves with the next one. When `perform` throws, the token stays good.
+   * Undefined when it was not.
+   */
+  async use<Result>(
+    token: string,
+    perform: (message: ReceivedMessage) => Promise<Result>,
+  ): Promise<{ readonly result: Result; readonly token: string } | undefined> {
+    const { deliveries, clock } = this.#deps;
+    const now = clock.now();
+    const tokenHash = hashSecret(token);
+    const found = await deliveries.findByToken(tokenHash, now);
+    const message = await this.#received(found);
+    if (!found || !message) return undefined;
+    const next = newToken();
+    const nextHash = hashSecret(next);
+    if (!(await deliveries.replaceToken({ tokenHash, now }, { tokenHash: nextHash, tokenUntil: now + pageMs }))) {
+      return undefined;
+    }
+    try {
+      return { result: await perform(message), token: next };
+    } catch (error) {
+      const tokenUntil = found.delivery.tokenUntil ?? now;
+      await deliveries.replaceToken({ tokenHash: nextHash, now }, { tokenHash, tokenUntil });
+      throw error;
+    }
+  }
+
+  async #received(found: ClaimedDelivery | undefined): Promise<ReceivedMessage | undefined> {
+    if (!found) return undefined;
+    const { delivery, message } = found;
+    const { contacts, events, mayBeUsed } = this.#deps;
+    if (!mayBeUsed(message.accountId)) return undefined;
+    const contact = (await contacts.of(message.accountId)).find(({ id }) => id === delivery.contact);
+    // A mail to an address that the account has no more is nothing to take action from.
+    if (!contact || (contact.kind === 'email' && contact.name !== delivery.name)) return undefined;
+    const { id, accountId, severity, at } = message;
+    const topics = await events.topics(id);
+    return { id, accountId, severity, at, content: message.content as MessageContent, topics };
+  }
+}
+
+/** Further addresses may be other people's, who are only to know. */
+const mayAct = ({ id, kind }: ContactPoint): boolean => id === 'email' || kind === 'push';

@@ -1,0 +1,74 @@
+import type { AutomationDefinition, SceneRequest } from '@cyno/contract';
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { type Database, isUniqueViolation } from '../../../platform/database/index.ts';
+import { automations, devices, scenes } from '../../../platform/database/schema/index.ts';
+
+export type SceneRow = typeof scenes.$inferSelect;
+
+/** An automation with a scene in it. */
+export interface UserRow {
+  readonly id: number;
+  readonly espid: string;
+  readonly name: string | null;
+  readonly definition: AutomationDefinition;
+}
+
+/** The SQL of scenes. */
+export function scenesRepository({ orm }: Database) {
+  const own = (accountId: number, id: number) => and(eq(scenes.accountId, accountId), eq(scenes.id, id));
+
+  return {
+    /** By name. */
+    async list(accountId: number): Promise<SceneRow[]> {
+      return orm
+        .select()
+        .from(scenes)
+        .where(eq(scenes.accountId, accountId))
+        .orderBy(asc(sql`lower(${scenes.name})`), asc(scenes.id));
+    },
+    async count(accountId: number): Promise<number> {
+      const [row] = await orm.select({ count: count() }).from(scenes).where(eq(scenes.accountId, accountId));
+      return row?.count ?? 0;
+    },
+    async find(accountId: number, id: number): Promise<SceneRow | undefined> {
+      const [row] = await orm.select().from(scenes).where(own(accountId, id));
+      return row;
+    },
+    /** Undefined when the name is taken. */
+    async add(accountId: number, request: SceneRequest, now: number): Promise<SceneRow | undefined> {
+      const values = { ...request, accountId, createdAt: now, updatedAt: now };
+      const [row] = await orm.insert(scenes).values(values).onConflictDoNothing().returning();
+      return row;
+    },
+    /** Undefined when the account has no such scene. */
+    async save(
+      accountId: number,
+      id: number,
+      change: SceneRequest & { updatedAt: number },
+    ): Promise<SceneRow | 'taken' | undefined> {
+      try {
+        const [row] = await orm.update(scenes).set(change).where(own(accountId, id)).returning();
+        return row;
+      } catch (error) {
+        if (isUniqueViolation(error)) return 'taken';
+        throw error;
+      }
+    },
+    async remove(accountId: number, id: number): Promise<boolean> {
+      const rows = await orm.delete(scenes).where(own(accountId, id)).returning({ id: scenes.id });
+      return rows.length > 0;
+    },
+    /** The automations of the account's devices that run scenes, in the order in which they were made. */
+    async listUsers(accountId: number): Promise<UserRow[]> {
+      const { id, name, definition } = automations;
+      return orm
+        .select({ id, name, definition, espid: devices.espid })
+        .from(automations)
+        .innerJoin(devices, eq(devices.id, automations.deviceId))
+        .where(and(eq(devices.accountId, accountId), isNull(devices.deletedAt), sql`${definition} @? '$.**.sceneId'`))
+        .orderBy(id);
+    },
+  };
+}
+
+export type ScenesRepository = ReturnType<typeof scenesRepository>;

@@ -1,0 +1,1 @@
+export { StepRunner } from './step-runner.ts';

@@ -1,0 +1,114 @@
+import type { RuleCondition } from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import type { FairQueue } from '../../../platform/fair-queue.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { SharedRun } from '../../../platform/shared-run.ts';
+import type { DeviceRecord } from '../../boards/devices/index.ts';
+import type { Telemetry } from '../../telemetry/telemetry/index.ts';
+import { type AutomationRecord, comparedTo, formatNumber, isSwitch, targetOf } from '../definitions/index.ts';
+import { freshUntil, fulfils, numberOf } from '../rules/index.ts';
+import type { RunRow, RunsRepository } from '../runs/index.ts';
+import { isLate, missed, WakeUps } from '../timers/index.ts';
+
+/** What comes later than this is found by one of the next checks. */
+const aheadMs = 60_000;
+
+interface StepRunnerDeps {
+  readonly repository: Pick<RunsRepository, 'listWaiting' | 'takeTurn'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly queue: FairQueue<number>;
+  readonly telemetry: Pick<Telemetry, 'variables'>;
+  findAutomation(id: number): AutomationRecord | undefined;
+  findDevice(id: number): DeviceRecord | undefined;
+  /** Whether the account may be used at this moment. */
+  mayBeUsed(accountId: number): boolean;
+  findOwned(accountId: number, espid: string): DeviceRecord | undefined;
+  execute(run: RunRow, record: AutomationRecord): Promise<void>;
+  announce(record: AutomationRecord): void;
+}
+
+/** Does the steps that follow on the first action of automations, each at its turn and once in the whole installation. */
+export class StepRunner {
+  readonly #deps: StepRunnerDeps;
+  readonly #checking = new SharedRun(() => this.#checkOnce());
+  readonly #wakeUps: WakeUps;
+
+  constructor(deps: StepRunnerDeps) {
+    this.#deps = deps;
+    this.#wakeUps = new WakeUps(deps.clock, () => void this.check());
+  }
+
+  /** Does what is due, and is woken for what comes next. Never throws: it is checked again every 5 s. */
+  async check(): Promise<void> {
+    await this.#checking.runAgain().catch((err: unknown) => {
+      this.#deps.log.warn({ err }, 'Steps of automations could not be done; they are tried again');
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#wakeUps.stop();
+    await this.#checking.settled();
+  }
+
+  async #checkOnce(): Promise<void> {
+    const { repository, clock, queue, findAutomation } = this.#deps;
+    const now = clock.now();
+    const rows = await repository.listWaiting(now + aheadMs);
+    const due = Map.groupBy(
+      rows.filter(({ dueAt }) => dueAt <= now),
+      ({ automationId }) => findAutomation(automationId)?.deviceId,
+    );
+    for (const { dueAt } of rows) if (dueAt > now) this.#wakeUps.atLatest(0, dueAt);
+    await Promise.all(Array.from(due, ([deviceId, steps]) => deviceId && queue.run(deviceId, () => this.#take(steps))));
+  }
+
+  async #take(steps: readonly RunRow[]): Promise<void> {
+    for (const row of steps) {
+      const record = this.#deps.findAutomation(row.automationId);
+      const device = record && this.#deps.findDevice(record.deviceId);
+      if (device && this.#deps.mayBeUsed(device.accountId)) await this.#takeOne(row, record, device);
+    }
+  }
+
+  async #takeOne(row: RunRow, record: AutomationRecord, device: DeviceRecord): Promise<void> {
+    const { repository, clock, execute, announce } = this.#deps;
+    const at = clock.now();
+    const skipped = (result: string, endsSteps: boolean) =>
+      repository.takeTurn(row, { at, outcome: 'skipped', result }, { endsSteps });
+    if (isLate(row.dueAt, at) && !isEnding(row, record)) await skipped(missed(at - row.dueAt), false);
+    else if (row.action?.kind === 'if') {
+      const reason = this.#whyNot(row.action.condition, device);
+      if (reason === null) await repository.takeTurn(row, null, { endsSteps: false });
+      else await skipped(`${reason} What follows was left out.`, true);
+    } else {
+      const run = await repository.takeTurn(row, { at, outcome: 'sent', result: '' }, { endsSteps: false });
+      if (run) await execute(run, record);
+      return;
+    }
+    announce(record);
+  }
+
+  /** Why a condition does not hold at this moment, as a sentence; null: it holds. */
+  #whyNot(condition: RuleCondition, { accountId, espid }: DeviceRecord): string | null {
+    const { clock, telemetry, findOwned } = this.#deps;
+    const device = findOwned(accountId, condition.espid);
+    const variable = device && telemetry.variables(device.id).find(({ key }) => key === condition.key);
+    const label = `${variable?.label ?? condition.key}${condition.espid === espid ? '' : ` of ${device?.name ?? condition.espid}`}`;
+    if (variable?.value == null || variable.at === null) return `${label} is not known.`;
+    const { at, intervalMs } = variable;
+    const value = numberOf(variable.value);
+    if (clock.now() >= freshUntil({ value, at, intervalMs })) return `${label} is not known any more.`;
+    if (fulfils(condition, value, false)) return null;
+    return value === null
+      ? `${label} was a text.`
+      : `${label} was ${`${formatNumber(value)} ${variable.unit}`.trimEnd()}, not ${comparedTo(condition)}.`;
+  }
+}
+
+/** Whether a step ends what the automation began: that is done however late. */
+function isEnding({ phase, action, step }: RunRow, { definition }: AutomationRecord): boolean {
+  if (action === null || !isSwitch(action)) return false;
+  const before = [definition.action, ...(definition.next ?? []).slice(0, Math.max(step - 1, 0))];
+  return phase === 'back' || before.some((one) => isSwitch(one) && targetOf(one) === targetOf(action));
+}

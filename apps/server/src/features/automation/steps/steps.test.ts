@@ -1,0 +1,190 @@
+import type { AutomationStep, TimerDefinition } from '@cyno/contract';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BenchServer, createAutomationBench, onA } from '../../../../test/automation.ts';
+
+const minuteMs = 60_000;
+/** A Saturday. */
+const morning = Date.parse('2026-11-21T06:59:50Z');
+/** So close messages to a board may be. */
+const spacingMs = 300;
+
+let bench: Awaited<ReturnType<typeof createAutomationBench>>;
+let server: BenchServer;
+/** How many of the lines that it was sent the board has confirmed. */
+let confirmed = 0;
+beforeEach(async () => {
+  confirmed = 0;
+  bench = await createAutomationBench(morning);
+  server = await bench.startServer();
+  server.connect('A');
+});
+afterEach(() => bench.close());
+
+const set = (pin: string, value: 0 | 1): AutomationStep => ({ kind: 'output', pin, mode: 'digit', value });
+const wait = (seconds: number): AutomationStep => ({ kind: 'wait', seconds });
+const message = (text: string): AutomationStep => ({ kind: 'notify', text });
+const ifDry: AutomationStep = {
+  kind: 'if',
+  condition: { espid: 'A', key: 'soil', comparison: '<', threshold: 20, release: null },
+};
+const timer = (next: AutomationStep[]): TimerDefinition => ({
+  kind: 'timer',
+  at: { type: 'time', secondOfDay: 7 * 3_600 },
+  repeat: { type: 'daily' },
+  action: { kind: 'output', pin: 'D1', mode: 'digit', value: 1 },
+  next,
+});
+/** Lets time pass with a board that confirms what it is sent. */
+const pass = async (ms: number) => {
+  for (let left = ms; left > 0; left -= spacingMs) {
+    await bench.time.pass(Math.min(left, spacingMs));
+    for (const line of server.sent.slice(confirmed)) {
+      const [, pin, value] = /io (\w+):digit:(\d)/.exec(line) ?? [];
+      if (pin) server.report('A', 'ioact', `${pin}:act:${value}`);
+    }
+    confirmed = server.sent.length;
+  }
+};
+const measure = async (soil: number) => {
+  server.measure('A', { soil });
+  await pass(2 * spacingMs);
+};
+/** What was done and what came of it, such as `start 1 sent`. */
+const lines = async () =>
+  (await bench.database.pool.query('SELECT phase, step, outcome FROM automation_runs ORDER BY id')).rows.map(
+    ({ phase, step, outcome }) => `${phase} ${step} ${outcome}`,
+  );
+/** The server goes as if it were killed, and another one comes later. */
+const restartAfter = async (ms: number) => {
+  await server.stop();
+  bench.time.at += ms;
+  server = await bench.startServer();
+  server.connect('A');
+  confirmed = 0;
+  await pass(3 * spacingMs);
+};
+
+test('steps follow one after the other, and those after a pause when it is over', async () => {
+  const { id } = await server.add(
+    'A',
+    timer([set('D2', 1), wait(60), set('D1', 0), wait(30), message('Watered')]),
+    'Water',
+  );
+  await pass(10_000 + 2 * spacingMs);
+  expect(server.sent).toEqual(['A io D1:digit:1', 'A io D2:digit:1']);
+  expect(await lines()).toEqual(['start 0 done', 'start 3 waiting', 'start 5 waiting', 'start 1 done']);
+  expect(await server.engine.log.list([id], { before: null, limit: 9 })).toHaveLength(2);
+  await pass(minuteMs);
+  expect(server.sent.at(-1)).toBe('A io D1:digit:0');
+  expect(server.messages.queued).toEqual([]);
+  await pass(30_000);
+  expect(server.messages.queued).toEqual(['Board A: Watered']);
+  const [newest] = await server.engine.log.lastOf([id]);
+  expect(newest).toMatchObject({ outcome: 'done', why: 'Due every day at 07:00.' });
+  expect(server.engine.nextAt(server.deviceOf('A'), timer([]))).toBe(morning + 10_000 + 24 * 60 * minuteMs);
+});
+
+test('"only if" is looked at when its turn comes, and leaves out what follows', async () => {
+  const { id } = await server.add('A', timer([wait(60), ifDry, message('Still dry'), wait(60), message('Very dry')]));
+  await measure(10);
+  await pass(10_000);
+  await measure(30);
+  await pass(3 * minuteMs);
+  expect(server.messages.queued).toEqual([]);
+  const [newest] = await server.engine.log.lastOf([id]);
+  expect(newest?.result).toBe('Soil moisture was 30 %, not below 20. What follows was left out.');
+  expect((await lines()).filter((line) => line.endsWith('waiting'))).toEqual([]);
+});
+
+test('"only if" that holds leaves no line, and one of a silent variable does not hold', async () => {
+  await server.add('A', timer([ifDry, message('Dry'), wait(3_600), ifDry, message('Very dry')]));
+  await measure(10);
+  await pass(11_000);
+  expect(server.messages.queued).toEqual(['Board A: Dry']);
+  await bench.time.passLate(70 * minuteMs);
+  expect(server.messages.queued).toEqual(['Board A: Dry']);
+  expect((await bench.runs()).at(-1)?.result).toMatch(/is not known any more/);
+});
+
+test('otherwise is done when the conditions cease, and takes the place of what still waits', async () => {
+  await server.add(
+    'A',
+    onA({ next: [wait(120), message('Still dry')], otherwise: [set('D2', 1), wait(60), set('D2', 0)] }),
+  );
+  await measure(10);
+  expect(server.sent).toEqual(['A io D1:digit:1']);
+  await measure(30);
+  await pass(spacingMs);
+  expect(server.sent).toEqual(['A io D1:digit:1', 'A io D2:digit:1']);
+  expect((await lines()).filter((line) => line.endsWith('waiting'))).toEqual(['back 3 waiting']);
+  // Dry again before the end of the pause: what follows begins from its first step.
+  await measure(10);
+  expect((await lines()).filter((line) => line.endsWith('waiting'))).toEqual(['start 2 waiting']);
+  await pass(2 * minuteMs + spacingMs);
+  expect(server.messages.queued).toEqual(['Board A: Still dry']);
+  expect(server.sent.filter((line) => line.includes('D2'))).toEqual(['A io D2:digit:1']);
+});
+
+test('what follows on a rule that goes back by itself comes after that', async () => {
+  await server.add('A', onA({ back: 0, otherwise: [message('Wet')] }));
+  await measure(10);
+  await measure(30);
+  await pass(spacingMs);
+  expect(server.sent).toEqual(['A io D1:digit:1', 'A io D1:digit:0']);
+  expect(server.messages.queued).toEqual(['Board A: Wet']);
+});
+
+test('a server that was killed in a pause loses nothing and repeats nothing', async () => {
+  await server.add('A', timer([wait(120), set('D1', 0), message('Watered')]));
+  await pass(11_000);
+  expect(server.sent).toEqual(['A io D1:digit:1']);
+  await restartAfter(3 * minuteMs);
+  expect(server.sent).toEqual(['A io D1:digit:0']);
+  expect(server.messages.queued).toEqual(['Board A: Watered']);
+  await restartAfter(minuteMs);
+  expect([server.sent, server.messages.queued]).toEqual([[], []]);
+});
+
+test('what is too late is left out with a line, but what was begun is ended', async () => {
+  await server.add('A', timer([wait(120), set('D2', 1), message('Watered'), set('D1', 0)]));
+  await pass(11_000);
+  await restartAfter(60 * minuteMs);
+  expect(server.sent).toEqual(['A io D1:digit:0']);
+  expect(server.messages.queued).toEqual([]);
+  const skipped = (await bench.runs()).filter(({ outcome }) => outcome === 'skipped');
+  expect(skipped).toHaveLength(2);
+  expect(skipped[0]?.result).toMatch(/Only what is at most 5 minutes late is done/);
+});
+
+test('two servers do each step once', async () => {
+  const other = await bench.startServer();
+  other.connect('A');
+  await server.add('A', timer([wait(60), message('One'), message('Two')]));
+  await other.engine.follow();
+  await pass(11_000 + minuteMs);
+  await pass(10_000);
+  expect([...server.messages.queued, ...other.messages.queued].sort()).toEqual(['Board A: One', 'Board A: Two']);
+});
+
+test('steps are done as they were when they began, also when the automation is changed meanwhile', async () => {
+  const record = await server.add('A', timer([wait(60), set('D1', 0)]));
+  await pass(11_000);
+  const definition = timer([]);
+  server.directory.put({ ...record, definition, updatedAt: bench.time.at });
+  await pass(minuteMs + spacingMs);
+  expect(server.sent).toEqual(['A io D1:digit:1', 'A io D1:digit:0']);
+});
+
+test('a step that was taken by a server that was killed before it sent anything is done by the next one, once', async () => {
+  const { id } = await server.add('A', { ...timer([set('D2', 1)]), at: { type: 'time', secondOfDay: 9 * 3_600 } });
+  await server.stop();
+  await bench.database.pool.query(
+    `INSERT INTO automation_runs (automation_id, phase, due_at, at, outcome, why, result, step, action, began_at)
+     VALUES ($1, 'start', $2, $2, 'sent', 'Due.', '', 1, $3, $2)`,
+    [id, bench.time.at, set('D2', 1)],
+  );
+  await restartAfter(minuteMs);
+  expect(server.sent.filter((line) => line.includes('D2'))).toEqual(['A io D2:digit:1']);
+  await restartAfter(minuteMs);
+  expect(server.sent.filter((line) => line.includes('D2'))).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import type { TelemetryValue } from '@cyno/contract';
+import { compileFormula, type Formula, FormulaError, FormulaMachine, type InputValue } from '@cyno/formula';
+
+/** A variable that a formula reads, with the unit that it had when the formula was written. */
+export interface FormulaInput {
+  /** As it is written in the formula; null: the formula's own device. */
+  readonly device: string | null;
+  readonly deviceId: number;
+  readonly key: string;
+  readonly unit: string | null;
+}
+
+/** A formula as it is stored. */
+export interface StoredFormula {
+  readonly deviceId: number;
+  readonly accountId: number;
+  readonly slot: number;
+  readonly key: string;
+  readonly formula: string;
+  readonly unit: string | null;
+  readonly inputs: readonly FormulaInput[];
+  readonly version: number;
+  readonly marks: number;
+  readonly recomputeFrom: number | null;
+}
+
+/** A message as far as a formula reads it; undefined: it does not have that input. */
+export interface FormulaPoint {
+  readonly at: number;
+  readonly given: readonly (InputValue | undefined)[];
+}
+
+/** A formula that is at work: the machine of what arrives, and what is to be done over the history. */
+export class ActiveFormula {
+  readonly row: StoredFormula;
+  /** Null where it cannot be read any more; it computes nothing then. */
+  readonly formula: Formula | null;
+  /** What arrives is computed by this; null until the history is gone through, since it remembers nothing then. */
+  machine: FormulaMachine | null = null;
+  /** What arrives while the end of the history is being read; null otherwise. */
+  tail: FormulaPoint[] | null = null;
+  /** From where results are to be made again, ms since the epoch; null: nothing is to be done, beyond what is being done. */
+  recomputeFrom: number | null;
+  /** Counts the reasons for that. */
+  marks: number;
+  /** Resolves when the last of them is stored. */
+  noted: Promise<void> = Promise.resolve();
+  isRunning = false;
+  /** The instant of the newest checkpoint. */
+  savedAt: number | null = null;
+  /** How far that has come, of a span of time; null: it has not begun. */
+  progress: { readonly from: number; at: number; readonly to: number } | null = null;
+  /** True when it was changed or removed: this one computes nothing any more. */
+  isOver = false;
+
+  constructor(row: StoredFormula) {
+    this.row = row;
+    this.formula = compile(row);
+    this.recomputeFrom = row.recomputeFrom;
+    this.marks = row.marks;
+  }
+
+  get key(): string {
+    return this.row.key;
+  }
+
+  /** True when all its results are those of the history that is stored. */
+  get isSettled(): boolean {
+    return this.machine !== null && this.recomputeFrom === null && !this.isRunning;
+  }
+
+  /** Whether it reads a variable. */
+  reads(deviceId: number, key: string): boolean {
+    return this.row.inputs.some((input) => input.deviceId === deviceId && input.key === key);
+  }
+
+  /** What a message of a device has of its inputs. */
+  given(deviceId: number, values: Readonly<Record<string, TelemetryValue>>): (InputValue | undefined)[] {
+    return this.row.inputs.map((input) => {
+      const value = input.deviceId === deviceId ? values[input.key] : undefined;
+      return typeof value === 'string' ? undefined : value;
+    });
+  }
+
+  /** The result of the machine for a point; null: there is none, or it is not known yet. */
+  step({ at, given }: FormulaPoint, isStored: boolean): InputValue | null {
+    return this.machine?.step(at, given, isStored) ?? null;
+  }
+
+  /** The result of a point that came behind the newest, where it alone decides; null: that takes the history. */
+  ofPointAlone({ at, given }: FormulaPoint): InputValue | null {
+    if (this.formula === null || given.includes(undefined)) return null;
+    const alone = new FormulaMachine(this.formula);
+    return alone.remembers ? null : alone.step(at, given);
+  }
+}
+
+function compile({ formula, inputs, unit }: StoredFormula): Formula | null {
+  const unitOf = (name: { device: string | null; key: string }) =>
+    inputs.find(({ device, key }) => device === name.device && key === name.key)?.unit;
+  try {
+    return compileFormula(formula, { unitOf }, unit);
+  } catch (error) {
+    if (error instanceof FormulaError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,3 @@
+export { computedRepository } from './computed.repository.ts';
+export { computedRoutes } from './computed.routes.ts';
+export { ComputedVariables } from './computed.service.ts';

@@ -1,0 +1,50 @@
+import type { ClientBase } from 'pg';
+
+const hourMs = 3_600_000;
+
+/** What a variable is at the instant of a row that is stored; null: it has no value there. */
+export interface NumberAt {
+  readonly at: number;
+  readonly number: number | null;
+}
+
+interface Place {
+  readonly deviceId: number;
+  readonly slot: number;
+}
+
+/**
+ * Writes one variable of a device into rows that are stored, within a transaction that marks their hours. Rows that are not there
+ * are not made.
+ */
+export async function writeNumbers(
+  client: ClientBase,
+  { deviceId, slot }: Place,
+  numbers: readonly NumberAt[],
+): Promise<void> {
+  const hours = [...new Set(numbers.map(({ at }) => at - (at % hourMs)))];
+  const values = [deviceId, numbers.map(({ at }) => at), numbers.map(({ number }) => number)];
+  const given = 'unnest($2::bigint[], $3::float8[]) AS given(at, number)';
+  const isMeant = 'telemetry.device_id = $1 AND telemetry.at = given.at';
+  await client.query('BEGIN');
+  try {
+    await client.query(
+      'INSERT INTO telemetry_dirty_hours (device_id, hour) SELECT $1::int, hour FROM unnest($2::bigint[]) AS hour',
+      [deviceId, hours],
+    );
+    await client.query(
+      `UPDATE telemetry SET numbers[${slot}] = given.number FROM ${given} WHERE ${isMeant} AND cardinality(numbers) > 0`,
+      values,
+    );
+    // Assigning to an element of an empty array would make one that begins with that element.
+    await client.query(
+      `UPDATE telemetry SET numbers = array_fill(NULL::float8, ARRAY[${slot - 1}]) || given.number FROM ${given}
+       WHERE ${isMeant} AND cardinality(numbers) = 0 AND given.number IS NOT NULL`,
+      values,
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { newGrower } from '../support/alerts.ts';
+import { expect } from '../support/test.ts';
+import { newUser, openAs } from '../support/users.ts';
+import type { PageView } from './view.ts';
+
+type Boards = Parameters<PageView['open']>[1];
+
+/** Somebody with a scene on the page of scenes. */
+async function openWithScene(page: Page, boards: Boards) {
+  const { user, espid } = await newGrower(boards as Parameters<typeof newGrower>[0]);
+  const output = (pin: string, value: number) => ({ espid, kind: 'output', pin, mode: 'digit', value });
+  const actions = [output('4', 1), output('5', 0), { espid, kind: 'event', name: 'mode', value: 'night' }];
+  await user.api('PUT', `/api/device/${encodeURIComponent(espid)}/outputs/4`, {
+    mode: 'digit',
+    name: 'Lamp',
+    locked: false,
+    momentaryMs: null,
+  });
+  await user.api('POST', '/api/scenes', { name: 'Evening', actions });
+  await openAs(page, user, '/scenes');
+}
+
+/** Named sets of outputs and events, and what became of them. */
+export const scenesViews: readonly PageView[] = [
+  {
+    name: 'the page of scenes, without any',
+    async open(page, boards) {
+      const { user } = await newGrower(boards as Parameters<typeof newGrower>[0]);
+      await openAs(page, user, '/scenes');
+      await expect(page.getByRole('button', { name: 'Add scene' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the page of scenes, without any device',
+    async open(page) {
+      await openAs(page, await newUser(), '/scenes');
+      await expect(page.getByRole('link', { name: 'Show the devices' })).toBeVisible();
+    },
+  },
+  {
+    name: 'what became of a scene',
+    async open(page, boards) {
+      await openWithScene(page, boards);
+      await page.getByRole('button', { name: 'Run Evening' }).click();
+      await expect(page.getByText('all 3 done')).toBeVisible();
+      await expect(page.getByRole('list', { name: 'What became of Evening' }).getByRole('listitem')).toHaveCount(3);
+    },
+  },
+  {
+    name: 'the editor of a scene',
+    async open(page, boards) {
+      await openWithScene(page, boards);
+      await page.getByRole('button', { name: 'Actions for Evening' }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      await expect(page.getByRole('group', { name: 'What the scene sets' })).toBeVisible();
+    },
+  },
+];

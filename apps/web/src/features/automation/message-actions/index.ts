@@ -1,0 +1,1 @@
+export { loadMessagePage } from './lazy-parts.ts';

@@ -1,0 +1,1 @@
+export const loadMessagePage = () => import('./message-page.tsx');

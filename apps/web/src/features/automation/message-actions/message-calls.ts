@@ -1,0 +1,20 @@
+import type { ActionableMessage, MessageAction } from '@cyno/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api/api-client.ts';
+
+const headersOf = (token: string) => ({ 'x-cyno-message': token });
+
+/** What a message was about; read again while the page is open, more often while a command is under way. */
+export const messageQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['public-message', token],
+    queryFn: ({ signal }) => call('GET /api/public/message', { headers: headersOf(token), signal }),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? 1_000 : 10_000),
+    retry: false,
+  });
+
+export const takeAction = (token: string, action: MessageAction) =>
+  call('POST /api/public/message/actions', { headers: headersOf(token), body: { action } });
+
+const isUnderWay = (message: ActionableMessage | undefined): boolean =>
+  message?.outputs.some(({ wanted }) => wanted !== null) ?? false;

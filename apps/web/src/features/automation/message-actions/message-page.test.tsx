@@ -1,0 +1,100 @@
+import type { ActionableMessage, MessageOutput } from '@cyno/contract';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderInApp } from '../../../../test/render.tsx';
+import { refuse, stubApi } from '../../../../test/stub-api.ts';
+import { MessagePage } from './message-page.tsx';
+
+let serial = 0;
+
+const fan: MessageOutput = {
+  espid: 'ESP32-1',
+  device: 'Greenhouse',
+  online: true,
+  pin: 'D1',
+  name: 'Fan',
+  locked: false,
+  wanted: null,
+  reported: 1,
+};
+
+const messageOf = (more: Partial<ActionableMessage> = {}): ActionableMessage => ({
+  subject: 'Greenhouse: Too hot',
+  text: 'Temperature was 34 °C, above 30 °C for 5 minutes.',
+  severity: 'critical',
+  at: Date.now(),
+  link: '/alerts',
+  alerts: { active: 1, acknowledged: 0, cleared: 0, snoozed: 0 },
+  mayAct: true,
+  outputs: [fan],
+  ...more,
+});
+const acknowledged = { active: 0, acknowledged: 1, cleared: 0, snoozed: 0 };
+
+/** The page of a link that no test has opened before. */
+async function openMessage(message: ActionableMessage, replies: Parameters<typeof stubApi>[0] = {}) {
+  serial += 1;
+  const calls = stubApi({ 'GET /api/public/message': () => message, ...replies });
+  const { screen } = await renderInApp(<MessagePage />, { at: `/message#link${serial}`, route: '/message' });
+  return { screen, presses: () => calls.filter(({ method }) => method === 'POST').map(({ body }) => body) };
+}
+
+it('acknowledges, says what came of it, and puts the next token into the address', async () => {
+  const message = messageOf();
+  const { screen, presses } = await openMessage(message, {
+    'POST /api/public/message/actions': () => {
+      message.alerts = acknowledged;
+      return { result: 'Alert acknowledged.', token: 'next', message };
+    },
+  });
+  await screen.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Alert acknowledged.');
+  await expect.element(screen.getByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('heading', { name: 'Greenhouse: Too hot' })).toBeVisible();
+  expect(presses()).toEqual([{ action: { kind: 'acknowledge' } }]);
+  expect(location.hash).toBe('#next');
+});
+
+it('switches an output and shows what the board reports', async () => {
+  const { screen, presses } = await openMessage(messageOf(), {
+    'POST /api/public/message/actions': () => ({
+      result: 'Fan off: sent to Greenhouse.',
+      token: `switched${serial}`,
+      message: messageOf({ outputs: [{ ...fan, wanted: 0 }] }),
+    }),
+  });
+  await expect.element(screen.getByText('Greenhouse · on')).toBeVisible();
+  await screen.getByRole('button', { name: 'Turn Fan off' }).click();
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Fan off: sent to Greenhouse.');
+  expect(presses()).toEqual([{ action: { kind: 'switch', espid: 'ESP32-1', pin: 'D1', on: false } }]);
+});
+
+it('asks before it switches what is protected', async () => {
+  const { screen, presses } = await openMessage(messageOf({ outputs: [{ ...fan, locked: true }] }), {
+    'POST /api/public/message/actions': () => refuse(429, 'rate_limited', 'Wait a moment.'),
+  });
+  await screen.getByRole('button', { name: 'Turn Fan off' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Turn Fan off?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(presses()).toEqual([]);
+  await screen.getByRole('button', { name: 'Turn Fan off' }).click();
+  await question.getByRole('button', { name: 'Turn off' }).click();
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/Wait/);
+});
+
+it('offers nothing to somebody who may only look, and nothing of what is over', async () => {
+  const { screen } = await openMessage(
+    messageOf({ mayAct: false, outputs: [], alerts: { active: 0, acknowledged: 0, cleared: 1, snoozed: 0 } }),
+  );
+  await expect.element(screen.getByText(/^Over ·/)).toBeVisible();
+  await expect.element(screen.getByText(/You may look at this device/)).toBeVisible();
+  await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
+});
+
+it('says when a link is used', async () => {
+  const { screen } = await openMessage(messageOf(), {
+    'GET /api/public/message': () => refuse(404, 'not_found', 'Used.'),
+  });
+  await expect.element(screen.getByRole('heading', { name: 'This link is used' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Open the alerts' })).toBeVisible();
+});

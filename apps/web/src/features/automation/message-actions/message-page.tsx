@@ -1,0 +1,243 @@
+import type { ActionableMessage, MessageAction, MessageOutput } from '@cyno/contract';
+import { IconAlertTriangle, IconBell, IconBellCheck, IconBellOff, IconCheck, IconLinkOff } from '@tabler/icons-react';
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { ApiError } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { AppQueryClient } from '../../../lib/api/query-client.ts';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { Gate, GateFailure, GateNotice, GateSign } from '../../../ui/shell/gate.tsx';
+import { useSystemTheme } from '../../../ui/shell/use-system-theme.ts';
+import { messageQuery, takeAction } from './message-calls.ts';
+import './message-page.css';
+
+/** Nothing of anyone who is logged in here: the page knows the message alone. */
+const client = new AppQueryClient();
+const snoozes = [
+  { minutes: 60, label: 'Snooze 1 hour' },
+  { minutes: 480, label: 'Snooze 8 hours' },
+];
+
+/** `/message#<token>`: what a message was about, and what its reader can do about it without a login. */
+export function MessagePage() {
+  const { hash } = useLocation();
+  useSystemTheme();
+  return (
+    <QueryClientProvider client={client}>
+      <Message key={hash} linkToken={hash.slice(1)} />
+    </QueryClientProvider>
+  );
+}
+
+type Outcome = { tone: 'good' | 'bad'; text: string } | null;
+
+function Message({ linkToken }: { linkToken: string }) {
+  const queries = useQueryClient();
+  const [token, setToken] = useState(linkToken);
+  const [outcome, setOutcome] = useState<Outcome>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+  const { data, error, refetch } = useQuery(messageQuery(token));
+
+  const perform = async (name: string, action: MessageAction) => {
+    if (busy !== null) return;
+    setBusy(name);
+    setOutcome(null);
+    try {
+      const done = await takeAction(token, action);
+      queries.setQueryData(messageQuery(done.token).queryKey, done.message);
+      // The link is used: a reload of the page needs the token that replaced it.
+      window.history.replaceState(window.history.state, '', `#${done.token}`);
+      setToken(done.token);
+      setOutcome({ tone: 'good', text: done.result });
+    } catch (failure) {
+      setOutcome({ tone: 'bad', text: failureText(failure) });
+      void refetch();
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  if (data) {
+    return (
+      <Known message={data} outcome={outcome} busy={busy} onAction={(name, action) => void perform(name, action)} />
+    );
+  }
+  if (error instanceof ApiError && error.code === 'not_found') return <Over />;
+  if (error) return <GateFailure title="The message did not load" error={error} onRetry={() => void refetch()} />;
+  return (
+    <Gate team={undefined}>
+      <div className="message" aria-busy="true">
+        <span className="sr-only">Loading the message</span>
+        <Skeleton height={28} width={220} />
+        <Skeleton height={48} width="auto" />
+        <Skeleton height={48} width="auto" />
+      </div>
+    </Gate>
+  );
+}
+
+function Over() {
+  return (
+    <GateNotice
+      team={undefined}
+      title="This link is used"
+      icon={IconLinkOff}
+      tone="warning"
+      actions={
+        <ButtonLink to="/alerts" variant="primary" size="large">
+          Open the alerts
+        </ButtonLink>
+      }
+    >
+      A link in a message works once, for three days. In Cyno you can do everything that is left to do.
+    </GateNotice>
+  );
+}
+
+type KnownProps = {
+  message: ActionableMessage;
+  outcome: Outcome;
+  busy: string | null;
+  onAction: (name: string, action: MessageAction) => void;
+};
+
+function Known({ message, outcome, busy, onAction }: KnownProps) {
+  const { subject, text, at, link, alerts, mayAct, outputs } = message;
+  const [confirming, setConfirming] = useState<{ output: MessageOutput; on: boolean } | null>(null);
+  const state = stateOf(message);
+  const isOpen = alerts.active + alerts.acknowledged > 0;
+  const switchTo = (output: MessageOutput, on: boolean) =>
+    onAction(nameOf(output, on), { kind: 'switch', espid: output.espid, pin: output.pin, on });
+  return (
+    <Gate team={undefined}>
+      <div className="message">
+        <div className="message-head">
+          <GateSign icon={state.icon} tone={state.tone} />
+          <h1 className="gate-title">{subject}</h1>
+          <p className="message-facts">
+            {state.label} · {formatDateTime(at)}
+          </p>
+        </div>
+        <p className="message-text">{text}</p>
+        {mayAct && isOpen && (
+          <div className="message-buttons">
+            {alerts.active > 0 && (
+              <Button
+                variant="primary"
+                size="large"
+                icon={IconCheck}
+                busy={busy === 'acknowledge'}
+                onClick={() => onAction('acknowledge', { kind: 'acknowledge' })}
+              >
+                Acknowledge
+              </Button>
+            )}
+            {alerts.snoozed === 0 && (
+              <div className="message-pair">
+                {snoozes.map(({ minutes, label }) => (
+                  <Button
+                    key={minutes}
+                    size="large"
+                    busy={busy === label}
+                    onClick={() => onAction(label, { kind: 'snooze', minutes })}
+                  >
+                    {label}
+                  </Button>
+                ))}
+              </div>
+            )}
+          </div>
+        )}
+        {outputs.length > 0 && (
+          <ul className="message-outputs" aria-label="Outputs">
+            {outputs.map((output) => (
+              <OutputItem
+                key={`${output.espid} ${output.pin}`}
+                output={output}
+                busy={busy}
+                onSwitch={(on) => (output.locked ? setConfirming({ output, on }) : switchTo(output, on))}
+              />
+            ))}
+          </ul>
+        )}
+        {!mayAct && <p className="message-facts">You may look at this device. Its owner decides who may do more.</p>}
+        <p className={`message-outcome message-outcome-${outcome?.tone ?? 'good'}`} role="status">
+          {outcome?.text}
+        </p>
+        <ButtonLink to={link} variant="ghost" size="large">
+          Open in Cyno
+        </ButtonLink>
+      </div>
+      {confirming && (
+        <ConfirmDialog
+          title={`Turn ${titleOf(confirming.output)} ${confirming.on ? 'on' : 'off'}?`}
+          cancelLabel="Cancel"
+          confirmLabel={confirming.on ? 'Turn on' : 'Turn off'}
+          busy={false}
+          onClose={() => setConfirming(null)}
+          onConfirm={() => {
+            setConfirming(null);
+            switchTo(confirming.output, confirming.on);
+          }}
+        >
+          This output is protected: it is switched only after this question.
+        </ConfirmDialog>
+      )}
+    </Gate>
+  );
+}
+
+type OutputItemProps = { output: MessageOutput; busy: string | null; onSwitch: (on: boolean) => void };
+
+function OutputItem({ output, busy, onSwitch }: OutputItemProps) {
+  const title = titleOf(output);
+  return (
+    <li className="message-output">
+      <span className="message-output-name">
+        {title}
+        <span className="message-facts">
+          {output.device} · {outputState(output)}
+        </span>
+      </span>
+      <span className="message-output-buttons">
+        {[true, false].map((on) => (
+          <Button
+            key={String(on)}
+            size="large"
+            aria-pressed={output.reported === (on ? 1 : 0)}
+            aria-label={`Turn ${title} ${on ? 'on' : 'off'}`}
+            busy={busy === nameOf(output, on)}
+            onClick={() => onSwitch(on)}
+          >
+            {on ? 'On' : 'Off'}
+          </Button>
+        ))}
+      </span>
+    </li>
+  );
+}
+
+const titleOf = ({ name, pin }: MessageOutput): string => name ?? pin;
+const nameOf = ({ espid, pin }: MessageOutput, on: boolean): string => `${espid} ${pin} ${on}`;
+
+/** What the board reported, and what it was sent since. */
+function outputState({ online, wanted, reported }: MessageOutput): string {
+  const is = reported === null ? 'state not known' : reported === 0 ? 'off' : 'on';
+  if (wanted !== null) return `${is}, turning ${wanted === 0 ? 'off' : 'on'}…`;
+  return online ? is : `${is}, board offline`;
+}
+
+function stateOf({ alerts, severity }: ActionableMessage) {
+  if (alerts.active > 0) {
+    const icon = severity === 'info' ? IconBell : IconAlertTriangle;
+    return { icon, tone: 'warning', label: alerts.snoozed > 0 ? 'Active, snoozed' : 'Active' } as const;
+  }
+  if (alerts.acknowledged > 0) return { icon: IconBellCheck, tone: 'neutral', label: 'Acknowledged' } as const;
+  if (alerts.cleared > 0) return { icon: IconCheck, tone: 'success', label: 'Over' } as const;
+  return { icon: IconBellOff, tone: 'neutral', label: 'No alert that you can see' } as const;
+}

@@ -1,0 +1,136 @@
+import type { ChatService, Contact, ChatJoin as Join } from '@cyno/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { CopyLine } from '../../../ui/buttons/copy-line.tsx';
+import { SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
+import { QrCode } from '../../../ui/graphics/qr-code.tsx';
+import { FormNote } from '../../../ui/status/form-note.tsx';
+import { chatsQuery, contactsQuery, joinChat } from './notification-calls.ts';
+import { chats } from './services.ts';
+
+/** The page looks so often whether the chat has been connected. */
+const refreshMs = 2_000;
+
+type ChatJoinProps = { service: ChatService; onConnected: (contact: Contact) => void; onClose: () => void };
+
+/** Connects a chat by a link that is good once. */
+export function ChatJoin({ service, onConnected, onClose }: ChatJoinProps) {
+  const { data, error, refetch } = useQuery(chatsQuery);
+  const status = data?.services.find((one) => one.service === service);
+  if (error)
+    return <SectionError onRetry={() => void refetch()}>The service did not load. {failureText(error)}</SectionError>;
+  if (!data) return <SectionSkeleton rows={2} />;
+  if (!status?.configured) return <NotSetUp service={service} onClose={onClose} />;
+  return <Connect service={service} problem={status.problem} onConnected={onConnected} onClose={onClose} />;
+}
+
+function NotSetUp({ service, onClose }: { service: ChatService; onClose: () => void }) {
+  const { label, bot, setUp, docs } = chats[service];
+  return (
+    <>
+      <p>This server has no {bot} yet. Its administrator sets one up, once for everybody:</p>
+      <ol className="chat-steps">
+        {setUp.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <p>
+        <a className="link" href={docs} target="_blank" rel="noreferrer">
+          How to set up {label}
+        </a>
+      </p>
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </>
+  );
+}
+
+function Connect({ service, problem, onConnected, onClose }: ChatJoinProps & { problem: string | null }) {
+  const { label } = chats[service];
+  const queryClient = useQueryClient();
+  const [join, setJoin] = useState<Join>();
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const connect = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await queryClient.refetchQueries({ queryKey: contactsQuery.queryKey });
+      setJoin(await joinChat(service));
+    } catch (error) {
+      setFailure(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const wrong = failure ?? (join ? undefined : problem);
+  return (
+    <>
+      {wrong && <FormNote kind="error">{wrong}</FormNote>}
+      {!join && (
+        <p>
+          Notifications come as messages with buttons. There you can also write “status”, the name of a device to see
+          its values, or “fan on” to switch an output, with the rights of your account. Whoever has the phone in hand
+          can do that too.
+        </p>
+      )}
+      {join && <Waiting key={join.link} service={service} join={join} onConnected={onConnected} />}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant={join ? undefined : 'primary'} busy={busy} onClick={() => void connect()}>
+          {join ? 'New link' : `Connect ${label}`}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The link, until a chat has been connected with it. */
+function Waiting({ service, join, onConnected }: Omit<ChatJoinProps, 'onClose'> & { join: Join }) {
+  const { label, confirm } = chats[service];
+  const { data } = useQuery({ ...contactsQuery, refetchInterval: refreshMs });
+  const [known] = useState(() => new Set(data?.contacts.map(({ id }) => id)));
+  const [isExpired, setExpired] = useState(false);
+  const connected = data?.contacts.find(({ id, kind }) => kind === service && !known.has(id));
+  useEffect(() => {
+    if (connected) onConnected(connected);
+  }, [connected, onConnected]);
+  useEffect(() => {
+    const timer = setTimeout(() => setExpired(true), Math.max(0, join.expiresAt - Date.now()));
+    return () => clearTimeout(timer);
+  }, [join]);
+  if (isExpired) return <FormNote kind="error">This link has expired. Get a new one.</FormNote>;
+  return (
+    <>
+      <p>
+        Scan this with your phone, or{' '}
+        <a className="link" href={join.link} target="_blank" rel="noreferrer">
+          open {label} on this device
+        </a>
+        , and {confirm}.
+      </p>
+      <div className="chat-join-code">
+        <QrCode text={join.link} label={`QR code that opens ${label}`} />
+      </div>
+      {join.byHand && (
+        <>
+          <p>
+            Where that does not work, add{' '}
+            <a className="link" href={join.byHand.link} target="_blank" rel="noreferrer">
+              the official account
+            </a>{' '}
+            as a friend and send it this message:
+          </p>
+          <CopyLine text={join.byHand.text} label="Copy the message" />
+        </>
+      )}
+      <p className="section-note" role="status">
+        Waiting for your chat. The link is good once, for ten minutes.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export const loadBrowserPush = () => import('./push/browser-push.ts');

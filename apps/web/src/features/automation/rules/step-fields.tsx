@@ -1,0 +1,132 @@
+import type { ControlState, Device, Scene } from '@cyno/contract';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { Button, IconButton } from '../../../ui/buttons/button.tsx';
+import { DurationBox, Line, type StepDraft } from '../definitions/index.ts';
+import { ActionFields } from './action-fields.tsx';
+import { ConditionFields, conditionOn, watchable } from './condition-fields.tsx';
+import './step-fields.css';
+
+const maxSteps = 15;
+
+type StepFieldsProps = {
+  /** What the list is, for screen readers. */
+  label: string;
+  /** The devices whose values can be looked at, the operated one first. */
+  devices: readonly Device[];
+  control: ControlState | undefined;
+  /** The scenes that can be run. */
+  scenes: readonly Pick<Scene, 'id' | 'name'>[];
+  steps: readonly StepDraft[];
+  /** What stands in front of the first step: `then`, `when that no longer holds,`. */
+  lead: string;
+  problemOf: (index: number) => string | undefined;
+  onChange: (steps: readonly StepDraft[]) => void;
+};
+
+/** What is done one after the other: actions, pauses, and conditions without which nothing further is done. */
+export function StepFields({ label, devices, control, scenes, steps, lead, problemOf, onChange }: StepFieldsProps) {
+  const [device] = devices;
+  const id = Math.max(-1, ...steps.map((step) => step.id)) + 1;
+  const add = (step: StepDraft) => onChange([...steps, step]);
+  const replace = (step: StepDraft) => onChange(steps.map((each) => (each.id === step.id ? step : each)));
+  return (
+    <fieldset className="steps" aria-label={label}>
+      {steps.map((step, index) => (
+        <div className="step" key={step.id}>
+          <StepLine
+            step={step}
+            word={index === 0 ? lead : 'then'}
+            devices={devices}
+            control={control}
+            scenes={scenes}
+            problem={problemOf(index)}
+            onChange={replace}
+          />
+          <IconButton
+            label="Leave out this step"
+            icon={IconX}
+            size="small"
+            onClick={() => onChange(steps.filter((each) => each.id !== step.id))}
+          />
+        </div>
+      ))}
+      {steps.length < maxSteps && (
+        <div className="step-additions">
+          <Button
+            size="small"
+            variant="ghost"
+            icon={IconPlus}
+            onClick={() => add({ id, kind: 'action', action: null })}
+          >
+            {steps.length === 0 ? `${lead} do something` : 'then do something'}
+          </Button>
+          {steps.length > 0 || lead === 'then' ? (
+            <Button
+              size="small"
+              variant="ghost"
+              icon={IconPlus}
+              onClick={() => add({ id, kind: 'wait', duration: { amount: '10', unit: 'minutes' } })}
+            >
+              then wait
+            </Button>
+          ) : null}
+          {steps.length > 0 && device && (
+            <Button
+              size="small"
+              variant="ghost"
+              icon={IconPlus}
+              onClick={() =>
+                add({ id, kind: 'if', condition: conditionOn(id, device.espid, device.variables.find(watchable)) })
+              }
+            >
+              then only if
+            </Button>
+          )}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+type StepLineProps = Pick<StepFieldsProps, 'devices' | 'control' | 'scenes'> & {
+  step: StepDraft;
+  word: string;
+  problem: string | undefined;
+  onChange: (step: StepDraft) => void;
+};
+
+function StepLine({ step, word, devices, control, scenes, problem, onChange }: StepLineProps) {
+  if (step.kind === 'wait') {
+    return (
+      <Line label="Pause" problem={problem}>
+        <span>{word} wait</span>
+        <DurationBox label="Pause" value={step.duration} onChange={(duration) => onChange({ ...step, duration })} />
+      </Line>
+    );
+  }
+  if (step.kind === 'if') {
+    return (
+      <ConditionFields
+        devices={devices}
+        condition={step.condition}
+        word={`${word} only if`}
+        problem={problem}
+        onChange={(condition) => onChange({ ...step, condition })}
+        isMomentary
+        onRemove={undefined}
+      />
+    );
+  }
+  return (
+    <div className="step-action">
+      <span>{word}</span>
+      <ActionFields
+        control={control}
+        scenes={scenes}
+        action={step.action}
+        problem={problem}
+        onChange={(action) => onChange({ ...step, action })}
+      />
+    </div>
+  );
+}

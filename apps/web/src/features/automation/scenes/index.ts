@@ -1,0 +1,1 @@
+export { loadScenesPage } from './lazy-parts.ts';

@@ -1,0 +1,1 @@
+export const loadScenesPage = () => import('./scenes-page.tsx');

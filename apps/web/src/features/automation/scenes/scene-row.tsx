@@ -1,0 +1,143 @@
+import type { Scene, SceneRun } from '@cyno/contract';
+import { IconCopy, IconDots, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '../../../lib/api/session.ts';
+import { formatAge, formatDateTime } from '../../../lib/format/format.ts';
+import { useLiveNow } from '../../../lib/live/live-client.ts';
+import { Button, IconButton } from '../../../ui/buttons/button.tsx';
+import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
+import { SwitchQuestion } from '../../../ui/overlays/switch-question.tsx';
+import { Receipt } from '../../../ui/status/receipt.tsx';
+import { actorPhrase } from '../../boards/control/index.ts';
+import { devicePath } from '../../boards/devices/index.ts';
+import { SentenceView } from '../definitions/index.ts';
+import { useRemoveScene, useRunScene } from './scene-calls.ts';
+import './scene-row.css';
+import { type DeviceName, resultName, resultStatus, runStatus, sceneSentence } from './scene-text.ts';
+
+type SceneRowProps = {
+  scene: Scene;
+  deviceName: DeviceName;
+  onEdit: () => void;
+  /** Undefined: there is no room for another scene. */
+  onDuplicate: (() => void) | undefined;
+};
+
+/** A scene as a sentence, with the button that runs it and what became of its newest run. */
+export function SceneRow({ scene, deviceName, onEdit, onDuplicate }: SceneRowProps) {
+  const { name, locked, usedBy, lastRun } = scene;
+  const [isConfirming, setConfirming] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const resultsId = useId();
+  const run = useRunScene();
+  const remove = useRemoveScene().mutate;
+  const start = () => {
+    setOpen(true);
+    run.mutate(scene);
+  };
+  const entries: MenuEntry[] = [
+    { id: 'edit', label: 'Edit', icon: IconPencil, onAction: onEdit },
+    ...(onDuplicate ? [{ id: 'duplicate', label: 'Duplicate', icon: IconCopy, onAction: onDuplicate }] : []),
+    'separator',
+    { id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger', onAction: () => remove(scene) },
+  ];
+  return (
+    <li className="scene-row">
+      <div className="scene-row-text">
+        <h3>{name}</h3>
+        <p className="scene-row-sentence">
+          <SentenceView parts={sceneSentence(scene, deviceName)} />
+        </p>
+        {usedBy.length > 0 && <UsedBy usedBy={usedBy} />}
+        {lastRun && (
+          <RunLine run={lastRun} isOpen={isOpen} listId={resultsId} name={name} onToggle={() => setOpen(!isOpen)} />
+        )}
+        {lastRun && isOpen && <Results id={resultsId} scene={scene} run={lastRun} deviceName={deviceName} />}
+      </div>
+      <div className="scene-row-actions">
+        <Button
+          icon={IconPlayerPlay}
+          aria-label={`Run ${name}`}
+          busy={run.isPending}
+          onClick={() => (locked ? setConfirming(true) : start())}
+        >
+          Run
+        </Button>
+        <Menu
+          label={`Actions for ${name}`}
+          trigger={<IconButton label={`Actions for ${name}`} title="Actions" icon={IconDots} />}
+          entries={entries}
+        />
+      </div>
+      {isConfirming && (
+        <SwitchQuestion text={`Run ${name}`} online onSwitch={start} onClose={() => setConfirming(false)} />
+      )}
+    </li>
+  );
+}
+
+function UsedBy({ usedBy }: Pick<Scene, 'usedBy'>) {
+  return (
+    <p className="scene-row-facts">
+      Run by{' '}
+      {usedBy.map(({ automationId, espid, name }, index) => (
+        <span key={automationId}>
+          {index > 0 && ', '}
+          <Link className="link" to={devicePath(espid, 'Automation')}>
+            {name}
+          </Link>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+type RunLineProps = { run: SceneRun; isOpen: boolean; listId: string; name: string; onToggle: () => void };
+
+/** What became of the newest run, and a way to read what each board did. */
+function RunLine({ run, isOpen, listId, name, onToggle }: RunLineProps) {
+  const now = useLiveNow(10_000);
+  const me = useSession()?.userId ?? null;
+  const { scene: _, ...by } = run.by;
+  return (
+    <div className="scene-row-run" aria-live="polite">
+      <Receipt {...runStatus(run)} reason={null} />
+      <span className="scene-row-facts">
+        <time dateTime={new Date(run.at).toISOString()} title={formatDateTime(run.at, { seconds: true })}>
+          {formatAge(now - run.at)}
+        </time>{' '}
+        {actorPhrase(by, me)}
+      </span>
+      <button
+        type="button"
+        className="scene-row-more"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        onClick={onToggle}
+      >
+        {isOpen ? 'Hide' : 'Details'}
+        <span className="sr-only"> of the last run of {name}</span>
+      </button>
+    </div>
+  );
+}
+
+type ResultsProps = { id: string; scene: Scene; run: SceneRun; deviceName: DeviceName };
+
+/** What each board did. */
+function Results({ id, scene, run, deviceName }: ResultsProps) {
+  return (
+    <ul className="scene-results" id={id} aria-label={`What became of ${scene.name}`}>
+      {run.results.map((result) => (
+        <li key={`${result.espid} ${result.kind} ${result.target}`}>
+          <span className="scene-result-name">
+            {deviceName(result.espid)}: <b>{resultName(result, scene)}</b>
+          </span>
+          <Receipt {...resultStatus(result)} reason={null} />
+          {result.reason !== null && <p className="scene-result-reason">{result.reason}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Scene } from '@cyno/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useId, useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
+import { Card } from '../../../ui/cards/card.tsx';
+import { PageHead } from '../../../ui/cards/page-head.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../ui/cards/states.tsx';
+import { may, useSeenDevices } from '../../boards/devices/index.ts';
+import { scenesQuery } from '../definitions/index.ts';
+import { SceneRow } from './scene-row.tsx';
+import './scenes-page.css';
+
+const SceneEditor = lazy(async () => ({ default: (await import('./scene-editor.tsx')).SceneEditor }));
+
+/** What the editor is open on; `id` null: it becomes a new scene. */
+type Editing = { id: number | null; start: Pick<Scene, 'name' | 'actions'> };
+
+const newScene: Editing = { id: null, start: { name: '', actions: [] } };
+
+/** `/scenes`: named sets of outputs and events, each run with one press. */
+export function ScenesPage() {
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const devices = useSeenDevices().filter((device) => !device.pending && may(device, 'operate'));
+  return (
+    <>
+      <PageHead title="Scenes">
+        Sets outputs and events of several devices with one press. Timers and rules can run scenes too.
+      </PageHead>
+      <SceneList hasDevices={devices.length > 0} onEdit={setEditing} />
+      {editing && (
+        <Suspense fallback={null}>
+          <SceneEditor devices={devices} start={editing.start} id={editing.id} onClose={() => setEditing(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type SceneListProps = { hasDevices: boolean; onEdit: (editing: Editing) => void };
+
+function SceneList({ hasDevices, onEdit }: SceneListProps) {
+  const { data, error, refetch } = useQuery(scenesQuery);
+  const devices = useSeenDevices();
+  const titleId = useId();
+  if (!data && error) {
+    return (
+      <ErrorState title="The scenes did not load" onRetry={() => void refetch()}>
+        {failureText(error)}
+      </ErrorState>
+    );
+  }
+  if (!data) {
+    return (
+      <div aria-busy="true">
+        <span className="sr-only">Loading the scenes</span>
+        <Skeleton height={200} width="auto" className="scenes-bone" />
+      </div>
+    );
+  }
+  const { scenes, allowed } = data;
+  const isFull = scenes.length >= allowed;
+  const add = (
+    <Button variant="primary" icon={IconPlus} disabled={isFull} onClick={() => onEdit(newScene)}>
+      Add scene
+    </Button>
+  );
+  if (scenes.length === 0) {
+    return hasDevices ? (
+      <EmptyState title="No scenes yet" actions={add}>
+        A scene such as “Evening” turns lamps off, closes the vents and sets the night mode, on as many devices as you
+        want.
+      </EmptyState>
+    ) : (
+      <EmptyState title="No scenes yet" actions={<ButtonLink to="/device">Show the devices</ButtonLink>}>
+        A scene sets outputs and events of devices. Add a device first.
+      </EmptyState>
+    );
+  }
+  const deviceName = (espid: string) => devices.find((device) => device.espid === espid)?.name ?? espid;
+  return (
+    <Card aria-labelledby={titleId}>
+      <div className="scenes-head">
+        <h2 id={titleId}>
+          Your scenes{' '}
+          <span className="scenes-count num">
+            {scenes.length}
+            {isFull && ` of ${allowed}`}
+          </span>
+        </h2>
+        {add}
+      </div>
+      {isFull && <p className="scenes-note">You have as many scenes as you can have. Delete one to add another.</p>}
+      <ul aria-labelledby={titleId}>
+        {scenes.map((scene) => (
+          <SceneRow
+            key={scene.id}
+            scene={scene}
+            deviceName={deviceName}
+            onEdit={() => onEdit({ id: scene.id, start: scene })}
+            onDuplicate={isFull ? undefined : () => onEdit({ id: null, start: { ...scene, name: '' } })}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}

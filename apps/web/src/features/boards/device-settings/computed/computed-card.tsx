@@ -1,0 +1,121 @@
+import type { ComputedVariable, Device } from '@cyno/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { Row, RowList } from '../../../../ui/cards/row-list.tsx';
+import { SectionCard, SectionError, SectionSkeleton } from '../../../../ui/cards/section-card.tsx';
+import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { Badge } from '../../../../ui/status/badge.tsx';
+import { computedQuery, useSaveComputed } from './computed-calls.ts';
+import { ComputedSheet } from './computed-sheet.tsx';
+
+type Open = { kind: 'new' } | { kind: 'edit' | 'delete'; key: string };
+
+/** The variables that formulas make of what the board sends. */
+export function ComputedCard({ device }: { device: Device }) {
+  const { espid, variables } = device;
+  const list = useQuery(computedQuery(espid));
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const computed = list.data?.variables ?? [];
+  const chosen = open === null || open.kind === 'new' ? null : computed.find(({ key }) => key === open.key);
+  const labelOf = (key: string) => variables.find((one) => one.key === key)?.label ?? key;
+  return (
+    <SectionCard
+      id="computed"
+      title="Computed variables"
+      description="Made of other variables by a formula, such as the dew point, energy from power, or an average."
+      actions={
+        list.data &&
+        computed.length < list.data.max && (
+          <Button icon={IconPlus} onClick={() => setOpen({ kind: 'new' })}>
+            Add
+          </Button>
+        )
+      }
+    >
+      {list.error && !list.data ? (
+        <SectionError onRetry={() => void list.refetch()}>{failureText(list.error)}</SectionError>
+      ) : !list.data ? (
+        <SectionSkeleton rows={1} />
+      ) : computed.length === 0 ? (
+        <p className="section-note">No formulas yet.</p>
+      ) : (
+        <RowList label="Computed variables">
+          {computed.map((one) => (
+            <Row
+              key={one.key}
+              title={labelOf(one.key)}
+              badge={<State computed={one} />}
+              detail={<code className="mono">{one.formula}</code>}
+              actions={
+                <>
+                  <Button
+                    size="small"
+                    aria-label={`Edit the formula of ${labelOf(one.key)}`}
+                    onClick={() => setOpen({ kind: 'edit', key: one.key })}
+                  >
+                    Edit
+                  </Button>
+                  <Button
+                    size="small"
+                    variant="ghost"
+                    aria-label={`Delete ${labelOf(one.key)}`}
+                    onClick={() => setOpen({ kind: 'delete', key: one.key })}
+                  >
+                    Delete
+                  </Button>
+                </>
+              }
+            />
+          ))}
+        </RowList>
+      )}
+      {open?.kind === 'new' && <ComputedSheet device={device} computed={null} onClose={close} />}
+      {chosen && open?.kind === 'edit' && (
+        <ComputedSheet key={chosen.key} device={device} computed={chosen} onClose={close} />
+      )}
+      {chosen && open?.kind === 'delete' && (
+        <DeleteQuestion espid={espid} variableKey={chosen.key} label={labelOf(chosen.key)} onClose={close} />
+      )}
+    </SectionCard>
+  );
+}
+
+function State({ computed: { recomputed, problem } }: { computed: ComputedVariable }) {
+  if (problem !== null) return <Badge tone="danger">{problem}</Badge>;
+  if (recomputed === null) return null;
+  return <Badge tone="info">History {Math.floor(recomputed * 100)} %</Badge>;
+}
+
+type DeleteQuestionProps = { espid: string; variableKey: string; label: string; onClose: () => void };
+
+function DeleteQuestion({ espid, variableKey, label, onClose }: DeleteQuestionProps) {
+  const toasts = useToasts();
+  const { mutate, isPending } = useSaveComputed(espid);
+  const remove = () =>
+    mutate(
+      { key: variableKey, request: null },
+      {
+        onSettled: onClose,
+        onSuccess: () => toasts.add({ kind: 'success', title: `${label} is deleted` }),
+        onError: (error) =>
+          toasts.add({ kind: 'error', title: `${label} was not deleted`, detail: failureText(error) }),
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={`Delete ${label}?`}
+      cancelLabel="Cancel"
+      confirmLabel="Delete"
+      busy={isPending}
+      onClose={onClose}
+      onConfirm={remove}
+    >
+      It leaves all charts and lists, and rules and alerts on it have no values any more.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,122 @@
+import type { ComputedVariable, Device } from '@cyno/contract';
+import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { TextField } from '../../../../ui/fields/field.tsx';
+import { Sheet } from '../../../../ui/overlays/dialog.tsx';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { checkFormula, keyFromName } from './check-formula.ts';
+import { useSaveComputed } from './computed-calls.ts';
+import './computed-sheet.css';
+import { FormulaField } from './formula-field.tsx';
+import { FormulaPreview } from './formula-preview.tsx';
+
+/** A preview is fetched when nobody has typed for so long. */
+const settleMs = 400;
+
+type ComputedSheetProps = {
+  device: Device;
+  /** The variable whose formula is changed; null: a new one. */
+  computed: ComputedVariable | null;
+  onClose: () => void;
+};
+
+/** Writes the formula of a variable, with what it would have made of the last day. */
+export function ComputedSheet({ device, computed, onClose }: ComputedSheetProps) {
+  const { espid, variables } = device;
+  const formId = useId();
+  const toasts = useToasts();
+  const { mutate, isPending, error } = useSaveComputed(espid);
+  const [name, setName] = useState('');
+  const [formula, setFormula] = useState(computed?.formula ?? '');
+  const [unit, setUnit] = useState(computed?.unit ?? '');
+  const key = computed?.key ?? keyFromName(name);
+  const label = computed ? (variables.find((one) => one.key === key)?.label ?? key) : name.trim();
+  const isTaken = computed === null && key !== '' && variables.some((one) => one.key === key);
+  const ownUnit = unit.trim() === '' ? null : unit.trim();
+  const checked = checkFormula(formula, { variables, key: computed?.key ?? null, unit: ownUnit });
+  const isRight = checked.problem === null;
+  const tried = useSettled(isRight ? formula.trim() : null);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isRight || isTaken || key === '') return;
+    const request = { formula: formula.trim(), unit: ownUnit, label: computed ? null : label };
+    mutate(
+      { key, request },
+      {
+        onSuccess() {
+          toasts.add({ kind: 'success', title: `${label} is saved`, detail: 'Its history is being computed.' });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Sheet
+      title={computed ? `Formula of ${label}` : 'New computed variable'}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={isPending}
+            disabled={!isRight || isTaken || key === ''}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="computed-form" onSubmit={submit}>
+        {computed === null && (
+          <TextField
+            label="Name"
+            autoComplete="off"
+            maxLength={40}
+            value={name}
+            error={isTaken ? `The device has a variable “${key}” already. Choose another name.` : null}
+            description={key !== '' && !isTaken && `Files and other formulas call it ${key}.`}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+        <FormulaField
+          value={formula}
+          onChange={setFormula}
+          variables={variables.filter((one) => one.key !== computed?.key)}
+          checked={checked}
+        />
+        <TextField
+          label="Unit"
+          className="computed-unit"
+          autoComplete="off"
+          maxLength={12}
+          value={unit}
+          placeholder={isRight ? (checked.unit ?? '') : ''}
+          description="Empty is the unit that follows from the formula."
+          onChange={(event) => setUnit(event.currentTarget.value)}
+        />
+        <FormulaPreview espid={espid} formula={tried} unit={ownUnit} variableKey={computed?.key ?? null} />
+        {error && (
+          <p className="device-settings-error" role="alert">
+            {failureText(error)}
+          </p>
+        )}
+      </form>
+    </Sheet>
+  );
+}
+
+/** A value as it was when it last stood still. */
+function useSettled(value: string | null): string | null {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settleMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

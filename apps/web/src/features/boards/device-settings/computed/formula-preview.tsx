@@ -1,0 +1,87 @@
+import type { ComputedPreview } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { displaySettings } from '../../../../lib/format/display-settings.ts';
+import { formatDateTime, formatDay, formatValue } from '../../../../lib/format/format.ts';
+import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
+import { LinesChart, type LinesData } from '../../../../ui/charts/lines-chart.tsx';
+import { computedPreviewQuery } from './computed-calls.ts';
+import './formula-preview.css';
+
+type FormulaPreviewProps = {
+  espid: string;
+  /** Null while there is no formula that could be tried. */
+  formula: string | null;
+  unit: string | null;
+  variableKey: string | null;
+};
+
+/** What a formula would have made of the last 24 hours. */
+export function FormulaPreview({ espid, formula, unit, variableKey }: FormulaPreviewProps) {
+  const request = formula === null ? null : { formula, unit, key: variableKey, hours: 24 };
+  const { data: preview, error, isFetching } = useQuery(computedPreviewQuery(espid, request));
+  return (
+    <section className="formula-preview" aria-label="The last 24 hours" aria-busy={isFetching}>
+      {formula === null ? (
+        <p className="formula-preview-note">What the formula makes of the last 24 hours is drawn here.</p>
+      ) : error ? (
+        <p className="formula-preview-note" role="alert">
+          {failureText(error)}
+        </p>
+      ) : preview ? (
+        <Drawing preview={preview} />
+      ) : (
+        <Skeleton height={180} width="auto" />
+      )}
+    </section>
+  );
+}
+
+function Drawing({ preview }: { preview: ComputedPreview }) {
+  const [point, setPoint] = useState<number | null>(null);
+  const data = useMemo(() => linesOf(preview), [preview]);
+  const { times, values, thinned } = preview;
+  const known = values.filter((value) => value !== null);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const visible = point ?? values.findLastIndex((value) => value !== null);
+  const [at, value] = [times[visible], values[visible]];
+  if (known.length === 0) {
+    return (
+      <p className="formula-preview-note">
+        No result in the last 24 hours:{' '}
+        {times.length === 0 ? 'nothing is stored of them.' : 'its variables have no values that go together.'}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="formula-preview-value">
+        {value === undefined || value === null ? '—' : textOf(preview, value)}
+        {at !== undefined && <small>{formatDateTime(at)}</small>}
+      </p>
+      <LinesChart
+        className="formula-preview-chart"
+        data={data}
+        label={`What the formula makes of the last 24 hours: ${textOf(preview, low)} to ${textOf(preview, high)}`}
+        times={{ timeZone: displaySettings().timeZone, day: formatDay }}
+        onPoint={setPoint}
+      />
+      {thinned && <p className="formula-preview-note">Worked out from averages; the stored values are exact.</p>}
+    </>
+  );
+}
+
+function textOf({ unit, isCondition }: ComputedPreview, value: number): string {
+  return isCondition ? (value === 0 ? 'off' : 'on') : `${formatValue(value)} ${unit ?? ''}`.trim();
+}
+
+function linesOf({ times, values, from, to, unit, isCondition }: ComputedPreview): LinesData {
+  const line = { key: 'result', unit: unit ?? '', hue: 8, values, stepped: isCondition };
+  return {
+    times,
+    lines: [line],
+    view: { from: Math.max(from, Math.min(times[0] ?? from, to - 600_000)), to },
+    offline: [],
+  };
+}

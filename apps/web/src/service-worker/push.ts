@@ -1,0 +1,100 @@
+/** What the server encrypts for this browser (`channels/push.ts` of its notifications). Instants in ms since the epoch. */
+export interface PushedMessage {
+  readonly subject: string;
+  readonly text: string;
+  /** A path of the app. */
+  readonly link: string;
+  /** With it the reader takes action without a login; null: there is nothing to do from here. */
+  readonly token: string | null;
+  /** What is about the same has the same one. */
+  readonly tag: string;
+  readonly severity: 'info' | 'warning' | 'critical';
+  readonly kind: string;
+  readonly at: number;
+}
+
+const actions = {
+  acknowledge: { title: 'Acknowledge', action: { kind: 'acknowledge' } },
+  snooze: { title: 'Snooze 1 hour', action: { kind: 'snooze', minutes: 60 } },
+} as const;
+
+type Registration = Pick<ServiceWorkerRegistration, 'showNotification'>;
+/** `renotify`, `actions` and `timestamp` are not in TypeScript's library: https://notifications.spec.whatwg.org/#dictdef-notificationoptions. */
+type Options = NotificationOptions & {
+  renotify?: boolean;
+  timestamp?: number;
+  actions?: { action: string; title: string }[];
+};
+
+const icons = { icon: '/icons/icon-192.png' };
+
+/** Shows a message; one about the same takes the place of it. What cannot be read is shown as that: a browser ends silent subscriptions. */
+export function showPushed(registration: Registration, read: () => PushedMessage): Promise<void> {
+  const message = parsed(read);
+  if (!message) {
+    return registration.showNotification('Cyno', {
+      ...icons,
+      body: 'Open Cyno to see what happened.',
+      tag: 'unreadable',
+    });
+  }
+  const { subject, text, tag, severity, kind, at, token } = message;
+  const options: Options = {
+    ...icons,
+    body: text,
+    tag,
+    timestamp: at,
+    renotify: kind === 'active',
+    requireInteraction: severity === 'critical' && kind === 'active',
+    data: message,
+    actions: token === null ? [] : Object.entries(actions).map(([action, { title }]) => ({ action, title })),
+  };
+  return registration.showNotification(subject, options);
+}
+
+function parsed(read: () => PushedMessage): PushedMessage | undefined {
+  try {
+    const message = read();
+    return typeof message.subject === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Surroundings {
+  readonly registration: Registration;
+  /** Shows a page of the app, in a window that is open if there is one. */
+  open(path: string): Promise<unknown>;
+}
+
+/** Does what was pressed on a message: takes an action and reports what came of it, or opens the page that the message is about. */
+export async function pressed(
+  { action, data }: { action: string; data: PushedMessage | undefined },
+  { registration, open }: Surroundings,
+): Promise<void> {
+  const chosen = action === 'acknowledge' || action === 'snooze' ? actions[action].action : undefined;
+  if (!chosen || !data?.token) {
+    await open(data?.link ?? '/alerts');
+    return;
+  }
+  const { subject, link, tag } = data;
+  const body = await takeAction(data.token, chosen);
+  await registration.showNotification(subject, { ...icons, body, tag, data: { ...data, token: null, link } });
+}
+
+/** Resolves with what came of it, as a sentence. */
+async function takeAction(token: string, action: (typeof actions)[keyof typeof actions]['action']): Promise<string> {
+  try {
+    const response = await fetch('/api/public/message/actions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-cyno-message': token },
+      body: JSON.stringify({ action }),
+    });
+    const { result, message } = await response.json();
+    return (response.ok ? result : message) ?? unreached;
+  } catch {
+    return unreached;
+  }
+}
+
+const unreached = 'Nothing was done: the server could not be reached. Press here to open Cyno.';
