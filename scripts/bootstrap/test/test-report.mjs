@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 const slowestCount = 10;
+const maxPageLines = 120;
 /** `sysconf(_SC_CLK_TCK)` is 100 on every Linux: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 const ticksPerSecond = 100;
 
@@ -11,6 +12,9 @@ export function printReport(results) {
   const slowest = all(({ files }) => files)
     .sort((a, b) => b.ms - a.ms)
     .slice(0, slowestCount);
+  for (const { name, snapshot } of all(({ pages }) => pages)) {
+    console.log(`The page when ${name} failed:\n${snapshot.split('\n').slice(0, maxPageLines).join('\n')}`);
+  }
   printList(
     'Slowest files',
     slowest.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`),

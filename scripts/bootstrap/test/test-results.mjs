@@ -21,7 +21,7 @@ export function readVitest(file) {
   };
 }
 
-/** The same of a report of Playwright. */
+/** The same of a report of Playwright, and the pages as they stood when a journey failed. */
 export function readPlaywright(file) {
   const tests = (readJson(file)?.suites ?? []).flatMap(specsOf).flatMap(({ file: spec, title, tests: runs }) =>
     runs.map(({ status, results }) => ({
@@ -29,6 +29,7 @@ export function readPlaywright(file) {
       name: `apps/web/e2e/${spec} › ${title}`,
       file: `apps/web/e2e/${spec}`,
       ms: results.reduce((sum, { duration }) => sum + duration, 0),
+      attachments: results.flatMap(({ attachments }) => attachments),
     })),
   );
   const times = new Map();
@@ -36,8 +37,16 @@ export function readPlaywright(file) {
   return {
     ...counted(tests, { passed: 'expected', leftOut: ['skipped'] }),
     files: [...times].map(([name, ms]) => ({ name, ms })),
+    pages: tests.flatMap(pagesOf),
   };
 }
+
+/** What Playwright wrote about the page of a failed journey: https://playwright.dev/docs/aria-snapshots */
+const pagesOf = ({ name, attachments }) =>
+  attachments
+    .filter(({ name: kind, path }) => kind === 'error-context' && path !== undefined)
+    .map(({ path }) => ({ name, snapshot: /^```yaml\n([\s\S]*?)^```$/m.exec(readText(path))?.[1] ?? '' }))
+    .filter(({ snapshot }) => snapshot !== '');
 
 function counted(tests, { passed, leftOut }) {
   const named = (wanted) => tests.filter(({ status }) => wanted(status)).map(({ name }) => name);
@@ -50,10 +59,19 @@ function counted(tests, { passed, leftOut }) {
 
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
+/** Empty when there is no such file. */
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** Undefined when there is no such file, or half of one. */
 function readJson(file) {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readText(file));
   } catch {
     return undefined;
   }

@@ -103,10 +103,10 @@ async function suite(title, resultFile, work) {
 }
 
 /** A suite that fails outside of its tests counts as one failure. */
-function counted(succeeded, { passed, failed, leftOut, files }) {
+function counted(succeeded, { passed, failed, ...rest }) {
   const brokenElsewhere = failed.length === 0 && !succeeded;
   const names = brokenElsewhere ? ['A suite ended with an error outside of its tests.'] : failed;
-  return { passed, failed: names.length, names, leftOut, files };
+  return { ...rest, passed, failed: names.length, names };
 }
 
 const toolOptions = { shell: process.platform === 'win32' };

@@ -37,3 +37,11 @@ export async function openStates(user: User): Promise<string[]> {
   const { alerts } = (await user.api('GET', '/api/alerts')) as { alerts: { state: string }[] };
   return alerts.map(({ state }) => state);
 }
+
+/** The highest temperature of the last hour in the database; undefined: none. */
+export async function storedMaximum(user: User, espid: string): Promise<number | undefined> {
+  const to = Date.now() + 60_000;
+  const address = `/api/device/${encodeURIComponent(espid)}/statistics?from=${to - 3_600_000}&to=${to}&keys=temp`;
+  const { variables } = (await user.api('GET', address)) as { variables: Record<string, { max: { value: number } }> };
+  return variables['temp']?.max.value;
+}
