@@ -1,7 +1,17 @@
-import { boardId, createVirtualBoard, type Kit, type KitName, type VirtualBoard } from '@cyno/virtual-board';
+import {
+  boardId,
+  createVirtualBoard,
+  type Kit,
+  type KitName,
+  kits,
+  seededRandom,
+  type VirtualBoard,
+} from '@cyno/virtual-board';
 
 export type BoardFamily = Parameters<typeof boardId>[0];
 
+/** Boards with a longer interval send only what a test sends. */
+const longestIntervalMs = 60_000;
 let serial = 0;
 
 /** An espid that no other board of the run has. */
@@ -10,7 +20,7 @@ export function boardIdOf(family: BoardFamily): string {
   return boardId(family, ((process.pid & 0xffff) << 12) + serial);
 }
 
-/** Starts a virtual board over TLS and waits until the server has let it in. */
+/** Starts a virtual board over TLS, waits until the server has let it in, and sends its first readings at once. */
 export async function startBoard(options: {
   espid: string;
   family: BoardFamily;
@@ -25,6 +35,7 @@ export async function startBoard(options: {
 }): Promise<VirtualBoard> {
   const { hostname, port } = new URL(options.mqtts);
   const { mqtts, intervalMs = 500, ...rest } = options;
+  const { espid, kit } = options;
   const board = createVirtualBoard({ ...rest, host: hostname, port: Number(port), tls: true, intervalMs });
   const online = new Promise<void>((resolve, reject) => {
     board.on((event) => {
@@ -34,5 +45,10 @@ export async function startBoard(options: {
   });
   board.start();
   await online;
+  // By itself it would begin an interval later.
+  if (intervalMs <= longestIntervalMs) {
+    const read = (typeof kit === 'string' ? kits[kit] : kit).begin(seededRandom(espid.length));
+    board.update(read({ secondOfDay: 43_200, elapsedS: 0 }));
+  }
   return board;
 }
