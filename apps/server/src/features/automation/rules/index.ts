@@ -1,6 +1,6 @@
 export { DryRuns } from './dry-run.ts';
 export type { DryRunPlaces } from './dry-run-places.ts';
-export { followedBy, freshUntil, fulfils, intervalAfter, lostAt, numberOf, type Reading } from './reading.ts';
+export { freshUntil, fulfils, intervalAfter, lostAt, numberOf, type Reading } from './reading.ts';
 export { ruleProgressRepository, type StoredProgress } from './rule-progress.repository.ts';
 export { RuleRunner } from './rule-runner.ts';
 export { ThinnedSeries } from './thinned-series.ts';

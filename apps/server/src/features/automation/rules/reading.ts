@@ -44,7 +44,8 @@ export function freshUntil({ at, intervalMs }: Reading): number {
 export function lostAt(reading: Reading | undefined, startedAt: number): number {
   if (reading === undefined) return startedAt + unknownLostMs;
   if (reading.intervalMs === null) return Math.max(reading.at, startedAt) + unknownLostMs;
-  return freshUntil({ ...reading, at: Math.max(reading.at, startedAt) });
+  const { value, at, intervalMs } = reading;
+  return freshUntil({ value, at: Math.max(at, startedAt), intervalMs });
 }
 
 /** Whether a value fulfils a condition; `held` is whether it did before, for those that hold on until their release value. */

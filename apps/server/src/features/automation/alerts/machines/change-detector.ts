@@ -1,7 +1,8 @@
 import { durationText } from '../../definitions/index.ts';
-import { followedBy, freshUntil, type Reading } from '../../rules/index.ts';
+import { freshUntil } from '../../rules/index.ts';
 import { amountText } from './alert-text.ts';
 import { type Detector, type DetectorNames, unknown, type Verdict } from './detector.ts';
+import { LatestReading } from './latest-reading.ts';
 import { WindowExtreme } from './window-extremes.ts';
 
 interface Change {
@@ -17,7 +18,7 @@ export class ChangeDetector implements Detector {
   readonly #names: DetectorNames;
   readonly #lowest: WindowExtreme;
   readonly #highest: WindowExtreme;
-  #reading: Reading | undefined;
+  readonly #reading = new LatestReading();
   #held = false;
 
   constructor(change: Change, names: DetectorNames) {
@@ -29,8 +30,7 @@ export class ChangeDetector implements Detector {
   }
 
   observe(value: number | null, at: number): boolean {
-    if (value === null || (this.#reading && at < this.#reading.at)) return false;
-    this.#reading = followedBy(this.#reading, value, at);
+    if (value === null || !this.#reading.follow(value, at)) return false;
     this.#lowest.add(value, at);
     this.#highest.add(value, at);
     const held = this.#held;
@@ -39,9 +39,8 @@ export class ChangeDetector implements Detector {
   }
 
   judge(now: number): Verdict {
-    const reading = this.#reading;
-    if (reading?.value == null || now >= freshUntil(reading)) return unknown;
-    const { value } = reading;
+    const { value } = this.#reading;
+    if (value === null || now >= freshUntil(this.#reading)) return unknown;
     const from = this.#move(now);
     this.#held = from !== undefined;
     if (from === undefined) return { state: 'gone', text: () => this.#calmText() };
@@ -56,13 +55,13 @@ export class ChangeDetector implements Detector {
   moveClock(ms: number, now: number): void {
     this.#lowest.moveClock(ms);
     this.#highest.moveClock(ms);
-    if (this.#reading) this.#reading = { ...this.#reading, at: Math.min(this.#reading.at + Math.max(ms, 0), now) };
+    this.#reading.moveClock(ms, now);
   }
 
   /** The value that it moved away from; undefined: it did not move by so much. */
   #move(now: number): number | undefined {
-    const value = this.#reading?.value;
-    if (value == null) return undefined;
+    const { value } = this.#reading;
+    if (value === null) return undefined;
     const { direction, amount } = this.#change;
     const low = this.#lowest.find(now)?.value ?? value;
     const high = this.#highest.find(now)?.value ?? value;

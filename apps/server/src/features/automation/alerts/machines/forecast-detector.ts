@@ -1,7 +1,8 @@
 import { roughly } from '../../definitions/index.ts';
-import { followedBy, freshUntil, type Reading } from '../../rules/index.ts';
+import { freshUntil } from '../../rules/index.ts';
 import { amountText } from './alert-text.ts';
 import { type Detector, type DetectorNames, unknown, type Verdict, waiting } from './detector.ts';
+import { LatestReading } from './latest-reading.ts';
 import { type TrendPoint, trendOf } from './trend.ts';
 
 const hourMs = 3_600_000;
@@ -34,7 +35,7 @@ export class ForecastDetector implements Detector {
   readonly #forecast: Forecast;
   readonly #names: DetectorNames;
   #parts: Part[] = [];
-  #reading: Reading | undefined;
+  readonly #reading = new LatestReading();
   #held: boolean;
 
   constructor(forecast: Forecast, names: DetectorNames, held: boolean) {
@@ -46,8 +47,7 @@ export class ForecastDetector implements Detector {
 
   /** Only when a part of the time is complete there is something new. */
   observe(value: number | null, at: number): boolean {
-    if (value === null || (this.#reading && at < this.#reading.at)) return false;
-    this.#reading = followedBy(this.#reading, value, at);
+    if (value === null || !this.#reading.follow(value, at)) return false;
     const widthMs = this.windowMs / parts;
     const last = this.#parts.at(-1);
     if (last && at - last.from < widthMs) {
@@ -65,8 +65,7 @@ export class ForecastDetector implements Detector {
   }
 
   judge(now: number): Verdict {
-    const reading = this.#reading;
-    if (reading?.value == null || now >= freshUntil(reading)) return unknown;
+    if (this.#reading.value === null || now >= freshUntil(this.#reading)) return unknown;
     const points = this.#parts.map(({ from, sum, count }): TrendPoint => ({ at: from, value: sum / count }));
     const coveredMs = (points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0);
     if (points.length < fewestParts || coveredMs < this.windowMs / 2) return waiting;
@@ -87,7 +86,7 @@ export class ForecastDetector implements Detector {
 
   moveClock(ms: number, now: number): void {
     this.#parts = this.#parts.map((part) => ({ ...part, from: part.from + ms }));
-    if (this.#reading) this.#reading = { ...this.#reading, at: Math.min(this.#reading.at + Math.max(ms, 0), now) };
+    this.#reading.moveClock(ms, now);
   }
 
   /** For how long it takes to the limit; 0 beyond it, infinite when it moves away or not at all. */

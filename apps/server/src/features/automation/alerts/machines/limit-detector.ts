@@ -1,6 +1,7 @@
-import { freshUntil, intervalAfter, lostAt, type Reading } from '../../rules/index.ts';
+import { freshUntil, lostAt, type Reading } from '../../rules/index.ts';
 import { amountText, forText } from './alert-text.ts';
 import type { Detector, DetectorNames, Verdict } from './detector.ts';
+import { LatestReading } from './latest-reading.ts';
 
 interface Limit {
   readonly comparison: '>' | '<';
@@ -25,10 +26,7 @@ export class LimitDetector implements Detector {
   readonly #limit: Limit;
   readonly #options: LimitOptions;
   #startedAt: number;
-  /** The newest reading, in fields of its own because each message of a board changes them. */
-  #value: number | null = null;
-  #at: number | null = null;
-  #intervalMs: number | null = null;
+  readonly #reading = new LatestReading();
   #held: boolean;
   /** Whether its release counts: from when it was past the limit until that has ended. */
   #isBegun: boolean;
@@ -42,12 +40,7 @@ export class LimitDetector implements Detector {
   }
 
   observe(value: number | null, at: number): boolean {
-    if (this.#at !== null) {
-      if (at < this.#at) return false;
-      this.#intervalMs = intervalAfter(this.#intervalMs, at - this.#at);
-    }
-    this.#value = value;
-    this.#at = at;
+    if (!this.#reading.follow(value, at)) return false;
     const before = this.#held;
     this.#held = this.#isPast(value);
     this.#isBegun ||= this.#held;
@@ -55,22 +48,20 @@ export class LimitDetector implements Detector {
   }
 
   /** Takes what is known from before it was watched. */
-  seed({ value, at, intervalMs }: Reading): void {
-    this.#value = value;
-    this.#at = at;
-    this.#intervalMs = intervalMs;
-    this.#held = this.#isPast(value);
+  seed(reading: Reading): void {
+    this.#reading.adopt(reading);
+    this.#held = this.#isPast(reading.value);
     this.#isBegun ||= this.#held;
   }
 
   ended(): void {
     this.#isBegun = false;
-    this.#held = this.#isPast(this.#value);
+    this.#held = this.#isPast(this.#reading.value);
   }
 
   judge(now: number): Verdict {
-    const [value, at] = [this.#value, this.#at];
-    const reading = at === null ? undefined : { value, at, intervalMs: this.#intervalMs };
+    const reading = this.#reading.isKnown ? this.#reading : undefined;
+    const value = this.#reading.value;
     const isFresh = reading !== undefined && (this.#options.isLasting || now < freshUntil(reading));
     if (!isFresh) return { state: 'unknown', isLost: now >= lostAt(reading, this.#startedAt) };
     if (this.#held) return { state: 'holds', value, text: () => this.#pastText(value ?? 0) };
@@ -83,8 +74,7 @@ export class LimitDetector implements Detector {
 
   moveClock(ms: number, now: number): void {
     this.#startedAt = now;
-    // What was reported while the clock was ahead must not stand in the way of what comes now.
-    if (ms < 0 && this.#at !== null) this.#at = Math.min(this.#at, now);
+    if (ms < 0) this.#reading.moveClock(ms, now);
   }
 
   #isPast(value: number | null): boolean {

@@ -1,18 +1,12 @@
 import { roughly } from '../../definitions/index.ts';
-import { followedBy, freshUntil, type Reading } from '../../rules/index.ts';
+import { freshUntil } from '../../rules/index.ts';
 import { amountText } from './alert-text.ts';
 import { type Detector, type DetectorNames, unknown, type Verdict } from './detector.ts';
+import { LatestReading } from './latest-reading.ts';
 
 interface Stuck {
   readonly tolerance: number;
   readonly seconds: number;
-}
-
-/** Since when a value did not move by more than the tolerance, and between what it was. */
-interface Still {
-  readonly since: number;
-  readonly low: number;
-  readonly high: number;
 }
 
 /** A value that is reported and does not move. */
@@ -20,8 +14,11 @@ export class StuckDetector implements Detector {
   readonly windowMs: number;
   readonly #stuck: Stuck;
   readonly #names: DetectorNames;
-  #reading: Reading | undefined;
-  #still: Still | undefined;
+  readonly #reading = new LatestReading();
+  /** Since when the value did not move by more than the tolerance, ms since the epoch, and between what it was; `NaN`: there was none. */
+  #since = Number.NaN;
+  #low = Number.NaN;
+  #high = Number.NaN;
   #held = false;
 
   constructor(stuck: Stuck, names: DetectorNames) {
@@ -31,27 +28,25 @@ export class StuckDetector implements Detector {
   }
 
   observe(value: number | null, at: number): boolean {
-    if (value === null || (this.#reading && at < this.#reading.at)) return false;
-    this.#reading = followedBy(this.#reading, value, at);
-    const low = Math.min(this.#still?.low ?? value, value);
-    const high = Math.max(this.#still?.high ?? value, value);
-    const since = this.#still?.since ?? at;
-    this.#still = high - low > this.#stuck.tolerance ? { since: at, low: value, high: value } : { since, low, high };
+    if (value === null || !this.#reading.follow(value, at)) return false;
+    const isStill = Math.max(this.#high, value) - Math.min(this.#low, value) <= this.#stuck.tolerance;
+    if (!isStill) this.#since = at;
+    this.#low = isStill ? Math.min(this.#low, value) : value;
+    this.#high = isStill ? Math.max(this.#high, value) : value;
     const held = this.#held;
-    this.#held = at - this.#still.since >= this.windowMs;
+    this.#held = at - this.#since >= this.windowMs;
     return this.#held !== held;
   }
 
   judge(now: number): Verdict {
-    const [reading, still] = [this.#reading, this.#still];
-    if (reading?.value == null || still === undefined || now >= freshUntil(reading)) return unknown;
-    const { value, at } = reading;
+    const { value, at } = this.#reading;
+    if (value === null || now >= freshUntil(this.#reading)) return unknown;
+    const lastedMs = at - this.#since;
     const label = this.#names.label();
-    if (at - still.since < this.windowMs) {
+    if (lastedMs < this.windowMs) {
       return { state: 'gone', text: () => `${label} moves again: it was ${amountText(value, this.#names)}.` };
     }
-    const text = () =>
-      `${label} has been reported as ${amountText(value, this.#names)} for ${roughly(at - still.since)}.`;
+    const text = () => `${label} has been reported as ${amountText(value, this.#names)} for ${roughly(lastedMs)}.`;
     return { state: 'holds', value, text };
   }
 
@@ -60,7 +55,7 @@ export class StuckDetector implements Detector {
   }
 
   moveClock(ms: number, now: number): void {
-    if (this.#still) this.#still = { ...this.#still, since: this.#still.since + ms };
-    if (this.#reading) this.#reading = { ...this.#reading, at: Math.min(this.#reading.at + Math.max(ms, 0), now) };
+    this.#since += ms;
+    this.#reading.moveClock(ms, now);
   }
 }

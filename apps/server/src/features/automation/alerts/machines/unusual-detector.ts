@@ -1,6 +1,7 @@
-import { followedBy, freshUntil, type Reading } from '../../rules/index.ts';
+import { freshUntil } from '../../rules/index.ts';
 import { amountText, forText } from './alert-text.ts';
 import { type Detector, type DetectorNames, unknown, type Verdict } from './detector.ts';
+import { LatestReading } from './latest-reading.ts';
 import type { Usual } from './usual-by-hour.ts';
 
 /** What was outside is usual again when it is this much closer. */
@@ -17,7 +18,7 @@ export class UnusualDetector implements Detector {
   readonly #rule: { readonly times: number; readonly forSeconds: number };
   readonly #names: DetectorNames;
   #profile: Profile | undefined;
-  #reading: Reading | undefined;
+  readonly #reading = new LatestReading();
   #held: boolean;
   #isBegun: boolean;
 
@@ -33,8 +34,7 @@ export class UnusualDetector implements Detector {
   }
 
   observe(value: number | null, at: number): boolean {
-    if (this.#reading && at < this.#reading.at) return false;
-    this.#reading = followedBy(this.#reading, value, at);
+    if (!this.#reading.follow(value, at)) return false;
     const held = this.#held;
     this.#held = this.#isOutside(at);
     this.#isBegun ||= this.#held;
@@ -46,9 +46,8 @@ export class UnusualDetector implements Detector {
   }
 
   judge(now: number): Verdict {
-    const reading = this.#reading;
-    if (reading?.value == null || now >= freshUntil(reading)) return unknown;
-    const { value, at } = reading;
+    const { value, at } = this.#reading;
+    if (value === null || now >= freshUntil(this.#reading)) return unknown;
     const band = this.#bandAt(at);
     if (band === undefined) return unknown;
     this.#held = this.#isOutside(at);
@@ -61,7 +60,7 @@ export class UnusualDetector implements Detector {
   }
 
   moveClock(ms: number, now: number): void {
-    if (ms < 0 && this.#reading) this.#reading = { ...this.#reading, at: Math.min(this.#reading.at, now) };
+    if (ms < 0) this.#reading.moveClock(ms, now);
   }
 
   #bandAt(at: number): { low: number; high: number; reach: number; center: number } | undefined {
@@ -73,9 +72,9 @@ export class UnusualDetector implements Detector {
   }
 
   #isOutside(at: number): boolean {
-    const value = this.#reading?.value;
+    const { value } = this.#reading;
     const band = this.#bandAt(at);
-    if (value == null || band === undefined) return false;
+    if (value === null || band === undefined) return false;
     return Math.abs(value - band.center) > (this.#isBegun ? releaseFactor : 1) * band.reach;
   }
 

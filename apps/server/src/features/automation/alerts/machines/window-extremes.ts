@@ -3,7 +3,7 @@ const maxEntries = 256;
 
 interface Entry {
   at: number;
-  readonly value: number;
+  value: number;
 }
 
 /** The lowest (`sign` 1) or highest (`sign` -1) value of the last `windowMs`, and when it was: right to 1/256 of the window. */
@@ -20,10 +20,15 @@ export class WindowExtreme {
 
   add(value: number, at: number): void {
     const entries = this.#entries;
-    for (let last = entries.at(-1); last && this.#sign * (last.value - value) >= 0; last = entries.at(-1))
-      entries.pop();
-    const last = entries.at(-1);
-    if (last === undefined || at - last.at >= this.#windowMs / maxEntries) entries.push({ at, value });
+    let free: Entry | undefined;
+    let last = entries.at(-1);
+    while (last && this.#sign * (last.value - value) >= 0) {
+      free = entries.pop();
+      last = entries.at(-1);
+    }
+    if (last !== undefined && at - last.at < this.#windowMs / maxEntries) return;
+    // Most values take the place of one: an entry less for each message that the collector has to find.
+    entries.push(free ? Object.assign(free, { at, value }) : { at, value });
   }
 
   /** Undefined: there was none in the window that ends at `now`. */
