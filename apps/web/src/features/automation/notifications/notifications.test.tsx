@@ -209,7 +209,10 @@ it('changes the policy of a severity, escalates it, and lets messages wait at ni
   await screen.getByRole('button', { name: /Where: Warning/ }).click();
   await screen.getByRole('option', { name: 'Some contacts' }).click();
   await screen.getByRole('switch', { name: 'narin@example.com' }).click();
-  await screen.getByRole('button', { name: /If nobody acknowledges it: Warning$/ }).click();
+  await screen
+    .getByRole('group', { name: 'Warning' })
+    .getByRole('button', { name: /When nobody acknowledges it$/ })
+    .click();
   await screen.getByRole('option', { name: 'Others after 15 minutes' }).click();
   await screen.getByRole('switch', { name: /Let messages wait/ }).click();
   await screen.getByRole('button', { name: 'Save' }).click();

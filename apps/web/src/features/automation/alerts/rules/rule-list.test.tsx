@@ -49,14 +49,14 @@ async function openList(rules: AlertRule[], replies: Parameters<typeof stubApi>[
   return { screen, sent, calls };
 }
 
-it('reads the rules that watch the device aloud, switches and mutes them', async () => {
+it('reads the rules that watch the device aloud, switches and snoozes them', async () => {
   const elsewhere = alertRuleOf({ id: 8, name: 'Elsewhere', scope: { kind: 'tag', tag: 'pond' } });
   const { screen, sent } = await openList([alertRuleOf(), elsewhere]);
   await screen.getByRole('switch', { name: sentence }).click();
   await expect.element(screen.getByText('Elsewhere')).not.toBeInTheDocument();
   await expect.poll(() => sent('PUT', '/api/alert-rules/7')).toMatchObject([{ enabled: false, severity: 'critical' }]);
   await screen.getByRole('button', { name: /^Actions for/ }).click();
-  await screen.getByRole('menuitem', { name: 'Mute for 1 hour' }).click();
+  await screen.getByRole('menuitem', { name: 'Snooze for 1 hour' }).click();
   await expect.poll(() => sent('POST', '/api/alert-rules/7/mute')).toEqual([{ minutes: 60 }]);
 });
 
