@@ -23,7 +23,7 @@ export function DeviceEntry({ device }: { device: SeenDevice }) {
       }
       after={
         <span className="menu-item-value">
-          <DeviceMarks espid={device.espid} />{' '}
+          <DeviceMarks espids={[device.espid]} />{' '}
           {device.online ? <FirstValue device={device} /> : <LastSeen device={device} />}
         </span>
       }
