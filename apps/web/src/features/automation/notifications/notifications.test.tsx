@@ -113,6 +113,15 @@ describe('Telegram', () => {
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   });
 
+  it('shows an administrator what is left of the month', async () => {
+    stubApi({
+      'GET /api/chats': chatsOf({ quota: { limit: 1_500, used: 1_400 } }),
+      [`GET ${contacts}`]: { contacts: [email], allowed: 20 },
+    });
+    const { screen } = await open();
+    await expect.element(screen.getByText(/^100 of 1,500 messages of this server/)).toHaveClass('chat-quota-low');
+  });
+
   it('says when a link has expired', async () => {
     let expiresAt = 0;
     stubApi({
