@@ -78,7 +78,7 @@ export async function createAlertBench(startAt: number, espids: readonly string[
     const changes: AlertChange[] = [];
     core.bus.subscribe(alertChanged, 'test', (change) => changes.push(change));
     const feature = createAlerts(core, {
-      accounts: { changes: { mayBeUsed: () => true } } as never,
+      accounts: { changes: { mayBeUsed: () => true }, timeZoneOf: () => 'Asia/Bangkok' } as never,
       devices: made,
       groups,
       telemetry,

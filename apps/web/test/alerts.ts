@@ -21,6 +21,7 @@ export function alertOf(more: Partial<Alert> = {}): Alert {
     acknowledgedBy: null,
     clearedAt: null,
     mutedUntil: null,
+    duringMaintenance: false,
     ...more,
   };
 }

@@ -79,7 +79,7 @@ export const chatsOf = (
   line: Partial<ChatServiceStatus> = {},
 ): ChatServices => ({
   services: [
-    { service: 'line', configured: false, name: null, problem: 'Not set up.', ...line },
-    { service: 'telegram', configured: true, name: 'farm_bot', problem: null, ...telegram },
+    { service: 'line', configured: false, name: null, problem: 'Not set up.', quota: null, ...line },
+    { service: 'telegram', configured: true, name: 'farm_bot', problem: null, quota: null, ...telegram },
   ],
 });

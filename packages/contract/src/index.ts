@@ -3,6 +3,7 @@ import './content-security.ts';
 export * from './automation/alerts.ts';
 export * from './automation/automation.ts';
 export * from './automation/chats.ts';
+export * from './automation/maintenance.ts';
 export * from './automation/message-actions.ts';
 export * from './automation/notifications.ts';
 export * from './automation/scenes.ts';

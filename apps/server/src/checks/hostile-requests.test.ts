@@ -113,6 +113,11 @@ const requests: [string, string, () => unknown][] = [
   ['POST', '/api/alert-rules/dry-run', () => ({ espid, condition: alertRule().condition, days: 1 })],
   ['POST', '/api/alerts/acknowledge', () => ({ ids: [1] })],
   ['POST', '/api/alerts/mute', () => ({ ids: [1], minutes: 5 })],
+  [
+    'POST',
+    '/api/maintenance',
+    () => ({ scope: { kind: 'devices', espids: [espid] }, from: null, until: Date.now() + 60_000, weekly: false }),
+  ],
   ['POST', '/api/scenes', () => sceneRequest('Day')],
   ['PUT', '/api/scenes/{scene}', () => sceneRequest('Evening')],
   ['PUT', '/api/device-views/{view}', () => ({ name: 'Warm', query: 'q=x' })],

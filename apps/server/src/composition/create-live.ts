@@ -1,5 +1,5 @@
 import { type Core, coreFor } from '../core.ts';
-import { alertChanged, alertRulesChanged } from '../features/automation/alerts/index.ts';
+import { alertChanged, alertRulesChanged, maintenanceChanged } from '../features/automation/alerts/index.ts';
 import { automationsChanged } from '../features/automation/automations/index.ts';
 import { scenesChanged } from '../features/automation/scenes/index.ts';
 import type { DevicesFeature } from '../features/boards/devices/index.ts';
@@ -35,6 +35,10 @@ export function createLive(core: Core, { accounts, telemetry, pairing, devices, 
   bus.subscribe(automationsChanged, 'live', ({ deviceId }) => live.deviceChanged(deviceId, 'automation'));
   bus.subscribe(alertChanged, 'live', ({ deviceId }) => live.alertsChanged(deviceId));
   bus.subscribe(alertRulesChanged, 'live', ({ accountId }) => live.alertRulesChanged(accountId));
+  bus.subscribe(maintenanceChanged, 'live', ({ accountId }) => {
+    live.alertRulesChanged(accountId);
+    for (const { id } of devices.devices.ofAccount(accountId)) live.alertsChanged(id);
+  });
   bus.subscribe(scenesChanged, 'live', ({ accountId }) => live.scenesChanged(accountId));
   bus.subscribe(deviceDashboardChanged, 'live', ({ deviceId, accountId }) => {
     live.deviceChanged(deviceId, 'dashboards');

@@ -63,6 +63,10 @@ export async function startLineMessagingStandIn() {
     isDown: false,
     /** Messages that the plan has left for this month; replies are not counted. */
     quota: Number.POSITIVE_INFINITY,
+    /** Messages of this month that count. */
+    used: 0,
+    /** The channel's token may not read how many. */
+    hidesQuota: false,
     webhook: { endpoint: 'https://cyno.example/api/chats/line/webhook', active: true } as {
       endpoint: string;
       active: boolean;
@@ -85,6 +89,11 @@ export async function startLineMessagingStandIn() {
       if (!state.webhook) throw refusal(404, 'The webhook endpoint is not found');
       return state.webhook;
     },
+    'GET /v2/bot/message/quota'() {
+      if (state.hidesQuota) throw refusal(403, 'Access to this API is not available for your account');
+      return Number.isFinite(state.quota) ? { type: 'limited', value: state.quota + state.used } : { type: 'none' };
+    },
+    'GET /v2/bot/message/quota/consumption': () => ({ totalUsage: state.used }),
     'POST /v2/bot/message/reply'({ replyToken, messages }) {
       const known = replyTokens.get(String(replyToken));
       replyTokens.delete(String(replyToken));
@@ -100,6 +109,7 @@ export async function startLineMessagingStandIn() {
       if (state.quota <= 0) throw refusal(429, 'You have reached your monthly limit.');
       const result = deliver({ to: String(to), by: 'push', messages, retryKey });
       state.quota -= 1;
+      state.used += 1;
       if (retryKey !== undefined) accepted.add(retryKey);
       return result;
     },

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { buffer, json } from 'node:stream/consumers';
 
 const telegramToken = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw';
 const bot = { id: 110_201_543, is_bot: true, first_name: 'Farm', username: 'farm_bot' };
@@ -17,6 +17,8 @@ export interface TelegramMessage {
   readonly chat: number;
   text: string;
   buttons: readonly Button[];
+  /** The picture of a `sendPhoto`, as it was uploaded. */
+  readonly photo?: Buffer;
   readonly payload: Record<string, unknown>;
 }
 
@@ -111,9 +113,24 @@ export async function startTelegramStandIn(token = telegramToken) {
       events.emit('sent');
       return { message_id: serial, date: 0, chat, from: bot, text: content.text };
     },
+    sendPhoto(payload) {
+      const chat = chatOf(payload.chat_id);
+      const { photo, caption = '', caption_entities: entities } = payload;
+      if (!(photo instanceof Buffer) || !photo.subarray(0, 8).equals(pngSignature)) {
+        throw refusal(400, 'Bad Request: IMAGE_PROCESS_FAILED');
+      }
+      if (photo.length > 10_000_000) throw refusal(400, 'Bad Request: PHOTO_SAVE_FILE_INVALID');
+      if (String(caption).length > 1_024) throw refusal(400, 'Bad Request: message caption is too long');
+      const content = checkedContent({ ...payload, text: caption, entities });
+      serial += 1;
+      sent.push({ id: serial, chat: chat.id, ...content, photo, payload });
+      events.emit('sent');
+      return { message_id: serial, date: 0, chat, from: bot, caption };
+    },
     editMessageText(payload) {
       const message = sent.find(({ id, chat }) => id === payload.message_id && chat === Number(payload.chat_id));
       if (!message) throw refusal(400, 'Bad Request: message to edit not found');
+      if (message.photo) throw refusal(400, 'Bad Request: there is no text in the message to edit');
       chatOf(payload.chat_id);
       const content = checkedContent(payload);
       const isSame =
@@ -141,7 +158,7 @@ export async function startTelegramStandIn(token = telegramToken) {
   async function respond(request: IncomingMessage): Promise<{ status: number; body: object }> {
     const [, given, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? '') ?? [];
     if (given !== state.token) return failure(refusal(401, 'Unauthorized'));
-    const payload = request.method === 'POST' ? ((await json(request)) as Record<string, unknown>) : {};
+    const payload = request.method === 'POST' ? await payloadOf(request) : {};
     calls.push({ method, payload });
     const wanted = refusals.get(method)?.shift();
     if (wanted) return failure(wanted);
@@ -268,6 +285,26 @@ export async function startTelegramStandIn(token = telegramToken) {
 }
 
 export type TelegramStandIn = Awaited<ReturnType<typeof startTelegramStandIn>>;
+
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
+
+/**
+ * What a call has, as JSON or as `multipart/form-data`, where a file is named by `attach://` and everything that is no text is JSON:
+ * https://core.telegram.org/bots/api#sending-files
+ */
+async function payloadOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const type = request.headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/form-data')) return (await json(request)) as Record<string, unknown>;
+  const form = await new Response(await buffer(request), { headers: { 'content-type': type } }).formData();
+  const payload: Record<string, unknown> = {};
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') continue;
+    const file = value.startsWith('attach://') ? form.get(value.slice('attach://'.length)) : null;
+    if (file instanceof File) payload[name] = Buffer.from(await file.arrayBuffer());
+    else payload[name] = /^[[{]/.test(value) ? JSON.parse(value) : value;
+  }
+  return payload;
+}
 
 const refusal = (error_code: number, description: string, parameters?: Record<string, number>): Refusal => ({
   error_code,

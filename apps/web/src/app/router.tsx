@@ -99,6 +99,11 @@ const signedInRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await loadAlertsPage()).AlertRulesPage }),
   },
   {
+    path: 'alerts/maintenance',
+    handle: { title: 'Maintenance' },
+    lazy: async () => ({ Component: (await loadAlertsPage()).AlertMaintenancePage }),
+  },
+  {
     path: 'scenes',
     handle: { title: 'Scenes' },
     lazy: async () => ({ Component: (await loadScenesPage()).ScenesPage }),

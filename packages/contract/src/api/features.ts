@@ -1,6 +1,7 @@
 export * from './automation/alerts.ts';
 export * from './automation/automations.ts';
 export * from './automation/chats.ts';
+export * from './automation/maintenance.ts';
 export * from './automation/message-actions.ts';
 export * from './automation/notifications.ts';
 export * from './automation/scenes.ts';

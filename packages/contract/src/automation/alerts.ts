@@ -152,8 +152,10 @@ export const alert = z.object({
   /** The e-mail of who acknowledged it; null: nobody, or for people who may only look. */
   acknowledgedBy: z.string().nullable(),
   clearedAt: z.number().nullable(),
-  /** Nobody is notified of it until then; null: people are. */
+  /** Nobody is notified of it until then, because somebody snoozed it; null: people are. */
   mutedUntil: z.number().nullable(),
+  /** Its device was in maintenance when it became active. */
+  duringMaintenance: z.boolean(),
 });
 export type Alert = z.infer<typeof alert>;
 
@@ -181,10 +183,10 @@ export const alertList = z.object({
 });
 export type AlertList = z.infer<typeof alertList>;
 
-/** What became of an alert, and who did it; null: the rule itself. */
+/** What became of an alert, and who did it; null: the rule itself. `resumed`: a snooze or maintenance was over, and people were notified. */
 export const alertChange = z.object({
   at: z.number(),
-  to: z.enum([...alertState.options, 'muted', 'unmuted']),
+  to: z.enum([...alertState.options, 'muted', 'unmuted', 'resumed']),
   by: z.string().nullable(),
   text: z.string(),
 });
@@ -196,19 +198,19 @@ export type AlertDetails = z.infer<typeof alertDetails>;
 const ids = z.array(rowId).min(1).max(500, 'At most 500 alerts at once.');
 /** `POST /api/alerts/acknowledge` */
 export const acknowledgeRequest = z.object({ ids });
-/** `POST /api/alerts/mute`: nobody is notified of them for so long; 0: people are again. */
+/** `POST /api/alerts/mute` snoozes: nobody is notified of them for so long, then of what is still active; 0: of that now. */
 export const muteRequest = z.object({
   ids,
   minutes: z
     .number()
     .int()
     .min(0)
-    .max(7 * 24 * 60, 'Choose up to a week.'),
+    .max(90 * 24 * 60, 'Choose up to 90 days.'),
 });
 /** What was changed; those that were cleared or already so are left out. */
 export const changedAlerts = z.object({ alerts: z.array(alert) });
 
-/** `POST /api/alert-rules/:id/mute`: nobody is notified of any alert of the rule for so long; 0: people are again. */
+/** `POST /api/alert-rules/:id/mute` snoozes all alerts of the rule: nobody is notified of them for so long, then of what is still active; 0: of that now. */
 export const muteRuleRequest = muteRequest.omit({ ids: true });
 
 /** `POST /api/alert-rules/dry-run`: what the rule would have done to one device in the last days. */

@@ -9,6 +9,11 @@ export const chatServiceStatus = z.object({
   name: z.string().nullable(),
   /** Why chats cannot be connected at this moment, as a sentence; null: they can. */
   problem: z.string().nullable(),
+  /**
+   * How many messages LINE lets the official account send this month, and how many of them are sent; replies are not counted. Null: there is no
+   * limit, or it is not known, and for people who do not administer the server.
+   */
+  quota: z.object({ limit: z.number().int(), used: z.number().int() }).nullable(),
 });
 export type ChatServiceStatus = z.infer<typeof chatServiceStatus>;
 

@@ -1,6 +1,7 @@
 import type { Device } from '@cyno/contract';
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { MaintenanceBadge } from '../../features/automation/alerts/index.ts';
 import {
   DeviceIcon,
   devicePath,
@@ -38,6 +39,7 @@ export function DeviceHeader({ device }: { device: SeenDevice }) {
         <h1 title={device.name}>{device.name}</h1>
         {!device.owner && <FavouriteButton device={device} />}
         <ConnectionBadge device={device} />
+        <MaintenanceBadge espid={device.espid} />
         {device.virtual && <Badge shape="tag">Virtual</Badge>}
       </div>
       {device.paused && <PausedNote owner={device.owner} />}

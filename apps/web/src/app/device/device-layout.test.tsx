@@ -20,6 +20,7 @@ async function openTab({ own = [], shared = [], tab = 'Alerts', claims = noClaim
     'GET /api/device/shared': shared,
     'GET /api/claims': claims,
     'GET /api/alerts': alertListOf(),
+    'GET /api/maintenance': { windows: [], devices: [] },
     'GET /api/alert-rules': { rules: [], allowed: 100 },
     'GET /api/device-groups': { groups: [] },
   });

@@ -37,6 +37,7 @@ async function openShell({ member = 'user', devices = [], shared = [], config, r
     'GET /api/device/': [...devices],
     'GET /api/device/shared': [...shared],
     'GET /api/alerts': alertListOf(),
+    'GET /api/maintenance': { windows: [], devices: [] },
     'GET /api/offers': { offers: [], dashboards: [] },
     'GET /api/dashboards': { dashboards: [] },
     'GET /api/pairing': refuse(400, 'bad_request', 'Not here.'),

@@ -11,6 +11,7 @@ export const queryKeys = {
   alerts: () => key('alerts'),
   openAlerts: (espid?: string) => key('alerts', 'open', espid ?? 'all'),
   alertRules: () => key('alerts', 'rules'),
+  maintenance: () => key('alerts', 'maintenance'),
   alertDryRun: (espid: string, condition: object, days: number) => key('alert-dry-run', espid, condition, days),
   recentRange: (espid: string, variable: string) => key('recent-range', espid, variable),
   alertBands: (espid: string, from: number, to: number) => key('alerts', 'bands', espid, from, to),

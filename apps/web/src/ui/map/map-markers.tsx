@@ -1,5 +1,5 @@
 import { IconMapPin, IconMapPinFilled, IconMapPinOff } from '@tabler/icons-react';
-import { type PointerEvent, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import type { Place } from '../fields/place-fields.tsx';
 import type { MapCluster, MapMarker } from './clusters.ts';
 import { fromScreen, type MapSize, type MapViewport, toPlace, toScreen, toWorld } from './mercator.ts';
@@ -16,6 +16,7 @@ type MapMarkersProps = MarkerActions & {
   viewport: MapViewport;
   size: MapSize;
   selectedId: string | undefined;
+  clusterMark: ((ids: readonly string[]) => ReactNode) | undefined;
   onOpen: (cluster: MapCluster) => void;
 };
 
@@ -24,7 +25,7 @@ const areaPx2 = 32_000;
 const beyondPx = 60;
 
 /** The markers and clusters that are in sight; they have their names while they are few. */
-export function MapMarkers({ clusters, viewport, size, selectedId, onOpen, ...actions }: MapMarkersProps) {
+export function MapMarkers({ clusters, viewport, size, selectedId, clusterMark, onOpen, ...actions }: MapMarkersProps) {
   const inSight = clusters
     .map((cluster) => ({ cluster, ...toScreen(cluster.at, viewport, size) }))
     .filter(
@@ -40,7 +41,11 @@ export function MapMarkers({ clusters, viewport, size, selectedId, onOpen, ...ac
         return (
           <li key={cluster.id} style={{ transform: `translate(${Math.round(left)}px, ${Math.round(top)}px)` }}>
             {others.length > 0 ? (
-              <ClusterButton cluster={cluster} onOpen={onOpen} />
+              <ClusterButton
+                cluster={cluster}
+                mark={clusterMark?.(cluster.markers.map(({ id }) => id))}
+                onOpen={onOpen}
+              />
             ) : (
               <MarkerButton
                 marker={marker}
@@ -57,19 +62,27 @@ export function MapMarkers({ clusters, viewport, size, selectedId, onOpen, ...ac
   );
 }
 
-function ClusterButton({ cluster, onOpen }: { cluster: MapCluster; onOpen: (cluster: MapCluster) => void }) {
+type ClusterButtonProps = { cluster: MapCluster; mark: ReactNode; onOpen: (cluster: MapCluster) => void };
+
+function ClusterButton({ cluster, mark, onOpen }: ClusterButtonProps) {
   const { markers } = cluster;
   const offline = markers.filter(({ online }) => online === false).length;
+  const label = `${markers.length} devices${offline > 0 ? `, ${offline} offline` : ''}`;
   return (
     <button
       type="button"
       className={offline > 0 ? 'map-cluster map-cluster-offline num' : 'map-cluster num'}
-      aria-label={`${markers.length} devices${offline > 0 ? `, ${offline} offline` : ''}. Show them`}
-      title={`${markers.length} devices${offline > 0 ? `, ${offline} offline` : ''}`}
+      title={label}
       onClick={() => onOpen(cluster)}
     >
-      {markers.length}
-      {offline > 0 && <span className="map-cluster-off">{offline} off</span>}
+      <span className="sr-only">{label}. Show them</span>
+      <span aria-hidden="true">{markers.length}</span>
+      {offline > 0 && (
+        <span className="map-cluster-off" aria-hidden="true">
+          {offline} off
+        </span>
+      )}
+      {mark && <span className="map-cluster-mark">{mark}</span>}
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import { IconFocusCentered, IconListDetails, IconMap2, IconMinus, IconPlus } from '@tabler/icons-react';
-import { useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { IconButton } from '../buttons/button.tsx';
 import type { Place } from '../fields/place-fields.tsx';
 import { clustersOf, type MapCluster, type MapMarker } from './clusters.ts';
@@ -28,6 +28,8 @@ type MapViewProps = {
   onPlace?: (place: Place) => void;
   /** A marker was dragged elsewhere; without it they stay. */
   onMove?: (id: string, place: Place) => void;
+  /** What marks the markers of these ids where they are drawn as one. */
+  clusterMark?: (ids: readonly string[]) => ReactNode;
   className?: string;
 };
 
@@ -38,7 +40,18 @@ const noTrack: readonly Place[] = [];
  * mouse, fingers and keys, starts with everything in sight, and can be read as a list instead.
  */
 export function MapView(props: MapViewProps) {
-  const { label, markers, track = noTrack, tiles, onSelect, selectedId, onPlace, onMove, className } = props;
+  const {
+    label,
+    markers,
+    track = noTrack,
+    tiles,
+    onSelect,
+    selectedId,
+    onPlace,
+    onMove,
+    clusterMark,
+    className,
+  } = props;
   const frameRef = useRef<HTMLDivElement>(null);
   const helpId = useId();
   const places = useMemo(() => [...markers.map(({ place }) => place), ...track], [markers, track]);
@@ -93,6 +106,7 @@ export function MapView(props: MapViewProps) {
               selectedId={selectedId}
               onSelect={onSelect}
               onMove={onMove}
+              clusterMark={clusterMark}
               onOpen={open}
             />
             <ScaleBar {...scaleBar(viewport, 110)} />

@@ -55,6 +55,7 @@ const alert = {
   acknowledgedBy: null,
   clearedAt: null,
   mutedUntil: null,
+  duringMaintenance: false,
 };
 const acknowledged = {
   ...alert,
@@ -101,7 +102,7 @@ export const alertOperations = {
     example: { params, response: rule },
   },
   'POST /api/alert-rules/:id/mute': {
-    summary: 'Mute a rule for a while',
+    summary: 'Snooze a rule for a while',
     errors: noRule,
     schema: { params: idParams, body: muteRuleRequest, response: { 200: alertRule } },
     example: { params, body: { minutes: 60 }, response: { ...rule, mutedUntil: morning + hourMs } },
@@ -155,7 +156,7 @@ export const alertOperations = {
     example: { body: { ids: [310] }, response: { alerts: [acknowledged] } },
   },
   'POST /api/alerts/mute': {
-    summary: 'Mute alerts for a while',
+    summary: 'Snooze alerts for a while',
     errors: viewOnly,
     schema: { body: muteRequest, response: { 200: changedAlerts } },
     example: {

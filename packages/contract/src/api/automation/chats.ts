@@ -8,8 +8,9 @@ const line = {
   configured: false,
   name: null,
   problem: 'The administrator of this server has not set this service up.',
+  quota: null,
 };
-const telegram = { service: 'telegram', configured: true, name: 'farm_bot', problem: null };
+const telegram = { service: 'telegram', configured: true, name: 'farm_bot', problem: null, quota: null };
 
 export const chatOperations = {
   'GET /api/chats': {

@@ -17,7 +17,7 @@ export function alertNotifications({ notifications, devices }: AlertNotification
     const { alertId, accountId, severity, value, limit, startedAt, at, to } = change;
     return [
       {
-        key: `alert:${alertId}:${to}`,
+        key: `alert:${alertId}:${to === 'muted' || to === 'resumed' ? `${to}-${at}` : to}`,
         accountId,
         recipients: [...devices.access.audience(device, 'operate')],
         severity,
@@ -43,13 +43,15 @@ const suffixes = {
   active: '',
   cleared: ' – back to normal',
   acknowledged: ' – acknowledged',
-  muted: ' – muted',
+  muted: ' – snoozed',
   unmuted: '',
+  resumed: ' – still active',
 };
 
-/** Muting ends what is repeated, as acknowledging does; null: nobody is notified. */
-function kindOf({ to, at, mutedUntil }: AlertChange): 'active' | 'cleared' | 'acknowledged' | null {
+/** A snooze ends what is repeated, as acknowledging does; null: nobody is notified. */
+function kindOf({ to, quietUntil }: AlertChange): 'active' | 'cleared' | 'acknowledged' | null {
   if (to === 'muted') return 'acknowledged';
-  if (to === 'unmuted' || (to !== 'acknowledged' && mutedUntil !== null && mutedUntil > at)) return null;
+  if (to === 'resumed') return 'active';
+  if (to === 'unmuted' || (to !== 'acknowledged' && quietUntil !== null)) return null;
   return to;
 }

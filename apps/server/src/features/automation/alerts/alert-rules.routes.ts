@@ -18,7 +18,7 @@ export function alertRuleRoutes(app: Http, { rules, dryRuns, devices }: RouteDep
     'PUT /api/alert-rules/:id': 'Alert rule changed',
     'DELETE /api/alert-rules/:id': 'Alert rule deleted',
     'POST /api/alert-rules/:id/restore': 'Deletion of an alert rule undone',
-    'POST /api/alert-rules/:id/mute': 'Alert rule muted',
+    'POST /api/alert-rules/:id/mute': 'Alert rule snoozed',
   });
 
   route('GET /api/alert-rules', ({ account }) => rules.list(account.id));

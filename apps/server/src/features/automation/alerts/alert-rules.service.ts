@@ -9,6 +9,7 @@ import type { AlertRuleRecord, AlertRulesRepository } from './alert-rules.reposi
 import { devicesInScope } from './alert-scope.ts';
 import { alertRulesChanged } from './alerts.events.ts';
 import { untilLater } from './alerts.service.ts';
+import type { QuietTimes } from './maintenance/quiet-times.ts';
 import { type AlertRunner, maxFollowed } from './runner/alert-runner.ts';
 
 const maxRules = 100;
@@ -20,6 +21,7 @@ interface AlertRulesDeps {
   readonly repository: AlertRulesRepository;
   readonly directory: AlertRuleDirectory;
   readonly runner: Pick<AlertRunner, 'apply'>;
+  readonly quietTimes: Pick<QuietTimes, 'changed' | 'ruleMuted'>;
   readonly devices: Pick<Devices, 'ofAccount' | 'findOwned'>;
   readonly groups: Pick<DeviceGroups, 'has'>;
   readonly bus: EventBus;
@@ -99,9 +101,11 @@ export class AlertRules {
 
   /** 0 minutes: people are notified again. Throws a 404 when there is no such rule. */
   async mute(accountId: number, id: number, minutes: number): Promise<AlertRule> {
-    const { repository, clock } = this.#deps;
+    const { repository, clock, quietTimes } = this.#deps;
     const rule = await repository.mute(accountId, id, minutes === 0 ? null : clock.now() + minutes * minuteMs);
     if (!rule) throw notFound('alert rule', String(id));
+    await quietTimes.ruleMuted(id, accountId);
+    await quietTimes.changed(accountId);
     return this.#changed(rule);
   }
 

@@ -14,7 +14,8 @@ export interface AlertChange {
   readonly kind: Alert['kind'];
   readonly key: string | null;
   readonly severity: AlertSeverity;
-  readonly to: 'active' | 'acknowledged' | 'cleared' | 'muted' | 'unmuted';
+  /** `resumed`: it is still active when a snooze or a maintenance is over. */
+  readonly to: 'active' | 'acknowledged' | 'cleared' | 'muted' | 'unmuted' | 'resumed';
   readonly at: number;
   /** Who did it; null: the rule itself. */
   readonly byId: number | null;
@@ -23,8 +24,8 @@ export interface AlertChange {
   readonly limit: number | null;
   readonly startedAt: number;
   readonly activeAt: number;
-  /** Until when nobody is to be notified of it, because it or its rule is muted; null: people are. */
-  readonly mutedUntil: number | null;
+  /** Until when nobody is notified of it: it or its rule is snoozed, or its device is in maintenance. Null: people are. */
+  readonly quietUntil: number | null;
 }
 
 /** An alert became active, was cleared, acknowledged, or muted. */
@@ -32,6 +33,12 @@ export const alertChanged = defineEvent<AlertChange>('alert.changed', { scope: '
 
 /** Alert rules of an account came, changed or went. */
 export const alertRulesChanged = defineEvent<{ readonly accountId: number }>('alert-rules.changed', {
+  scope: 'cluster',
+  key: 'accountId',
+});
+
+/** A maintenance of the account's devices was planned, began, changed or ended. */
+export const maintenanceChanged = defineEvent<{ readonly accountId: number }>('maintenance.changed', {
   scope: 'cluster',
   key: 'accountId',
 });

@@ -2,13 +2,14 @@ import type { AlertSeverity, AlertsQuery } from '@cyno/contract';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { alertChanges, type alerts } from '../../../platform/database/schema/index.ts';
+import { changeColumns } from './alert-change.sql.ts';
 import type { AlertChange } from './alerts.events.ts';
 import type { QueueNotifications } from './runner/alert-steps.repository.ts';
 
 type AlertColumns = typeof alerts.$inferSelect;
 
 /** An alert as it is stored, without one that never became active. */
-export interface AlertRow extends Omit<AlertColumns, 'state' | 'acknowledgedBy'> {
+export interface AlertRow extends Omit<AlertColumns, 'state' | 'acknowledgedBy' | 'quietUntil'> {
   readonly state: Exclude<AlertColumns['state'], 'pending'>;
   /** The e-mail of who did it. */
   readonly acknowledgedBy: string | null;
@@ -28,7 +29,7 @@ const columns = sql`alerts.id, case when rule.deleted_at is null then alerts.rul
   alerts.device_id as "deviceId", alerts.severity, alerts.state, alerts.kind, alerts.key, alerts.text, alerts.value,
   alerts.limit_value as "limit", alerts.started_at as "startedAt", alerts.active_at as "activeAt",
   alerts.acknowledged_at as "acknowledgedAt", person.email as "acknowledgedBy", alerts.cleared_at as "clearedAt",
-  alerts.muted_until as "mutedUntil"`;
+  alerts.muted_until as "mutedUntil", alerts.during_maintenance as "duringMaintenance"`;
 /** What a former owner of a device was alerted of is nothing for the one who has it now. */
 const tables = sql`alerts join devices on devices.id = alerts.device_id and devices.account_id = alerts.account_id
     and devices.deleted_at is null
@@ -100,7 +101,7 @@ export function alertsRepository({ orm }: Database, queueNotifications: QueueNot
         ids,
         by,
         to: until === null ? 'unmuted' : 'muted',
-        change: sql`update alerts set muted_until = ${until}
+        change: sql`update alerts set muted_until = ${until}, quiet_until = greatest(quiet_until, ${until}::bigint)
           where id = any(${sql.param(ids)}::int[]) and state in ('active', 'acknowledged')
             and muted_until is distinct from ${until}::bigint returning *`,
       }),
@@ -134,12 +135,7 @@ async function change(
   return orm.transaction(async (tx: Transaction) => {
     const { rows } = await tx.execute<AlertChange & Record<string, unknown>>(sql`
       with alert as (${step.change})
-      select alert.id as "alertId", coalesce(alert.rule_id, 0) as "ruleId", rule.name as "ruleName", alert.account_id as "accountId",
-        alert.device_id as "deviceId",
-        (select groups.name from device_groups as groups join devices on devices.group_id = groups.id where devices.id = alert.device_id) as "groupName",
-        alert.kind, alert.key, alert.severity, ${step.to} as to, ${step.by.at}::bigint as at,
-        ${step.by.id}::int as "byId", '' as text, alert.value, alert.limit_value as "limit", alert.started_at as "startedAt",
-        alert.active_at as "activeAt", greatest(alert.muted_until, rule.muted_until) as "mutedUntil"
+      select ${changeColumns}, ${step.to} as to, ${step.by.at}::bigint as at, ${step.by.id}::int as "byId", '' as text
       from alert left join alert_rules as rule on rule.id = alert.rule_id`);
     if (rows.length === 0) return [];
     await tx

@@ -3,12 +3,12 @@ import { type Http, labelRequests, routesOf } from '../../../platform/http/index
 import type { Alerts } from './alerts.service.ts';
 import { alertsCsv } from './alerts-csv.ts';
 
-/** Alerts of the devices that an account may see; to acknowledge or mute one it needs the right to operate its device. */
+/** Alerts of the devices that an account may see; to acknowledge or snooze one it needs the right to operate its device. */
 export function alertRoutes(app: Http, { alerts }: { alerts: Alerts }): void {
   const route = routesOf(app);
   labelRequests(app, 'alerts', {
     'POST /api/alerts/acknowledge': 'Alerts acknowledged',
-    'POST /api/alerts/mute': 'Alerts muted',
+    'POST /api/alerts/mute': 'Alerts snoozed',
   });
 
   route('GET /api/alerts', ({ account, query }) => alerts.list(account.id, query));

@@ -5,6 +5,7 @@ import { forbidden, notFound } from '../../../platform/errors.ts';
 import type { DeviceAccess, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import { type AlertChange, alertChanged } from './alerts.events.ts';
 import type { AlertRow, AlertsRepository, Visible } from './alerts.repository.ts';
+import type { QuietTimes } from './maintenance/quiet-times.ts';
 
 const minuteMs = 60_000;
 const rowsPerPage = 500;
@@ -14,6 +15,7 @@ const maxPerAccount = 10_000;
 interface AlertsDeps {
   readonly repository: AlertsRepository;
   readonly devices: Pick<Devices, 'findById' | 'find'>;
+  readonly quietTimes: Pick<QuietTimes, 'changed'>;
   readonly access: Pick<DeviceAccess, 'may' | 'roleOf' | 'sharedWith'>;
   readonly bus: EventBus;
   readonly clock: Clock;
@@ -69,13 +71,15 @@ export class Alerts {
     return this.#changed(accountId, await repository.acknowledge(operable, { id: accountId, at: clock.now() }));
   }
 
-  /** As `acknowledge`; 0 minutes: people are notified again. */
+  /** As `acknowledge`: nobody is notified of them until it is over, and then of what is still active; 0 minutes: at once. */
   async mute(accountId: number, ids: readonly number[], minutes: number): Promise<Alert[]> {
-    const { repository, clock } = this.#deps;
+    const { repository, clock, quietTimes } = this.#deps;
     const operable = await this.#operable(accountId, ids);
     const at = clock.now();
     const until = minutes === 0 ? null : at + minutes * minuteMs;
-    return this.#changed(accountId, await repository.mute(operable, { id: accountId, at }, until));
+    const changes = await repository.mute(operable, { id: accountId, at }, until);
+    for (const ownerId of new Set(changes.map((change) => change.accountId))) await quietTimes.changed(ownerId);
+    return this.#changed(accountId, changes);
   }
 
   /** Removes what is stored for long enough. */

@@ -1,4 +1,4 @@
-import { alertDetails, alertDryRun, alertList, alertRules } from '@cyno/contract';
+import { alertDetails, alertDryRun, alertList, alertRules, maintenanceList } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { tooHot } from '../../../../test/alerts.ts';
 import type { TestBoard } from '../../../../test/boards/test-board.ts';
@@ -197,6 +197,34 @@ describe('alerts', () => {
     }
     expect((await viewer.api('GET', '/api/alerts/csv?show=history')).body).not.toContain(operator.email);
     expect((await owner.api('GET', '/api/alerts/csv?show=history')).body).toContain(operator.email);
+  });
+
+  test('of devices in maintenance: who may operate them puts them there and ends it, others do not', async () => {
+    const hour = { from: null, until: Date.now() + 3_600_000, weekly: false };
+    const begin = (user: TestUser, scope: object) => user.api('POST', '/api/maintenance', { scope, ...hour });
+    const devices = (...espids: string[]) => ({ kind: 'devices', espids });
+    expect((await begin(viewer, devices(espid))).body).toMatchObject({ code: 'forbidden' });
+    expect((await begin(stranger, devices(espid))).body).toMatchObject({ code: 'not_found' });
+    expect((await begin(operator, devices(espid, foreign))).body).toMatchObject({ code: 'not_found' });
+    const begun = await begin(operator, devices(espid));
+    expect(begun.status).toBe(201);
+    const { windows, devices: covered } = maintenanceList.parse(begun.body);
+    expect(windows).toMatchObject([{ scope: devices(espid), devices: 1, mayEnd: true }]);
+    expect(covered).toMatchObject([{ espid, until: hour.until }]);
+    const path = `/api/maintenance/${windows[0]?.id}`;
+    const of = async (user: TestUser) => maintenanceList.parse((await user.api('GET', '/api/maintenance')).body);
+    expect(await of(viewer)).toMatchObject({ windows: [{ mayEnd: false }], devices: [{ espid }] });
+    expect(await of(stranger)).toEqual({ windows: [], devices: [] });
+    expect((await viewer.api('POST', `${path}/end`)).status).toBe(403);
+    expect((await viewer.api('DELETE', path)).status).toBe(403);
+    expect((await stranger.api('POST', `${path}/end`)).status).toBe(404);
+    expect((await stranger.api('DELETE', path)).status).toBe(404);
+    expect((await owner.api('POST', `${path}/end`)).body).toEqual({ windows: [], devices: [] });
+    // What the owner's tags and groups are is nothing for those with whom a device is shared.
+    const own = (await begin(owner, { kind: 'tag', tag: 'any' })).body.windows[0];
+    expect((await of(manager)).windows).toEqual([]);
+    expect((await manager.api('DELETE', `/api/maintenance/${own.id}`)).status).toBe(404);
+    expect((await owner.api('DELETE', `/api/maintenance/${own.id}`)).status).toBe(204);
   });
 
   test('are cleared when the value is back, and notify open pages of those who see them', async () => {

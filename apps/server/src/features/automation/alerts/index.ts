@@ -24,20 +24,25 @@ import { alertRoutes } from './alerts.routes.ts';
 import { Alerts } from './alerts.service.ts';
 import { AlertDryRuns } from './dry-run/alert-dry-runs.ts';
 import { pastEventsRepository } from './dry-run/past-events.repository.ts';
+import { maintenanceRepository } from './maintenance/maintenance.repository.ts';
+import { maintenanceRoutes } from './maintenance/maintenance.routes.ts';
+import { Maintenance } from './maintenance/maintenance.service.ts';
+import { quietTimesRepository } from './maintenance/quiet-times.repository.ts';
+import { QuietTimes } from './maintenance/quiet-times.ts';
 import { newestUpdateRepository } from './newest-update.repository.ts';
 import { commandText, updateText } from './outcome-text.ts';
 import { AlertRunner } from './runner/alert-runner.ts';
 import { alertStepsRepository } from './runner/alert-steps.repository.ts';
 import { usualIntervalRepository } from './runner/usual-interval.repository.ts';
 
-export { type AlertChange, alertChanged, alertRulesChanged } from './alerts.events.ts';
+export { type AlertChange, alertChanged, alertRulesChanged, maintenanceChanged } from './alerts.events.ts';
 export type { Alerts } from './alerts.service.ts';
 
 /** An update that has just ended; what ended earlier has been reported already. */
 const justNowMs = 60_000;
 
 interface AlertsFeatureDeps {
-  readonly accounts: Pick<Accounts, 'changes'>;
+  readonly accounts: Pick<Accounts, 'changes' | 'timeZoneOf'>;
   readonly devices: DevicesFeature;
   readonly groups: DeviceGroups;
   readonly telemetry: Telemetry;
@@ -50,7 +55,7 @@ interface AlertsFeatureDeps {
 export function createAlerts(
   server: Core,
   deps: AlertsFeatureDeps,
-): { readonly alerts: Alerts; readonly runner: AlertRunner } {
+): { readonly alerts: Alerts; readonly runner: AlertRunner; readonly maintenance: Maintenance } {
   const core = coreFor(server, 'alerts');
   const { database, jobs, bus } = core;
   const { devices, access, timeZoneOf } = deps.devices;
@@ -70,8 +75,17 @@ export function createAlerts(
     timeZoneOf,
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
-  const rules = new AlertRules({ ...core, repository, directory, runner, devices, groups });
-  const alerts = new Alerts({ ...core, repository: alertsRepository(database, queueNotifications), devices, access });
+  const windows = maintenanceRepository(database);
+  const quietTimes = new QuietTimes({
+    ...core,
+    repository: quietTimesRepository(database, queueNotifications),
+    maintenance: windows,
+    timeZoneOf: (accountId) => accounts.timeZoneOf(accountId) ?? 'UTC',
+  });
+  const maintenance = new Maintenance({ ...core, repository: windows, quietTimes, devices, access, groups });
+  const rules = new AlertRules({ ...core, repository, directory, runner, quietTimes, devices, groups });
+  const alertRows = alertsRepository(database, queueNotifications);
+  const alerts = new Alerts({ ...core, repository: alertRows, quietTimes, devices, access });
   const dryRuns = new AlertDryRuns({
     ...core,
     telemetry,
@@ -115,13 +129,18 @@ export function createAlerts(
   core.routes.push((app) => {
     alertRuleRoutes(app, { rules, dryRuns, devices });
     alertRoutes(app, { alerts });
+    maintenanceRoutes(app, { maintenance });
   });
   core.parts.push({
     async start(): Promise<void> {
       await rules.load();
       await runner.start();
+      quietTimes.start();
     },
-    stop: () => runner.stop(),
+    async stop(): Promise<void> {
+      await quietTimes.stop();
+      await runner.stop();
+    },
   });
-  return { alerts, runner };
+  return { alerts, runner, maintenance };
 }

@@ -9,7 +9,9 @@ export function chatRoutes(app: Http, { chats }: { chats: Chats }): void {
   const route = routesOf(app);
   labelRequests(app, 'chats', { 'POST /api/chats/:service/join': 'Link to connect a chat requested' });
 
-  route('GET /api/chats', { config: session }, async () => ({ services: await chats.list() }));
+  route('GET /api/chats', { config: session }, async ({ account }) => ({
+    services: await chats.list({ isAdministrator: account.member === 'admin' }),
+  }));
 
   route('POST /api/chats/:service/join', { config: session }, async ({ account, params }, reply) =>
     reply.code(201).send(await chats.join(account.id, params.service)),

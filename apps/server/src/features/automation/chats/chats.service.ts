@@ -20,12 +20,15 @@ export class Chats {
     this.#codes = codes;
   }
 
-  async list(): Promise<ChatServiceStatus[]> {
+  /** `isAdministrator`: also what concerns only those who run the server. */
+  async list({ isAdministrator }: { isAdministrator: boolean }): Promise<ChatServiceStatus[]> {
     const known = Object.entries(this.#services) as [ChatService, ChatServiceParts | null][];
     return Promise.all(
-      known.map(
-        ([service, parts]) => parts?.status() ?? { service, configured: false, name: null, problem: notConfigured },
-      ),
+      known.map(async ([service, parts]) => {
+        const status = await parts?.status();
+        if (!status) return { service, configured: false, name: null, problem: notConfigured, quota: null };
+        return isAdministrator ? status : { ...status, quota: null };
+      }),
     );
   }
 

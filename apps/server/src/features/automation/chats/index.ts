@@ -15,6 +15,7 @@ import { JoinCodes } from './joining/join-codes.ts';
 import { createLine } from './line/index.ts';
 import { lineRoutes } from './line/line.routes.ts';
 import { noLine } from './line/line-channel.ts';
+import { AlertPictures } from './pictures/alert-pictures.ts';
 import { createTelegram } from './telegram/index.ts';
 import { noTelegram } from './telegram/telegram-channel.ts';
 
@@ -26,7 +27,7 @@ interface ChatsDeps extends Omit<ChatWorld, 'clock'> {
 /** Chats that get the notifications of an account and can be talked to with its rights. */
 export function createChats(server: Core, { notifications, messageActions, ...world }: ChatsDeps): void {
   const core = coreFor(server, 'chats');
-  const { config, database, clock, bus, jobs } = core;
+  const { config, database, clock, bus, jobs, log } = core;
   const contacts = notifications.chats;
   const repository = joinCodesRepository(database);
   const codes = new JoinCodes({
@@ -54,7 +55,9 @@ export function createChats(server: Core, { notifications, messageActions, ...wo
     },
   });
   contacts.use('telegram', noTelegram);
-  const telegram = config.telegram && createTelegram(core, { settings: config.telegram, contacts, conversations });
+  const pictures = new AlertPictures({ ...world, clock, log });
+  const telegram =
+    config.telegram && createTelegram(core, { settings: config.telegram, contacts, conversations, pictures });
   contacts.use('line', noLine);
   const line = config.lineBot && createLine(core, { settings: config.lineBot, contacts, conversations });
   const chats = new Chats({ line, telegram }, codes);

@@ -10,13 +10,16 @@ import {
 
 let line: LineMessagingStandIn;
 let server: TestServer;
+let admin: TestUser;
 let serial = 0;
 
 beforeAll(async () => {
   line = await startLineMessagingStandIn();
   server = await startTestServer(line.env);
   line.state.target = server.http;
-  await server.signup('admin@example.com');
+  line.state.quota = 182;
+  line.state.used = 118;
+  admin = await server.signup('admin@example.com');
 });
 afterAll(async () => {
   await server.stop();
@@ -102,7 +105,11 @@ describe('joining', () => {
   test('gives a link that writes the message with the code, and what to do by hand', async () => {
     const user = await newUser();
     const { body } = await user.api('GET', '/api/chats');
-    expect(body.services).toContainEqual({ service: 'line', configured: true, name: '@123abcde', problem: null });
+    const known = { service: 'line', configured: true, name: '@123abcde', problem: null };
+    expect(body.services).toContainEqual({ ...known, quota: null });
+    // What is left of the month concerns who runs the server.
+    const seen = (await admin.api('GET', '/api/chats')).body.services;
+    expect(seen).toContainEqual({ ...known, quota: { limit: 300, used: 118 } });
     const { link, byHand, expiresAt } = await joinOf(user);
     expect(byHand.text).toMatch(/^connect (?:[2-9A-Z]{4}-){2}[2-9A-Z]{4}$/);
     expect(byHand.link).toBe('https://line.me/R/ti/p/%40123abcde');

@@ -88,7 +88,7 @@ describe('joining', () => {
   test('gives a link with a code that is good once, and makes the chat a contact', async () => {
     const user = await newUser();
     const { body } = await user.api('GET', '/api/chats');
-    expect(body.services).toContainEqual({ service: 'telegram', configured: true, name: 'farm_bot', problem: null });
+    expect(body.services).toContainEqual(expect.objectContaining({ name: 'farm_bot', problem: null }));
     const join = (await user.api('POST', '/api/chats/telegram/join')).body;
     expect(join.link).toMatch(/^https:\/\/t\.me\/farm_bot\?start=[\w-]{43}$/);
     expect(join.expiresAt - Date.now()).toBeLessThanOrEqual(600_000);

@@ -10,8 +10,8 @@ import type { OutgoingMessage } from './event.ts';
 export interface ChatChannel {
   /** Why nothing is sent until somebody changes the settings, as a sentence; null: messages are sent. */
   readonly problem: string | null;
-  /** Sends a message to a chat once; resolves with what came of it. */
-  send(chat: string, message: OutgoingMessage): Promise<Attempt>;
+  /** Sends a message to a chat of an account once; resolves with what came of it. */
+  send(chat: string, message: OutgoingMessage, accountId: number): Promise<Attempt>;
 }
 
 /** A chat that joins an account. */
@@ -87,10 +87,14 @@ export class ChatContacts {
     await this.#rows.works(accountId, id);
   }
 
-  /** Sends a message to a chat once. */
-  async send(service: ChatService, target: StoredTarget, message: OutgoingMessage): Promise<Attempt> {
+  /** Sends a message to a chat of an account once. */
+  async send(
+    { kind, target }: { readonly kind: ChatService; readonly target: StoredTarget },
+    message: OutgoingMessage,
+    accountId: number,
+  ): Promise<Attempt> {
     if (target.blocked === 'yes') return blocked;
-    return this.channel(service).send(target.chat ?? '', message);
+    return this.channel(kind).send(target.chat ?? '', message, accountId);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { NotificationKind, NotificationSeverity } from '@cyno/contract';
-import { and, asc, eq, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { notificationEvents, notificationRecipients } from '../../../platform/database/schema/index.ts';
@@ -119,7 +119,11 @@ export function eventsRepository({ orm }: Database) {
                 .select({ one: sql`1` })
                 .from(later)
                 .where(
-                  and(eq(later.topic, notificationEvents.topic), inArray(later.kind, ['cleared', 'acknowledged'])),
+                  and(
+                    eq(later.topic, notificationEvents.topic),
+                    gt(later.id, notificationEvents.id),
+                    inArray(later.kind, ['cleared', 'acknowledged']),
+                  ),
                 ),
             ),
           ),

@@ -23,7 +23,7 @@ interface SenderDeps {
 export function createSender({ outgoing, notices, chats, clock, pushKeys, operator }: SenderDeps) {
   return async (accountId: number, { kind, target }: ContactPoint, message: OutgoingMessage): Promise<Attempt> => {
     if (kind === 'email') return sendMail(notices, accountId, { to: target.email ?? '', message });
-    if (isChat(kind)) return chats.send(kind, target, message);
+    if (isChat(kind)) return chats.send({ kind, target }, message, accountId);
     if (kind !== 'push') return post(outgoing, channels[kind](target, message, clock.now()));
     const request = pushRequest(target, message, { keys: await pushKeys(), contact: operator() });
     return post(outgoing, request, pushAttemptOf);

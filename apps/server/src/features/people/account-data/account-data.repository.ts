@@ -26,6 +26,8 @@ const {
   formerEmails,
   identities,
   invoices,
+  maintenanceDevices,
+  maintenanceWindows,
   notificationAddresses,
   notificationPolicies,
   outputs,
@@ -83,6 +85,7 @@ export class AccountDataRepository {
       'devices.json': await this.#devices(accountId),
       'device-list.json': await deviceListOf(this.#orm, accountId),
       'alert-rules.json': await this.#alertRules(accountId),
+      'maintenance.json': await this.#maintenance(accountId),
       'scenes.json': await this.#scenes(accountId),
       'dashboards.json': await this.#dashboards(accountId),
       'sharing.json': await sharedDataOf(this.#orm, accountId),
@@ -160,6 +163,26 @@ export class AccountDataRepository {
       .from(alertRules)
       .where(eq(alertRules.accountId, accountId))
       .orderBy(id);
+  }
+
+  async #maintenance(accountId: number) {
+    const { id, tag, groupId, from, until, weekly } = maintenanceWindows;
+    const windows = await this.#orm
+      .select({ id, tag, groupId, from, until, weekly })
+      .from(maintenanceWindows)
+      .where(eq(maintenanceWindows.accountId, accountId))
+      .orderBy(id);
+    const named = await this.#orm
+      .select({ windowId: maintenanceDevices.windowId, espid: devices.espid })
+      .from(maintenanceDevices)
+      .innerJoin(devices, eq(devices.id, maintenanceDevices.deviceId))
+      .innerJoin(maintenanceWindows, eq(id, maintenanceDevices.windowId))
+      .where(and(eq(maintenanceWindows.accountId, accountId), eq(devices.accountId, accountId)));
+    const byWindow = Map.groupBy(named, ({ windowId }) => windowId);
+    return windows.map((window) => ({
+      ...window,
+      devices: (byWindow.get(window.id) ?? []).map(({ espid }) => espid),
+    }));
   }
 
   #scenes(accountId: number) {

@@ -66,6 +66,11 @@ async function addWhatStandsBeside(own: Owned, other: Owned) {
        ) as made(account, device, state, text)`,
     [own.id, accountId, noon, other.accountId],
   );
+  await run(
+    `with slot as (insert into maintenance_windows (account_id, from_at, until_at, weekly) values ($2, $3::bigint, $3::bigint + 1, false) returning id)
+     insert into maintenance_devices select id, device from slot, unnest(array[$1::int, $4]) as device`,
+    [own.id, accountId, noon, other.id],
+  );
   await run('insert into signal_hours (device_id, hour, weakest, strongest, newest) values ($1, $2, -80, -60, -61)', [
     ...[own.id, noon],
   ]);
@@ -105,6 +110,7 @@ function expectWhatStandsBeside(files: Record<string, string>) {
     `from,to,kind,note,written by\r\n${at},,note,"'=Filter changed",Own-1@example.com\r\n`,
   );
   expect(JSON.parse(files['alert-rules.json'] ?? '')).toMatchObject([{ name: 'Too hot', severity: 'warning' }]);
+  expect(JSON.parse(files['maintenance.json'] ?? '')).toMatchObject([{ from: noon, tag: null, devices: ['Own-1'] }]);
   expect(ofDevice('alerts')?.split('\r\n').slice(1)).toEqual([`${at},,warning,cleared,silent,,"'=Silent",,`, '']);
   expect(ofDevice('signal')).toBe(`hour,weakest (dBm),strongest (dBm)\r\n${at},-80,-60\r\n`);
   expect(ofDevice('restarts')).toBe(`time\r\n${at}\r\n`);

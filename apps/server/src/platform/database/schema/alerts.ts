@@ -8,10 +8,12 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
+import { deviceGroups } from './device-groups.ts';
 import { devices } from './devices.ts';
 
 const ms = (name: string) => bigint(name, { mode: 'number' });
@@ -69,6 +71,10 @@ export const alerts = pgTable(
     acknowledgedBy: integer('acknowledged_by').references(() => accounts.id, { onDelete: 'set null' }),
     clearedAt: ms('cleared_at'),
     mutedUntil: ms('muted_until'),
+    /** Its device was in maintenance when it became active. */
+    duringMaintenance: boolean('during_maintenance').notNull().default(false),
+    /** Nobody is notified of it until then, for whatever reason; who is to know hears of it then if it is still active. Null: people are. */
+    quietUntil: ms('quiet_until'),
   },
   (table) => [
     uniqueIndex('alerts_open').on(table.ruleId, table.deviceId).where(sql`${table.state} <> 'cleared'`),
@@ -76,6 +82,50 @@ export const alerts = pgTable(
     index('alerts_device').on(table.deviceId, table.id),
     index('alerts_rule').on(table.ruleId, table.activeAt),
     index('alerts_acknowledged_by').on(table.acknowledgedBy),
+    index('alerts_quiet').on(table.quietUntil).where(sql`${table.quietUntil} is not null`),
+  ],
+);
+
+/**
+ * When alerts of an account's devices notify nobody: of those with a tag, in a group, or named in `maintenance_devices`. Instants in ms
+ * since the epoch; what is weekly is moved on by a week when it ends.
+ */
+export const maintenanceWindows = pgTable(
+  'maintenance_windows',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    tag: text(),
+    groupId: integer('group_id').references(() => deviceGroups.id, { onDelete: 'cascade' }),
+    from: ms('from_at').notNull(),
+    until: ms('until_at').notNull(),
+    weekly: boolean().notNull(),
+    /** Its devices were found to be in maintenance, so that what was active before is quiet too. */
+    begun: boolean().notNull().default(false),
+  },
+  (table) => [
+    index('maintenance_windows_account').on(table.accountId, table.until),
+    index('maintenance_windows_group').on(table.groupId),
+    index('maintenance_windows_until').on(table.until),
+  ],
+);
+
+/** The devices that a maintenance names; only while they are its account's does it count for them. */
+export const maintenanceDevices = pgTable(
+  'maintenance_devices',
+  {
+    windowId: integer('window_id')
+      .notNull()
+      .references(() => maintenanceWindows.id, { onDelete: 'cascade' }),
+    deviceId: integer('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.windowId, table.deviceId] }),
+    index('maintenance_devices_device').on(table.deviceId),
   ],
 );
 
@@ -88,7 +138,7 @@ export const alertChanges = pgTable(
       .notNull()
       .references(() => alerts.id, { onDelete: 'cascade' }),
     at: ms('at').notNull(),
-    to: text({ enum: ['pending', 'active', 'acknowledged', 'cleared', 'muted', 'unmuted'] }).notNull(),
+    to: text({ enum: ['pending', 'active', 'acknowledged', 'cleared', 'muted', 'unmuted', 'resumed'] }).notNull(),
     byId: integer('by_id').references(() => accounts.id, { onDelete: 'set null' }),
     text: text().notNull(),
   },

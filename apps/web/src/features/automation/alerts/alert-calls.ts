@@ -21,13 +21,13 @@ export function useAcknowledge() {
   });
 }
 
-type Mute = { ids: readonly number[]; minutes: number };
+type Snooze = { ids: readonly number[]; minutes: number };
 
-/** Mutes alerts for some minutes, 0: people are notified again; a refusal is shown in a toast. */
-export function useMuteAlerts() {
-  const after = useAfterwards('The alerts were not muted');
+/** Snoozes alerts for some minutes, 0: people are notified again; a refusal is shown in a toast. */
+export function useSnoozeAlerts() {
+  const after = useAfterwards('The alerts were not snoozed');
   return useMutation({
-    mutationFn: ({ ids, minutes }: Mute) =>
+    mutationFn: ({ ids, minutes }: Snooze) =>
       inParts(ids, (part) => call('POST /api/alerts/mute', { body: { ids: part, minutes } })),
     ...after,
   });

@@ -13,6 +13,7 @@ async function openTab({ device = deviceOf(), alerts = [], replies }: Setting = 
     'GET /api/device/': [device],
     'GET /api/device/shared': [],
     'GET /api/alerts': () => alertListOf(...alerts),
+    'GET /api/maintenance': { windows: [], devices: [] },
     'GET /api/alert-rules': { rules: [], allowed: 100 },
     'GET /api/device-groups': { groups: [] },
     'POST /api/alerts/acknowledge': () => ({ alerts: [] }),
@@ -25,14 +26,25 @@ async function openTab({ device = deviceOf(), alerts = [], replies }: Setting = 
 
 const shared: SeenDevice = { ...deviceOf(), owner: 'ann@example.com', role: 'viewer' };
 
-it('shows what is wrong, and acknowledges and mutes it', async () => {
+it('shows what is wrong, and acknowledges and snoozes it', async () => {
   const { screen, calls } = await openTab({ alerts: [alertOf()] });
   await expect.element(screen.getByText('Temperature was 34 °C, above 30 °C for 5 minutes.')).toBeVisible();
   await screen.getByRole('button', { name: 'Acknowledge' }).click();
   await expect.poll(() => callsOf(calls, 'POST').map(({ body }) => body)).toEqual([{ ids: [310] }]);
-  await screen.getByRole('button', { name: 'Mute' }).click();
-  await screen.getByRole('menuitem', { name: 'Mute for 1 hour' }).click();
+  await screen.getByRole('button', { name: 'Snooze' }).click();
+  await screen.getByRole('menuitem', { name: 'Snooze for 1 hour' }).click();
   await expect.poll(() => callsOf(calls, 'POST').at(-1)?.body).toEqual({ ids: [310], minutes: 60 });
+});
+
+it('snoozes until a day and time of one’s own', async () => {
+  const { screen, calls } = await openTab({ alerts: [alertOf()] });
+  await screen.getByRole('button', { name: 'Snooze' }).click();
+  await screen.getByRole('menuitem', { name: 'Snooze until…' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Snooze until' });
+  await dialog.getByRole('button', { name: 'Snooze' }).click();
+  await expect
+    .poll(() => callsOf(calls, 'POST').at(-1)?.body)
+    .toMatchObject({ ids: [310], minutes: expect.any(Number) });
 });
 
 it('shows what became of an alert, and the way to its moment', async () => {
@@ -53,7 +65,7 @@ it('who may only look sees no buttons', async () => {
   const { screen } = await openTab({ device: shared, alerts: [alertOf()] });
   await expect.element(screen.getByText('Temperature was 34 °C', { exact: false })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('button', { name: 'Mute' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Snooze' })).not.toBeInTheDocument();
 });
 
 it('shows why alerts did not load, and tries again', async () => {

@@ -10,11 +10,12 @@ import { may, type SeenDevice } from '../../boards/devices/index.ts';
 import { openAlertsQuery } from './alert-queries.ts';
 import './device-alerts-page.css';
 import { AlertRow } from './list/alert-row.tsx';
+import { DeviceMaintenance } from './maintenance/device-maintenance.tsx';
 import { RuleList } from './rules/rule-list.tsx';
 
 const AlertDetails = lazy(async () => ({ default: (await import('./list/alert-details.tsx')).AlertDetails }));
 
-/** The Alerts tab: what is wrong with the device now, and the rules that watch it. */
+/** The Alerts tab: what is wrong with the device now, whether it is in maintenance, and the rules that watch it. */
 export function DeviceAlertsPage({ device }: { device: SeenDevice }) {
   const { data, error, refetch } = useQuery(openAlertsQuery(device.espid));
   return (
@@ -32,6 +33,7 @@ export function DeviceAlertsPage({ device }: { device: SeenDevice }) {
           <Skeleton height={120} width="auto" className="device-alerts-bone" />
         </div>
       )}
+      <DeviceMaintenance device={device} />
       {device.owner === undefined ? (
         <RuleList device={device} />
       ) : (

@@ -1,4 +1,4 @@
-import type { AlertList, AlertSeverity } from '@cyno/contract';
+import type { Alert, AlertList, AlertSeverity } from '@cyno/contract';
 import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ToneName } from '../../../ui/charts/plot/chart-theme.ts';
 
@@ -16,6 +16,10 @@ export const chartTone = (severity: AlertSeverity): ToneName => tones[severity];
 
 /** How a severity is shown. */
 export const severityOf = (severity: AlertSeverity) => severities.find(({ id }) => id === severity) ?? severities[0];
+
+/** The first of the worst of some alerts. */
+export const worstOf = (alerts: readonly Alert[]): Alert | undefined =>
+  severities.map(({ id }) => alerts.find(({ severity }) => severity === id)).find((found) => found !== undefined);
 
 /** How many alerts are active and not acknowledged, and the worst severity of them; null: there are none. */
 export function activeOf(active: AlertList['active'] | undefined): { count: number; worst: AlertSeverity | null } {

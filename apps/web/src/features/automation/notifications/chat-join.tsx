@@ -23,7 +23,23 @@ export function ChatJoin({ service, onConnected, onClose }: ChatJoinProps) {
     return <SectionError onRetry={() => void refetch()}>The service did not load. {failureText(error)}</SectionError>;
   if (!data) return <SectionSkeleton rows={2} />;
   if (!status?.configured) return <NotSetUp service={service} onClose={onClose} />;
-  return <Connect service={service} problem={status.problem} onConnected={onConnected} onClose={onClose} />;
+  return (
+    <>
+      {status.quota && <Quota {...status.quota} />}
+      <Connect service={service} problem={status.problem} onConnected={onConnected} onClose={onClose} />
+    </>
+  );
+}
+
+/** For those who run the server: what its official account may send until the month is over. */
+function Quota({ limit, used }: { limit: number; used: number }) {
+  const left = Math.max(0, limit - used);
+  return (
+    <p className={left * 10 < limit ? 'chat-quota chat-quota-low num' : 'chat-quota num'}>
+      {left.toLocaleString('en')} of {limit.toLocaleString('en')} messages of this server’s official account are left
+      this month. Replies are not counted.
+    </p>
+  );
 }
 
 function NotSetUp({ service, onClose }: { service: ChatService; onClose: () => void }) {

@@ -113,6 +113,15 @@ describe('Telegram', () => {
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   });
 
+  it('shows an administrator what is left of the month', async () => {
+    stubApi({
+      'GET /api/chats': chatsOf({ quota: { limit: 1_500, used: 1_400 } }),
+      [`GET ${contacts}`]: { contacts: [email], allowed: 20 },
+    });
+    const { screen } = await open();
+    await expect.element(screen.getByText(/^100 of 1,500 messages of this server/)).toHaveClass('chat-quota-low');
+  });
+
   it('says when a link has expired', async () => {
     let expiresAt = 0;
     stubApi({
@@ -209,7 +218,10 @@ it('changes the policy of a severity, escalates it, and lets messages wait at ni
   await screen.getByRole('button', { name: /Where: Warning/ }).click();
   await screen.getByRole('option', { name: 'Some contacts' }).click();
   await screen.getByRole('switch', { name: 'narin@example.com' }).click();
-  await screen.getByRole('button', { name: /If nobody acknowledges it: Warning$/ }).click();
+  await screen
+    .getByRole('group', { name: 'Warning' })
+    .getByRole('button', { name: /When nobody acknowledges it$/ })
+    .click();
   await screen.getByRole('option', { name: 'Others after 15 minutes' }).click();
   await screen.getByRole('switch', { name: /Let messages wait/ }).click();
   await screen.getByRole('button', { name: 'Save' }).click();

@@ -159,7 +159,7 @@ function SeverityFields({ label, value, contacts, onChange }: SeverityFieldsProp
           onChange={(ids) => onChange({ ...value, contacts: ids })}
         />
       )}
-      {chosen !== 'all' && <EscalationFields label={label} value={value} contacts={contacts} onChange={onChange} />}
+      {chosen !== 'all' && <EscalationFields value={value} contacts={contacts} onChange={onChange} />}
     </fieldset>
   );
 }
@@ -173,7 +173,7 @@ const escalations = [
 ] as const;
 
 /** Who else is notified of what nobody acknowledges, such as a neighbour by a further address. */
-function EscalationFields({ label, value, contacts, onChange }: SeverityFieldsProps) {
+function EscalationFields({ value, contacts, onChange }: Omit<SeverityFieldsProps, 'label'>) {
   const { escalation, contacts: chosen } = value;
   const others = contacts.filter(({ id }) => !chosen.includes(id));
   if (others.length === 0 && !escalation) return null;
@@ -182,7 +182,7 @@ function EscalationFields({ label, value, contacts, onChange }: SeverityFieldsPr
     <>
       <div className="policy-choices">
         <SelectField
-          label={`If nobody acknowledges it: ${label}`}
+          label="When nobody acknowledges it"
           options={escalations}
           value={escalations.find(({ id }) => id === String(escalation?.afterMinutes ?? 'never'))?.id ?? null}
           placeholder={`Others after ${escalation?.afterMinutes} minutes`}

@@ -1,2 +1,3 @@
+export { BulkMaintenanceContext } from './bulk/bulk-maintenance.ts';
 export { DeviceCard } from './cards/device-card.tsx';
 export { DeviceListPage } from './device-list-page.tsx';

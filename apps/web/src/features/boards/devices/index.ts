@@ -1,7 +1,7 @@
 export { ActiveDevicesDialog } from './active-devices-dialog.tsx';
 export { useChangeDevice } from './change-device.ts';
 export { DeviceIcon, deviceIcons } from './device-icon.tsx';
-export { DeviceMark, DeviceMarkContext } from './device-mark.tsx';
+export { DeviceMark, DeviceMarkContext, JoinedDevicesMark } from './device-mark.tsx';
 export { devicePath } from './device-path.ts';
 export {
   devicesQuery,

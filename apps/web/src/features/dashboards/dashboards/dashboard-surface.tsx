@@ -5,6 +5,7 @@ import { DashboardGrid } from './dashboard-grid.tsx';
 import { LoadingDashboard } from './loading-dashboard.tsx';
 import { usePlayback } from './playback/use-playback.ts';
 import { useDashboardSource } from './source/use-dashboard-source.ts';
+import { WidgetAlertsContext } from './widgets/widget-alerts.tsx';
 import type { DataOf } from './widgets/widget-data.ts';
 
 const PlaybackView = lazy(async () => ({ default: (await import('./playback/playback-view.tsx')).PlaybackView }));
@@ -22,7 +23,13 @@ type DashboardSurfaceProps = {
 export function DashboardSurface({ widgets, chosen, espids = [], dataOf }: DashboardSurfaceProps) {
   const [playback, setPlayback] = usePlayback();
   const { past } = useDashboardSource();
-  if (!playback || !past) return <DashboardGrid widgets={widgets} dataOf={dataOf} />;
+  if (!playback || !past) {
+    return (
+      <WidgetAlertsContext value="links">
+        <DashboardGrid widgets={widgets} dataOf={dataOf} />
+      </WidgetAlertsContext>
+    );
+  }
   return (
     <Suspense fallback={<LoadingDashboard />}>
       <PlaybackView

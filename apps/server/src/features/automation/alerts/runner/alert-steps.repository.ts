@@ -2,6 +2,7 @@ import type { Alert } from '@cyno/contract';
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../../platform/database/index.ts';
 import { alertChanges, alerts } from '../../../../platform/database/schema/index.ts';
+import { changeColumns, maintenanceAt } from '../alert-change.sql.ts';
 import type { AlertChange } from '../alerts.events.ts';
 
 /** Queues what people are to be notified of, in the transaction that writes what became of alerts. */
@@ -41,14 +42,6 @@ export type AlertStepsRepository = ReturnType<typeof alertStepsRepository>;
 
 /** A condition that had to last for less was not pending. */
 const pendingMs = 1_000;
-
-/** What an `AlertChange` has of the alert and its rule. */
-const changeColumns = sql`alert.id as "alertId", alert.rule_id as "ruleId", rule.name as "ruleName", alert.account_id as "accountId",
-  alert.device_id as "deviceId",
-  (select groups.name from device_groups as groups join devices on devices.group_id = groups.id where devices.id = alert.device_id) as "groupName",
-  alert.kind, alert.key, alert.severity, alert.value, alert.limit_value as "limit",
-  alert.started_at as "startedAt", alert.active_at as "activeAt",
-  greatest(alert.muted_until, rule.muted_until) as "mutedUntil"`;
 
 const activationsOf = (steps: readonly unknown[]) => sql`jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as step(
   "ruleId" int, "updatedAt" bigint, "deviceId" int, kind text, key text, "limit" float8, "startedAt" bigint, at bigint,
@@ -128,13 +121,16 @@ async function activate(tx: Transaction, activations: AlertSteps['activations'])
   const { rows } = await tx.execute<Change>(sql`
     with alert as (
       insert into ${alerts}
-        (rule_id, account_id, device_id, severity, state, kind, key, text, value, limit_value, started_at, active_at)
+        (rule_id, account_id, device_id, severity, state, kind, key, text, value, limit_value, started_at, active_at,
+          during_maintenance, quiet_until)
       select rule.id, rule.account_id, devices.id, rule.severity, 'active', step.kind, step.key, step.text, step.value,
-        step."limit", step."startedAt", step.at
-      from ${activationsOf(activations)} ${stillMeant}
+        step."limit", step."startedAt", step.at, maintenance.until is not null,
+        case when greatest(rule.muted_until, maintenance.until) > step.at then greatest(rule.muted_until, maintenance.until) end
+      from ${activationsOf(activations)} ${stillMeant} ${maintenanceAt(sql`step.at`)}
       on conflict (rule_id, device_id) where state <> 'cleared' do update set state = 'active', severity = excluded.severity,
         text = excluded.text, value = excluded.value, limit_value = excluded.limit_value, started_at = excluded.started_at,
-        active_at = excluded.active_at where alerts.state = 'pending'
+        active_at = excluded.active_at, during_maintenance = excluded.during_maintenance, quiet_until = excluded.quiet_until
+        where alerts.state = 'pending'
       returning *
     )
     select ${changeColumns}, 'active' as to, alert.active_at as at, null as "byId", alert.text

@@ -14,9 +14,9 @@ export interface ChatWorld {
   readonly devices: Pick<DevicesFeature, 'devices' | 'access'>;
   readonly groups: Pick<DeviceGroups, 'list'>;
   readonly control: Pick<ControlFeature, 'control' | 'targets'>;
-  readonly alerts: Pick<Alerts, 'list'>;
+  readonly alerts: Pick<Alerts, 'list' | 'find'>;
   readonly scenes: Pick<ScenesFeature, 'scenes' | 'findRun'>;
-  readonly telemetry: Pick<Telemetry, 'variables'>;
+  readonly telemetry: Pick<Telemetry, 'variables' | 'reader'>;
   readonly clock: Clock;
 }
 

@@ -47,3 +47,17 @@ test('reports why chats cannot be connected while nothing that is written would 
   expect(await problem()).toBeNull();
   expect((await bot.status()).name).toBe('@123abcde');
 });
+
+test('reports what LINE lets the account send this month, and connects chats where that is not known', async () => {
+  const { bot, clock } = newBot();
+  const status = () => {
+    clock.at += 10_000;
+    return bot.status();
+  };
+  expect((await status()).quota).toBeNull();
+  line.state.quota = 182;
+  line.state.used = 118;
+  expect((await status()).quota).toEqual({ limit: 300, used: 118 });
+  line.state.hidesQuota = true;
+  expect(await status()).toMatchObject({ name: '@123abcde', problem: null, quota: null });
+});

@@ -24,7 +24,7 @@ interface BotDeps {
 }
 type Written = Extract<LineEvent, { type: 'message' }>;
 type Pressed = Extract<LineEvent, { type: 'postback' }>;
-type Known = Pick<ChatServiceStatus, 'name' | 'problem'>;
+type Known = Pick<ChatServiceStatus, 'name' | 'problem' | 'quota'>;
 
 /** The installation's official account at LINE: who it is, and what it does with what is written to it. */
 export class LineBot {
@@ -39,8 +39,8 @@ export class LineBot {
   async status(): Promise<ChatServiceStatus> {
     const now = this.#deps.clock.now();
     if (!this.#known || now - this.#known.at >= statusMs) this.#known = { ...(await this.#find()), at: now };
-    const { name, problem } = this.#known;
-    return { service: 'line', configured: true, name, problem };
+    const { name, problem, quota } = this.#known;
+    return { service: 'line', configured: true, name, problem, quota };
   }
 
   /** Handles what came from LINE; never rejects. */
@@ -145,10 +145,25 @@ export class LineBot {
     const { api } = this.#deps;
     try {
       const { basicId, premiumId } = await inTime(api.getBotInfo());
-      return { name: premiumId ?? basicId, problem: await this.#webhookProblem() };
+      const [problem, quota] = await Promise.all([this.#webhookProblem(), this.#quota()]);
+      return { name: premiumId ?? basicId, problem, quota };
     } catch (error) {
       const status = refusalOf(error)?.status;
-      return { name: null, problem: status === 401 || status === 403 ? wrongToken : notReached };
+      return { name: null, problem: status === 401 || status === 403 ? wrongToken : notReached, quota: null };
+    }
+  }
+
+  /** What is left of the month; null: no limit, or LINE did not report it, which keeps nobody from connecting. */
+  async #quota(): Promise<Known['quota']> {
+    const { api } = this.#deps;
+    try {
+      const [{ type, value }, { totalUsage }] = await Promise.all([
+        inTime(api.getMessageQuota()),
+        inTime(api.getMessageQuotaConsumption()),
+      ]);
+      return type === 'limited' && value !== undefined ? { limit: value, used: totalUsage } : null;
+    } catch {
+      return null;
     }
   }
 

@@ -5,6 +5,7 @@ import { Leader } from '../../../../platform/database/index.ts';
 import { newToken } from '../../../people/accounts/index.ts';
 import type { ChatContacts } from '../../notifications/index.ts';
 import type { Conversations } from '../conversations.ts';
+import type { AlertPictures } from '../pictures/alert-pictures.ts';
 import { TelegramBot } from './telegram-bot.ts';
 import { telegramChannel } from './telegram-channel.ts';
 import { pollTelegram } from './telegram-poll.ts';
@@ -13,16 +14,17 @@ interface TelegramDeps {
   readonly settings: NonNullable<Config['telegram']>;
   readonly contacts: ChatContacts;
   readonly conversations: Conversations;
+  readonly pictures: AlertPictures;
 }
 
 /** Telegram: one of the servers fetches what is written to the bot, so that no public address is needed; each sends. */
 export function createTelegram(
   { database, clock, log, parts }: Core,
-  { settings, contacts, conversations }: TelegramDeps,
+  { settings, contacts, conversations, pictures }: TelegramDeps,
 ) {
   const api = new Api(settings.token, { apiRoot: settings.apiUrl, timeoutSeconds: 60 });
   const bot = new TelegramBot({ api, conversations, contacts, clock, log });
-  contacts.use('telegram', telegramChannel({ api, contacts }));
+  contacts.use('telegram', telegramChannel({ api, contacts, pictures }));
   const leader = new Leader(database, {
     name: 'telegram',
     log,

@@ -48,6 +48,7 @@ export class TelegramBot {
       configured: true,
       name: this.#me?.username ?? null,
       problem: this.#me ? null : (this.#failure?.problem ?? null),
+      quota: null,
     };
   }
 

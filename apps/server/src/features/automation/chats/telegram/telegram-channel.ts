@@ -1,4 +1,4 @@
-import { type Api, GrammyError } from 'grammy';
+import { type Api, GrammyError, InputFile } from 'grammy';
 import {
   type Attempt,
   type ChatChannel,
@@ -8,23 +8,32 @@ import {
 } from '../../notifications/index.ts';
 import { messageButtons } from '../commands/message-buttons.ts';
 import type { ChatButton } from '../commands/reply.ts';
+import type { AlertPictures } from '../pictures/alert-pictures.ts';
 import { plainText } from './telegram-text.ts';
 
 /** Within what a delivery may take. */
 const timeoutMs = 10_000;
+const maxBodyLength = 3_000;
+/** https://core.telegram.org/bots/api#sendphoto; subject and link need the rest. */
+const maxCaptionLength = 1_024;
+const maxCaptionBodyLength = 500;
 
 interface ChannelDeps {
   readonly api: Api;
   readonly contacts: Pick<ChatContacts, 'move'>;
+  readonly pictures: Pick<AlertPictures, 'draw'>;
 }
 
 /** Notifications by Telegram. It knows no key by which it would recognize a message that is sent again. */
-export function telegramChannel({ api, contacts }: ChannelDeps): ChatChannel {
+export function telegramChannel({ api, contacts, pictures }: ChannelDeps): ChatChannel {
   return {
     problem: null,
-    async send(chat, message) {
+    async send(chat, message, accountId) {
       try {
-        await sendText(api, chat, messageOf(message));
+        const picture = await pictures.draw(accountId, message);
+        if (!picture || !(await sendPicture(api, chat, picture, message))) {
+          await sendText(api, chat, messageOf(message, maxBodyLength));
+        }
         return { ok: true, result: 'Telegram took it.' };
       } catch (error) {
         const movedTo = error instanceof GrammyError ? error.parameters.migrate_to_chat_id : undefined;
@@ -55,11 +64,31 @@ export async function sendText(api: Api, chat: string, text: { readonly text: st
   );
 }
 
+/** False when Telegram does not take the picture: the text goes alone then. Throws for what would refuse the text too. */
+async function sendPicture(api: Api, chat: string, picture: Buffer, message: OutgoingMessage): Promise<boolean> {
+  const { text: caption, entities, ...options } = messageOf(message, maxCaptionBodyLength);
+  if (caption.length > maxCaptionLength) return false;
+  const photo = new InputFile(picture, 'last-24-hours.png');
+  try {
+    const signal = AbortSignal.timeout(timeoutMs) as never;
+    await api.sendPhoto(chat, photo, { caption, caption_entities: entities, ...options }, signal);
+    return true;
+  } catch (error) {
+    const isOfPicture =
+      error instanceof GrammyError && error.error_code === 400 && isPhotoProblem.test(error.description);
+    if (isOfPicture) return false;
+    throw error;
+  }
+}
+
+/** Such as `Bad Request: PHOTO_INVALID_DIMENSIONS`, `IMAGE_PROCESS_FAILED`, and `not enough rights to send photos to the chat`. */
+const isPhotoProblem = /photo|image|caption|media/i;
+
 /** The subject in bold, by an entity: nothing in it can end that. */
-function messageOf(message: OutgoingMessage) {
+function messageOf(message: OutgoingMessage, maxLength: number) {
   const { subject, text, link, severity } = message;
   const title = plainText(subject);
-  const body = plainText(shorten(text, 3_000));
+  const body = plainText(shorten(text, maxLength));
   const buttons = messageButtons(message);
   return {
     text: `${title}\n${body}\n\n${link}`,

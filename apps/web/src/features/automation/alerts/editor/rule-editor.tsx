@@ -1,4 +1,5 @@
 import type { AlertRule, Device } from '@cyno/contract';
+import { IconBattery1 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
@@ -19,6 +20,7 @@ import { ruleSentence } from '../rules/rule-sentence.ts';
 import { severities } from '../severity.ts';
 import { ConditionFields, type VariableChoice } from './condition-fields.tsx';
 import { DryRunView } from './dry-run-view.tsx';
+import { lowBatteryOf } from './low-battery.ts';
 import {
   draftOfRule,
   emptyRule,
@@ -77,6 +79,7 @@ export function RuleEditor({ device, names, rule, onClose }: RuleEditorProps) {
     save.mutate({ id: rule?.id ?? null, request }, { onSuccess: onClose });
   };
   const settledKey = settled && keyOf(settled);
+  const lowBattery = lowBatteryOf(inScope);
   return (
     <Sheet
       title={rule ? 'Change rule' : 'New rule'}
@@ -93,6 +96,14 @@ export function RuleEditor({ device, names, rule, onClose }: RuleEditorProps) {
       }
     >
       <div className="rule-editor">
+        {!rule && lowBattery && draft.key !== lowBattery.draft.key && (
+          <p className="rule-editor-suggestion">
+            Suggested:{' '}
+            <Button size="small" icon={IconBattery1} onClick={() => change(lowBattery.draft)}>
+              {lowBattery.label}
+            </Button>
+          </p>
+        )}
         <ConditionFields
           draft={draft}
           suggestion={suggestion}

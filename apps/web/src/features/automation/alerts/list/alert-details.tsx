@@ -81,8 +81,9 @@ const stateLabels: Record<Details['changes'][number]['to'], string> = {
   active: 'Active',
   acknowledged: 'Acknowledged',
   cleared: 'Cleared',
-  muted: 'Muted',
-  unmuted: 'Unmuted',
+  muted: 'Snoozed',
+  unmuted: 'Snooze ended',
+  resumed: 'Notified again',
 };
 
 function Figures({ alert: { espid, key, value, limit } }: { alert: Details }) {

@@ -16,6 +16,6 @@ it.each([
   ['what somebody knows', [alertOf({ ...known, severity: 'warning' })], '1 alert, warning, acknowledged'],
 ])('marks %s', async (_, alerts, label) => {
   stubApi({ 'GET /api/alerts': alertListOf(alertOf({ id: 9, espid: 'ESP32-9' }), ...alerts) });
-  const { screen } = await renderInApp(<AlertMark espid={alertOf().espid} />);
+  const { screen } = await renderInApp(<AlertMark espids={[alertOf().espid]} />);
   await expect.element(screen.getByTitle(label)).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import type { Alert } from '@cyno/contract';
-import { IconBellOff, IconCheck } from '@tabler/icons-react';
+import { IconBellOff, IconCheck, IconTool } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { useLiveNow } from '../../../../lib/live/live-client.ts';
@@ -7,9 +7,9 @@ import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { Menu } from '../../../../ui/overlays/menu.tsx';
 import { Badge } from '../../../../ui/status/badge.tsx';
 import { devicePath } from '../../../boards/devices/index.ts';
-import { useAcknowledge, useMuteAlerts } from '../alert-calls.ts';
-import { muteEntries } from '../mute-choices.ts';
-import { alertFacts, isMuted } from './alert-text.ts';
+import { useAcknowledge, useSnoozeAlerts } from '../alert-calls.ts';
+import { useSnooze } from '../snooze/use-snooze.tsx';
+import { alertFacts, isSnoozed } from './alert-text.ts';
 import './alert-row.css';
 import { SeverityBadge } from './severity-badge.tsx';
 
@@ -29,7 +29,7 @@ type AlertRowProps = {
 export function AlertRow({ alert, mayOperate, withDevice = true, before, onOpen }: AlertRowProps) {
   const now = useLiveNow(10_000);
   const textId = useId();
-  const { espid, device, severity, state, text } = alert;
+  const { espid, device, severity, state, text, duringMaintenance } = alert;
   return (
     <li className={`alert-row alert-row-${severity} alert-row-${state}`} aria-labelledby={textId}>
       {before}
@@ -51,9 +51,14 @@ export function AlertRow({ alert, mayOperate, withDevice = true, before, onOpen 
               Cleared
             </Badge>
           )}
-          {isMuted(alert, now) && (
+          {isSnoozed(alert, now) && (
             <Badge icon={IconBellOff} shape="tag">
-              Muted
+              Snoozed
+            </Badge>
+          )}
+          {duringMaintenance && (
+            <Badge icon={IconTool} shape="tag">
+              During maintenance
             </Badge>
           )}
         </p>
@@ -76,8 +81,12 @@ export function AlertRow({ alert, mayOperate, withDevice = true, before, onOpen 
 
 function AlertActions({ alert, now, textId }: { alert: Alert; now: number; textId: string }) {
   const acknowledge = useAcknowledge();
-  const mute = useMuteAlerts();
-  const onMute = (minutes: number) => mute.mutate({ ids: [alert.id], minutes });
+  const { mutate } = useSnoozeAlerts();
+  const snooze = useSnooze({
+    now,
+    isSnoozed: isSnoozed(alert, now),
+    onSnooze: (minutes) => mutate({ ids: [alert.id], minutes }),
+  });
   return (
     <div className="alert-row-actions">
       {alert.state === 'active' && (
@@ -91,10 +100,11 @@ function AlertActions({ alert, now, textId }: { alert: Alert; now: number; textI
         </Button>
       )}
       <Menu
-        label="Mute"
-        trigger={<IconButton label="Mute" aria-describedby={textId} icon={IconBellOff} />}
-        entries={muteEntries({ now, isMuted: isMuted(alert, now), onMute })}
+        label="Snooze"
+        trigger={<IconButton label="Snooze" aria-describedby={textId} icon={IconBellOff} />}
+        entries={snooze.entries}
       />
+      {snooze.dialog}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { alertFacts, momentQueries } from './alert-text.ts';
 const at = Date.parse('2026-11-21T09:00:00Z');
 const minute = 60_000;
 
-it('says since when, who knows and until when it is muted', () => {
+it('says since when, who knows and until when it is snoozed', () => {
   const alert = alertOf({
     activeAt: at,
     acknowledgedAt: at + minute,
@@ -15,10 +15,10 @@ it('says since when, who knows and until when it is muted', () => {
   const facts = alertFacts(alert, at + 5 * minute);
   expect(facts[0]).toMatch(/^Since \d\d:\d\d, for 5 min$/);
   expect(facts[1]).toMatch(/^Acknowledged by ann@example.com at \d\d:\d\d$/);
-  expect(facts[2]).toMatch(/^Muted until \d\d:\d\d$/);
+  expect(facts[2]).toMatch(/^Snoozed until \d\d:\d\d$/);
 });
 
-it('says of a cleared one how long it lasted, and nothing of a mute', () => {
+it('says of a cleared one how long it lasted, and nothing of a snooze', () => {
   const cleared = alertOf({
     state: 'cleared',
     activeAt: at,

@@ -2,14 +2,14 @@ import type { Alert } from '@cyno/contract';
 import { formatClock, formatDate, formatDateTime, formatDuration } from '../../../../lib/format/format.ts';
 
 /** Whether nobody is notified of it at an instant. */
-export const isMuted = ({ mutedUntil, state }: Alert, now: number): boolean =>
+export const isSnoozed = ({ mutedUntil, state }: Alert, now: number): boolean =>
   state !== 'cleared' && mutedUntil !== null && mutedUntil > now;
 
 /** An instant, as short as it stays clear: `09:38` today, else `11/20/26 23:10`. */
 const atText = (at: number, now: number): string =>
   formatDate(at) === formatDate(now) ? formatClock(at) : formatDateTime(at);
 
-/** Since when and how long, who knows, and until when it is muted. */
+/** Since when and how long, who knows, and until when it is snoozed. */
 export function alertFacts(alert: Alert, now: number): string[] {
   const { activeAt, startedAt, clearedAt, acknowledgedAt, acknowledgedBy, mutedUntil } = alert;
   const since = activeAt ?? startedAt;
@@ -21,7 +21,7 @@ export function alertFacts(alert: Alert, now: number): string[] {
     const by = acknowledgedBy === null ? '' : ` by ${acknowledgedBy}`;
     facts.push(`Acknowledged${by} at ${atText(acknowledgedAt, now)}`);
   }
-  if (mutedUntil !== null && isMuted(alert, now)) facts.push(`Muted until ${atText(mutedUntil, now)}`);
+  if (mutedUntil !== null && isSnoozed(alert, now)) facts.push(`Snoozed until ${atText(mutedUntil, now)}`);
   return facts;
 }
 

@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
 import { TabLinks } from '../../../../ui/buttons/tab-links.tsx';
 import { PageHead } from '../../../../ui/cards/page-head.tsx';
+import { MaintenanceList } from '../maintenance/maintenance-list.tsx';
+import { MaintenanceNote } from '../maintenance/maintenance-note.tsx';
 import { RuleList } from '../rules/rule-list.tsx';
 import { AllAlerts } from './all-alerts.tsx';
 
@@ -9,6 +11,7 @@ export function AlertsPage() {
   return (
     <>
       <AlertsHead current="/alerts" />
+      <MaintenanceNote />
       <AllAlerts />
     </>
   );
@@ -24,10 +27,21 @@ export function AlertRulesPage() {
   );
 }
 
-function AlertsHead({ current }: { current: '/alerts' | '/alerts/rules' }) {
+/** `/alerts/maintenance`: the devices whose alerts notify nobody. */
+export function AlertMaintenancePage() {
+  return (
+    <>
+      <AlertsHead current="/alerts/maintenance" />
+      <MaintenanceList />
+    </>
+  );
+}
+
+function AlertsHead({ current }: { current: '/alerts' | '/alerts/rules' | '/alerts/maintenance' }) {
   const tabs = [
     { to: '/alerts', label: 'Alerts' },
     { to: '/alerts/rules', label: 'Rules' },
+    { to: '/alerts/maintenance', label: 'Maintenance' },
   ] as const;
   return (
     <>
@@ -35,7 +49,10 @@ function AlertsHead({ current }: { current: '/alerts' | '/alerts/rules' }) {
         What is or was wrong with your devices, and the rules that find it. You choose{' '}
         <Link to="/profile#contacts">where you are notified</Link>.
       </PageHead>
-      <TabLinks label="Alerts and rules" tabs={tabs.map((tab) => ({ ...tab, current: tab.to === current }))} />
+      <TabLinks
+        label="Alerts, rules and maintenance"
+        tabs={tabs.map((tab) => ({ ...tab, current: tab.to === current }))}
+      />
     </>
   );
 }

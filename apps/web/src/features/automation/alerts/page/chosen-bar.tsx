@@ -2,8 +2,8 @@ import { IconBellOff, IconCheck, IconX } from '@tabler/icons-react';
 import { useLiveNow } from '../../../../lib/live/live-client.ts';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { Menu } from '../../../../ui/overlays/menu.tsx';
-import { useAcknowledge, useMuteAlerts } from '../alert-calls.ts';
-import { muteEntries } from '../mute-choices.ts';
+import { useAcknowledge, useSnoozeAlerts } from '../alert-calls.ts';
+import { useSnooze } from '../snooze/use-snooze.tsx';
 import './chosen-bar.css';
 
 type ChosenBarProps = { ids: number[]; onDone: () => void };
@@ -12,8 +12,9 @@ type ChosenBarProps = { ids: number[]; onDone: () => void };
 export function ChosenBar({ ids, onDone }: ChosenBarProps) {
   const now = useLiveNow(60_000);
   const acknowledge = useAcknowledge();
-  const mute = useMuteAlerts();
-  const onMute = (minutes: number) => mute.mutate({ ids, minutes }, { onSuccess: onDone });
+  const { mutate } = useSnoozeAlerts();
+  const onSnooze = (minutes: number) => mutate({ ids, minutes }, { onSuccess: onDone });
+  const snooze = useSnooze({ now, isSnoozed: true, onSnooze });
   return (
     <section className="chosen-bar" aria-label="Chosen alerts">
       <p className="num" role="status">
@@ -29,12 +30,13 @@ export function ChosenBar({ ids, onDone }: ChosenBarProps) {
           Acknowledge
         </Button>
         <Menu
-          label="Mute the chosen alerts"
+          label="Snooze the chosen alerts"
           placement="top end"
-          trigger={<Button icon={IconBellOff}>Mute</Button>}
-          entries={muteEntries({ now, isMuted: true, onMute })}
+          trigger={<Button icon={IconBellOff}>Snooze</Button>}
+          entries={snooze.entries}
         />
       </div>
+      {snooze.dialog}
       <IconButton label="Choose none" icon={IconX} onClick={onDone} />
     </section>
   );

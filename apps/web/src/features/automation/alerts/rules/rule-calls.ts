@@ -52,15 +52,15 @@ export function useToggleRule() {
   };
 }
 
-/** Mutes all alerts of a rule for some minutes, 0: people are notified again. */
-export function useMuteRule() {
+/** Snoozes all alerts of a rule for some minutes, 0: people are notified again. */
+export function useSnoozeRule() {
   const refetch = useRefetch();
   const failed = useFailure();
   return useMutation({
     mutationFn: ({ id, minutes }: { id: number; minutes: number }) =>
       call('POST /api/alert-rules/:id/mute', { params: { id }, body: { minutes } }),
     onSuccess: refetch,
-    onError: failed('The rule was not muted'),
+    onError: failed('The rule was not snoozed'),
   });
 }
 

@@ -2,7 +2,7 @@ import type { AlertRule } from '@cyno/contract';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { alertRuleOf } from '../../../../../test/alerts.ts';
-import { deviceOf } from '../../../../../test/devices.ts';
+import { deviceOf, variableOf } from '../../../../../test/devices.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
 import { RuleList } from './rule-list.tsx';
@@ -49,14 +49,14 @@ async function openList(rules: AlertRule[], replies: Parameters<typeof stubApi>[
   return { screen, sent, calls };
 }
 
-it('reads the rules that watch the device aloud, switches and mutes them', async () => {
+it('reads the rules that watch the device aloud, switches and snoozes them', async () => {
   const elsewhere = alertRuleOf({ id: 8, name: 'Elsewhere', scope: { kind: 'tag', tag: 'pond' } });
   const { screen, sent } = await openList([alertRuleOf(), elsewhere]);
   await screen.getByRole('switch', { name: sentence }).click();
   await expect.element(screen.getByText('Elsewhere')).not.toBeInTheDocument();
   await expect.poll(() => sent('PUT', '/api/alert-rules/7')).toMatchObject([{ enabled: false, severity: 'critical' }]);
   await screen.getByRole('button', { name: /^Actions for/ }).click();
-  await screen.getByRole('menuitem', { name: 'Mute for 1 hour' }).click();
+  await screen.getByRole('menuitem', { name: 'Snooze for 1 hour' }).click();
   await expect.poll(() => sent('POST', '/api/alert-rules/7/mute')).toEqual([{ minutes: 60 }]);
 });
 
@@ -114,6 +114,24 @@ it('a new rule begins with limits from the recent range, and shows when it would
       },
     },
   ]);
+});
+
+it('suggests to watch a battery', async () => {
+  const battery = variableOf('vbat', { value: 3.9, unit: 'V', label: 'Battery' });
+  const withBattery = { ...device, variables: [...device.variables, battery] };
+  const { screen, sent } = await openList([], { 'GET /api/device/': [withBattery] });
+  await screen.getByRole('button', { name: 'Add rule' }).click();
+  const sheet = screen.getByRole('dialog', { name: 'New rule' });
+  await sheet.getByRole('button', { name: 'Battery below 3.7 V' }).click();
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => sent('POST', '/api/alert-rules'))
+    .toMatchObject([
+      {
+        name: 'Low battery',
+        condition: { key: 'vbat', comparison: '<', threshold: 3.7, release: 3.8, forSeconds: 600 },
+      },
+    ]);
 });
 
 it('says what is missing, shows the remarks of the server, and asks before it forgets what was typed', async () => {

@@ -9,8 +9,8 @@ import { Menu, type MenuEntry } from '../../../../ui/overlays/menu.tsx';
 import { Badge } from '../../../../ui/status/badge.tsx';
 import { plainSentence, SentenceView } from '../../definitions/index.ts';
 import { SeverityBadge } from '../list/severity-badge.tsx';
-import { muteEntries } from '../mute-choices.ts';
-import { useMuteRule, useRemoveRule, useToggleRule } from './rule-calls.ts';
+import { useSnooze } from '../snooze/use-snooze.tsx';
+import { useRemoveRule, useSnoozeRule, useToggleRule } from './rule-calls.ts';
 import './rule-row.css';
 import { type RuleNames, scopeText } from './rule-scope.ts';
 import { ruleSentence } from './rule-sentence.ts';
@@ -27,13 +27,14 @@ type RuleRowProps = {
 export function RuleRow({ rule, names, here, onEdit }: RuleRowProps) {
   const now = useLiveNow(60_000);
   const { toggle, isPending } = useToggleRule();
-  const mute = useMuteRule().mutate;
+  const { mutate: snoozeRule } = useSnoozeRule();
   const remove = useRemoveRule().mutate;
   const parts = ruleSentence(rule, names, here);
   const sentence = plainSentence(parts);
   const title = rule.name ?? sentence;
   const { id, builtIn, enabled, mutedUntil } = rule;
-  const isMuted = mutedUntil !== null && mutedUntil > now;
+  const isSnoozed = mutedUntil !== null && mutedUntil > now;
+  const snooze = useSnooze({ now, isSnoozed, onSnooze: (minutes) => snoozeRule({ id, minutes }) });
   const deletion: MenuEntry[] = [
     'separator',
     {
@@ -47,7 +48,7 @@ export function RuleRow({ rule, names, here, onEdit }: RuleRowProps) {
   const entries: MenuEntry[] = [
     { id: 'edit', label: 'Edit', icon: IconPencil, onAction: () => onEdit(rule) },
     'separator',
-    ...muteEntries({ now, isMuted, onMute: (minutes) => mute({ id, minutes }) }),
+    ...snooze.entries,
     ...(builtIn ? [] : deletion),
   ];
   return (
@@ -58,20 +59,21 @@ export function RuleRow({ rule, names, here, onEdit }: RuleRowProps) {
         <p className="rule-row-sentence">
           <SentenceView parts={parts} />
         </p>
-        <RuleFacts rule={rule} names={names} isMuted={isMuted} />
+        <RuleFacts rule={rule} names={names} isSnoozed={isSnoozed} />
       </div>
       <Menu
         label={`Actions for ${title}`}
         trigger={<IconButton label={`Actions for ${title}`} title="Actions" icon={IconDots} />}
         entries={entries}
       />
+      {snooze.dialog}
     </li>
   );
 }
 
-type RuleFactsProps = { rule: AlertRule; names: RuleNames; isMuted: boolean };
+type RuleFactsProps = { rule: AlertRule; names: RuleNames; isSnoozed: boolean };
 
-function RuleFacts({ rule, names, isMuted }: RuleFactsProps) {
+function RuleFacts({ rule, names, isSnoozed }: RuleFactsProps) {
   const { severity, scope, enabled, builtIn, devices, active, mutedUntil } = rule;
   return (
     <p className="rule-row-facts num">
@@ -84,9 +86,9 @@ function RuleFacts({ rule, names, isMuted }: RuleFactsProps) {
       {builtIn && <span>Every account has this rule</span>}
       {!enabled && <Badge shape="tag">Off</Badge>}
       {active > 0 && <span className="rule-row-active">{active === 1 ? '1 alert' : `${active} alerts`} now</span>}
-      {isMuted && mutedUntil !== null && (
+      {isSnoozed && mutedUntil !== null && (
         <Badge shape="tag" icon={IconBellOff}>
-          Muted until {formatDateTime(mutedUntil)}
+          Snoozed until {formatDateTime(mutedUntil)}
         </Badge>
       )}
     </p>

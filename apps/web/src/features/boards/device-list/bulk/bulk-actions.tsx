@@ -9,9 +9,10 @@ import {
   IconStar,
   IconStarOff,
   IconTag,
+  IconTool,
   IconTrash,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, use, useState } from 'react';
 import { saveFile } from '../../../../lib/browser/save-file.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Menu, type MenuEntry } from '../../../../ui/overlays/menu.tsx';
@@ -23,6 +24,7 @@ import { GroupDialog } from '../groups/group-dialog.tsx';
 import { BulkCopyDialog } from './bulk-copy-dialog.tsx';
 import { BulkDeleteDialog } from './bulk-delete-dialog.tsx';
 import { BulkFailures } from './bulk-failures.tsx';
+import { BulkMaintenanceContext } from './bulk-maintenance.ts';
 import { BulkTagsDialog } from './bulk-tags-dialog.tsx';
 import { BulkZoneDialog } from './bulk-zone-dialog.tsx';
 import { useBulk } from './use-bulk.ts';
@@ -34,13 +36,14 @@ type BulkActionsProps = {
   onDone: () => void;
 };
 
-type Open = 'tags' | 'zone' | 'copy' | 'delete' | 'group' | null;
+type Open = 'tags' | 'zone' | 'maintenance' | 'copy' | 'delete' | 'group' | null;
 
 /** The buttons of what can be done with the chosen devices. */
 export function BulkActions({ chosen, devices, columns, onDone }: BulkActionsProps) {
   const [open, setOpen] = useState<Open>(null);
   const groups = useDeviceGroups();
   const bulk = useBulk(chosen);
+  const MaintenanceDialog = use(BulkMaintenanceContext);
   const nothing = chosen.length === 0;
   const close = () => setOpen(null);
   const moveTo = (groupId: number | null, name: string) =>
@@ -74,6 +77,9 @@ export function BulkActions({ chosen, devices, columns, onDone }: BulkActionsPro
     },
     { id: 'zone', label: 'Set the time zone', icon: IconClock, onAction: () => setOpen('zone') },
     { id: 'copy', label: 'Copy settings to them', icon: IconCopy, onAction: () => setOpen('copy') },
+    ...(MaintenanceDialog
+      ? [{ id: 'maintenance', label: 'Maintenance', icon: IconTool, onAction: () => setOpen('maintenance') }]
+      : []),
     {
       id: 'firmware',
       label: 'Update their firmware',
@@ -117,6 +123,11 @@ export function BulkActions({ chosen, devices, columns, onDone }: BulkActionsPro
       {open === 'tags' && <BulkTagsDialog chosen={chosen} bulk={bulk} onClose={close} />}
       {open === 'zone' && <BulkZoneDialog chosen={chosen} bulk={bulk} onClose={close} />}
       {open === 'copy' && <BulkCopyDialog chosen={chosen} devices={devices} onClose={close} />}
+      {open === 'maintenance' && MaintenanceDialog && (
+        <Suspense fallback={null}>
+          <MaintenanceDialog espids={chosen.map(({ espid }) => espid)} onClose={close} />
+        </Suspense>
+      )}
       {open === 'delete' && <BulkDeleteDialog chosen={chosen} bulk={bulk} onClose={close} onDeleted={onDone} />}
       {open === 'group' && <GroupDialog group={null} onClose={close} onSaved={({ id, name }) => moveTo(id, name)} />}
       {bulk.failed.length > 0 && <BulkFailures failed={bulk.failed} devices={devices} onClose={bulk.forget} />}

@@ -64,7 +64,8 @@ it('puts devices on the map, moves them there, and reads as a list', async () =>
 });
 
 /** As features above this wing mark a device. */
-const Mark = ({ espid }: { espid: string }) => (espid === 'ESP32-1_1' ? <span>2 alerts</span> : null);
+const Mark = ({ espids }: { espids: readonly string[] }) =>
+  espids.includes('ESP32-1_1') ? <span>{espids.length === 1 ? '2 alerts' : '2 alerts in it'}</span> : null;
 
 it('marks a device with an alert, on the map and in its list', async () => {
   const devices = [
@@ -80,4 +81,14 @@ it('marks a device with an alert, on the map and in its list', async () => {
   await expect.element(screen.getByRole('button', { name: /^Beta, O\w+$/ })).toBeVisible();
   await screen.getByRole('button', { name: 'Show as a list' }).click();
   await expect.element(screen.getByRole('listitem').filter({ hasText: 'Alpha' })).toMatchTextContent(/2 alerts/);
+});
+
+it('marks devices that are drawn as one by what is wrong with any of them', async () => {
+  const devices = ['ESP32-1_1', 'ESP32-1_2'].map((espid) => deviceOf({ espid, name: espid, location: place }));
+  const { screen } = await renderInApp(
+    <DeviceMarkContext value={Mark}>
+      <DeviceMap devices={devices} linkUp />
+    </DeviceMarkContext>,
+  );
+  await expect.element(screen.getByRole('button', { name: /^2 devices.*Show them 2 alerts in it$/ })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useConfig } from '../../../../lib/api/public-config.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { MapView } from '../../../../ui/map/map-view.tsx';
-import { DeviceMark } from '../../devices/index.ts';
+import { DeviceMark, JoinedDevicesMark } from '../../devices/index.ts';
 import './device-map.css';
 import { MapCard } from './map-card.tsx';
 import { useSetPlace } from './use-set-place.ts';
@@ -13,6 +13,8 @@ type DeviceMapProps = { devices: readonly Device[]; linkUp: boolean };
 
 /** So many devices without a place are listed; the search finds the others. */
 const maxListed = 200;
+
+const joinedMark = (espids: readonly string[]) => <JoinedDevicesMark espids={espids} />;
 
 /** The devices on a map, and beside it those that have no place yet. */
 export function DeviceMap({ devices, linkUp }: DeviceMapProps) {
@@ -50,6 +52,7 @@ export function DeviceMap({ devices, linkUp }: DeviceMapProps) {
           tiles={tiles}
           selectedId={selectedId}
           onSelect={setSelectedId}
+          clusterMark={joinedMark}
           {...(waiting && { onPlace: put })}
           {...(isEditing && { onMove: moveTo })}
         />

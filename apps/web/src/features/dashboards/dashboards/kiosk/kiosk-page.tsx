@@ -17,6 +17,7 @@ import { LoadingDashboard } from '../loading-dashboard.tsx';
 import { SharedArea } from '../source/shared-area.tsx';
 import { useDashboardData } from '../source/use-dashboard-source.ts';
 import { useChosenDevice } from '../use-chosen-device.ts';
+import { WidgetAlertsContext } from '../widgets/widget-alerts.tsx';
 import { nameOf, readKiosk } from './kiosk-address.ts';
 import { KioskFrame } from './kiosk-frame.tsx';
 import { useKioskMemory } from './kiosk-memory.ts';
@@ -109,7 +110,13 @@ function Kiosk({ reference, theme, turn, onLeave }: KioskProps) {
     >
       {(onPage) => {
         if (!widgets) return <LoadingDashboard />;
-        if (onPage.length > 0) return <DashboardGrid key={nameOf(reference)} widgets={onPage} dataOf={dataOf} />;
+        if (onPage.length > 0) {
+          return (
+            <WidgetAlertsContext value="signs">
+              <DashboardGrid key={nameOf(reference)} widgets={onPage} dataOf={dataOf} />
+            </WidgetAlertsContext>
+          );
+        }
         return (
           <div className="kiosk-empty">
             <EmptyState title="Nothing on this dashboard yet">Add widgets to it, and they appear here.</EmptyState>

@@ -5,6 +5,7 @@ import { isStale } from '../../../../lib/format/variable-kind.ts';
 import { useLiveNow, useLiveState } from '../../../../lib/live/live-client.ts';
 import { Card } from '../../../../ui/cards/card.tsx';
 import './more-widgets.css';
+import { WidgetMark } from './widget-alerts.tsx';
 import type { WidgetData } from './widget-data.ts';
 import { WidgetDevice } from './widget-device.ts';
 import './widget-frame.css';
@@ -22,6 +23,7 @@ type WidgetFrameProps = {
 /** A card of the dashboard: its title and what it shows. */
 export function WidgetFrame({ title, aside, stale = false, className, children }: WidgetFrameProps) {
   const device = use(WidgetDevice);
+  const mark = use(WidgetMark);
   const classes = ['widget', stale && 'widget-stale', className].filter(Boolean).join(' ');
   return (
     <Card className={classes} aria-label={title}>
@@ -30,7 +32,14 @@ export function WidgetFrame({ title, aside, stale = false, className, children }
           {title}
           {device && <span className="widget-device">{device}</span>}
         </h3>
-        {aside}
+        {mark ? (
+          <span className="widget-aside">
+            {aside}
+            {mark}
+          </span>
+        ) : (
+          aside
+        )}
       </div>
       <div className="widget-body">{children}</div>
     </Card>

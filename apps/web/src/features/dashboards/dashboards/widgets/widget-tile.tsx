@@ -3,6 +3,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useContext } from 'react';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
 import { SharedDashboardContext } from '../source/use-dashboard-source.ts';
+import { useWidgetMark, WidgetMark } from './widget-alerts.tsx';
 import type { WidgetData } from './widget-data.ts';
 import { WidgetDevice } from './widget-device.ts';
 import { WidgetFrame } from './widget-frame.tsx';
@@ -13,10 +14,13 @@ type WidgetTileProps = { widget: Pick<Widget, 'device' | 'content'>; data: Widge
 /** A widget with the name of the device that it names, or a word in its place when that is gone. */
 export function WidgetTile({ widget: { device, content }, data }: WidgetTileProps) {
   const shared = useContext(SharedDashboardContext);
+  const mark = useWidgetMark(content, data);
   if (data) {
     return (
       <WidgetDevice value={device === undefined ? null : data.device.name}>
-        <WidgetView content={content} data={data} />
+        <WidgetMark value={mark}>
+          <WidgetView content={content} data={data} />
+        </WidgetMark>
       </WidgetDevice>
     );
   }

@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { dateLocale, useDisplaySettings } from '../../../../lib/format/display-settings.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
-import { DateField } from '../../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
+import { InstantField } from '../../../../ui/fields/instant-field.tsx';
 import { instantOf, type LocalParts, localPartsOf } from '../../../../ui/fields/local-instant.ts';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
-import { TimeField } from '../../../../ui/fields/time-field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import type { NoteDraft } from './history-notes.ts';
 import { noteTones } from './note-tones.ts';
@@ -105,8 +104,8 @@ export function NoteDialog({ draft, devices, onSave, onClose }: NoteDialogProps)
           value={isSpan ? 'span' : 'moment'}
           onChange={(id) => setSpan(id === 'span')}
         />
-        <Edge word={isSpan ? 'From' : 'At'} value={from} onChange={setFrom} />
-        {isSpan && <Edge word="To" value={to} onChange={setTo} />}
+        <InstantField label={isSpan ? 'From' : 'At'} locale={dateLocale()} value={from} onChange={setFrom} />
+        {isSpan && <InstantField label="To" locale={dateLocale()} value={to} onChange={setTo} />}
         {wrongTime && <p className="field-error">{wrongTime}</p>}
         {problem && (
           <p className="field-error" role="alert">
@@ -115,15 +114,6 @@ export function NoteDialog({ draft, devices, onSave, onClose }: NoteDialogProps)
         )}
       </div>
     </Dialog>
-  );
-}
-
-function Edge({ word, value, onChange }: { word: string; value: LocalParts; onChange: (value: LocalParts) => void }) {
-  return (
-    <div className="history-edge">
-      <DateField label={word} locale={dateLocale()} value={value.day} onChange={(day) => onChange({ ...value, day })} />
-      <TimeField label={`${word}, time`} value={value.second} onChange={(second) => onChange({ ...value, second })} />
-    </div>
   );
 }
 

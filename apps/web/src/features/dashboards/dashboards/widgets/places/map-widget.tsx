@@ -1,7 +1,9 @@
 import type { WidgetContent } from '@cyno/contract';
-import { useMemo } from 'react';
+import { use, useMemo } from 'react';
 import { useConfig } from '../../../../../lib/api/public-config.ts';
 import { MapView } from '../../../../../ui/map/map-view.tsx';
+import { AlertMark } from '../../../../automation/alerts/index.ts';
+import { WidgetAlertsContext } from '../widget-alerts.tsx';
 import type { WidgetData } from '../widget-data.ts';
 import { Age, useAge, WidgetFrame } from '../widget-frame.tsx';
 import { placeOf, trackOf } from './place-track.ts';
@@ -14,13 +16,15 @@ export function MapWidget({ content: { title, keys, minutes }, data }: MapWidget
   const tiles = useConfig().data?.mapTiles ?? null;
   const [latitude, longitude] = keys.map((key) => variables.get(key));
   const age = useAge(latitude, data);
+  const isMarked = use(WidgetAlertsContext) !== null && data.moment === null;
   const history = histories.get(minutes);
   const track = useMemo(() => (keys.length === 2 ? trackOf(history, keys) : []), [history, keys]);
   const [north, east] = [latitude?.value, longitude?.value];
   const markers = useMemo(() => {
     const place = keys.length === 2 ? (placeOf(north, east) ?? track.at(-1) ?? null) : device.location;
-    return place ? [{ id: device.espid, name: device.name, place, online: device.online }] : [];
-  }, [keys, north, east, track, device.location, device.espid, device.name, device.online]);
+    const mark = isMarked && <AlertMark espids={[device.espid]} />;
+    return place ? [{ id: device.espid, name: device.name, place, online: device.online, mark }] : [];
+  }, [keys, north, east, track, device.location, device.espid, device.name, device.online, isMarked]);
   return (
     <WidgetFrame title={title} aside={<Age age={age} />} className="widget-map">
       {markers.length === 0 ? (

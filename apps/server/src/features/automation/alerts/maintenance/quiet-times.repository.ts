@@ -1,0 +1,92 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '../../../../platform/database/index.ts';
+import { alertChanges } from '../../../../platform/database/schema/index.ts';
+import { changeColumns, maintenanceAt, slotCovers } from '../alert-change.sql.ts';
+import type { AlertChange } from '../alerts.events.ts';
+import type { QueueNotifications } from '../runner/alert-steps.repository.ts';
+
+/** What became of alerts, and the accounts whose devices it was about. */
+interface Begun {
+  readonly changes: AlertChange[];
+  readonly accountIds: readonly number[];
+}
+
+export type QuietTimesRepository = ReturnType<typeof quietTimesRepository>;
+
+const quietUntil = sql`greatest(alerts.muted_until, rule.muted_until, maintenance.until)`;
+const isOpen = sql`alerts.state in ('active', 'acknowledged')`;
+const tablesAt = (
+  now: number,
+) => sql`alerts join devices on devices.id = alerts.device_id and devices.account_id = alerts.account_id
+  left join alert_rules as rule on rule.id = alerts.rule_id ${maintenanceAt(now)}`;
+
+/** The SQL of when alerts that are open already notify nobody, and when they do again. */
+export function quietTimesRepository({ orm }: Database, queueNotifications: QueueNotifications) {
+  const write = async (tx: Transaction, rows: AlertChange[]): Promise<AlertChange[]> => {
+    if (rows.length === 0) return rows;
+    await tx.insert(alertChanges).values(
+      // The text of what is active again stands in the alert already.
+      rows.map(({ alertId, at, to, byId, text }) => ({ alertId, at, to, byId, text: to === 'resumed' ? '' : text })),
+    );
+    await queueNotifications(tx, rows);
+    return rows;
+  };
+
+  /** Makes open alerts quiet for as long as there is a reason; those that are quiet already are looked at when that ends. */
+  const hush = async (
+    tx: Transaction,
+    condition: SQL,
+    { now, byId, text }: { readonly now: number; readonly byId: number | null; readonly text: string },
+  ): Promise<AlertChange[]> => {
+    const { rows } = await tx.execute<AlertChange & Record<string, unknown>>(sql`
+      with found as (
+        select alerts.id, ${quietUntil} as until from ${tablesAt(now)}
+        where ${isOpen} and alerts.quiet_until is null and ${quietUntil} > ${now} and ${condition} for update of alerts
+      ),
+      alert as (update alerts set quiet_until = found.until from found where alerts.id = found.id returning alerts.*)
+      select ${changeColumns}, 'muted' as to, ${now}::bigint as at, ${byId}::int as "byId", ${text} as text
+      from alert left join alert_rules as rule on rule.id = alert.rule_id`);
+    return write(tx, rows);
+  };
+
+  return {
+    /** The open alerts of a rule that was snoozed by `byId`. */
+    ruleMuted: (ruleId: number, byId: number, now: number): Promise<AlertChange[]> =>
+      orm.transaction((tx) => hush(tx, sql`alerts.rule_id = ${ruleId}`, { now, byId, text: 'The rule was snoozed.' })),
+
+    /** Takes each maintenance that began, once. */
+    async begin(now: number): Promise<Begun> {
+      return orm.transaction(async (tx) => {
+        const { rows } = await tx.execute<{ id: number; accountId: number }>(sql`
+          update maintenance_windows set begun = true where not begun and from_at <= ${now}
+          returning id, account_id as "accountId"`);
+        if (rows.length === 0) return { changes: [], accountIds: [] };
+        const ids = sql.param(rows.map(({ id }) => id));
+        const isOfThese = sql`exists (select from maintenance_windows as slot where slot.id = any(${ids}::int[]) and ${slotCovers})`;
+        const changes = await hush(tx, isOfThese, { now, byId: null, text: 'Maintenance began.' });
+        return { changes, accountIds: rows.map(({ accountId }) => accountId) };
+      });
+    },
+
+    /** Ends the quiet of alerts that have no reason for it any more: of those whose time is over, or of all that an account has. */
+    async resume(now: number, accountId?: number): Promise<AlertChange[]> {
+      const condition =
+        accountId === undefined ? sql`alerts.quiet_until <= ${now}` : sql`alerts.account_id = ${accountId}`;
+      return orm.transaction(async (tx) => {
+        const { rows } = await tx.execute<AlertChange & Record<string, unknown>>(sql`
+          with found as (
+            select alerts.id, ${quietUntil} as until from ${tablesAt(now)}
+            where alerts.quiet_until is not null and ${isOpen} and ${condition} for update of alerts
+          ),
+          alert as (
+            update alerts set quiet_until = case when found.until > ${now} then found.until end
+            from found where alerts.id = found.id returning alerts.*
+          )
+          select ${changeColumns}, 'resumed' as to, ${now}::bigint as at, null as "byId", alert.text
+          from alert left join alert_rules as rule on rule.id = alert.rule_id
+          where alert.quiet_until is null and alert.state = 'active'`);
+        return write(tx, rows);
+      });
+    },
+  };
+}

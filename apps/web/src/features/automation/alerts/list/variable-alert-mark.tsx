@@ -1,0 +1,53 @@
+import type { Alert, AlertList } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { Icon } from '../../../../ui/graphics/icon.tsx';
+import { devicePath } from '../../../boards/devices/index.ts';
+import { openAlertsQuery } from '../alert-queries.ts';
+import { severityOf, worstOf } from '../severity.ts';
+import { markClass } from './alert-mark.tsx';
+
+type VariableAlertMarkProps = {
+  espid: string;
+  /** The variables that are shown; null: everything of the device. */
+  keys: readonly string[] | null;
+  /** False where nothing may lead away from the page. */
+  withLink: boolean;
+};
+
+/** The worst open alert of variables, or of a device, as a sign that leads to it; its text is seen on hovering. */
+export function VariableAlertMark({ espid, keys, withLink }: VariableAlertMarkProps) {
+  const { data: alert } = useQuery({ ...openAlertsQuery(), select: (list) => alertOf(list, espid, keys) });
+  if (!alert) return null;
+  const { severity, text } = alert;
+  const { label, icon } = severityOf(severity);
+  const isKnown = alert.state === 'acknowledged';
+  const title = `${label}${isKnown ? ', acknowledged' : ''}: ${text}`;
+  const sign = (
+    <>
+      <Icon of={icon} size={16} />
+      <span className="sr-only">{title}</span>
+    </>
+  );
+  const className = markClass({ severity, isKnown });
+  if (!withLink) {
+    return (
+      <span className={className} title={title}>
+        {sign}
+      </span>
+    );
+  }
+  return (
+    <Link className={`${className} alert-mark-link`} title={title} to={devicePath(espid, 'Alerts')}>
+      {sign}
+    </Link>
+  );
+}
+
+/** Those that are acknowledged count last. */
+function alertOf({ alerts }: AlertList, espid: string, keys: VariableAlertMarkProps['keys']): Alert | null {
+  const own = alerts.filter(
+    (alert) => alert.espid === espid && (keys === null || (alert.key !== null && keys.includes(alert.key))),
+  );
+  return worstOf(own.filter(({ state }) => state === 'active')) ?? worstOf(own) ?? null;
+}

@@ -1,0 +1,54 @@
+import type { MaintenanceWindow } from '@cyno/contract';
+import { IconTool } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { SectionCard } from '../../../../ui/cards/section-card.tsx';
+import { may, type SeenDevice } from '../../../boards/devices/index.ts';
+import { isInScope } from '../rules/rule-scope.ts';
+import { maintenanceQuery, useMaintenanceOf } from './maintenance-queries.ts';
+import { MaintenanceRows } from './maintenance-rows.tsx';
+import { untilText } from './maintenance-times.ts';
+
+const MaintenanceDialog = lazy(async () => ({
+  default: (await import('./maintenance-dialog.tsx')).MaintenanceDialog,
+}));
+
+/** Whether the device is in maintenance or will be, and how that begins and ends. */
+export function DeviceMaintenance({ device }: { device: SeenDevice }) {
+  const { data } = useQuery(maintenanceQuery);
+  const inMaintenance = useMaintenanceOf(device.espid);
+  const [isBeginning, setBeginning] = useState(false);
+  const mayOperate = may(device, 'operate');
+  const windows = (data?.windows ?? []).filter((window) => isFor(window, device));
+  if (!data || (windows.length === 0 && !inMaintenance && !mayOperate)) return null;
+  return (
+    <SectionCard
+      id="maintenance"
+      title="Maintenance"
+      description={
+        inMaintenance
+          ? `Nobody is notified of alerts of this device until ${untilText(inMaintenance.until, Date.now())}.`
+          : 'While you work on the device its alerts are recorded, and nobody is notified.'
+      }
+      actions={
+        mayOperate && (
+          <Button icon={IconTool} onClick={() => setBeginning(true)}>
+            Begin maintenance
+          </Button>
+        )
+      }
+    >
+      {windows.length > 0 && <MaintenanceRows windows={windows} />}
+      {isBeginning && (
+        <Suspense fallback={null}>
+          <MaintenanceDialog espids={[device.espid]} onClose={() => setBeginning(false)} />
+        </Suspense>
+      )}
+    </SectionCard>
+  );
+}
+
+/** Of devices of others only those windows are known that name them. */
+const isFor = ({ scope }: MaintenanceWindow, device: SeenDevice): boolean =>
+  scope.kind === 'devices' || device.owner === undefined ? isInScope(scope, device) : false;

@@ -1,0 +1,150 @@
+import type { MaintenanceScope } from '@cyno/contract';
+import { useState } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { dateLocale, useDisplaySettings } from '../../../../lib/format/display-settings.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { ComboField, type ComboOption } from '../../../../ui/fields/combo-field.tsx';
+import { InstantField } from '../../../../ui/fields/instant-field.tsx';
+import { SelectField } from '../../../../ui/fields/select-field.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { may, useSeenDevices } from '../../../boards/devices/index.ts';
+import { useRuleNames } from '../rules/use-rule-names.ts';
+import { useBeginMaintenance } from './maintenance-calls.ts';
+import './maintenance-dialog.css';
+import { type MaintenanceLength, newTimes, timesOf } from './maintenance-times.ts';
+
+const lengths: { id: MaintenanceLength; label: string }[] = [
+  { id: 'hour', label: 'For 1 hour' },
+  { id: 'hours', label: 'For 4 hours' },
+  { id: 'today', label: 'Until the end of today' },
+  { id: 'until', label: 'Until a day and time' },
+  { id: 'planned', label: 'Planned, from and to' },
+];
+
+type MaintenanceDialogProps = {
+  /** The devices that it is for; null: what it is for is chosen here. */
+  espids: readonly string[] | null;
+  onClose: () => void;
+};
+
+/** Puts devices into maintenance, now or at a time that is planned. */
+export function MaintenanceDialog({ espids, onClose }: MaintenanceDialogProps) {
+  const { timeZone } = useDisplaySettings();
+  const [openedAt] = useState(() => Date.now());
+  const [times, setTimes] = useState(() => newTimes(openedAt, timeZone));
+  const [chosen, setChosen] = useState<MaintenanceScope | null>(null);
+  const begin = useBeginMaintenance();
+  const toasts = useToasts();
+  const scope: MaintenanceScope | null = espids ? { kind: 'devices', espids: [...espids] } : chosen;
+  const found = timesOf(times, openedAt, timeZone);
+  const problem = typeof found === 'string' ? found : begin.error ? failureText(begin.error) : null;
+  const { length, from, until, weekly } = times;
+  const isPlanned = length === 'planned';
+  const save = () => {
+    if (typeof found === 'string' || scope === null) return;
+    const onSuccess = () => {
+      toasts.add({ kind: 'success', title: isPlanned ? 'The maintenance is planned' : 'The maintenance has begun' });
+      onClose();
+    };
+    begin.mutate({ ...found, scope }, { onSuccess });
+  };
+  return (
+    <Dialog
+      title={espids && espids.length > 1 ? `Maintenance of ${espids.length} devices` : 'Maintenance'}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={begin.isPending}
+            disabled={typeof found === 'string' || scope === null}
+            onClick={save}
+          >
+            {isPlanned ? 'Plan' : 'Begin'}
+          </Button>
+        </>
+      }
+    >
+      <div className="maintenance-dialog">
+        <p>Alerts are still recorded, and nobody is notified. What is active when it ends notifies then.</p>
+        {espids === null && <ScopeChoice chosen={chosen} onChange={setChosen} />}
+        <SelectField
+          label="How long"
+          size="large"
+          options={lengths}
+          value={length}
+          onChange={(next) => setTimes({ ...times, length: next })}
+        />
+        {isPlanned && (
+          <InstantField
+            label="From"
+            locale={dateLocale()}
+            value={from}
+            onChange={(next) => setTimes({ ...times, from: next })}
+          />
+        )}
+        {(isPlanned || length === 'until') && (
+          <InstantField
+            label={isPlanned ? 'To' : 'Until'}
+            locale={dateLocale()}
+            value={until}
+            onChange={(next) => setTimes({ ...times, until: next })}
+          />
+        )}
+        {isPlanned && (
+          <label className="maintenance-dialog-weekly">
+            <input
+              type="checkbox"
+              checked={weekly}
+              onChange={({ currentTarget }) => setTimes({ ...times, weekly: currentTarget.checked })}
+            />
+            Each week at these hours
+          </label>
+        )}
+        {problem !== null && (
+          <p className="field-error" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+type ScopeChoiceProps = { chosen: MaintenanceScope | null; onChange: (scope: MaintenanceScope) => void };
+
+/** One of the account's tags, groups and devices, and of the devices of others that it may operate. */
+function ScopeChoice({ chosen, onChange }: ScopeChoiceProps) {
+  const { devices, groups } = useRuleNames();
+  const operated = useSeenDevices().filter((device) => may(device, 'operate'));
+  const tags = [...new Set(devices.flatMap((device) => device.tags))].sort((a, b) => a.localeCompare(b));
+  const scopes: (ComboOption & { scope: MaintenanceScope })[] = [
+    ...tags.map((tag) => ({ id: `tag ${tag}`, label: `Tag ${tag}`, scope: { kind: 'tag' as const, tag } })),
+    ...groups.map(({ id, name }) => ({
+      id: `group ${id}`,
+      label: `Group ${name}`,
+      scope: { kind: 'group' as const, groupId: id },
+    })),
+    ...operated.map(({ espid, name }) => ({
+      id: `device ${espid}`,
+      label: name,
+      scope: { kind: 'devices' as const, espids: [espid] },
+    })),
+  ];
+  const value = scopes.find(({ scope }) => JSON.stringify(scope) === JSON.stringify(chosen))?.id ?? '';
+  return (
+    <ComboField
+      label="Devices"
+      options={scopes}
+      value={value}
+      onChange={(id) => {
+        const found = scopes.find((each) => each.id === id);
+        if (found) onChange(found.scope);
+      }}
+      nothing="No such device, tag or group"
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { MaintenanceWindow } from '@cyno/contract';
+import { IconCalendar, IconTool } from '@tabler/icons-react';
+import { useLiveNow } from '../../../../lib/live/live-client.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { Row, RowList } from '../../../../ui/cards/row-list.tsx';
+import { useSeenDevices } from '../../../boards/devices/index.ts';
+import { scopeText } from '../rules/rule-scope.ts';
+import { useRuleNames } from '../rules/use-rule-names.ts';
+import { useEndMaintenance } from './maintenance-calls.ts';
+import { windowText } from './maintenance-times.ts';
+
+/** What runs or is planned, each with how it ends. */
+export function MaintenanceRows({ windows }: { windows: readonly MaintenanceWindow[] }) {
+  const now = useLiveNow(10_000);
+  return (
+    <RowList label="Maintenance">
+      {windows.map((window) => (
+        <MaintenanceRow key={window.id} window={window} now={now} />
+      ))}
+    </RowList>
+  );
+}
+
+function MaintenanceRow({ window, now }: { window: MaintenanceWindow; now: number }) {
+  const { groups } = useRuleNames();
+  const devices = useSeenDevices();
+  const end = useEndMaintenance();
+  const { id, scope, from, weekly, mayEnd } = window;
+  const isRunning = from <= now;
+  const name = scopeText(scope, { devices, groups });
+  const count = scope.kind === 'devices' ? '' : ` (${window.devices === 1 ? '1 device' : `${window.devices} devices`})`;
+  return (
+    <Row
+      icon={isRunning ? IconTool : IconCalendar}
+      title={`${name}${count}`}
+      detail={<span className="num">{windowText(window, now)}</span>}
+      actions={
+        mayEnd && (
+          <>
+            {isRunning && (
+              <Button
+                busy={end.isPending && !end.variables.forGood}
+                aria-label={`End the maintenance of ${name} now`}
+                onClick={() => end.mutate({ id, forGood: false })}
+              >
+                End now
+              </Button>
+            )}
+            {(weekly || !isRunning) && (
+              <Button
+                variant="ghost"
+                busy={end.isPending && end.variables.forGood}
+                aria-label={`Delete the maintenance of ${name}`}
+                onClick={() => end.mutate({ id, forGood: true })}
+              >
+                Delete
+              </Button>
+            )}
+          </>
+        )
+      }
+    />
+  );
+}

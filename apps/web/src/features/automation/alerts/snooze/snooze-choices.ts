@@ -1,0 +1,29 @@
+import { formatClock } from '../../../../lib/format/format.ts';
+
+const hourMinutes = 60;
+const dayMinutes = 24 * hourMinutes;
+const morningMinutes = 8 * hourMinutes;
+/** For so long an alert can be snoozed. */
+const maxSnoozeMinutes = 90 * dayMinutes;
+
+/** How many minutes it is until 8:00 of the next day, on the clock of the profile. */
+export function minutesUntilMorning(now: number, timeZone?: string): number {
+  const [hours = 0, minutes = 0] = formatClock(now, { timeZone }).split(':').map(Number);
+  return dayMinutes - (hours * hourMinutes + minutes) + morningMinutes;
+}
+
+/** The lengths that a menu offers. */
+export const snoozeChoices = (now: number) => [
+  { id: 'hour', label: 'Snooze for 1 hour', minutes: hourMinutes },
+  { id: 'hours', label: 'Snooze for 4 hours', minutes: 4 * hourMinutes },
+  { id: 'morning', label: 'Snooze until tomorrow, 08:00', minutes: minutesUntilMorning(now) },
+  { id: 'week', label: 'Snooze for a week', minutes: 7 * dayMinutes },
+];
+
+/** How long a snooze until an instant is, in minutes; a sentence when it cannot be. */
+export function minutesUntil(until: number | null, now: number): number | string {
+  if (until === null) return 'Enter the day and the time.';
+  const minutes = Math.ceil((until - now) / 60_000);
+  if (minutes < 1) return 'Choose a time that is to come.';
+  return minutes > maxSnoozeMinutes ? 'Choose a time within the next 90 days.' : minutes;
+}
