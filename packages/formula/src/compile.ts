@@ -239,8 +239,11 @@ class Compiler {
     const name = second === undefined ? { device: null, key: first } : { device: first, key: second };
     const found = this.#read(name);
     if (found) return found;
-    const whose = name.device === null ? 'The device' : `Your device “${name.device}”`;
-    throw new FormulaError(`${whose} has no variable “${name.key}”.`, node);
+    const missing =
+      name.device === null
+        ? `The device has no variable “${name.key}”.`
+        : `You have no device “${name.device}” with a variable “${name.key}”.`;
+    throw new FormulaError(missing, node);
   }
 
   #plain(entry: Extract<FunctionEntry, { apply: unknown }>, node: CallNode): Part {

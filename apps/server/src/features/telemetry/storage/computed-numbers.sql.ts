@@ -8,18 +8,19 @@ export interface NumberAt {
   readonly number: number | null;
 }
 
-interface Place {
+export interface NumbersPlace {
   readonly deviceId: number;
   readonly slot: number;
+  readonly addsRows: boolean;
 }
 
 /**
  * Writes one variable of a device into rows that are stored, within a transaction that marks their hours. Rows that are not there
- * are not made.
+ * are made only with `addsRows`: of formulas that read other devices.
  */
 export async function writeNumbers(
   client: ClientBase,
-  { deviceId, slot }: Place,
+  { deviceId, slot, addsRows }: NumbersPlace,
   numbers: readonly NumberAt[],
 ): Promise<void> {
   const hours = [...new Set(numbers.map(({ at }) => at - (at % hourMs)))];
@@ -42,6 +43,14 @@ export async function writeNumbers(
        WHERE ${isMeant} AND cardinality(numbers) = 0 AND given.number IS NOT NULL`,
       values,
     );
+    if (addsRows) {
+      await client.query(
+        `INSERT INTO telemetry (at, device_id, numbers)
+         SELECT given.at, $1, array_fill(NULL::float8, ARRAY[${slot - 1}]) || given.number FROM ${given}
+         WHERE given.number IS NOT NULL ON CONFLICT (device_id, at) DO NOTHING`,
+        values,
+      );
+    }
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');

@@ -26,7 +26,13 @@ async function openCard(before: ComputedList['variables'] = [], more: Parameters
   const calls = stubApi({
     'GET /api/device/': () => [
       deviceOf({ variables: [...measured, ...computed.map(({ key }) => variableOf(key, { label: 'Dew point' }))] }),
+      deviceOf({
+        espid: 'TANK-2',
+        name: 'Rain tank',
+        variables: [variableOf('level', { label: 'Level', unit: 'cm', value: 80 })],
+      }),
     ],
+    'GET /api/device/shared': [{ ...deviceOf({ espid: 'SHED-1', name: 'Rain gauge' }), owner: 'other@example.com' }],
     [`GET ${path}`]: list,
     [`POST ${path}/preview`]: {
       from: now - 86_400_000,
@@ -103,6 +109,29 @@ it('marks what is wrong while one types, and saves nothing', async () => {
   await expect.element(field).toHaveAttribute('aria-invalid', 'true');
   await expect.element(sheet.getByRole('button', { name: 'Save' })).toBeDisabled();
   expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+it('reads another device, found by its name', async () => {
+  const { screen, calls } = await openCard();
+  await screen.getByRole('button', { name: 'Add' }).click();
+  const sheet = screen.getByRole('dialog', { name: 'New computed variable' });
+  await sheet.getByLabelText('Name').fill('Dew point');
+  const field = sheet.getByRole('textbox', { name: 'Formula' });
+  await field.click();
+  await userEvent.type(field, '1 + rain');
+  await expect.element(sheet.getByRole('option')).toMatchTextContent('Rain tankDevice TANK-2');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(sheet.getByRole('option')).toMatchTextContent('levelLevel, cm');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveValue('1 + value("TANK-2", "level")');
+  await expect.element(sheet.getByLabelText('Unit')).toHaveAttribute('placeholder', 'cm');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+    formula: '1 + value("TANK-2", "level")',
+  });
+  await screen.getByRole('button', { name: 'Add' }).click();
+  await field.fill('temp + value("SHED-1", "temp")');
+  await expect.element(sheet.getByText('You have no device “SHED-1” with a variable “temp”.')).toBeVisible();
 });
 
 it('Escape closes what is proposed before it closes the sheet', async () => {
