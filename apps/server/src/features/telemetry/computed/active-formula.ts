@@ -126,7 +126,7 @@ export class ActiveFormula {
   }
 
   /**
-   * The result of a point of one of its devices, where those of several come one after the other. What is not in the order of time,
+   * The result of a point of one of its devices, where those of several come in the order of time. What is not in the order of time,
    * and what it may not read, is late.
    */
   take(point: FormulaPoint, isStored: boolean): Taken {
@@ -135,7 +135,8 @@ export class ActiveFormula {
       return { result: null, isLate: isStored };
     }
     const newestAt = Math.max(this.#newestAt ?? 0, this.machine?.at ?? 0);
-    const isTwice = point.at === newestAt && (this.machine?.remembers ?? true);
+    // While the history is gone through, both are joined there.
+    const isTwice = point.at === newestAt && this.machine !== null && this.formula?.mixesDevices === true;
     const isLate = this.wasRefused || point.at < newestAt || point.at <= (this.closedAt ?? 0) || isTwice;
     if (isStored) this.tail?.push(point);
     if (isLate) {

@@ -67,7 +67,7 @@ export class Recompute {
     const machine = new FormulaMachine(this.#formula, begin?.state ?? null);
     let cursor = begin?.at ?? 0;
     let passed = begin ?? null;
-    const progress = { ...(await this.#span(cursor)), at: cursor };
+    const progress = { ...(await this.#span(Math.min(from ?? cursor, cursor))), at: cursor };
     if (from !== null) this.#active.progress = progress;
     for (;;) {
       this.#signal.throwIfAborted();
@@ -99,7 +99,9 @@ export class Recompute {
       cursor = last.at;
       progress.at = cursor;
       passed = { at: cursor, state: machine.save() };
-      await repository.saveProgress(row, marks, passed);
+      // What came late behind this instant has the rest of the history gone through once more, but nothing before it.
+      const { recomputeFrom: lateFrom, marks: newest } = this.#active;
+      if (lateFrom === null || lateFrom > cursor) await repository.saveProgress(row, newest, passed);
       await setImmediate();
     }
   }
