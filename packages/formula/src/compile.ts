@@ -48,6 +48,8 @@ export interface Formula {
   readonly unit: string | null;
   /** True where the result is on or off. */
   readonly isCondition: boolean;
+  /** True where a function remembers what was made of several devices: then it matters which of two values of one instant came first. */
+  readonly mixesDevices: boolean;
   /** New memories of its functions; none for a formula whose result depends on the newest values alone. */
   readonly begin: readonly (() => State)[];
   readonly evaluate: Evaluate;
@@ -82,6 +84,7 @@ export function compileFormula(text: string, scope: Scope, unit: string | null =
     inputs: compiler.inputs,
     unit: convert === null ? part.unit : unit,
     isCondition: part.isCondition,
+    mixesDevices: compiler.mixesDevices,
     begin: compiler.begin,
     evaluate: convert === null ? part.evaluate : (frame) => convert(part.evaluate(frame)),
   };
@@ -92,6 +95,7 @@ class Compiler {
   readonly #scope: Scope;
   readonly inputs: VariableName[] = [];
   readonly begin: (() => State)[] = [];
+  mixesDevices = false;
 
   constructor(text: string, scope: Scope) {
     this.#text = text;
@@ -239,8 +243,11 @@ class Compiler {
     const name = second === undefined ? { device: null, key: first } : { device: first, key: second };
     const found = this.#read(name);
     if (found) return found;
-    const whose = name.device === null ? 'The device' : `Your device “${name.device}”`;
-    throw new FormulaError(`${whose} has no variable “${name.key}”.`, node);
+    const missing =
+      name.device === null
+        ? `The device has no variable “${name.key}”.`
+        : `You have no device “${name.device}” with a variable “${name.key}”.`;
+    throw new FormulaError(missing, node);
   }
 
   #plain(entry: Extract<FunctionEntry, { apply: unknown }>, node: CallNode): Part {
@@ -266,6 +273,9 @@ class Compiler {
     const reads = new Set(parts.flatMap((part) => [...part.reads]));
     const evaluates = parts.map(({ evaluate }) => evaluate);
     const { prepare, combine, holds = false } = entry;
+    const devices = new Set([...reads].map((input) => this.inputs[input]?.device));
+    // For a switch that holds, nothing passes between the two.
+    this.mixesDevices ||= devices.size > 1 && !holds;
     return {
       evaluate: (frame) => {
         const values = evaluates.map((evaluate) => evaluate(frame));

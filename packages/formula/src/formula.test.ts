@@ -106,6 +106,18 @@ describe('what is written is what is meant', () => {
     // The humidity is too old by now to be put together with a new temperature.
     expect(machine.step(3 * 3_600_000, [22, undefined])).toBeNull();
   });
+
+  test('a switch holds until it changes, but for two hours where another device is read', () => {
+    const machineOf = (text: string) => new FormulaMachine(compile(text));
+    const own = machineOf('pump && n > 1');
+    const across = machineOf('pump && value("TANK-2", "level") > 1');
+    for (const machine of [own, across]) {
+      expect(machine.step(0, [true, 2])).toBe(true);
+      expect(machine.step(2 * 3_600_000, [undefined, 2])).toBe(true);
+    }
+    expect(own.step(2 * 3_600_000 + 1, [undefined, 2])).toBe(true);
+    expect(across.step(2 * 3_600_000 + 1, [undefined, 2])).toBeNull();
+  });
 });
 
 describe('units', () => {
@@ -177,7 +189,7 @@ describe('what is wrong is said, with its place', () => {
     ['10x + temp', 'A name does not begin with a digit. Durations are written 30s, 10min, 2h or 1d.', 'x'],
     ['temp ? 1', 'After “?” and its value comes “:” and the other value.', '1'],
     ['value(temp)', 'Write value("name"), or value("device id", "name") for another device.', 'value(temp)'],
-    ['value("OTHER", "temp")', 'Your device “OTHER” has no variable “temp”.', 'value("OTHER", "temp")'],
+    ['value("OTHER", "temp")', 'You have no device “OTHER” with a variable “temp”.', 'value("OTHER", "temp")'],
   ])('%s', (text, sentence, part) => {
     expect(problemOf(text)).toEqual([sentence, part]);
   });

@@ -1,5 +1,5 @@
 export { compileFormula, type Formula, type Scope, type VariableName } from './compile.ts';
-export { type Completion, completeFormula, type KnownVariable, referenceTo } from './complete.ts';
+export { type Completion, completeFormula, type KnownDevice, type KnownVariable, referenceTo } from './complete.ts';
 export { FormulaError, type Span } from './formula-error.ts';
 export { type FunctionEntry, functionCatalogue, signatureOf } from './functions.ts';
 export { FormulaMachine, type InputValue, type SavedMachine } from './machine.ts';

@@ -21,18 +21,21 @@ export interface SavedMachine {
 }
 
 /**
- * Evaluates a formula over the messages of a device, one after the other. Given the same messages it makes the same values, whether they
+ * Evaluates a formula over the messages of its devices, one after the other. Given the same messages it makes the same values, whether they
  * arrive or are read from the history.
  */
 export class FormulaMachine {
   readonly #formula: Formula;
   readonly #frame: Frame;
   readonly #newest: (Newest | null)[];
+  /** Of another device nobody knows whether a switch is as it was, or the device is gone. */
+  readonly #switchesExpire: boolean;
   #at = Number.NEGATIVE_INFINITY;
 
   constructor(formula: Formula, saved: SavedMachine | null = null) {
     const { inputs, begin } = formula;
     this.#formula = formula;
+    this.#switchesExpire = inputs.some(({ device }) => device !== null);
     this.#newest = inputs.map((_, place) => saved?.inputs[place] ?? null);
     this.#frame = {
       at: 0,
@@ -67,7 +70,7 @@ export class FormulaMachine {
     let isFresh = false;
     for (const [place, value] of values.entries()) {
       frame.isFresh[place] = value !== undefined;
-      if (value === undefined) frame.values[place] = numberOf(this.#newest[place] ?? null, at);
+      if (value === undefined) frame.values[place] = this.#heldValue(place, at);
       else {
         isFresh = true;
         frame.values[place] = Number(value);
@@ -83,6 +86,14 @@ export class FormulaMachine {
     return this.#formula.isCondition ? result !== 0 : result;
   }
 
+  /** What holds of an input that a message does not have: switches stay as they are, numbers are forgotten in time. */
+  #heldValue(place: number, at: number): number {
+    const newest = this.#newest[place] ?? null;
+    if (newest === null) return Number.NaN;
+    const isHeld = typeof newest.value === 'boolean' && !this.#switchesExpire;
+    return isHeld || at - newest.at <= maxGapMs ? Number(newest.value) : Number.NaN;
+  }
+
   save(): SavedMachine {
     return {
       at: Number.isFinite(this.#at) ? this.#at : null,
@@ -90,11 +101,4 @@ export class FormulaMachine {
       states: this.#frame.states.map((state) => state.save()),
     };
   }
-}
-
-/** What holds of an input that a message does not have: switches stay as they are, numbers are forgotten in time. */
-function numberOf(newest: Newest | null, at: number): number {
-  if (newest === null) return Number.NaN;
-  if (typeof newest.value === 'boolean') return Number(newest.value);
-  return at - newest.at <= maxGapMs ? newest.value : Number.NaN;
 }

@@ -96,3 +96,12 @@ describe('what is remembered', () => {
     }
   });
 });
+
+test.each([
+  ['x + value("B", "x")', false],
+  ['avg(x, 5min) + total(value("B", "x"))', false],
+  ['runningHours(x > value("B", "x"))', false],
+  ['avg(x + value("B", "x"), 5min)', true],
+])('whether the order within an instant matters to %s', (text, mixes) => {
+  expect(formulaOf(text).mixesDevices).toBe(mixes);
+});

@@ -6,6 +6,11 @@ export const maxFormulaText = 500;
 /** So many variables of a device may be computed. */
 export const maxComputedVariables = 32;
 
+/** A formula reads at most so many devices, its own included. */
+export const maxFormulaDevices = 8;
+/** So many formulas of an account may read other devices than their own. */
+export const maxFormulasAcross = 32;
+
 const formula = z.string().max(maxFormulaText);
 
 /** `PUT /api/device/:espid/computed/:key`; a unit or label of null is what follows from the formula and the key. */

@@ -35,6 +35,7 @@ import { AlertRunner } from './runner/alert-runner.ts';
 import { alertStepsRepository } from './runner/alert-steps.repository.ts';
 import { usualIntervalRepository } from './runner/usual-interval.repository.ts';
 
+export type { AlertRules } from './alert-rules.service.ts';
 export { type AlertChange, alertChanged, alertRulesChanged, maintenanceChanged } from './alerts.events.ts';
 export type { Alerts } from './alerts.service.ts';
 
@@ -55,7 +56,12 @@ interface AlertsFeatureDeps {
 export function createAlerts(
   server: Core,
   deps: AlertsFeatureDeps,
-): { readonly alerts: Alerts; readonly runner: AlertRunner; readonly maintenance: Maintenance } {
+): {
+  readonly alerts: Alerts;
+  readonly runner: AlertRunner;
+  readonly maintenance: Maintenance;
+  readonly rules: AlertRules;
+} {
   const core = coreFor(server, 'alerts');
   const { database, jobs, bus } = core;
   const { devices, access, timeZoneOf } = deps.devices;
@@ -142,5 +148,5 @@ export function createAlerts(
       await runner.stop();
     },
   });
-  return { alerts, runner, maintenance };
+  return { alerts, runner, maintenance, rules };
 }

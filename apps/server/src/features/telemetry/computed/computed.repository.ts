@@ -22,7 +22,7 @@ export type ComputedRepository = ReturnType<typeof computedRepository>;
 
 /** The formulas of devices, what they remember, and how far they have come. */
 export function computedRepository(pool: pg.Pool) {
-  const columns = `device_id AS "deviceId", account_id AS "accountId", slot, key, formula, computed_variables.unit, inputs, version,
+  const columns = `device_id AS "deviceId", espid, account_id AS "accountId", author_id AS "authorId", slot, key, formula, computed_variables.unit, inputs, version,
     marks, recompute_from AS "recomputeFrom"`;
   const tables =
     'computed_variables JOIN variables USING (device_id, slot) JOIN devices ON devices.id = computed_variables.device_id';
@@ -36,21 +36,21 @@ export function computedRepository(pool: pg.Pool) {
     /** Writes a formula, whose values are then to be made from the beginning; returns it as it is stored. */
     async save(
       { deviceId, slot }: Place,
-      { formula, unit, inputs }: Pick<StoredFormula, 'formula' | 'unit' | 'inputs'>,
+      { formula, unit, inputs, authorId }: Pick<StoredFormula, 'formula' | 'unit' | 'inputs' | 'authorId'>,
     ): Promise<StoredFormula | undefined> {
       const { rows } = await pool.query<StoredFormula>(
         `WITH saved AS (
-           INSERT INTO computed_variables (device_id, slot, formula, unit, inputs, recompute_from)
-           VALUES ($1, $2, $3, $4, $5, 0)
+           INSERT INTO computed_variables (device_id, slot, formula, unit, inputs, author_id, recompute_from)
+           VALUES ($1, $2, $3, $4, $5, $6, 0)
            ON CONFLICT (device_id, slot) DO UPDATE SET formula = excluded.formula, unit = excluded.unit, inputs = excluded.inputs,
-             version = computed_variables.version + 1, marks = computed_variables.marks + 1, recompute_from = 0,
+             author_id = excluded.author_id, version = computed_variables.version + 1, marks = computed_variables.marks + 1, recompute_from = 0,
              recomputed_to = NULL, recompute_state = NULL
            RETURNING *
          ), forgotten AS (
            DELETE FROM computed_checkpoints WHERE device_id = $1 AND slot = $2
          )
          SELECT ${columns} FROM ${tables.replace('computed_variables', 'saved AS computed_variables')}`,
-        [deviceId, slot, formula, unit, JSON.stringify(inputs)],
+        [deviceId, slot, formula, unit, JSON.stringify(inputs), authorId],
       );
       return rows[0];
     },

@@ -4,6 +4,8 @@ import {
   type ComputedPreviewRequest,
   type ComputedRequest,
   maxComputedVariables,
+  maxFormulaDevices,
+  maxFormulasAcross,
 } from '@cyno/contract';
 import { keyProblem } from '@cyno/device-protocol';
 import { compileFormula, type Formula, FormulaError } from '@cyno/formula';
@@ -11,14 +13,17 @@ import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { TelemetryReader } from '../history/index.ts';
+import type { TelemetryIngest } from '../ingest/index.ts';
 import type { TelemetryStore } from '../storage/index.ts';
 import type { DeviceTelemetry, Variable, VariableDisplaySettings, VariableNotices } from '../variables/index.ts';
 import { maxSlots, slotOf } from '../variables/index.ts';
 import { ActiveFormula, type FormulaInput, type StoredFormula } from './active-formula.ts';
 import { DeviceFormulas } from './device-formulas.ts';
+import { type FormulaCaller, type FormulaDevices, FormulaRights, type Place } from './formula-rights.ts';
 import { previewFormula } from './preview.ts';
 import { Recomputations } from './recomputations.ts';
 import type { RecomputeDeps } from './recompute.ts';
+import { SpreadFormulas } from './spread-formulas.ts';
 
 /** What formulas remember is stored so often; what came since is read again after a crash. */
 const checkpointEveryMs = 60_000;
@@ -29,6 +34,7 @@ interface ComputedDeps extends RecomputeDeps {
   readonly displaySettings: Pick<VariableDisplaySettings, 'set'>;
   readonly notices: Pick<VariableNotices, 'changed'>;
   readonly log: Logger;
+  readonly ingest: Pick<TelemetryIngest, 'takeComputed'>;
 }
 
 interface OwnedDevice {
@@ -46,9 +52,11 @@ interface Compiled {
 export class ComputedVariables {
   readonly #deps: ComputedDeps;
   readonly #recomputations: Recomputations;
+  readonly #spread: SpreadFormulas;
+  readonly #rights: FormulaRights;
   /** By device, in the order of their slots. */
   readonly #formulas = new Map<number, readonly ActiveFormula[]>();
-  /** One change of a device at a time. */
+  /** One change of an account at a time: two at once could close a circle through each other. */
   readonly #queue = new KeyedQueue<number>();
   /** What is to be stored as a checkpoint the next time, when all messages up to there are safe. */
   #checkpoints = new Map<ActiveFormula, Checkpoint>();
@@ -56,12 +64,25 @@ export class ComputedVariables {
 
   constructor(deps: ComputedDeps) {
     this.#deps = deps;
+    this.#rights = new FormulaRights((deviceId, key) => this.#variable(deviceId, key) !== undefined);
     this.#recomputations = new Recomputations({
       ...deps,
       readersOf: (deviceId, key) => this.#all().filter((one) => one.reads(deviceId, key)),
       sourcesOf: ({ row: { inputs } }) =>
         inputs.flatMap(({ deviceId, key }) => this.#formulas.get(deviceId)?.filter((one) => one.key === key) ?? []),
     });
+    this.#spread = new SpreadFormulas({
+      registry: deps.registry,
+      all: () => this.#all(),
+      mark: (active, from) => this.#recomputations.mark(active, from),
+      takeComputed: (place, point, durable) => deps.ingest.takeComputed(place, point, durable),
+    });
+  }
+
+  /** Lets formulas read other devices from now on, where their authors may. */
+  useDevices(devices: FormulaDevices): void {
+    this.#rights.useDevices(devices);
+    for (const active of this.#all()) if (active.isAcross) this.#recomputations.wake(active);
   }
 
   /** To be called once, when the variables of all devices are known and before anything is taken in. */
@@ -70,9 +91,10 @@ export class ComputedVariables {
     for (const [deviceId, rows] of byDevice) {
       this.#use(
         deviceId,
-        rows.map((row) => new ActiveFormula(row)),
+        rows.map((row) => this.#activate(row)),
       );
     }
+    this.#spread.update();
   }
 
   /** Begins to go through what a former run left, and what came since the last checkpoints. */
@@ -93,33 +115,49 @@ export class ComputedVariables {
     await this.saveCheckpoints();
   }
 
-  list(deviceId: number): ComputedList {
-    const variables = this.#of(deviceId).map((active) => ({
-      key: active.key,
-      formula: active.row.formula,
-      unit: active.row.unit,
-      problem: active.formula === null ? 'The formula cannot be read any more. Write it again.' : null,
-      recomputed: active.progress ? shareOf(active.progress) : active.isSettled ? null : 0,
-    }));
+  /** The formulas of a device, as somebody may see them: without the ids of devices that are none of theirs. */
+  list(deviceId: number, viewerId: number): ComputedList {
+    const variables = this.#of(deviceId).map((active) => {
+      const problem = this.#rights.problemOf(active, viewerId);
+      const recomputed = active.progress ? shareOf(active.progress) : active.isSettled ? null : 0;
+      return {
+        key: active.key,
+        formula: this.#rights.visibleFormula(active.row, viewerId),
+        unit: active.row.unit,
+        problem,
+        recomputed: problem === null ? recomputed : null,
+      };
+    });
     return { variables, max: maxComputedVariables };
   }
 
+  #activate(row: StoredFormula): ActiveFormula {
+    const active = new ActiveFormula(row, (stored) => this.#rights.mayRead(stored));
+    for (const { deviceId, key } of row.inputs) {
+      active.seen(this.#deps.registry.find(deviceId)?.variables.get(key)?.at ?? 0);
+    }
+    return active;
+  }
+
   /** Throws a 400 with its place for what is wrong with a formula. */
-  #compile({ id }: OwnedDevice, text: string, unit: string | null): Compiled {
+  #compile({ id }: OwnedDevice, { formula: text, unit }: WrittenFormula, caller: FormulaCaller): Compiled {
     const inputs: FormulaInput[] = [];
     const unitOf = ({ device, key }: { device: string | null; key: string }): string | null | undefined => {
-      const variable = device === null ? this.#variable(id, key) : undefined;
-      if (variable === undefined) return undefined;
+      const deviceId = device === null ? id : caller.findDevice(device)?.id;
+      if (deviceId === undefined || this.#variable(deviceId, key) === undefined) return undefined;
       const display = this.#deps.registry
-        .find(id)
+        .find(deviceId)
         ?.describe()
         .find((one) => one.key === key);
-      const input = { device, deviceId: id, key, unit: display?.unit || null };
+      const input = { device, deviceId, key, unit: display?.unit || null };
       if (!inputs.some((one) => one.device === device && one.key === key)) inputs.push(input);
       return input.unit;
     };
     try {
       const formula = compileFormula(text, { unitOf }, unit);
+      if (new Set(inputs.map(({ deviceId }) => deviceId)).size > maxFormulaDevices) {
+        throw new FormulaError(`A formula reads at most ${maxFormulaDevices} devices.`, { start: 0, end: text.length });
+      }
       return { formula, inputs };
     } catch (error) {
       if (!(error instanceof FormulaError)) throw error;
@@ -128,10 +166,21 @@ export class ComputedVariables {
   }
 
   /** What a formula would have made of the last hours. Throws a 400 for a wrong one, and a 409 for one that reads its own result. */
-  async preview(device: OwnedDevice, { formula, unit, key, hours }: ComputedPreviewRequest): Promise<ComputedPreview> {
-    const compiled = this.#compile(device, formula, unit);
-    if (key !== null) this.#refuseCycle(device.id, key, compiled.inputs);
-    return previewFormula(this.#deps, { ...compiled, deviceId: device.id, hours });
+  async preview(
+    device: OwnedDevice,
+    { formula, unit, key, hours }: ComputedPreviewRequest,
+    caller: FormulaCaller,
+  ): Promise<ComputedPreview> {
+    const compiled = this.#compile(device, { formula, unit }, caller);
+    if (key !== null) this.#refuseCycle({ deviceId: device.id, key }, compiled.inputs, caller);
+    return previewFormula(this.#deps, { ...compiled, hours });
+  }
+
+  /** The formulas that read a variable: their variables. */
+  readersOf(deviceId: number, key: string): Place[] {
+    return this.#all().flatMap((one) =>
+      one.reads(deviceId, key) ? [{ deviceId: one.row.deviceId, key: one.key }] : [],
+    );
   }
 
   /** True for a variable that a formula makes. */
@@ -143,28 +192,43 @@ export class ComputedVariables {
    * Adds a computed variable to a device, or changes its formula; its values are then made from the beginning. Throws a 400 for a wrong
    * formula or name, and a 409 where the name is taken, the formula would read its own result, or there are too many.
    */
-  save(device: OwnedDevice, key: string, { formula, unit, label }: ComputedRequest): Promise<void> {
-    return this.#queue.run(device.id, async () => {
+  save(
+    device: OwnedDevice,
+    key: string,
+    { formula, unit, label }: ComputedRequest,
+    caller: FormulaCaller,
+  ): Promise<void> {
+    return this.#queue.run(device.accountId, async () => {
       const { registry, repository, store, displaySettings, notices } = this.#deps;
       const known = this.#of(device.id).find((one) => one.key === key);
       const telemetry = registry.get(device.id, device.accountId);
       if (!known) this.#checkName(telemetry, key);
-      const compiled = this.#compile(device, formula, unit);
-      this.#refuseCycle(device.id, key, compiled.inputs);
+      const compiled = this.#compile(device, { formula, unit }, caller);
+      this.#refuseCycle({ deviceId: device.id, key }, compiled.inputs, caller);
+      this.#checkAcross(device, known, compiled);
       const variable = known ? this.#getVariable(telemetry, key) : this.#newVariable(telemetry, key);
       if (variable.slot === null) await store.allocate(telemetry);
       const place = { deviceId: device.id, slot: slotOf(variable) };
       const isSame =
-        known?.row.formula === formula && known.row.unit === unit && sameInputs(known.row, compiled.inputs);
+        known?.row.formula === formula &&
+        known.row.unit === unit &&
+        (known.row.authorId === caller.accountId || !known.isAcross) &&
+        sameInputs(known.row, compiled.inputs);
       if (!isSame) {
-        const row = await repository.save(place, { formula, unit, inputs: compiled.inputs });
+        const row = await repository.save(place, {
+          formula,
+          unit,
+          inputs: compiled.inputs,
+          authorId: caller.accountId,
+        });
         if (!row) throw notFound('device', String(device.id));
         // Its newest value is one of another formula.
         Object.assign(variable, { value: null, at: null, intervalMs: null, type: 'number' });
         telemetry.markUnsaved([variable]);
-        const active = new ActiveFormula(row);
+        const active = this.#activate(row);
         this.#use(device.id, [...this.#of(device.id).filter((one) => one.key !== key), active]);
         if (known) known.isOver = true;
+        this.#spread.update();
         this.#recomputations.wake(active);
       }
       const visibleUnit = unit ?? compiled.formula.unit ?? variable.settings.unit;
@@ -178,20 +242,23 @@ export class ComputedVariables {
   }
 
   /** Computes a variable no more. Throws a 404 for one that is not computed, and a 409 where another formula reads it. */
-  remove(device: OwnedDevice, key: string): Promise<void> {
-    return this.#queue.run(device.id, async () => {
+  remove(device: OwnedDevice, key: string, viewerId: number): Promise<void> {
+    return this.#queue.run(device.accountId, async () => {
       const { repository, registry, notices } = this.#deps;
       const known = this.#of(device.id).find((one) => one.key === key);
       if (!known) throw notFound('computed variable', key);
       const reader = this.#all().find((one) => one !== known && one.reads(device.id, key));
-      if (reader)
-        throw new AppError(409, 'conflict', `The formula of “${reader.key}” reads it. Change that one first.`);
+      if (reader) {
+        const name = this.#rights.nameOf(reader.row, device.id, viewerId);
+        throw new AppError(409, 'conflict', `The formula of ${name} reads it. Change that one first.`);
+      }
       await repository.remove(known.row);
       known.isOver = true;
       this.#use(
         device.id,
         this.#of(device.id).filter((one) => one !== known),
       );
+      this.#spread.update();
       const telemetry = registry.find(device.id);
       const variable = telemetry?.variables.get(key);
       if (telemetry && variable) {
@@ -212,8 +279,11 @@ export class ComputedVariables {
     this.#checkpoints = new Map();
     for (const active of this.#all()) {
       const state = active.isSettled ? active.machine?.save() : undefined;
-      if (state?.at != null && state.at !== active.savedAt)
-        this.#checkpoints.set(active, { at: state.at, state, marks: active.marks });
+      // Another device may still have a value of the same instant.
+      const isOpen = active.isSpread && (state?.at ?? 0) >= this.#deps.clock.now();
+      if (state?.at == null || state.at === active.savedAt || isOpen) continue;
+      active.closedAt = state.at;
+      this.#checkpoints.set(active, { at: state.at, state, marks: active.marks });
     }
     for (const [active, { at, state, marks }] of due) {
       if (active.isOver || !active.isSettled || active.marks !== marks) continue;
@@ -271,28 +341,41 @@ export class ComputedVariables {
     return variable?.forgotten ? undefined : variable;
   }
 
+  /** Throws a 409 where more of the account's formulas would read other devices than may. */
+  #checkAcross({ id, accountId }: OwnedDevice, known: ActiveFormula | undefined, { inputs }: Compiled): void {
+    if (known?.isAcross || inputs.every(({ deviceId }) => deviceId === id)) return;
+    const isOfAccount = ({ row, isAcross }: ActiveFormula) =>
+      isAcross && this.#rights.isOwnedBy(row.deviceId, accountId);
+    if (this.#all().filter(isOfAccount).length < maxFormulasAcross) return;
+    throw new AppError(
+      409,
+      'limit_reached',
+      `At most ${maxFormulasAcross} formulas of an account read other devices. Delete one first.`,
+    );
+  }
+
   /** Throws a 409 where a variable would be computed from itself, through others or at once. */
-  #refuseCycle(deviceId: number, key: string, inputs: readonly FormulaInput[]): void {
-    const through = this.#wayTo({ deviceId, key }, inputs, new Set());
-    if (!through) return;
-    const chain =
-      through.length === 0 ? 'its own result' : `“${through.join('”, which reads “')}”, which reads it again`;
-    throw new AppError(409, 'conflict', `“${key}” would read ${chain}. A variable cannot be computed from itself.`);
+  #refuseCycle(target: Place, inputs: readonly FormulaInput[], { accountId }: FormulaCaller): void {
+    const way = this.#wayTo(target, inputs, new Set());
+    if (!way) return;
+    const names = way.map((place) => this.#rights.nameOf(place, target.deviceId, accountId));
+    const chain = names.length === 0 ? 'its own result' : `${names.join(', which reads ')}, which reads it again`;
+    throw new AppError(
+      409,
+      'conflict',
+      `“${target.key}” would read ${chain}. A variable cannot be computed from itself.`,
+    );
   }
 
   /** The variables through which these inputs read one; undefined: they do not. */
-  #wayTo(
-    target: { deviceId: number; key: string },
-    inputs: readonly FormulaInput[],
-    seen: Set<ActiveFormula>,
-  ): string[] | undefined {
+  #wayTo(target: Place, inputs: readonly FormulaInput[], seen: Set<ActiveFormula>): Place[] | undefined {
     for (const { deviceId, key } of inputs) {
       if (deviceId === target.deviceId && key === target.key) return [];
       const source = this.#of(deviceId).find((one) => one.key === key);
       if (!source || seen.has(source)) continue;
       seen.add(source);
       const way = this.#wayTo(target, source.row.inputs, seen);
-      if (way) return [key, ...way];
+      if (way) return [{ deviceId, key }, ...way];
     }
     return undefined;
   }
@@ -305,6 +388,8 @@ export class ComputedVariables {
     return [...this.#formulas.values()].flat();
   }
 }
+
+type WrittenFormula = Pick<ComputedRequest, 'formula' | 'unit'>;
 
 interface Checkpoint {
   readonly at: number;

@@ -4,6 +4,7 @@ import { createTelemetryBench, noon, type TelemetryBench } from '../../../../tes
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 let bench: TelemetryBench;
 let device: { id: number; accountId: number; espid: string };
@@ -18,20 +19,22 @@ beforeEach(async () => {
   device = await bench.addDevice(`board-${++count}`);
 });
 
+/** Somebody with this one device. */
+const alone = () => ({ accountId: device.accountId, findDevice: () => undefined });
 const computed = () => bench.telemetry.computed;
 const save = (key: string, formula: string, unit: string | null = null) =>
-  computed().save(device, key, { formula, unit, label: null });
+  computed().save(device, key, { formula, unit, label: null }, alone());
 const send = (message: object, at = bench.clock.at) => bench.send(device, message, { at }).stored;
 const settled = () =>
   expect
     .poll(() =>
       computed()
-        .list(device.id)
+        .list(device.id, device.accountId)
         .variables.map(({ recomputed }) => recomputed),
     )
     .toEqual(
       computed()
-        .list(device.id)
+        .list(device.id, device.accountId)
         .variables.map(() => null),
     );
 
@@ -99,6 +102,47 @@ describe('a computed variable', () => {
     expect(rows).toEqual([{ sum: 60 }]);
   });
 
+  test('has nothing of its former formula where only rollups are left', async () => {
+    await sendSeries([{ x: 1 }, { x: 3 }]);
+    await save('y', 'x * 10');
+    await settled();
+    bench.clock.at = noon + 3 * dayMs;
+    await sendSeries([{ x: 5 }]);
+    bench.clock.at += 2 * hourMs;
+    await bench.telemetry.updateRollups();
+    bench.limits.rawDays = () => 1;
+    await bench.telemetry.removeOld();
+    bench.limits.rawDays = () => null;
+    const rollups = async (key: string) => {
+      const { rows } = await bench.database.pool.query<{ sum: number | null }>(
+        `SELECT sums[slot] AS sum FROM rollup_1d JOIN variables USING (device_id)
+         WHERE device_id = $1 AND key = $2 ORDER BY rollup_1d.at`,
+        [device.id, key],
+      );
+      return rows.map(({ sum }) => sum);
+    };
+    expect([await stored('x'), await rollups('x'), await rollups('y')]).toEqual([[5], [4, 5], [40, 50]]);
+    await save('y', 'x * 100');
+    await settled();
+    await bench.telemetry.updateRollups();
+    expect([await rollups('x'), await rollups('y')]).toEqual([
+      [4, 5],
+      [null, 500],
+    ]);
+  });
+
+  test('is drawn from averages, and marked as such, where there are too many messages', async () => {
+    const points = Array.from({ length: 2_000 }, (_, index) => ({
+      at: noon - index * secondMs,
+      values: { x: index % 2 },
+    }));
+    await bench.telemetry.imports.store(device, points, false);
+    const preview = await computed().preview(device, { formula: 'x * 2', unit: null, key: null, hours: 1 }, alone());
+    expect(preview.thinned).toBe(true);
+    // Five messages to each bucket.
+    expect(new Set(preview.values.slice(1, -1))).toEqual(new Set([0.8, 1.2]));
+  });
+
   test('is made again of all that is stored when its formula changes', async () => {
     await sendSeries([{ x: 1 }, { x: 2 }, { x: -1 }]);
     await save('y', 'x * 10');
@@ -139,9 +183,9 @@ describe('a computed variable', () => {
     await sendSeries([{ x: 1 }]);
     await save('y', 'x * 10');
     await save('z', 'y + 1');
-    await expect(computed().remove(device, 'y')).rejects.toThrow('The formula of “z” reads it.');
-    await computed().remove(device, 'z');
-    await computed().remove(device, 'y');
+    await expect(computed().remove(device, 'y', device.accountId)).rejects.toThrow('The formula of “z” reads it.');
+    await computed().remove(device, 'z', device.accountId);
+    await computed().remove(device, 'y', device.accountId);
     await send({ x: 2 });
     expect(bench.telemetry.variables(device.id).map(({ key }) => key)).toEqual(['x']);
     await save('y', 'x * 100');
@@ -159,7 +203,9 @@ test('a variable cannot be computed from itself, at once or through others', asy
   await expect(save('a', 'x + c')).rejects.toThrow(
     '“a” would read “c”, which reads “b”, which reads it again. A variable cannot be computed from itself.',
   );
-  await expect(computed().preview(device, { formula: 'c', unit: null, key: 'a', hours: 1 })).rejects.toMatchObject({
+  await expect(
+    computed().preview(device, { formula: 'c', unit: null, key: 'a', hours: 1 }, alone()),
+  ).rejects.toMatchObject({
     status: 409,
   });
 });
@@ -282,7 +328,7 @@ test('values that arrive while the history is gone through are in it, once', asy
   await bench.telemetry.imports.store(device, many, false);
   await save('y', 'total(x)');
   let sent = 0;
-  while (computed().list(device.id).variables[0]?.recomputed !== null) {
+  while (computed().list(device.id, device.accountId).variables[0]?.recomputed !== null) {
     bench.clock.at += 10;
     await send({ x: 1 });
     sent += 1;
@@ -296,7 +342,8 @@ test('values that arrive while the history is gone through are in it, once', asy
 
 test('a preview shows what a formula would have made', async () => {
   await sendSeries([{ temp: 20, on: true }, { temp: 21 }, { temp: 22, on: false }]);
-  const preview = (formula: string) => computed().preview(device, { formula, unit: null, key: null, hours: 24 });
+  const preview = (formula: string) =>
+    computed().preview(device, { formula, unit: null, key: null, hours: 24 }, alone());
   expect(await preview('temp + 1')).toMatchObject({ unit: '°C', thinned: false, values: [21, 22, 23] });
   expect(await preview('on && temp > 20')).toMatchObject({ isCondition: true, values: [0, 1, 0] });
   await expect(preview('temp +')).rejects.toMatchObject({ status: 400 });

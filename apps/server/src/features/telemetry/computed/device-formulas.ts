@@ -1,6 +1,6 @@
 import type { TelemetryValue } from '@cyno/contract';
 import type { ComputedPoint, ComputedValues } from '../variables/index.ts';
-import type { ActiveFormula } from './active-formula.ts';
+import type { ActiveFormula, FormulaPoint, Taken } from './active-formula.ts';
 
 /** Called when results of a formula change from an instant on; resolves when that is stored, and never rejects. */
 export type Mark = (formula: ActiveFormula, from: number) => Promise<void>;
@@ -21,9 +21,13 @@ export class DeviceFormulas implements ComputedValues {
   ) {
     this.#deviceId = deviceId;
     this.#newestAt = newestAt;
-    this.#formulas = inOrder(deviceId, formulas);
+    this.#formulas = inOrder(formulas);
     this.#keys = new Set(formulas.map(({ key }) => key));
     this.#mark = mark;
+  }
+
+  get hasSpread(): boolean {
+    return this.#formulas.some(({ isSpread }) => isSpread);
   }
 
   has(key: string): boolean {
@@ -47,9 +51,10 @@ export class DeviceFormulas implements ComputedValues {
     if (isStored && !isLate) this.#newestAt = at;
     for (const formula of this.#formulas) {
       const point = { at, given: formula.given(this.#deviceId, values) };
-      if (isStored) formula.tail?.push(point);
-      const result = isLate ? formula.ofPointAlone(point) : formula.step(point, isStored);
-      if (isLate && isStored) noted.push(this.#mark(formula, at));
+      if (formula.isSpread && point.given.every((value) => value === undefined)) continue;
+      const taken = formula.isSpread ? formula.take(point, isStored) : takeLocal(formula, point, { isStored, isLate });
+      if (taken.isLate) noted.push(this.#mark(formula, at));
+      const { result } = taken;
       if (result === null) continue;
       values[formula.key] = result;
       keys.push(formula.key);
@@ -63,22 +68,37 @@ export class DeviceFormulas implements ComputedValues {
 
   returnTo(at: number): void {
     this.#newestAt = Math.min(this.#newestAt, at - 1);
-    for (const formula of this.#formulas) {
-      if (formula.machine === null || formula.machine.at < at) continue;
-      // What it remembers is of a time that has not come yet.
-      formula.machine = null;
-      void this.#mark(formula, at);
-    }
+    for (const formula of this.#formulas) returnFormula(formula, at, this.#mark);
   }
 }
 
-/** Formulas, each after those of the same device that it reads; there are no cycles among them. */
-function inOrder(deviceId: number, formulas: readonly ActiveFormula[]): ActiveFormula[] {
+/** A formula of one device alone takes its messages as the device does, whichever variables they have. */
+function takeLocal(
+  formula: ActiveFormula,
+  point: FormulaPoint,
+  { isStored, isLate }: { isStored: boolean; isLate: boolean },
+): Taken {
+  if (isStored) formula.tail?.push(point);
+  const result = isLate ? formula.ofPointAlone(point) : formula.step(point, isStored);
+  return { result, isLate: isLate && isStored };
+}
+
+/** The clock was set back. */
+export function returnFormula(formula: ActiveFormula, at: number, mark: Mark): void {
+  if (!formula.returnTo(at)) return;
+  // What it remembers is of a time that has not come yet.
+  formula.machine = null;
+  void mark(formula, at);
+}
+
+/** Formulas, each after those of them that it reads; there are no cycles. */
+export function inOrder(formulas: readonly ActiveFormula[]): ActiveFormula[] {
+  const byVariable = new Map(formulas.map((formula) => [nameOf(formula.row), formula]));
   const ordered = new Set<ActiveFormula>();
   const visit = (formula: ActiveFormula): void => {
     if (ordered.has(formula)) return;
     for (const input of formula.row.inputs) {
-      const source = input.deviceId === deviceId ? formulas.find(({ key }) => key === input.key) : undefined;
+      const source = byVariable.get(nameOf(input));
       if (source !== undefined && source !== formula) visit(source);
     }
     ordered.add(formula);
@@ -86,3 +106,5 @@ function inOrder(deviceId: number, formulas: readonly ActiveFormula[]): ActiveFo
   for (const formula of formulas) visit(formula);
   return [...ordered];
 }
+
+const nameOf = ({ deviceId, key }: { deviceId: number; key: string }): string => `${deviceId} ${key}`;

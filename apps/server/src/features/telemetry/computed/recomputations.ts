@@ -45,7 +45,10 @@ export class Recomputations {
   /** Results change from an instant on; resolves when that is stored. */
   mark(active: ActiveFormula, from: number): Promise<void> {
     if (active.isOver) return Promise.resolve();
-    if (active.recomputeFrom !== null && active.recomputeFrom <= from) return active.noted;
+    if (active.recomputeFrom !== null && active.recomputeFrom <= from) {
+      this.wake(active, lateMs);
+      return active.noted;
+    }
     active.recomputeFrom = Math.min(active.recomputeFrom ?? from, from);
     active.marks += 1;
     // While the database is away such messages go to the spool, and are marked when they leave it.
@@ -60,8 +63,10 @@ export class Recomputations {
   wake(active: ActiveFormula, afterMs = 0): void {
     if (this.#timers.has(active) || this.#stopping.signal.aborted) return;
     const begin = () => {
-      this.#timers.delete(active);
-      const run = this.#queue.run(active.row.accountId, () => this.#run(active));
+      const run = this.#queue.run(active.row.accountId, () => {
+        this.#timers.delete(active);
+        return this.#run(active);
+      });
       this.#running.add(run);
       void run.then(() => this.#running.delete(run));
     };
@@ -74,6 +79,10 @@ export class Recomputations {
     const device = registry.find(active.row.deviceId);
     const { formula } = active;
     if (this.#stopping.signal.aborted || active.isOver || active.isRunning || !device || !formula) return;
+    if (!active.mayRead) {
+      active.wasRefused = true;
+      return;
+    }
     if (sourcesOf(active).some((source) => !source.isOver && source.formula !== null && !source.isSettled)) {
       this.wake(active, sourceMs);
       return;
@@ -88,7 +97,7 @@ export class Recomputations {
     } catch (error) {
       // What the first time through was to do is still to be done.
       if (from !== null) active.recomputeFrom = Math.min(from, active.recomputeFrom ?? from);
-      if (!this.#stopping.signal.aborted) {
+      if (!this.#stopping.signal.aborted && active.mayRead) {
         log.error(
           { err: error, device: active.row.deviceId },
           'A computed variable could not be worked out; trying again',

@@ -6,7 +6,7 @@ import type { NumberAt, TelemetryStore } from '../storage/index.ts';
 import type { DeviceRegistry, DeviceTelemetry, HistoryVariable, Message } from '../variables/index.ts';
 import { maxAheadMs } from '../variables/index.ts';
 import type { ActiveFormula, FormulaPoint } from './active-formula.ts';
-import type { ComputedRepository } from './computed.repository.ts';
+import type { Checkpoint, ComputedRepository } from './computed.repository.ts';
 
 /** So many messages are read and written at once; a write holds up the messages of boards for some hundredths of a second. */
 const rowsPerSlice = 1_000;
@@ -15,7 +15,7 @@ const storedWithin = { tries: 100, everyMs: 50 };
 
 export interface RecomputeDeps {
   readonly repository: ComputedRepository;
-  readonly store: Pick<TelemetryStore, 'writeNumbers'>;
+  readonly store: Pick<TelemetryStore, 'writeNumbers' | 'clearRollups'>;
   readonly registry: DeviceRegistry;
   readonly reader: Pick<TelemetryReader, 'messages' | 'span'>;
   readonly writer: { pendingOf(device: DeviceTelemetry): Message[] };
@@ -56,50 +56,110 @@ export class Recompute {
 
   /**
    * Makes all results from an instant on again (null: from where a former run of the server left off), and lets what arrives continue
-   * from there. Returns the first instant at which one changed, or null. Rejects when the database is away; what was done is done.
+   * from there. Returns the first instant at which one changed, or null. Rejects when the database is away, or the formula may not read
+   * a device any more; what was done is done.
    */
   async run(from: number | null, marks: number): Promise<number | null> {
-    const { repository, reader, clock } = this.#deps;
+    const { repository } = this.#deps;
     const { row } = this.#active;
     const begin =
       (await repository.progress(row)) ?? (await repository.checkpointBefore(row, from ?? Number.MAX_SAFE_INTEGER));
     const machine = new FormulaMachine(this.#formula, begin?.state ?? null);
-    const span = await reader.span(row.deviceId);
     let cursor = begin?.at ?? 0;
-    const progress = { from: Math.max(cursor, span?.[0] ?? 0), at: cursor, to: Math.min(span?.[1] ?? 0, clock.now()) };
+    let passed = begin ?? null;
+    const progress = { ...(await this.#span(Math.min(from ?? cursor, cursor))), at: cursor };
     if (from !== null) this.#active.progress = progress;
+    if (from === 0 && begin === undefined) {
+      await this.#deps.store.clearRollups(row, Math.min(progress.from, Number.MAX_SAFE_INTEGER));
+    }
     for (;;) {
       this.#signal.throwIfAborted();
+      if (!this.#active.mayRead) throw new Error('The formula may not read its devices any more');
       // Both before the database is read: what is stored meanwhile is then known twice, and joined by its instant.
-      const pending = this.#deps.writer.pendingOf(this.#device);
+      const pending = this.#pending();
       const tail: FormulaPoint[] = [];
       this.#active.tail = tail;
-      const slice = await this.#read(cursor);
+      const { points, until } = await this.#read(cursor);
       if (this.#active.isOver) return this.#firstChange;
-      const last = slice.at(-1);
-      if (slice.length < rowsPerSlice || last === undefined) {
-        const rest = this.#join({ slice, pending, tail }, cursor);
+      if (until === null) {
+        const rest = this.#join({ points, pending, tail }, cursor);
         // From here to the end of the turn nothing can arrive.
         const changes = this.#step(machine, rest, from ?? 0);
         this.#takeOver(machine);
-        await this.#finish(changes, { from, marks });
+        await this.#finish(changes, { from, marks, passed });
         return this.#firstChange;
+      }
+      // What comes from another device meanwhile may lie before what was read of this one.
+      const arriving = [...pending, ...tail].flatMap(({ at }) => (at > cursor ? [at - 1] : []));
+      const border = Math.min(until, ...arriving);
+      const slice = points.filter(({ at }) => at <= border);
+      const last = slice.at(-1);
+      if (last === undefined) {
+        await wait(storedWithin.everyMs, undefined, { signal: this.#signal });
+        continue;
       }
       await this.#write(this.#step(machine, slice, from ?? 0));
       cursor = last.at;
       progress.at = cursor;
-      await repository.saveProgress(row, marks, { at: cursor, state: machine.save() });
+      passed = { at: cursor, state: machine.save() };
+      // What came late behind this instant has the rest of the history gone through once more, but nothing before it.
+      const { recomputeFrom: lateFrom, marks: newest } = this.#active;
+      if (lateFrom === null || lateFrom > cursor) await repository.saveProgress(row, newest, passed);
       await setImmediate();
     }
   }
 
-  async #read(after: number): Promise<StoredPoint[]> {
+  /** The devices whose messages are gone through, its own first. */
+  #devices(): DeviceTelemetry[] {
+    const others = this.#active.otherDeviceIds.map((id) => this.#deps.registry.find(id));
+    return [this.#device, ...others.filter((device) => device !== undefined)];
+  }
+
+  /** What is to be gone through after an instant. */
+  async #span(after: number): Promise<{ from: number; to: number }> {
+    const { reader, clock } = this.#deps;
+    const spans = await Promise.all(this.#devices().map(({ id }) => reader.span(id)));
+    const found = spans.filter((span) => span !== undefined);
+    return {
+      from: Math.max(after, Math.min(...found.map(([first]) => first))),
+      to: Math.min(Math.max(0, ...found.map(([, last]) => last)), clock.now()),
+    };
+  }
+
+  #pending(): FormulaPoint[] {
+    return this.#devices().flatMap((device) =>
+      this.#deps.writer
+        .pendingOf(device)
+        .map(({ at, values }) => ({ at, given: this.#active.given(device.id, values) })),
+    );
+  }
+
+  /**
+   * Some thousand points after an instant, of all devices in the order of time. `until` is the instant up to which they are all there;
+   * null: there are no more.
+   */
+  async #read(after: number): Promise<{ points: StoredPoint[]; until: number | null }> {
+    const pages = await Promise.all(this.#devices().map((device) => this.#readOf(device, after)));
+    const full = pages.filter(({ length }) => length >= rowsPerSlice).map((page) => page.at(-1)?.at ?? after);
+    const until = full.length === 0 ? null : Math.min(...full);
+    const points = new Map<number, StoredPoint>();
+    for (const point of pages.flat()) {
+      if (until !== null && point.at > until) continue;
+      const other = points.get(point.at);
+      const result = other?.result ?? point.result;
+      points.set(point.at, other ? { ...joined(other, point), result } : point);
+    }
+    return { points: inOrderOfTime(points), until };
+  }
+
+  async #readOf(device: DeviceTelemetry, after: number): Promise<StoredPoint[]> {
     const { deviceId, inputs, key } = this.#active.row;
     const { clock, reader } = this.#deps;
-    const names = [...inputs.map((input) => (input.deviceId === deviceId ? input.key : null)), key];
-    const variables = names.map((name) => this.#stored(name));
-    const isSwitch = names.map((name) => name !== null && this.#device.variables.get(name)?.type === 'boolean');
-    const range = { deviceId, from: after + 1, to: clock.now() + maxAheadMs };
+    const isOwn = device.id === deviceId;
+    const names = inputs.map((input) => (input.deviceId === device.id ? input.key : null));
+    const variables = [...names, isOwn ? key : null].map((name) => storedVariable(device, name));
+    const isSwitch = names.map((name) => name !== null && device.variables.get(name)?.type === 'boolean');
+    const range = { deviceId: device.id, from: after + 1, to: clock.now() + maxAheadMs, ...this.#messagesOf(device) };
     const page = await reader.messages(range, variables, rowsPerSlice).next();
     const { times, values } = page.done ? { times: [], values: [] } : page.value;
     return times.map((at, index) => ({
@@ -113,43 +173,36 @@ export class Recompute {
     }));
   }
 
-  /** A variable of the device as history reads it; what was never stored reads as none. */
-  #stored(key: string | null): HistoryVariable {
-    const variable = key === null ? undefined : this.#device.variables.get(key);
-    return {
-      key: key ?? '',
-      slot: variable?.slot ?? 0,
-      isText: false,
-      since: variable ? this.#device.retentionStart(variable) : null,
-    };
+  /** Results of formulas that read other devices are no messages of the board, which count for formulas of its own. */
+  #messagesOf({ computed, variables }: DeviceTelemetry): { slots?: readonly number[] } {
+    if (this.#active.isSpread || !computed?.hasSpread) return {};
+    const sent = [...variables.values()].filter(({ key, slot }) => slot !== null && !computed.has(key));
+    return { slots: sent.map(({ slot }) => slot ?? 0) };
   }
 
   #join(
     {
-      slice,
+      points,
       pending,
       tail,
-    }: { slice: readonly StoredPoint[]; pending: readonly Message[]; tail: readonly FormulaPoint[] },
+    }: { points: readonly StoredPoint[]; pending: readonly FormulaPoint[]; tail: readonly FormulaPoint[] },
     after: number,
   ): StoredPoint[] {
-    const { row } = this.#active;
-    const points = new Map<number, StoredPoint>(slice.map((point) => [point.at, point]));
-    const add = (point: StoredPoint) => {
-      const known = points.get(point.at);
-      const given = known ? point.given.map((value, place) => value ?? known.given[place]) : point.given;
-      points.set(point.at, { ...point, given });
-    };
-    for (const { at, values } of pending) {
-      if (at > after) add({ at, given: this.#active.given(row.deviceId, values), result: undefined });
+    const all = new Map<number, StoredPoint>(points.map((point) => [point.at, point]));
+    for (const point of [...pending, ...tail]) {
+      if (point.at <= after) continue;
+      const known = all.get(point.at);
+      all.set(point.at, { ...(known ? joined(known, point) : point), result: undefined });
     }
-    for (const point of tail) if (point.at > after) add({ ...point, result: undefined });
-    return [...points.values()].sort((a, b) => a.at - b.at);
+    return inOrderOfTime(all);
   }
 
   #step(machine: FormulaMachine, points: readonly StoredPoint[], from: number): Change[] {
     const changes: Change[] = [];
+    const { isSpread } = this.#active;
     for (const { at, given, result } of points) {
-      const made = machine.step(at, given);
+      const isLeftOut = isSpread && given.every((value) => value === undefined);
+      const made = isLeftOut ? null : machine.step(at, given);
       const number = made === null ? null : Number(made);
       if (made !== null) this.#newest = { at, value: made };
       if (at >= from && number !== result) changes.push({ at, number, isStored: result !== undefined });
@@ -166,23 +219,26 @@ export class Recompute {
     if (variable && this.#newest) this.#device.observe(variable, this.#newest.at, this.#newest.value);
   }
 
-  async #finish(changes: readonly Change[], { from, marks }: { from: number | null; marks: number }): Promise<void> {
+  async #finish(
+    changes: readonly Change[],
+    { from, marks, passed }: { from: number | null; marks: number; passed: Checkpoint | null },
+  ): Promise<void> {
     const { repository } = this.#deps;
-    const { row, machine } = this.#active;
-    const state = machine?.save() ?? null;
+    const { row } = this.#active;
     await this.#write(changes.filter(({ isStored }) => isStored));
     const fresh = changes.filter(({ isStored }) => !isStored);
     await this.#untilStored(new Set(fresh.map(({ at }) => at)));
     await this.#write(fresh);
     await repository.removeCheckpoints(row, from ?? Number.MAX_SAFE_INTEGER);
-    if (state?.at != null) await repository.saveCheckpoint(row, { at: state.at, state });
+    // Not what it remembers now: what comes a little late would be before that.
+    if (passed) await repository.saveCheckpoint(row, passed);
     await repository.finish(row, marks);
   }
 
   async #untilStored(instants: ReadonlySet<number>): Promise<void> {
     if (instants.size === 0) return;
     for (let tries = 0; tries < storedWithin.tries; tries++) {
-      if (!this.#deps.writer.pendingOf(this.#device).some(({ at }) => instants.has(at))) return;
+      if (!this.#pending().some(({ at }) => instants.has(at))) return;
       await wait(storedWithin.everyMs, undefined, { signal: this.#signal });
     }
     throw new Error('The newest messages are not stored yet');
@@ -191,7 +247,28 @@ export class Recompute {
   async #write(changes: readonly NumberAt[]): Promise<void> {
     const [first] = changes;
     if (first === undefined) return;
-    await this.#deps.store.writeNumbers(this.#active.row, changes);
+    const { row, isAcross } = this.#active;
+    await this.#deps.store.writeNumbers({ deviceId: row.deviceId, slot: row.slot, addsRows: isAcross }, changes);
     this.#firstChange = Math.min(this.#firstChange ?? first.at, first.at);
   }
 }
+
+/** A variable of a device as history reads it; what was never stored reads as none. */
+function storedVariable(device: DeviceTelemetry, key: string | null): HistoryVariable {
+  const variable = key === null ? undefined : device.variables.get(key);
+  return {
+    key: key ?? '',
+    slot: variable?.slot ?? 0,
+    isText: false,
+    since: variable ? device.retentionStart(variable) : null,
+  };
+}
+
+/** Two points of one instant; of the same input the second counts. */
+const joined = (first: FormulaPoint, second: FormulaPoint): FormulaPoint => ({
+  at: second.at,
+  given: second.given.map((value, place) => value ?? first.given[place]),
+});
+
+const inOrderOfTime = (points: ReadonlyMap<number, StoredPoint>): StoredPoint[] =>
+  [...points.values()].sort((a, b) => a.at - b.at);

@@ -11,6 +11,11 @@ export interface DeviceRange {
   readonly to: number;
 }
 
+/** As `DeviceRange`; with `slots` only messages that have a number in one of them, or a text. */
+export interface MessageRange extends DeviceRange {
+  readonly slots?: readonly number[];
+}
+
 /** A value of a variable in a span of time; `to` is exclusive. */
 interface Sought {
   readonly slot: number;
@@ -87,12 +92,13 @@ export class HistoryRepository {
 
   /** At most `limit` messages, the oldest first. */
   messages(
-    { deviceId, from, to }: DeviceRange,
+    { deviceId, from, to, slots }: MessageRange,
     variables: readonly HistoryVariable[],
     limit: number,
   ): Promise<MessageColumns> {
     const values = [deviceId, firstRetained(from, variables), to, limit];
-    return this.#messages('at >= $2 AND at < $3 ORDER BY at LIMIT $4', values, variables);
+    const has = slots ? `AND (texts IS NOT NULL OR ${anyNumber(slots)})` : '';
+    return this.#messages(`at >= $2 AND at < $3 ${has} ORDER BY at LIMIT $4`, values, variables);
   }
 
   /**
@@ -100,7 +106,7 @@ export class HistoryRepository {
    * not hold a connection or a snapshot.
    */
   async *pages(
-    range: DeviceRange,
+    range: MessageRange,
     variables: readonly HistoryVariable[],
     rowsPerPage: number,
   ): AsyncGenerator<MessageColumns> {
@@ -287,6 +293,9 @@ export interface BucketPart {
   readonly widthMs: number;
   readonly variables: readonly HistoryVariable[];
 }
+
+const anyNumber = (slots: readonly number[]): string =>
+  slots.length === 0 ? 'false' : `coalesce(${slots.map((slot) => `numbers[${slot}]`).join(', ')}) IS NOT NULL`;
 
 /** More spans are joined instead of written out. */
 const spansAsText = 8;

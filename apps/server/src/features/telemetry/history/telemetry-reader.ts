@@ -8,7 +8,13 @@ import type {
 } from '@cyno/contract';
 import type pg from 'pg';
 import type { HistoryVariable } from '../variables/index.ts';
-import { type DeviceRange, HistoryRepository, type MessageColumns, type Span } from './history.repository.ts';
+import {
+  type DeviceRange,
+  HistoryRepository,
+  type MessageColumns,
+  type MessageRange,
+  type Span,
+} from './history.repository.ts';
 import { readHistory } from './history.ts';
 import { readPastValues } from './past-values.ts';
 import { SparklinesRepository } from './sparklines.repository.ts';
@@ -76,9 +82,9 @@ export class TelemetryReader {
     return readStoredHours(this.#source, range, key);
   }
 
-  /** All messages of a range, the oldest first, so many at a time. */
+  /** The messages of a range, the oldest first, so many at a time. */
   messages(
-    range: DeviceRange,
+    range: MessageRange,
     variables: readonly HistoryVariable[],
     rowsPerPage: number,
   ): AsyncGenerator<MessageColumns> {

@@ -89,7 +89,8 @@ export class ImportWriter {
         variables: [...new Set([...(before?.variables ?? []), ...variables])],
       });
     }
-    await device.computed?.changedFrom(Math.min(...messages.keys()));
+    const firstAt = Math.min(...messages.keys());
+    await Promise.all([device.computed?.changedFrom(firstAt), device.readers?.changedFrom(firstAt)]);
     const { added, changed } = await store.merge([...messages.values()], overwrite);
     return { added, changed, present: points.length - added - changed };
   }

@@ -1,7 +1,7 @@
 import { parseTelemetry } from '@cyno/device-protocol';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { DeviceRegistry, IngestInput, IngestResult, TelemetryLimits } from '../variables/index.ts';
+import type { ComputedPoint, DeviceRegistry, IngestInput, IngestResult, TelemetryLimits } from '../variables/index.ts';
 import { calibrate, type DeviceTelemetry, maxAheadMs, maxSlots } from '../variables/index.ts';
 import { pointReceived } from './ingest.events.ts';
 import type { TelemetryMetrics } from './telemetry.metrics.ts';
@@ -31,6 +31,9 @@ interface IngestDeps {
   metrics: TelemetryMetrics;
   limits: TelemetryLimits;
 }
+
+/** Whose a point is. */
+type Place = Pick<IngestInput, 'deviceId' | 'espid' | 'accountId'>;
 
 /** Takes the messages of accepted boards: the first step of the hot path. */
 export class TelemetryIngest {
@@ -81,12 +84,30 @@ export class TelemetryIngest {
     const written = isStored
       ? writer.add({ device, at, values, variables, mayExist }, input.payload.length + overheadBytes, input.durable)
       : null;
-    const noted = computed?.noted ?? null;
-    const stored = written === null || noted === null ? written : Promise.all([written, noted]).then(() => undefined);
     bus.publish(pointReceived, { accountId: input.accountId, espid: input.espid, deviceId: input.deviceId, point });
+    const read = device.readers?.take({ at, values, isStored }, input.durable) ?? null;
+    const noted = read === null ? (computed?.noted ?? null) : Promise.all([read, computed?.noted]);
+    const stored = written === null || noted === null ? written : Promise.all([written, noted]).then(() => undefined);
     if (isStored) return { stored, problem };
     metrics.tooFast.inc();
     return { stored, problem: problem ?? this.#logOnce(device, slowerThan(intervalMs)) };
+  }
+
+  /**
+   * Takes what formulas made of other devices' values, as a point of a device. Rejects when it could not be stored; null when that is
+   * not to be done.
+   */
+  takeComputed({ deviceId, espid, accountId }: Place, point: ComputedPoint, durable: boolean): Promise<void> | null {
+    const { registry, writer, bus } = this.#deps;
+    const { at, values, isStored } = point;
+    const device = registry.get(deviceId, accountId);
+    const { variables } = device.variablesOf(values);
+    const { mayExist } = device.takeInstant(at);
+    for (const variable of variables) device.observe(variable, at, values[variable.key] ?? null);
+    device.recent.push({ at, values });
+    const written = isStored ? writer.add({ device, at, values, variables, mayExist }, overheadBytes, durable) : null;
+    bus.publish(pointReceived, { accountId, espid, deviceId, point: { at, values } });
+    return written;
   }
 
   /** It is neither acknowledged nor echoed, so that its board knows. */

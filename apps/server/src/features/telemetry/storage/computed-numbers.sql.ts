@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { rollupLevels } from './rollup-levels.ts';
 
 const hourMs = 3_600_000;
 
@@ -8,18 +9,19 @@ export interface NumberAt {
   readonly number: number | null;
 }
 
-interface Place {
+export interface NumbersPlace {
   readonly deviceId: number;
   readonly slot: number;
+  readonly addsRows: boolean;
 }
 
 /**
  * Writes one variable of a device into rows that are stored, within a transaction that marks their hours. Rows that are not there
- * are not made.
+ * are made only with `addsRows`: of formulas that read other devices.
  */
 export async function writeNumbers(
   client: ClientBase,
-  { deviceId, slot }: Place,
+  { deviceId, slot, addsRows }: NumbersPlace,
   numbers: readonly NumberAt[],
 ): Promise<void> {
   const hours = [...new Set(numbers.map(({ at }) => at - (at % hourMs)))];
@@ -42,9 +44,41 @@ export async function writeNumbers(
        WHERE ${isMeant} AND cardinality(numbers) = 0 AND given.number IS NOT NULL`,
       values,
     );
+    if (addsRows) {
+      await client.query(
+        `INSERT INTO telemetry (at, device_id, numbers)
+         SELECT given.at, $1, array_fill(NULL::float8, ARRAY[${slot - 1}]) || given.number FROM ${given}
+         WHERE given.number IS NOT NULL ON CONFLICT (device_id, at) DO NOTHING`,
+        values,
+      );
+    }
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
   }
+}
+
+/**
+ * Empties the rollups of one variable of a device before an instant, and has those of its hour made again. What they were made of is not
+ * stored any more, so they would be results of another formula.
+ */
+export async function clearRollups(
+  client: ClientBase,
+  { deviceId, slot }: Omit<NumbersPlace, 'addsRows'>,
+  before: number,
+): Promise<void> {
+  for (const { table } of rollupLevels) {
+    await client.query(
+      `UPDATE ${table} SET counts[${slot}] = 0, mins[${slot}] = NULL, maxs[${slot}] = NULL, sums[${slot}] = NULL, lasts[${slot}] = NULL
+       WHERE device_id = $1 AND at < $2 AND counts[${slot}] > 0`,
+      [deviceId, before],
+    );
+  }
+  await client.query(
+    `INSERT INTO telemetry_dirty_hours (device_id, hour)
+     SELECT $1, hour FROM (SELECT $2::bigint - $2::bigint % ${hourMs} AS hour) AS first
+     WHERE EXISTS (SELECT FROM telemetry WHERE device_id = $1 AND at >= hour AND at < hour + ${hourMs})`,
+    [deviceId, before],
+  );
 }

@@ -3,7 +3,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Counter } from 'prom-client';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceTelemetry, Message } from '../variables/index.ts';
-import { type NumberAt, writeNumbers } from './computed-numbers.sql.ts';
+import { clearRollups, type NumberAt, type NumbersPlace, writeNumbers } from './computed-numbers.sql.ts';
 import { mergeMessages } from './merge-messages.sql.ts';
 import { copyColumns, encodeMessages, messageAsText } from './message-encoder.ts';
 import { Partitions } from './partitions.repository.ts';
@@ -68,9 +68,20 @@ export class TelemetryStore {
     );
   }
 
-  /** Writes what is computed into rows that are stored; resolves when it is committed. */
-  writeNumbers(place: { deviceId: number; slot: number }, numbers: readonly NumberAt[]): Promise<void> {
-    return this.exclusive(() => this.#connection.use((client) => writeNumbers(client, place, numbers)));
+  /** Writes what is computed, in the order of time; resolves when it is committed. */
+  writeNumbers(place: NumbersPlace, numbers: readonly NumberAt[]): Promise<void> {
+    return this.exclusive(() =>
+      this.#connection.use(async (client) => {
+        const [first, last] = [numbers[0], numbers.at(-1)];
+        if (place.addsRows && first && last) await this.partitions.ensure(client, first.at, last.at);
+        await writeNumbers(client, place, numbers);
+      }),
+    );
+  }
+
+  /** Empties the rollups of a computed variable before an instant, ms since the epoch; resolves when it is committed. */
+  clearRollups(place: { deviceId: number; slot: number }, before: number): Promise<void> {
+    return this.exclusive(() => this.#connection.use((client) => clearRollups(client, place, before)));
   }
 
   /** Makes the partitions between two instants, so that no message has to wait for one. */

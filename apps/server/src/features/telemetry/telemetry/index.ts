@@ -26,7 +26,16 @@ export function createDeviceTelemetry(core: Core, deps: DeviceTelemetryDeps): vo
   const { devices, access } = deps.devices;
   const { getDevice } = access;
   const { log } = coreFor(core, 'boards');
+  const mayView = (accountId: number, { id }: { id: number }) => {
+    const device = devices.findById(id);
+    return device !== undefined && access.may(accountId, device, 'view');
+  };
   core.broker.use(telemetryMqtt({ ...deps, log, boardsSendTimes: (accountId) => accounts.boardsSendTimes(accountId) }));
+  core.parts.push({
+    // By now all devices are known.
+    start: () => telemetry.computed.useDevices({ findById: (id) => devices.findById(id), mayView }),
+    stop: () => undefined,
+  });
   core.routes.push((app) => {
     historyRoutes(app, {
       reader: telemetry.reader,
@@ -42,6 +51,7 @@ export function createDeviceTelemetry(core: Core, deps: DeviceTelemetryDeps): vo
     computedRoutes(app, {
       computed: telemetry.computed,
       getDevice,
+      callerOf: ({ account }, device) => ({ accountId: account.id, findDevice: access.besides(account.id, device) }),
       changed(device) {
         calibrated(device);
         devices.displayChanged(device);

@@ -117,6 +117,7 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
     log,
     notices,
     displaySettings,
+    ingest,
     repository: computedRepository(pool),
   });
   const futureRows = new FutureRowsService({ pool, registry, reader, clock, log });

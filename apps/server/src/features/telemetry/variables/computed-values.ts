@@ -11,6 +11,8 @@ export interface ComputedPoint {
 
 /** The variables of a device that formulas make of others. */
 export interface ComputedValues {
+  /** True where results come at the instants of other devices' values as well. */
+  readonly hasSpread: boolean;
   has(key: string): boolean;
   /** Takes what is computed out of values that come from elsewhere. Returns a sentence when there was something, else null. */
   leaveOut(values: Record<string, TelemetryValue>): string | null;
@@ -22,5 +24,17 @@ export interface ComputedValues {
   /** To be called when values from an instant on were stored behind the newest; resolves when it is stored that results change. */
   changedFrom(at: number): Promise<void>;
   /** To be called when the clock was set back: instants continue from here. */
+  returnTo(at: number): void;
+}
+
+/** The formulas of other devices that read a device, and all that reads those. */
+export interface ValueReaders {
+  /**
+   * Takes a point of the device, with what is computed of it; the results are stored and published with their own devices. A durable
+   * point has durable results. Resolves when it is stored that earlier results change; null: they do not.
+   */
+  take(point: ComputedPoint, durable: boolean): Promise<void> | null;
+  /** As of `ComputedValues`. */
+  changedFrom(at: number): Promise<void>;
   returnTo(at: number): void;
 }

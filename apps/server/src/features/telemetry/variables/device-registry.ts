@@ -60,6 +60,7 @@ export class DeviceRegistry {
       device.replayed(at);
       // What a former run computed of it stays; formulas that remember did not have it in this one.
       void device.computed?.changedFrom(at);
+      void device.readers?.changedFrom(at);
       return { device, at, values, variables, mayExist: false };
     });
   }

@@ -1,7 +1,7 @@
 import type { DeviceVariable, TelemetryValue, VariableSetUp } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { type CalibrationFrom, calibrationAt } from './calibration/calibration.ts';
-import type { ComputedValues } from './computed-values.ts';
+import type { ComputedValues, ValueReaders } from './computed-values.ts';
 import { MessageRate } from './message-rate.ts';
 import { RecentPoints } from './recent-points.ts';
 import { graceMs, retentionStart } from './retention-start.ts';
@@ -46,6 +46,8 @@ export class DeviceTelemetry {
   hasCalibrations = false;
   /** Null where nothing is computed, so that others cost nothing. */
   computed: ComputedValues | null = null;
+  /** Null where no formula of another device reads this one. */
+  readers: ValueReaders | null = null;
   /** When the owner was last notified that messages come too fast to be stored. */
   tooFastLoggedAt = Number.NEGATIVE_INFINITY;
 
@@ -85,6 +87,7 @@ export class DeviceTelemetry {
   #leaveFuture(now: number): void {
     this.recent.dropAfter(now);
     this.computed?.returnTo(now);
+    this.readers?.returnTo(now);
     // A row of that time may be met again when the clock gets there; the writer merges with it then.
     this.#newestAt = Math.min(this.#newestAt, now - 1);
     for (const variable of this.variables.values()) {

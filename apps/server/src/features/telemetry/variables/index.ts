@@ -1,7 +1,7 @@
 export { calibrate } from './calibration/calibration.ts';
 export { calibrationsRepository } from './calibration/calibrations.repository.ts';
 export { Calibrations } from './calibration/calibrations.service.ts';
-export type { ComputedPoint, ComputedValues } from './computed-values.ts';
+export type { ComputedPoint, ComputedValues, ValueReaders } from './computed-values.ts';
 export { DeviceRegistry } from './device-registry.ts';
 export { DeviceTelemetry, maxAheadMs, maxSlots } from './device-telemetry.ts';
 export { getVariable, slotOf } from './get-variable.ts';

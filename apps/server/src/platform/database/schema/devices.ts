@@ -134,7 +134,8 @@ export const variableCalibrations = pgTable(
 
 /**
  * Variables that a formula makes of others. `inputs` are those that it reads, in its own order, with the units that they had when it was
- * written. From `recomputeFrom` on (ms since the epoch; null: nothing is to be done) its values are to be made again: that has come to
+ * written, and `authorId` the account that wrote it, whose rights count for other devices; it stays when that account is gone, so that
+ * nobody else's rights count instead. From `recomputeFrom` on (ms since the epoch; null: nothing is to be done) its values are to be made again: that has come to
  * `recomputedTo`, where `recomputeState` is what the formula remembers. `marks` counts the reasons for it.
  */
 export const computedVariables = pgTable(
@@ -145,6 +146,7 @@ export const computedVariables = pgTable(
     formula: text().notNull(),
     unit: text(),
     inputs: jsonb().notNull(),
+    authorId: integer('author_id'),
     version: integer().notNull().default(1),
     marks: integer().notNull().default(0),
     recomputeFrom: bigint('recompute_from', { mode: 'number' }),

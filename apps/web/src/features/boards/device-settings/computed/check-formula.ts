@@ -1,4 +1,4 @@
-import type { DeviceVariable } from '@cyno/contract';
+import type { Device } from '@cyno/contract';
 import { compileFormula, FormulaError, type Span } from '@cyno/formula';
 
 /** A formula as far as the page knows: what its result is, or what is wrong and where. */
@@ -6,13 +6,23 @@ export type CheckedFormula =
   | { problem: null; unit: string | null; isCondition: boolean }
   | { problem: string; span: Span };
 
-/** Checks a formula against the variables of its device; `key` is the variable that it makes. */
-export function checkFormula(
-  text: string,
-  { variables, key, unit }: { variables: readonly DeviceVariable[]; key: string | null; unit: string | null },
-): CheckedFormula {
-  const unitOf = ({ device, key: name }: { device: string | null; key: string }) =>
-    device === null && name !== key ? variables.find((one) => one.key === name)?.unit : undefined;
+interface Within {
+  /** The device that has the variable. */
+  readonly device: Device;
+  /** The other devices that it may read. */
+  readonly others: readonly Device[];
+  /** The variable that it makes; null: a new one. */
+  readonly key: string | null;
+  readonly unit: string | null;
+}
+
+/** Checks a formula against the variables that it may read. */
+export function checkFormula(text: string, { device, others, key, unit }: Within): CheckedFormula {
+  const unitOf = (name: { device: string | null; key: string }) => {
+    const read = [device, ...others].find(({ espid }) => espid === (name.device ?? device.espid));
+    const isItself = read === device && name.key === key;
+    return isItself ? undefined : read?.variables.find((one) => one.key === name.key)?.unit;
+  };
   try {
     const formula = compileFormula(text, { unitOf }, unit);
     return { problem: null, unit: formula.unit, isCondition: formula.isCondition };

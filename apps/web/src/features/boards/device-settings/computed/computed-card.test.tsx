@@ -26,8 +26,18 @@ async function openCard(before: ComputedList['variables'] = [], more: Parameters
   const calls = stubApi({
     'GET /api/device/': () => [
       deviceOf({ variables: [...measured, ...computed.map(({ key }) => variableOf(key, { label: 'Dew point' }))] }),
+      deviceOf({
+        espid: 'TANK-2',
+        name: 'Rain tank',
+        variables: [variableOf('level', { label: 'Level', unit: 'cm', value: 80 })],
+      }),
     ],
+    'GET /api/device/shared': [{ ...deviceOf({ espid: 'SHED-1', name: 'Rain gauge' }), owner: 'other@example.com' }],
     [`GET ${path}`]: list,
+    [`GET ${path.replace('computed', 'variables')}/dew_point/uses`]: {
+      uses: [{ kind: 'alert', name: 'Frost', device: null }],
+      hidden: 0,
+    },
     [`POST ${path}/preview`]: {
       from: now - 86_400_000,
       to: now,
@@ -105,6 +115,29 @@ it('marks what is wrong while one types, and saves nothing', async () => {
   expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
+it('reads another device, found by its name', async () => {
+  const { screen, calls } = await openCard();
+  await screen.getByRole('button', { name: 'Add' }).click();
+  const sheet = screen.getByRole('dialog', { name: 'New computed variable' });
+  await sheet.getByLabelText('Name').fill('Dew point');
+  const field = sheet.getByRole('textbox', { name: 'Formula' });
+  await field.click();
+  await userEvent.type(field, '1 + rain');
+  await expect.element(sheet.getByRole('option')).toMatchTextContent('Rain tankDevice TANK-2');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(sheet.getByRole('option')).toMatchTextContent('levelLevel, cm');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveValue('1 + value("TANK-2", "level")');
+  await expect.element(sheet.getByLabelText('Unit')).toHaveAttribute('placeholder', 'cm');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+    formula: '1 + value("TANK-2", "level")',
+  });
+  await screen.getByRole('button', { name: 'Add' }).click();
+  await field.fill('temp + value("SHED-1", "temp")');
+  await expect.element(sheet.getByText('You have no device “SHED-1” with a variable “temp”.')).toBeVisible();
+});
+
 it('Escape closes what is proposed before it closes the sheet', async () => {
   const { screen } = await openCard();
   await screen.getByRole('button', { name: 'Add' }).click();
@@ -137,7 +170,9 @@ it('changes a formula, and deletes it after a question; what the server refuses 
   });
   const remove = async () => {
     await screen.getByRole('button', { name: 'Delete Dew point' }).click();
-    await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    const question = screen.getByRole('alertdialog');
+    await expect.element(question).toMatchTextContent('Used by the alert “Frost”.');
+    await question.getByRole('button', { name: 'Delete' }).click();
   };
   await remove();
   await expect.element(screen.getByText(/The formula of “risk” reads it/)).toBeVisible();

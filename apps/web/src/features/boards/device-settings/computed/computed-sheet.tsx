@@ -1,10 +1,11 @@
 import type { ComputedVariable, Device } from '@cyno/contract';
-import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useMemo, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { Sheet } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { useSeenDevices } from '../../devices/index.ts';
 import { checkFormula, keyFromName } from './check-formula.ts';
 import { useSaveComputed } from './computed-calls.ts';
 import './computed-sheet.css';
@@ -34,7 +35,8 @@ export function ComputedSheet({ device, computed, onClose }: ComputedSheetProps)
   const label = computed ? (variables.find((one) => one.key === key)?.label ?? key) : name.trim();
   const isTaken = computed === null && key !== '' && variables.some((one) => one.key === key);
   const ownUnit = unit.trim() === '' ? null : unit.trim();
-  const checked = checkFormula(formula, { variables, key: computed?.key ?? null, unit: ownUnit });
+  const others = useOtherDevices(device);
+  const checked = checkFormula(formula, { device, others, key: computed?.key ?? null, unit: ownUnit });
   const isRight = checked.problem === null;
   const tried = useSettled(isRight ? formula.trim() : null);
 
@@ -88,6 +90,7 @@ export function ComputedSheet({ device, computed, onClose }: ComputedSheetProps)
           value={formula}
           onChange={setFormula}
           variables={variables.filter((one) => one.key !== computed?.key)}
+          devices={others}
           checked={checked}
         />
         <TextField
@@ -109,6 +112,15 @@ export function ComputedSheet({ device, computed, onClose }: ComputedSheetProps)
       </form>
     </Sheet>
   );
+}
+
+/** The other devices of the same owner that one may view. */
+function useOtherDevices(device: Device): readonly Device[] {
+  const seen = useSeenDevices();
+  return useMemo(() => {
+    const here = seen.find(({ espid }) => espid === device.espid);
+    return seen.filter((other) => other !== here && !other.pending && other.owner === here?.owner);
+  }, [seen, device.espid]);
 }
 
 /** A value as it was when it last stood still. */

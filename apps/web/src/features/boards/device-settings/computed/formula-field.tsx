@@ -1,4 +1,4 @@
-import type { DeviceVariable } from '@cyno/contract';
+import type { Device, DeviceVariable } from '@cyno/contract';
 import { type Completion, completeFormula } from '@cyno/formula';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { CheckedFormula } from './check-formula.ts';
@@ -8,16 +8,19 @@ type FormulaFieldProps = {
   value: string;
   onChange: (text: string) => void;
   variables: readonly DeviceVariable[];
+  /** Other devices that it may read. */
+  devices: readonly Device[];
   checked: CheckedFormula;
 };
 
 /** Where a formula is written: it proposes variables and functions, and marks what is wrong. */
-export function FormulaField({ value, onChange, variables, checked }: FormulaFieldProps) {
+export function FormulaField({ value, onChange, variables, devices, checked }: FormulaFieldProps) {
   const id = useId();
   const fieldRef = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState<number | null>(null);
   const [chosen, setChosen] = useState(0);
-  const { start, options } = caret === null ? { start: 0, options: [] } : completeFormula(value, caret, variables);
+  const { start, options } =
+    caret === null ? { start: 0, options: [] } : completeFormula(value, caret, { variables, devices });
   const isOpen = options.length > 0;
   const active = Math.min(chosen, options.length - 1);
   // A word that is still being typed is not wrong yet.
@@ -92,7 +95,7 @@ export function FormulaField({ value, onChange, variables, checked }: FormulaFie
         {options.map((option, index) => (
           <button
             type="button"
-            key={option.label}
+            key={option.insert}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}

@@ -1,0 +1,1 @@
+ALTER TABLE "computed_variables" ADD COLUMN "author_id" integer;
