@@ -68,6 +68,16 @@ export const automationStep = z.discriminatedUnion('kind', [
 export type AutomationStep = z.infer<typeof automationStep>;
 const steps = z.array(automationStep).max(15, 'At most 15 steps can follow.');
 
+/** So many starts of an automation wait for their turn at most; what comes then is left out, with a line in the run log. */
+export const maxQueuedStarts = 10;
+
+/**
+ * What a start does while something of an earlier one still waits: it takes the place of that, as without this (`restart`), is left out
+ * (`ignore`), or waits for its turn (`queue`).
+ */
+export const whileRunning = z.enum(['restart', 'ignore', 'queue'], 'Choose what a further start does.');
+export type WhileRunning = z.infer<typeof whileRunning>;
+
 const noOffset = 'Choose up to three hours before or after.';
 
 /** When a timer runs, in the account's time zone; the sun's times need the device's location. */
@@ -96,6 +106,7 @@ export const timerDefinition = z.object({
   action: automationAction,
   /** What follows on the action. */
   next: steps.optional(),
+  whileRunning: whileRunning.optional(),
 });
 export type TimerDefinition = z.infer<typeof timerDefinition>;
 
@@ -113,7 +124,7 @@ const conditionGroup = z
  * of them have to hold, as without it, or any; in a group it is the other way, so that both "a and (b or c)" and "a or (b and c)" can be
  * written. `back`: the target's value when they cease. `limit`: its value after so many seconds at the latest. `activeHours` (from may
  * be later than to: over midnight): outside of them the rule counts as not holding. `next`: what follows on the action. `otherwise`: what is
- * done when the conditions cease, after `back`; what still waits of `next` is left out from there on, as at a new start.
+ * done when the conditions cease, after `back`; what still waits is left out from there on.
  */
 export const ruleDefinition = z.object({
   kind: z.literal('rule'),
@@ -127,6 +138,7 @@ export const ruleDefinition = z.object({
   activeHours: z.object({ from: secondOfDay, to: secondOfDay, days: weekdays }).nullable(),
   next: steps.optional(),
   otherwise: steps.optional(),
+  whileRunning: whileRunning.optional(),
 });
 export type RuleDefinition = z.infer<typeof ruleDefinition>;
 

@@ -252,19 +252,20 @@ export class RuleRunner {
   async #step(followed: Followed, move: RuleMove, now: number): Promise<void> {
     const { machine, record } = followed;
     try {
-      const run = await this.#deps.repository.takeStep({
+      const taken = await this.#deps.repository.takeStep({
         record,
         before: machine.progress,
         after: move.next,
         run: runOf(record, move, now),
         steps: stepsAfter(record, move, now),
       });
-      if (run === undefined) await this.#catchUp(followed);
+      if (taken === undefined) await this.#catchUp(followed);
       else {
+        const { run, after } = taken;
         machine.take(move, now);
-        this.#stands(followed, move.next);
+        this.#stands(followed, after);
         const phase = move.phase === 'pause' ? 'start' : move.phase;
-        if (run && move.isAction) await this.#deps.execute(run, record, valueIn(record, phase));
+        if (run?.outcome === 'sent') await this.#deps.execute(run, record, valueIn(record, phase));
         else this.#deps.announce(record);
         if (stepsOf(record.definition).length > 0) this.#deps.stepsPlanned();
       }

@@ -2,7 +2,7 @@ import type { DeviceVariable, TelemetryValue } from '@cyno/contract';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import { formatNumber } from '../definitions/index.ts';
 import type { NotificationEvent } from '../notifications/index.ts';
-import type { RunRow } from './runs.repository.ts';
+import type { RunRow } from './run-row.ts';
 
 const maxValueLength = 60;
 

@@ -1,5 +1,5 @@
 import type { AutomationDefinition } from '@cyno/contract';
-import type { NewRun } from './runs.repository.ts';
+import type { NewRun } from './run-row.ts';
 
 interface Beginning {
   readonly automationId: number;

@@ -51,7 +51,7 @@ export const automationRuns = pgTable(
     step: integer().notNull().default(0),
     /** What it does, as it was when it began; null: the action of the definition. */
     action: jsonb().$type<AutomationStep>(),
-    /** When the steps began that it is one of; null: it is the first action. */
+    /** When the steps began that it is one of, or when a start that waits for its turn is expected to; null: a first action. */
     beganAt: ms('began_at'),
     /** The command that it led to; commands are removed sooner than runs. */
     commandId: bigint('command_id', { mode: 'number' }),

@@ -17,7 +17,7 @@ import './automation-editor.css';
 import { useSettled } from '../../../lib/browser/use-settled.ts';
 import type { Names } from '../definitions/index.ts';
 import { previewQuery, scenesQuery } from '../definitions/index.ts';
-import { conditionOn, RuleFields, StepFields, watchable } from '../rules/index.ts';
+import { conditionOn, RuleFields, StepFields, WhileRunningField, watchable } from '../rules/index.ts';
 import { TimerFields } from '../timers/index.ts';
 import { DryRunView } from './dry-run/dry-run-view.tsx';
 import { PreviewBox } from './preview-box.tsx';
@@ -113,6 +113,7 @@ export function AutomationEditor(props: AutomationEditorProps) {
               problemOf={(index) => visible[`next ${index}`]}
               onChange={(next) => change({ next })}
             />
+            <WhileRunningField draft={draft} onChange={change} />
           </>
         ) : (
           <RuleFields

@@ -52,6 +52,7 @@ const definitions: AutomationDefinition[] = [
     kind: 'rule',
     next: [mode, { kind: 'wait', seconds: 600 }, { kind: 'if', condition: dry }, { kind: 'notify', text: 'Look' }],
     otherwise: [pump],
+    whileRunning: 'queue',
     match: 'any',
     conditions: [dry],
     groups: [[dry, { ...dry, key: 'light' }]],

@@ -6,6 +6,7 @@ import type {
   OutputMode,
   RuleCondition,
   RuleDefinition,
+  WhileRunning,
 } from '@cyno/contract';
 import { canRelease } from './sentence.ts';
 
@@ -68,6 +69,8 @@ export type Draft = {
   /** What follows on the action, and what is done when the conditions cease. */
   next: readonly StepDraft[];
   otherwise: readonly StepDraft[];
+  /** What a further start does while something of these still waits. */
+  whileRunning: WhileRunning;
 };
 
 type StepPlace = `${'next' | 'otherwise'} ${number}`;
@@ -100,6 +103,7 @@ export const emptyDraft: Draft = {
   hours: null,
   next: [],
   otherwise: [],
+  whileRunning: 'restart',
 };
 
 /** What the fields show for an automation that is there. */
@@ -110,6 +114,7 @@ export function draftOf(definition: AutomationDefinition, name: string | null): 
     name: name ?? '',
     action: actionDraft(definition.action),
     next: (definition.next ?? []).map(stepDraft),
+    whileRunning: definition.whileRunning ?? 'restart',
   };
   if (definition.kind === 'rule') return { ...draft, ...ruleFields(definition) };
   const { at, repeat } = definition;
@@ -174,7 +179,13 @@ export function definitionOf(draft: Draft): { definition: AutomationDefinition |
   const action = readAction(draft.action, problems);
   const read = draft.kind === 'timer' ? readTimer(draft, action, problems) : readRule(draft, action, problems);
   const next = readSteps(draft.next, 'next', problems);
-  const definition = read && next.length > 0 ? { ...read, next } : read;
+  const hasSteps = next.length > 0 || (read?.kind === 'rule' && (read.otherwise ?? []).length > 0);
+  const { whileRunning } = draft;
+  const definition = read && {
+    ...read,
+    ...(next.length > 0 && { next }),
+    ...(hasSteps && whileRunning !== 'restart' && { whileRunning }),
+  };
   return { definition: Object.keys(problems).length === 0 ? definition : null, problems };
 }
 

@@ -25,13 +25,21 @@ const plain = (text: string): Part => ({ text });
 /** An automation as a sentence: `Every day at 07:00, turn D1 (Pump) on.` Devices other than `here` are named. */
 export function sentenceOf(definition: AutomationDefinition, speech: Speech): Part[] {
   const parts = definition.kind === 'timer' ? timerParts(definition, speech) : ruleParts(definition, speech);
-  const [first, ...rest] = [...parts, plain('.')];
+  const [first, ...rest] = [...parts, ...againParts(definition), plain('.')];
   if (!first) return [];
   return joined([{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest]);
 }
 
 /** The same sentence as plain text. */
 export const plainSentence = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('');
+
+const again = { ignore: 'that is ignored', queue: 'it waits for its turn' } as const;
+
+/** What a further start does while something of an earlier one still waits; nothing for the usual, which is to start over. */
+function againParts({ whileRunning = 'restart' }: AutomationDefinition): Part[] {
+  if (whileRunning === 'restart') return [];
+  return [plain('; if it starts again meanwhile, '), strong(again[whileRunning])];
+}
 
 function timerParts({ at, repeat, action, next }: TimerDefinition, speech: Speech): Part[] {
   const time = strong(timeText(at));

@@ -7,6 +7,7 @@ import { DayChips } from '../timers/index.ts';
 import { ActionFields } from './action-fields.tsx';
 import { RuleConditions } from './rule-conditions.tsx';
 import { StepFields } from './step-fields.tsx';
+import { WhileRunningField } from './while-running-field.tsx';
 import './rule-fields.css';
 import { eventOf, ValueBox } from '../definitions/index.ts';
 
@@ -72,6 +73,7 @@ export function RuleFields({ devices, control, scenes, draft, problems, onChange
         problemOf={(index) => problems[`otherwise ${index}`]}
         onChange={(otherwise) => onChange({ otherwise })}
       />
+      <WhileRunningField draft={draft} onChange={onChange} />
       {missing.length > 0 && (
         <fieldset className="rule-additions" aria-label="Add to the rule">
           <span>Add:</span>
