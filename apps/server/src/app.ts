@@ -142,9 +142,9 @@ function createFeatures(core: Core, disks: DiskWatch) {
   const control = createControl(core, { accounts, devices });
   const notifications = createNotifications(core, { accounts, devices });
   const scenes = createScenes(core, { devices, control });
-  const automation = createAutomation(core, { accounts, plans, devices, control, telemetry, notifications, scenes });
-  const { dryRunPlaces } = automation;
-  const { alerts } = createAlerts(core, { accounts, devices, groups, telemetry, dryRunPlaces, notifications });
+  const acting = { control, notifications, scenes };
+  const automation = createAutomation(core, { accounts, plans, devices, groups, telemetry, ...acting });
+  const { alerts } = createAlerts(core, { accounts, devices, groups, telemetry, automation, notifications });
   const messageActions = createMessageActions(core, { accounts, alerts, notifications, devices, control });
   createChats(core, { accounts, devices, groups, control, alerts, scenes, telemetry, notifications, messageActions });
   const sharing = createSharing(core, { accounts, plans, devices, control, automation });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { eventName, eventValue, outputMode, pinName } from '../boards/control.ts';
 import { espid } from '../boards/devices.ts';
 import { line, oneLine, rowId } from '../text.ts';
+import { alertScope } from './alerts.ts';
 
 const noTime = 'Choose a time of the day.';
 const secondOfDay = z.number(noTime).int(noTime).min(0, noTime).max(86_399, noTime);
@@ -14,7 +15,10 @@ const weekdays = z
 
 const outputAction = z.object({ kind: z.literal('output'), pin: pinName, mode: outputMode, value: z.number().int() });
 const eventAction = z.object({ kind: z.literal('event'), name: eventName, value: eventValue });
-/** A message to the contacts of the device's owner; `{soil}` in it stands for the newest value of the variable `soil`. */
+/**
+ * A message to the contacts of the device's owner; `{soil}` in it stands for the newest value of the variable `soil`, `{device}` for the
+ * devices whose conditions held, and `{value}` for what the first of them sent.
+ */
 const notifyAction = z.object({
   kind: z.literal('notify'),
   text: line(200).min(1, 'Type what the message says.'),
@@ -38,18 +42,49 @@ export const messageVariables = (text: string): string[] =>
 export const comparison = z.enum(['>', '>=', '<', '<=', '==', '!='], 'Choose how the values are compared.');
 export type Comparison = z.infer<typeof comparison>;
 
-/**
- * A variable of any device of the account against a number (booleans count as 1 and 0). With `release` it continues holding until
- * the value has passed that one: above 30 until below 28.
- */
-export const ruleCondition = z.object({
-  espid,
+/** `release`: it continues holding until the value has passed that one: above 30 until below 28. Booleans count as 1 and 0. */
+const compared = {
   key: z.string().min(1, 'Choose a variable.').max(32, 'Choose a variable.').regex(oneLine, 'Choose a variable.'),
   comparison,
   threshold: z.number('Type the number to compare with.'),
   release: z.number().nullable(),
+};
+
+/** A variable of any device of the account against a number. */
+const valueCondition = z.object({ kind: z.literal('value').optional(), espid, ...compared });
+export type ValueCondition = z.infer<typeof valueCondition>;
+
+/**
+ * The same of several devices: those of a list, with a tag or in a group, also when they get it later; `match`: whether one of those that
+ * send the variable is enough. At most 100 of them are watched.
+ */
+const devicesCondition = z.object({
+  kind: z.literal('devices'),
+  scope: alertScope,
+  match: z.enum(['any', 'all'], 'Choose whether one device is enough.'),
+  ...compared,
 });
+export type DevicesCondition = z.infer<typeof devicesCondition>;
+
+/**
+ * An alert rule of the account, on one device or (`espid` null) on any that it is for: whether its alert lasts (`active`), lasts and
+ * nobody acknowledged it, lasts and somebody did, or has cleared since the automation was written.
+ */
+const alertCondition = z.object({
+  kind: z.literal('alert'),
+  ruleId: rowId,
+  espid: espid.nullable(),
+  state: z.enum(['active', 'unacknowledged', 'acknowledged', 'cleared'], 'Choose what the alert must be.'),
+});
+export type AlertStateCondition = z.infer<typeof alertCondition>;
+
+/** What a rule watches. */
+export const ruleCondition = z.discriminatedUnion('kind', [valueCondition, devicesCondition, alertCondition]);
 export type RuleCondition = z.infer<typeof ruleCondition>;
+
+/** Whether a condition is about a variable of one device. */
+export const isValueCondition = (condition: RuleCondition): condition is ValueCondition =>
+  condition.kind === undefined || condition.kind === 'value';
 
 const noWait = 'Wait from 1 second to a day.';
 
@@ -63,7 +98,7 @@ export const automationStep = z.discriminatedUnion('kind', [
   notifyAction,
   runSceneAction,
   z.object({ kind: z.literal('wait'), seconds: z.number(noWait).int(noWait).min(1, noWait).max(86_400, noWait) }),
-  z.object({ kind: z.literal('if'), condition: ruleCondition }),
+  z.object({ kind: z.literal('if'), condition: valueCondition }),
 ]);
 export type AutomationStep = z.infer<typeof automationStep>;
 const steps = z.array(automationStep).max(15, 'At most 15 steps can follow.');
@@ -159,10 +194,17 @@ export const stepsOf = (definition: AutomationDefinition): AutomationStep[] => [
 ];
 
 /** All conditions that an automation reads: those that it watches, and those of its steps. */
-export const readBy = (definition: AutomationDefinition): RuleCondition[] => [
+const readBy = (definition: AutomationDefinition): RuleCondition[] => [
   ...watchedBy(definition),
   ...stepsOf(definition).flatMap((step) => (step.kind === 'if' ? [step.condition] : [])),
 ];
+
+/** The devices that the conditions of an automation name; those that are found by a tag or a group are not among them. */
+export const devicesNamedBy = (definition: AutomationDefinition): string[] =>
+  readBy(definition).flatMap((condition) => {
+    if (condition.kind !== 'devices') return condition.espid ?? [];
+    return condition.scope.kind === 'devices' ? condition.scope.espids : [];
+  });
 
 export const automationDefinition = z.discriminatedUnion('kind', [
   timerDefinition,

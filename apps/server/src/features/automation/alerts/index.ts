@@ -41,8 +41,11 @@ interface AlertsFeatureDeps {
   readonly devices: DevicesFeature;
   readonly groups: DeviceGroups;
   readonly telemetry: Telemetry;
-  /** Those of automations, so that an account has as many at a time of both together. */
-  readonly dryRunPlaces: DryRunPlaces;
+  readonly automation: {
+    /** So that an account has as many dry runs at a time of both together. */
+    readonly dryRunPlaces: DryRunPlaces;
+    readersOfAlert(accountId: number, ruleId: number): string[];
+  };
   readonly notifications: Notifications;
 }
 
@@ -54,7 +57,7 @@ export function createAlerts(
   const core = coreFor(server, 'alerts');
   const { database, jobs, bus } = core;
   const { devices, access, timeZoneOf } = deps.devices;
-  const { accounts, groups, telemetry, dryRunPlaces } = deps;
+  const { accounts, groups, telemetry, automation } = deps;
   const queueNotifications = alertNotifications(deps);
   const repository = alertRulesRepository(database);
   const directory = new AlertRuleDirectory({ repository });
@@ -70,14 +73,14 @@ export function createAlerts(
     timeZoneOf,
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
-  const rules = new AlertRules({ ...core, repository, directory, runner, devices, groups });
+  const rules = new AlertRules({ ...core, repository, directory, runner, devices, groups, automation });
   const alerts = new Alerts({ ...core, repository: alertsRepository(database, queueNotifications), devices, access });
   const dryRuns = new AlertDryRuns({
     ...core,
     telemetry,
     usualInterval,
     pastEvents: pastEventsRepository(database.pool),
-    places: dryRunPlaces,
+    places: automation.dryRunPlaces,
     timeZoneOf,
   });
 

@@ -7,8 +7,8 @@ import {
   type AutomationRun,
   type AutomationState,
   type DeviceVariable,
+  devicesNamedBy,
   type Plan,
-  readBy,
 } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -17,7 +17,7 @@ import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import type { BoardPlan, BoardPrograms } from '../board-programs/index.ts';
 import type { AutomationDirectory, AutomationRecord, AutomationRepository } from '../definitions/index.ts';
-import { definitionProblem, sceneIdsOf } from '../definitions/index.ts';
+import { alertRulesOf, definitionProblem, sceneIdsOf, watchesSeveral } from '../definitions/index.ts';
 import { automationsChanged } from './automations.events.ts';
 import { warningsOf } from './definition-warnings.ts';
 import type { Reach } from './reach.ts';
@@ -119,10 +119,10 @@ export class Automations {
     const { directory, devices } = this.#deps;
     for (const record of directory.all()) {
       const operated = devices.findById(record.deviceId);
-      const read = readBy(record.definition).map(({ espid }) => espid);
+      const read = devicesNamedBy(record.definition);
       if (!operated || (operated !== device && !read.includes(device.espid))) continue;
       const lost = read.find((espid) => devices.findOwned(operated.accountId, espid) === undefined);
-      const why = lost === undefined ? lostScene(operated === device, record) : `it reads ${lost}`;
+      const why = lost === undefined ? lostOfAccount(operated === device, record) : `it reads ${lost}`;
       if (why !== null && record.enabled) await this.#part(operated, record, why);
       else if (operated === device) directory.put({ ...record });
     }
@@ -246,6 +246,10 @@ export class Automations {
   }
 }
 
-/** A scene stays with the account that made it, when a device with its automations goes. */
-const lostScene = (isMoved: boolean, { definition }: AutomationRecord): string | null =>
-  isMoved && sceneIdsOf(definition).length > 0 ? 'it runs a scene' : null;
+/** What stays with the account that made it, when a device with its automations goes. */
+function lostOfAccount(isMoved: boolean, { definition }: AutomationRecord): string | null {
+  if (!isMoved) return null;
+  if (sceneIdsOf(definition).length > 0) return 'it runs a scene';
+  if (alertRulesOf(definition).length > 0) return 'it reads an alert rule';
+  return watchesSeveral(definition) ? 'it watches devices' : null;
+}

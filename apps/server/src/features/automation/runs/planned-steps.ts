@@ -6,6 +6,7 @@ interface Beginning {
   readonly phase: 'start' | 'back';
   readonly at: number;
   readonly why: string;
+  readonly cause?: NewRun['cause'];
 }
 
 /** The steps that follow when an automation begins or its conditions cease, each with the instant of its turn. */

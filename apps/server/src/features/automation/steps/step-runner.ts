@@ -1,4 +1,4 @@
-import type { RuleCondition } from '@cyno/contract';
+import type { ValueCondition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -97,7 +97,9 @@ export class StepRunner {
       { at, why, outcome: skip === null ? 'sent' : 'skipped', result: skip ?? '' },
       {
         steps:
-          skip === null ? plannedSteps(definition, { automationId: row.automationId, phase: 'start', at, why }) : [],
+          skip === null
+            ? plannedSteps(definition, { automationId: row.automationId, phase: 'start', at, why, cause: row.cause })
+            : [],
         limitMs: limit && skip === null ? limit.seconds * 1_000 : null,
       },
     );
@@ -124,7 +126,7 @@ export class StepRunner {
   }
 
   /** Why a condition does not hold at this moment, as a sentence; null: it holds. */
-  #whyNot(condition: RuleCondition, { accountId, espid }: DeviceRecord): string | null {
+  #whyNot(condition: ValueCondition, { accountId, espid }: DeviceRecord): string | null {
     const { clock, telemetry, findOwned } = this.#deps;
     const device = findOwned(accountId, condition.espid);
     const variable = device && telemetry.variables(device.id).find(({ key }) => key === condition.key);

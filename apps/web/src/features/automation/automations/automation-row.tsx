@@ -1,4 +1,4 @@
-import { type Automation, watchedBy } from '@cyno/contract';
+import { type Automation, isValueCondition, watchedBy } from '@cyno/contract';
 import {
   IconChartLine,
   IconCircleCheck,
@@ -116,14 +116,16 @@ export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {
         )}
         {enabled && nextAt !== null && <NextTime at={nextAt} definition={definition} timeZone={timeZone} />}
         {enabled &&
-          watchedBy(definition).map((condition) => (
-            <ValueNow
-              key={`${condition.espid} ${condition.key} ${condition.threshold}`}
-              espid={condition.espid}
-              variable={condition.key}
-              label={labelOf(condition, here, names)}
-            />
-          ))}
+          watchedBy(definition)
+            .filter(isValueCondition)
+            .map((condition) => (
+              <ValueNow
+                key={`${condition.espid} ${condition.key} ${condition.threshold}`}
+                espid={condition.espid}
+                variable={condition.key}
+                label={labelOf(condition, here, names)}
+              />
+            ))}
       </div>
       {(placement.note || waits) && (
         <p className="automation-note">

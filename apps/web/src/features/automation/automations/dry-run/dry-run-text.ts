@@ -37,7 +37,8 @@ export function marksOf({ firings }: DryRun): ChartMark[] {
 /** The limits that a rule sets to a variable, which lie across its chart. */
 export function levelsOf(definition: AutomationDefinition, espid: string, key: string): number[] {
   const levels = watchedBy(definition)
-    .filter((condition) => condition.espid === espid && condition.key === key)
+    .filter((condition) => condition.kind !== 'alert')
+    .filter((condition) => condition.key === key && (condition.kind === 'devices' || condition.espid === espid))
     .flatMap(({ threshold, release }) => (release === null ? [threshold] : [threshold, release]));
   return [...new Set(levels)];
 }
