@@ -253,6 +253,10 @@ export const automationRun = z.object({
 });
 export type AutomationRun = z.infer<typeof automationRun>;
 
+/** Something that waits for its turn: a step, or (null) a further start. `at`: when it comes, for a start the latest; ms since the epoch. */
+export const waitingStep = z.object({ at: z.number(), step: automationStep.nullable() });
+export type WaitingStep = z.infer<typeof waitingStep>;
+
 export const automation = z.object({
   id: z.number().int(),
   /** The device whose output or event it operates. */
@@ -266,6 +270,8 @@ export const automation = z.object({
   /** Whether a rule of the server holds at this moment; null: not known. */
   active: z.boolean().nullable(),
   lastRun: automationRun.nullable(),
+  /** What it began and has not done yet, in the order of its turns. */
+  waiting: z.array(waitingStep),
 });
 export type Automation = z.infer<typeof automation>;
 

@@ -4,7 +4,6 @@ import {
   type AutomationDefinition,
   type AutomationPreview,
   type AutomationRequest,
-  type AutomationRun,
   type AutomationState,
   type DeviceVariable,
   devicesNamedBy,
@@ -18,6 +17,7 @@ import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/inde
 import type { BoardPlan, BoardPrograms } from '../board-programs/index.ts';
 import type { AutomationDirectory, AutomationRecord, AutomationRepository } from '../definitions/index.ts';
 import { alertRulesOf, definitionProblem, sceneIdsOf, watchesSeveral } from '../definitions/index.ts';
+import type { RunsRepository } from '../runs/index.ts';
 import { automationsChanged } from './automations.events.ts';
 import { warningsOf } from './definition-warnings.ts';
 import type { Reach } from './reach.ts';
@@ -38,7 +38,7 @@ interface ServiceDeps {
   /** When a timer runs next, ms since the epoch; null for rules and for timers that are over. */
   nextAt(device: DeviceRecord, definition: AutomationDefinition): number | null;
   variablesOf(deviceId: number): DeviceVariable[];
-  lastRuns(automationIds: readonly number[]): Promise<Map<number, AutomationRun>>;
+  readonly runLog: Pick<RunsRepository, 'lastOf' | 'waitingOf' | 'cancelWaiting'>;
 }
 
 /** People's timers and rules: stored, checked, and shown with where they run. */
@@ -109,6 +109,14 @@ export class Automations {
       this.#deps.directory.remove(record);
       this.announce(device);
     });
+  }
+
+  /** Leaves out what it has still to do. Throws a 404 also for an automation of another device. */
+  async cancelWaiting(device: DeviceRecord, id: number): Promise<Automation> {
+    const record = this.#get(device, id);
+    const { runLog, clock } = this.#deps;
+    await runLog.cancelWaiting(id, { at: clock.now(), result: 'Cancelled on the Automation page.' });
+    return this.#changed(device, record);
   }
 
   /**
@@ -221,7 +229,10 @@ export class Automations {
   }
 
   async #show(records: readonly AutomationRecord[]): Promise<Automation[]> {
-    const runs = await this.#deps.lastRuns(records.map(({ id }) => id));
+    const ids = records.map(({ id }) => id);
+    const { runLog } = this.#deps;
+    const [last, waiting] = await Promise.all([runLog.lastOf(ids), runLog.waitingOf(ids)]);
+    const runs = new Map(last.map((run) => [run.automationId, run]));
     const plans = new Map<number, BoardPlan>();
     return records.flatMap((record) => {
       const device = this.#deps.devices.findById(record.deviceId);
@@ -241,6 +252,7 @@ export class Automations {
         nextAt: enabled ? this.#deps.nextAt(device, definition) : null,
         active: isWatched ? active : null,
         lastRun: runs.get(id) ?? null,
+        waiting: waiting.get(id) ?? [],
       };
     });
   }

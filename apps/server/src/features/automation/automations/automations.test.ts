@@ -192,7 +192,7 @@ describe('several devices, and alerts', () => {
     const refused = await owner.api('DELETE', `/api/alert-rules/${alertRule}`);
     expect(refused).toMatchObject({
       status: 409,
-      body: { error: 'The rule is read by "an alert active". Change or delete that automation first.' },
+      body: { error: 'The rule is read by "an active alert". Change or delete that automation first.' },
     });
     await owner.api('DELETE', path(`/${alerted.id}`));
     expect((await owner.api('DELETE', `/api/alert-rules/${alertRule}`)).status).toBe(204);

@@ -22,6 +22,7 @@ import {
 } from '../definitions/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { alertFactsRepository, DryRuns } from '../rules/index.ts';
+import { runsRepository } from '../runs/index.ts';
 import type { ScenesFeature } from '../scenes/index.ts';
 import { automationMqtt } from './automation.mqtt.ts';
 import { automationRoutes } from './automation.routes.ts';
@@ -98,7 +99,7 @@ export function createAutomation(
     programs,
     variablesOf,
     nextAt: (device, definition) => engine.nextAt(device, definition),
-    lastRuns: async (ids) => new Map((await engine.log.lastOf(ids)).map((run) => [run.automationId, run])),
+    runLog: runsRepository(database),
   });
   const engine: AutomationEngine = new AutomationEngine({
     ...deps,

@@ -1,4 +1,5 @@
 import type {
+  AlertStateCondition,
   AutomationAction,
   AutomationDefinition,
   Comparison,
@@ -88,9 +89,16 @@ function conditionsText({ match, conditions, groups = [] }: RuleDefinition): str
   );
 }
 
-/** `soil below 20`, `temp of any device tagged north above 30`, `an alert active` */
+const alertTexts: Record<AlertStateCondition['state'], string> = {
+  active: 'an active alert',
+  unacknowledged: 'an alert that nobody acknowledged',
+  acknowledged: 'an acknowledged alert',
+  cleared: 'a cleared alert',
+};
+
+/** `soil below 20`, `temp of any device tagged north above 30`, `an active alert` */
 function conditionText(condition: RuleCondition): string {
-  if (condition.kind === 'alert') return `an alert ${condition.state}`;
+  if (condition.kind === 'alert') return alertTexts[condition.state];
   const text = `${condition.key} ${comparedTo(condition)}`;
   if (condition.kind !== 'devices') return text;
   const { scope, match } = condition;

@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { automationRuns, commands, sceneRuns } from '../../../platform/database/schema/index.ts';
 import type { NewRun, RunRow } from './run-row.ts';
-import { placeStart, queued, replaceSteps } from './starts.repository.ts';
+import { placeStart, queued, replaceSteps, waiting } from './starts.repository.ts';
 
 const retentionMs = 90 * 24 * 3_600_000;
 const maxStoredPerAutomation = 1_000;
@@ -29,7 +29,7 @@ const ledToNothing = and(isNull(automationRuns.commandId), isNull(automationRuns
 
 /** The SQL of the run log, and of which server runs a time of a timer. */
 export function runsRepository(database: Database) {
-  return { ...writing(database), ...steps(database), ...queued(database), ...reading(database) };
+  return { ...writing(database), ...steps(database), ...queued(database), ...waiting(database), ...reading(database) };
 }
 
 function writing({ orm }: Database) {

@@ -1,5 +1,5 @@
-import { maxQueuedStarts, type WhileRunning } from '@cyno/contract';
-import { and, eq, gt, isNull, notExists } from 'drizzle-orm';
+import { maxQueuedStarts, type WaitingStep, type WhileRunning } from '@cyno/contract';
+import { and, eq, gt, inArray, isNull, notExists } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { automationRuns, automations } from '../../../platform/database/schema/index.ts';
@@ -29,15 +29,15 @@ export async function placeStart(
   { steps, whileRunning = 'restart' }: Following,
 ): Promise<NewRun> {
   if (whileRunning === 'restart') return run;
-  const waiting = await transaction
+  const others = await transaction
     .select({ step: automationRuns.step, dueAt: automationRuns.dueAt, beganAt: automationRuns.beganAt })
     .from(automationRuns)
     .where(and(eq(automationRuns.automationId, run.automationId), isWaiting));
-  if (waiting.length === 0) return run;
+  if (others.length === 0) return run;
   if (whileRunning === 'ignore') {
     return { ...run, outcome: 'skipped', result: 'Left out, because what an earlier start began was still under way.' };
   }
-  const starts = waiting.filter(({ step }) => step === 0);
+  const starts = others.filter(({ step }) => step === 0);
   if (starts.length >= maxQueuedStarts) {
     return { ...run, outcome: 'skipped', result: `Left out, because ${maxQueuedStarts} starts were waiting already.` };
   }
@@ -45,8 +45,45 @@ export async function placeStart(
   const freeAt =
     starts.length > 0
       ? Math.max(...starts.map(({ beganAt }) => beganAt ?? run.at)) + lengthMs
-      : Math.max(...waiting.map(({ dueAt }) => dueAt));
+      : Math.max(...others.map(({ dueAt }) => dueAt));
   return { ...run, outcome: 'waiting', beganAt: freeAt };
+}
+
+/** The SQL of what waits of automations, for people. */
+export function waiting({ orm }: Database) {
+  return {
+    /** What waits of each automation, in the order of its turns. */
+    async waitingOf(automationIds: readonly number[]): Promise<Map<number, WaitingStep[]>> {
+      const { automationId, step, dueAt, beganAt, action } = automationRuns;
+      const rows = await orm
+        .select({ automationId, step, dueAt, beganAt, action })
+        .from(automationRuns)
+        .where(and(isWaiting, inArray(automationId, [...automationIds])));
+      const found = rows.map((row) => {
+        const isStart = row.step === 0;
+        return { ...row, at: isStart ? (row.beganAt ?? row.dueAt) : row.dueAt, waits: isStart ? null : row.action };
+      });
+      found.sort((a, b) => a.at - b.at || Number(a.step === 0) - Number(b.step === 0) || a.step - b.step);
+      const byAutomation = Map.groupBy(found, (row) => row.automationId);
+      return new Map(
+        Array.from(byAutomation, ([id, all]) => [id, all.map(({ at, waits }): WaitingStep => ({ at, step: waits }))]),
+      );
+    },
+
+    /** Leaves out what waits of an automation, with a line for each. */
+    async cancelWaiting(automationId: number, as: Pick<RunRow, 'at' | 'result'>): Promise<void> {
+      await orm.transaction(async (transaction) => {
+        const rows = await transaction
+          .delete(automationRuns)
+          .where(and(eq(automationRuns.automationId, automationId), isWaiting))
+          .returning();
+        const lines = rows
+          .filter(({ action }) => action?.kind !== 'if')
+          .map(({ id: _, ...row }) => ({ ...row, ...as, outcome: 'skipped' as const }));
+        if (lines.length > 0) await transaction.insert(automationRuns).values(lines);
+      });
+    },
+  };
 }
 
 /** The SQL of starts that wait for their turn; `beganAt` of such a row is when it is expected. */

@@ -289,3 +289,20 @@ describe('a start while steps of an earlier one still wait', () => {
     ]);
   });
 });
+
+test('what waits is listed in its order, and nothing of it is done when it is cancelled', async () => {
+  const rule = onA({ next: [wait(60), ifDry, set('D1', 0), wait(30), message('Watered')], whileRunning: 'queue' });
+  const { id } = await server.add('A', rule);
+  await measure(10);
+  await measure(30);
+  await measure(10);
+  const { log } = server.engine;
+  const listed = (await log.waitingOf([id, id + 1])).get(id);
+  expect(listed?.map(({ step }) => step?.kind)).toEqual(['if', 'output', 'notify', undefined]);
+  expect(listed?.map(({ at }) => at - (listed[0]?.at ?? 0))).toEqual([0, 0, 30_000, 30_000]);
+  await log.cancelWaiting(id, { at: bench.time.at, result: 'Cancelled.' });
+  await pass(5 * minuteMs);
+  expect(server.sent).toEqual(['A io D1:digit:1']);
+  expect(server.messages.queued).toEqual([]);
+  expect((await bench.runs()).filter(({ result }) => result === 'Cancelled.')).toHaveLength(3);
+});

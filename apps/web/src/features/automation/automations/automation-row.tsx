@@ -22,6 +22,7 @@ import './automation-row.css';
 import type { Names } from '../definitions/index.ts';
 import { aheadText, nextText, plainSentence, SentenceView, sentenceOf, ValueNow } from '../definitions/index.ts';
 import { RunOutcome } from '../runs/index.ts';
+import { WaitingSteps } from './waiting-steps.tsx';
 import { WhereBadge } from './where-badge.tsx';
 
 /** What can be done with an automation of the list. */
@@ -66,6 +67,7 @@ export const AutomationRow = memo(function AutomationRow(props: AutomationRowPro
           <SentenceView parts={parts} />
         </p>
         <RowFacts automation={automation} here={espid} names={names} timeZone={timeZone} />
+        <WaitingSteps automation={automation} here={espid} names={names} timeZone={timeZone} canCancel={canChange} />
       </div>
       <Menu
         label={`Actions for ${title}`}

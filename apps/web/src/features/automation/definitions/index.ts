@@ -1,4 +1,10 @@
-export { useRemoveAutomation, useSaveAutomation, useSaveLocation, useToggleAutomation } from './automation-calls.ts';
+export {
+  useCancelWaiting,
+  useRemoveAutomation,
+  useSaveAutomation,
+  useSaveLocation,
+  useToggleAutomation,
+} from './automation-calls.ts';
 export {
   type ActionDraft,
   type AlertDraft,
@@ -45,6 +51,7 @@ export {
   plainSentence,
   releaseSide,
   sentenceOf,
+  stepParts,
 } from './sentence.ts';
 export { SentenceView } from './sentence-view.tsx';
 export {

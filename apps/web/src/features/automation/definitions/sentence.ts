@@ -64,7 +64,8 @@ function timerParts({ at, repeat, action, next }: TimerDefinition, speech: Speec
 const nextParts = (steps: readonly AutomationStep[] | undefined, speech: Speech): Part[] =>
   (steps ?? []).flatMap((step) => [plain(', then '), ...stepParts(step, speech)]);
 
-function stepParts(step: AutomationStep, speech: Speech): Part[] {
+/** A step, as the end of a sentence: `wait 10 minutes`, `only if soil is below 20 %`. */
+export function stepParts(step: AutomationStep, speech: Speech): Part[] {
   if (step.kind === 'wait') return [plain('wait '), strong(durationText(step.seconds))];
   if (step.kind === 'if') return [plain('only if '), ...conditionParts(step.condition, speech)];
   return actionParts(step, speech);

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import type { DevicesDraft, ValueDraft } from '../definitions/index.ts';
 import { canRelease, comparisonText, Line, NumberBox, releaseSide, useValueNow } from '../definitions/index.ts';
-import { DevicesFields } from './devices-fields.tsx';
+import { DevicesFields, DevicesList } from './devices-fields.tsx';
 
 const comparisons = (['>', '>=', '<', '<=', '==', '!='] as const satisfies readonly Comparison[]).map((id) => ({
   id,
@@ -116,6 +116,7 @@ export function ConditionFields<Condition extends ValueDraft | DevicesDraft>(pro
         <DevicesFields devices={devices} groups={groups} condition={condition} onChange={onChange} />
       )}
       <Limit condition={condition} variable={variable} isMomentary={isMomentary} onChange={onChange} />
+      {condition.kind === 'devices' && <DevicesList devices={devices} condition={condition} onChange={onChange} />}
     </Line>
   );
 }

@@ -1,6 +1,7 @@
 import type { AlertScope, Device, DeviceGroup } from '@cyno/contract';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { DeviceBoxes, type DevicesDraft } from '../definitions/index.ts';
+import './devices-fields.css';
 
 type DevicesFieldsProps = {
   devices: readonly Device[];
@@ -55,13 +56,19 @@ export function DevicesFields({ devices, groups, condition, onChange }: DevicesF
           onChange={(id) => set({ kind: 'group', groupId: Number(id) })}
         />
       )}
-      {scope.kind === 'devices' && (
-        <DeviceBoxes
-          devices={devices}
-          espids={scope.espids}
-          onChange={(espids) => set({ kind: 'devices', espids: [...espids] })}
-        />
-      )}
     </>
+  );
+}
+
+/** The devices of a list, below the other fields of the condition. */
+export function DevicesList({ devices, condition, onChange }: Omit<DevicesFieldsProps, 'groups'>) {
+  const { scope } = condition;
+  if (scope.kind !== 'devices') return null;
+  const set = (espids: readonly string[]) =>
+    onChange({ ...condition, scope: { kind: 'devices', espids: [...espids] } });
+  return (
+    <div className="devices-list">
+      <DeviceBoxes devices={devices} espids={scope.espids} onChange={set} />
+    </div>
   );
 }

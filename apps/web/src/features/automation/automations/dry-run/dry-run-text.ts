@@ -18,9 +18,9 @@ export function countText(count: number, days: DryRunDays): string {
   return count === 0 ? `Would not have fired in ${longLabel}.` : `Would have fired ${times(count)} in ${longLabel}.`;
 }
 
-/** Whether there is anything at all that a rule could have read. */
+/** Whether there is anything at all that a rule could have read; of alerts there always is. */
 export const hasHistory = ({ series }: DryRun): boolean =>
-  series.some(({ points }) => points.some(([, value]) => value !== null));
+  series.length === 0 || series.some(({ points }) => points.some(([, value]) => value !== null));
 
 export const phaseLabels: Record<DryRun['firings'][number]['phase'], string> = {
   start: 'Started',
