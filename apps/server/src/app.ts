@@ -143,14 +143,14 @@ function createFeatures(core: Core, disks: DiskWatch) {
   const control = createControl(core, { accounts, devices });
   const notifications = createNotifications(core, { accounts, devices });
   const scenes = createScenes(core, { devices, control });
-  const automation = createAutomation(core, { accounts, plans, devices, control, telemetry, notifications, scenes });
-  const { dryRunPlaces } = automation;
+  const acting = { control, notifications, scenes };
+  const automation = createAutomation(core, { accounts, plans, devices, groups, telemetry, ...acting });
   const { alerts, rules: alertRules } = createAlerts(core, {
     accounts,
     devices,
     groups,
     telemetry,
-    dryRunPlaces,
+    automation,
     notifications,
   });
   const messageActions = createMessageActions(core, { accounts, alerts, notifications, devices, control });

@@ -82,7 +82,7 @@ export async function createAlertBench(startAt: number, espids: readonly string[
       devices: made,
       groups,
       telemetry,
-      dryRunPlaces: createDryRunPlaces(),
+      automation: { dryRunPlaces: createDryRunPlaces(), readersOfAlert: () => [] },
       notifications,
     });
     const part = core.parts.at(-1);

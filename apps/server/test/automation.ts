@@ -5,6 +5,8 @@ import type { AutomationDefinition, AutomationRun, RuleDefinition } from '@cyno/
 import { AutomationEngine } from '../src/features/automation/automations/automation-engine.ts';
 import { automationRepository } from '../src/features/automation/definitions/automation.repository.ts';
 import { AutomationDirectory } from '../src/features/automation/definitions/automation-directory.ts';
+import { watchedDevices } from '../src/features/automation/definitions/index.ts';
+import { alertFactsRepository } from '../src/features/automation/rules/alert-facts.repository.ts';
 import { DryRuns } from '../src/features/automation/rules/dry-run.ts';
 import { createScenes } from '../src/features/automation/scenes/index.ts';
 import { createControl } from '../src/features/boards/control/index.ts';
@@ -172,6 +174,7 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
   };
   return {
     engine,
+    bus,
     telemetry,
     control,
     scenes,
@@ -181,7 +184,14 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
     messages,
     onBoard,
     deviceOf,
-    dryRuns: new DryRuns({ telemetry, clock, timeZoneOf, findOwned: (id, espid) => devices.findOwned(id, espid) }),
+    dryRuns: new DryRuns({
+      telemetry,
+      clock,
+      timeZoneOf,
+      findOwned: (id, espid) => devices.findOwned(id, espid),
+      devicesIn: (id, scope) => watchedDevices(scope, devices.ofAccount(id)),
+      alertFacts: alertFactsRepository(database),
+    }),
     /** The board comes, and responds from then on to what it is sent. */
     connect: (espid: string) => mqtt.boardConnected(session(deviceOf(espid))),
     report(espid: string, subtopic: string, payload: string) {

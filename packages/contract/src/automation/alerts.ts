@@ -75,7 +75,8 @@ export const alertCondition = z.discriminatedUnion('kind', [
 export type AlertCondition = z.infer<typeof alertCondition>;
 export type AlertKind = AlertCondition['kind'];
 
-const maxRuleDevices = 100;
+/** A rule names at most so many devices. */
+export const maxRuleDevices = 100;
 
 /** The account's devices that a rule is for, each with a state of its own: those with a tag or in a group come and go by themselves. */
 export const alertScope = z.discriminatedUnion('kind', [

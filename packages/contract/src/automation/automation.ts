@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { eventName, eventValue, outputMode, pinName } from '../boards/control.ts';
 import { espid } from '../boards/devices.ts';
 import { line, oneLine, rowId } from '../text.ts';
+import { alertScope } from './alerts.ts';
 
 const noTime = 'Choose a time of the day.';
 const secondOfDay = z.number(noTime).int(noTime).min(0, noTime).max(86_399, noTime);
@@ -14,7 +15,10 @@ const weekdays = z
 
 const outputAction = z.object({ kind: z.literal('output'), pin: pinName, mode: outputMode, value: z.number().int() });
 const eventAction = z.object({ kind: z.literal('event'), name: eventName, value: eventValue });
-/** A message to the contacts of the device's owner; `{soil}` in it stands for the newest value of the variable `soil`. */
+/**
+ * A message to the contacts of the device's owner; `{soil}` in it stands for the newest value of the variable `soil`, `{device}` for the
+ * devices whose conditions held, and `{value}` for what the first of them sent.
+ */
 const notifyAction = z.object({
   kind: z.literal('notify'),
   text: line(200).min(1, 'Type what the message says.'),
@@ -38,18 +42,49 @@ export const messageVariables = (text: string): string[] =>
 export const comparison = z.enum(['>', '>=', '<', '<=', '==', '!='], 'Choose how the values are compared.');
 export type Comparison = z.infer<typeof comparison>;
 
-/**
- * A variable of any device of the account against a number (booleans count as 1 and 0). With `release` it continues holding until
- * the value has passed that one: above 30 until below 28.
- */
-export const ruleCondition = z.object({
-  espid,
+/** `release`: it continues holding until the value has passed that one: above 30 until below 28. Booleans count as 1 and 0. */
+const compared = {
   key: z.string().min(1, 'Choose a variable.').max(32, 'Choose a variable.').regex(oneLine, 'Choose a variable.'),
   comparison,
   threshold: z.number('Type the number to compare with.'),
   release: z.number().nullable(),
+};
+
+/** A variable of any device of the account against a number. */
+const valueCondition = z.object({ kind: z.literal('value').optional(), espid, ...compared });
+export type ValueCondition = z.infer<typeof valueCondition>;
+
+/**
+ * The same of several devices: those of a list, with a tag or in a group, also when they get it later; `match`: whether one of those that
+ * send the variable is enough. At most 100 of them are watched.
+ */
+const devicesCondition = z.object({
+  kind: z.literal('devices'),
+  scope: alertScope,
+  match: z.enum(['any', 'all'], 'Choose whether one device is enough.'),
+  ...compared,
 });
+export type DevicesCondition = z.infer<typeof devicesCondition>;
+
+/**
+ * An alert rule of the account, on one device or (`espid` null) on any that it is for: whether its alert lasts (`active`), lasts and
+ * nobody acknowledged it, lasts and somebody did, or has cleared since the automation was written.
+ */
+const alertCondition = z.object({
+  kind: z.literal('alert'),
+  ruleId: rowId,
+  espid: espid.nullable(),
+  state: z.enum(['active', 'unacknowledged', 'acknowledged', 'cleared'], 'Choose what the alert must be.'),
+});
+export type AlertStateCondition = z.infer<typeof alertCondition>;
+
+/** What a rule watches. */
+export const ruleCondition = z.discriminatedUnion('kind', [valueCondition, devicesCondition, alertCondition]);
 export type RuleCondition = z.infer<typeof ruleCondition>;
+
+/** Whether a condition is about a variable of one device. */
+export const isValueCondition = (condition: RuleCondition): condition is ValueCondition =>
+  condition.kind === undefined || condition.kind === 'value';
 
 const noWait = 'Wait from 1 second to a day.';
 
@@ -63,10 +98,20 @@ export const automationStep = z.discriminatedUnion('kind', [
   notifyAction,
   runSceneAction,
   z.object({ kind: z.literal('wait'), seconds: z.number(noWait).int(noWait).min(1, noWait).max(86_400, noWait) }),
-  z.object({ kind: z.literal('if'), condition: ruleCondition }),
+  z.object({ kind: z.literal('if'), condition: valueCondition }),
 ]);
 export type AutomationStep = z.infer<typeof automationStep>;
 const steps = z.array(automationStep).max(15, 'At most 15 steps can follow.');
+
+/** So many starts of an automation wait for their turn at most; what comes then is left out, with a line in the run log. */
+export const maxQueuedStarts = 10;
+
+/**
+ * What a start does while something of an earlier one still waits: it takes the place of that, as without this (`restart`), is left out
+ * (`ignore`), or waits for its turn (`queue`).
+ */
+export const whileRunning = z.enum(['restart', 'ignore', 'queue'], 'Choose what a further start does.');
+export type WhileRunning = z.infer<typeof whileRunning>;
 
 const noOffset = 'Choose up to three hours before or after.';
 
@@ -96,6 +141,7 @@ export const timerDefinition = z.object({
   action: automationAction,
   /** What follows on the action. */
   next: steps.optional(),
+  whileRunning: whileRunning.optional(),
 });
 export type TimerDefinition = z.infer<typeof timerDefinition>;
 
@@ -113,7 +159,7 @@ const conditionGroup = z
  * of them have to hold, as without it, or any; in a group it is the other way, so that both "a and (b or c)" and "a or (b and c)" can be
  * written. `back`: the target's value when they cease. `limit`: its value after so many seconds at the latest. `activeHours` (from may
  * be later than to: over midnight): outside of them the rule counts as not holding. `next`: what follows on the action. `otherwise`: what is
- * done when the conditions cease, after `back`; what still waits of `next` is left out from there on, as at a new start.
+ * done when the conditions cease, after `back`; what still waits is left out from there on.
  */
 export const ruleDefinition = z.object({
   kind: z.literal('rule'),
@@ -127,6 +173,7 @@ export const ruleDefinition = z.object({
   activeHours: z.object({ from: secondOfDay, to: secondOfDay, days: weekdays }).nullable(),
   next: steps.optional(),
   otherwise: steps.optional(),
+  whileRunning: whileRunning.optional(),
 });
 export type RuleDefinition = z.infer<typeof ruleDefinition>;
 
@@ -151,6 +198,13 @@ export const readBy = (definition: AutomationDefinition): RuleCondition[] => [
   ...watchedBy(definition),
   ...stepsOf(definition).flatMap((step) => (step.kind === 'if' ? [step.condition] : [])),
 ];
+
+/** The devices that the conditions of an automation name; those that are found by a tag or a group are not among them. */
+export const devicesNamedBy = (definition: AutomationDefinition): string[] =>
+  readBy(definition).flatMap((condition) => {
+    if (condition.kind !== 'devices') return condition.espid ?? [];
+    return condition.scope.kind === 'devices' ? condition.scope.espids : [];
+  });
 
 export const automationDefinition = z.discriminatedUnion('kind', [
   timerDefinition,
@@ -199,6 +253,10 @@ export const automationRun = z.object({
 });
 export type AutomationRun = z.infer<typeof automationRun>;
 
+/** Something that waits for its turn: a step, or (null) a further start. `at`: when it comes, for a start the latest; ms since the epoch. */
+export const waitingStep = z.object({ at: z.number(), step: automationStep.nullable() });
+export type WaitingStep = z.infer<typeof waitingStep>;
+
 export const automation = z.object({
   id: z.number().int(),
   /** The device whose output or event it operates. */
@@ -212,6 +270,8 @@ export const automation = z.object({
   /** Whether a rule of the server holds at this moment; null: not known. */
   active: z.boolean().nullable(),
   lastRun: automationRun.nullable(),
+  /** What it began and has not done yet, in the order of its turns. */
+  waiting: z.array(waitingStep),
 });
 export type Automation = z.infer<typeof automation>;
 

@@ -38,7 +38,7 @@ const run = {
   why: 'Soil moisture was 12 %, below 20 for 5 minutes.',
   result: 'Pump on, acknowledged after 84 ms',
 };
-const automation = { id: 40, espid, ...request, placement, nextAt: null, active: false, lastRun: run };
+const automation = { id: 40, espid, ...request, placement, nextAt: null, active: false, lastRun: run, waiting: [] };
 const budget = { count: 0, maxCount: 10, bytes: 0, maxBytes: 400, deliveredAt: null };
 const noAutomation = { '404 not_found': 'The device has no such automation.' };
 const noSense = {
@@ -78,6 +78,14 @@ export const automationOperations = {
     errors: noAutomation,
     schema: { params: deviceIdParams, response: { 200: messageResponse } },
     example: { params: idParams, response: { message: 'The automation is removed.' } },
+  },
+  'DELETE /api/device/:espid/automations/:id/waiting': {
+    summary: 'Cancel what an automation has still to do',
+    description:
+      'Steps that wait and queued starts are left out, with a line each in the run log. What it switched stays as it is.',
+    errors: noAutomation,
+    schema: { params: deviceIdParams, response: { 200: automationSchema } },
+    example: { params: idParams, response: automation },
   },
   'POST /api/device/:espid/automations/preview': {
     summary: 'Preview where an automation would run',

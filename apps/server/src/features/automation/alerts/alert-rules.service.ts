@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
 import type { DeviceGroups } from '../../boards/device-groups/index.ts';
 import type { DeviceRecord, Devices } from '../../boards/devices/index.ts';
+import { joined } from '../definitions/index.ts';
 import type { AlertRuleDirectory } from './alert-rule-directory.ts';
 import type { AlertRuleRecord, AlertRulesRepository } from './alert-rules.repository.ts';
 import { devicesInScope } from './alert-scope.ts';
@@ -24,6 +25,10 @@ interface AlertRulesDeps {
   readonly quietTimes: Pick<QuietTimes, 'changed' | 'ruleMuted'>;
   readonly devices: Pick<Devices, 'ofAccount' | 'findOwned'>;
   readonly groups: Pick<DeviceGroups, 'has'>;
+  readonly automation: {
+    /** What people call the automations that read a rule. */
+    readersOfAlert(accountId: number, ruleId: number): string[];
+  };
   readonly bus: EventBus;
   readonly clock: Clock;
 }
@@ -88,11 +93,21 @@ export class AlertRules {
     return this.#changed(rule);
   }
 
-  /** Throws a 404 when there is no such rule, a 409 for the built-in one. */
+  /** Throws a 404 when there is no such rule, a 409 for the built-in one, and one that names the automations that read it. */
   async remove(accountId: number, id: number): Promise<void> {
     const { repository, directory, clock } = this.#deps;
     if (this.#get(accountId, id).builtIn) {
       throw new AppError(409, 'conflict', 'Each account has this rule. Switch it off instead.');
+    }
+    const readers = this.#deps.automation.readersOfAlert(accountId, id);
+    if (readers.length > 0) {
+      const names = joined(readers.slice(0, 5).map((name) => `"${name}"`));
+      const rest = readers.length > 5 ? `, and ${readers.length - 5} more` : '';
+      throw new AppError(
+        409,
+        'conflict',
+        `The rule is read by ${names}${rest}. Change or delete that automation first.`,
+      );
     }
     if (!(await repository.remove(accountId, id, clock.now()))) throw notFound('alert rule', String(id));
     directory.remove(accountId, id);

@@ -47,8 +47,11 @@ interface AlertsFeatureDeps {
   readonly devices: DevicesFeature;
   readonly groups: DeviceGroups;
   readonly telemetry: Telemetry;
-  /** Those of automations, so that an account has as many at a time of both together. */
-  readonly dryRunPlaces: DryRunPlaces;
+  readonly automation: {
+    /** So that an account has as many dry runs at a time of both together. */
+    readonly dryRunPlaces: DryRunPlaces;
+    readersOfAlert(accountId: number, ruleId: number): string[];
+  };
   readonly notifications: Notifications;
 }
 
@@ -65,7 +68,7 @@ export function createAlerts(
   const core = coreFor(server, 'alerts');
   const { database, jobs, bus } = core;
   const { devices, access, timeZoneOf } = deps.devices;
-  const { accounts, groups, telemetry, dryRunPlaces } = deps;
+  const { accounts, groups, telemetry, automation } = deps;
   const queueNotifications = alertNotifications(deps);
   const repository = alertRulesRepository(database);
   const directory = new AlertRuleDirectory({ repository });
@@ -89,7 +92,7 @@ export function createAlerts(
     timeZoneOf: (accountId) => accounts.timeZoneOf(accountId) ?? 'UTC',
   });
   const maintenance = new Maintenance({ ...core, repository: windows, quietTimes, devices, access, groups });
-  const rules = new AlertRules({ ...core, repository, directory, runner, quietTimes, devices, groups });
+  const rules = new AlertRules({ ...core, repository, directory, runner, quietTimes, devices, groups, automation });
   const alertRows = alertsRepository(database, queueNotifications);
   const alerts = new Alerts({ ...core, repository: alertRows, quietTimes, devices, access });
   const dryRuns = new AlertDryRuns({
@@ -97,7 +100,7 @@ export function createAlerts(
     telemetry,
     usualInterval,
     pastEvents: pastEventsRepository(database.pool),
-    places: dryRunPlaces,
+    places: automation.dryRunPlaces,
     timeZoneOf,
   });
 

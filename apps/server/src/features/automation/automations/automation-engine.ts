@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AutomationDefinition, readBy } from '@cyno/contract';
+import { type AlertScope, type AutomationDefinition, devicesNamedBy } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
@@ -7,9 +7,16 @@ import { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { SharedRun } from '../../../platform/shared-run.ts';
 import type { Control } from '../../boards/control/index.ts';
-import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
+import {
+  type DeviceLog,
+  type DeviceRecord,
+  type Devices,
+  deviceListChanged,
+  devicePausedChanged,
+} from '../../boards/devices/index.ts';
 import { pointReceived } from '../../telemetry/ingest/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
+import { type AlertChange, alertChanged } from '../alerts/index.ts';
 import {
   type AutomationChange,
   type AutomationDirectory,
@@ -17,9 +24,10 @@ import {
   type AutomationRepository,
   automationChanged,
   targetOf,
+  watchedDevices,
 } from '../definitions/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { RuleRunner, ruleProgressRepository } from '../rules/index.ts';
+import { alertFactsRepository, RuleRunner, ruleProgressRepository } from '../rules/index.ts';
 import { Runs, type RunsRepository, runsRepository } from '../runs/index.ts';
 import type { ScenesFeature } from '../scenes/index.ts';
 import { StepRunner } from '../steps/index.ts';
@@ -43,7 +51,7 @@ export interface EngineDeps {
   readonly log: Logger;
   readonly directory: AutomationDirectory;
   readonly repository: Pick<AutomationRepository, 'listAll'>;
-  readonly devices: Pick<Devices, 'findById' | 'findOwned'>;
+  readonly devices: Pick<Devices, 'findById' | 'findOwned' | 'ofAccount'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   readonly control: Pick<Control, 'switchOutputs' | 'sendEvent'>;
   readonly telemetry: Pick<Telemetry, 'variables'>;
@@ -88,6 +96,7 @@ export class AutomationEngine {
       listAutomations: () => directory.all(),
       findDevice: (id: number) => devices.findById(id),
       findOwned: (accountId: number, espid: string) => devices.findOwned(accountId, espid),
+      devicesIn: (accountId: number, scope: AlertScope) => watchedDevices(scope, devices.ofAccount(accountId)),
       mayRun: (record: AutomationRecord) => this.#mayRun(record),
       announce: (record: AutomationRecord) => this.#announce(record),
       stepsPlanned: () => void this.#steps.check(),
@@ -96,7 +105,12 @@ export class AutomationEngine {
     const execute: Runs['execute'] = (run, record, value) => this.#runs.execute(run, record, value);
     this.#steps = new StepRunner({ ...found, repository: this.log, execute });
     this.#timers = new TimerRunner({ ...found, runs: this.log, execute });
-    this.#rules = new RuleRunner({ ...found, repository: this.#progress, execute });
+    this.#rules = new RuleRunner({
+      ...found,
+      repository: this.#progress,
+      alertFacts: alertFactsRepository(database),
+      execute,
+    });
   }
 
   /** When a timer runs next, ms since the epoch; null for rules and for timers that are over. */
@@ -118,6 +132,9 @@ export class AutomationEngine {
     this.#unsubscribe = [
       bus.subscribe(automationChanged, 'automation engine', (change) => this.#changed(change)),
       bus.subscribe(pointReceived, 'rules', (event) => this.#rules.observe(event)),
+      bus.subscribe(alertChanged, 'rules', (change) => this.#alertChanged(change)),
+      bus.subscribe(deviceListChanged, 'rules', ({ accountId }) => this.#rules.devicesChanged(accountId)),
+      bus.subscribe(devicePausedChanged, 'rules', ({ device }) => this.#rules.devicesChanged(device.accountId)),
     ];
     this.#timer = setInterval(() => void this.follow(), followEveryMs);
   }
@@ -184,6 +201,12 @@ export class AutomationEngine {
     else this.#rules.restart(after, keepsLimit(before, after));
   }
 
+  #alertChanged({ accountId, deviceId, to, ...change }: AlertChange): void {
+    const espid = this.#deps.devices.findById(deviceId)?.espid;
+    if (espid === undefined || to === 'muted' || to === 'unmuted' || to === 'resumed') return;
+    this.#rules.alertChanged(accountId, { ...change, espid, state: to });
+  }
+
   #mayRun({ id, deviceId }: AutomationRecord): boolean {
     const { devices, mayBeUsed, runsOnBoard } = this.#deps;
     const device = devices.findById(deviceId);
@@ -196,7 +219,7 @@ export class AutomationEngine {
     const device = devices.findById(deviceId);
     if (!device) return;
     announce(device);
-    for (const espid of new Set(readBy(definition).map((condition) => condition.espid))) {
+    for (const espid of new Set(devicesNamedBy(definition))) {
       const other = devices.findOwned(device.accountId, espid);
       if (other && other !== device) announce(other);
     }

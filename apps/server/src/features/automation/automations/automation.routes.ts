@@ -16,6 +16,7 @@ export function automationRoutes(app: Http, { automations, access, reach }: Rout
     'POST /api/device/:espid/automations': 'Automation made',
     'PUT /api/device/:espid/automations/:id': 'Automation changed',
     'DELETE /api/device/:espid/automations/:id': 'Automation removed',
+    'DELETE /api/device/:espid/automations/:id/waiting': 'Steps of an automation cancelled',
   });
   route('GET /api/device/:espid/automations', { config: { right: 'view' } }, async (request) => {
     const device = access.getDevice(request);
@@ -38,6 +39,10 @@ export function automationRoutes(app: Http, { automations, access, reach }: Rout
     await automations.remove(access.getDevice(request), request.params.id);
     return { message: 'The automation is removed.' };
   });
+
+  route('DELETE /api/device/:espid/automations/:id/waiting', { config: { right: 'manage' } }, async (request) =>
+    automations.cancelWaiting(access.getDevice(request), request.params.id),
+  );
 
   route('POST /api/device/:espid/automations/preview', { config: { right: 'manage' } }, async (request) => {
     const device = access.getDevice(request);

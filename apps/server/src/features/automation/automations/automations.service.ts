@@ -4,11 +4,10 @@ import {
   type AutomationDefinition,
   type AutomationPreview,
   type AutomationRequest,
-  type AutomationRun,
   type AutomationState,
   type DeviceVariable,
+  devicesNamedBy,
   type Plan,
-  readBy,
 } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -17,7 +16,8 @@ import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import type { BoardPlan, BoardPrograms } from '../board-programs/index.ts';
 import type { AutomationDirectory, AutomationRecord, AutomationRepository } from '../definitions/index.ts';
-import { definitionProblem, sceneIdsOf } from '../definitions/index.ts';
+import { alertRulesOf, definitionProblem, sceneIdsOf, watchesSeveral } from '../definitions/index.ts';
+import type { RunsRepository } from '../runs/index.ts';
 import { automationsChanged } from './automations.events.ts';
 import { warningsOf } from './definition-warnings.ts';
 import type { Reach } from './reach.ts';
@@ -38,7 +38,7 @@ interface ServiceDeps {
   /** When a timer runs next, ms since the epoch; null for rules and for timers that are over. */
   nextAt(device: DeviceRecord, definition: AutomationDefinition): number | null;
   variablesOf(deviceId: number): DeviceVariable[];
-  lastRuns(automationIds: readonly number[]): Promise<Map<number, AutomationRun>>;
+  readonly runLog: Pick<RunsRepository, 'lastOf' | 'waitingOf' | 'cancelWaiting'>;
 }
 
 /** People's timers and rules: stored, checked, and shown with where they run. */
@@ -111,6 +111,14 @@ export class Automations {
     });
   }
 
+  /** Leaves out what it has still to do. Throws a 404 also for an automation of another device. */
+  async cancelWaiting(device: DeviceRecord, id: number): Promise<Automation> {
+    const record = this.#get(device, id);
+    const { runLog, clock } = this.#deps;
+    await runLog.cancelWaiting(id, { at: clock.now(), result: 'Cancelled on the Automation page.' });
+    return this.#changed(device, record);
+  }
+
   /**
    * After a device came to another account: what reads across the two accounts or runs a scene of the former one is switched off, with a
    * line in the log of its device, and the others continue for the new one.
@@ -119,10 +127,10 @@ export class Automations {
     const { directory, devices } = this.#deps;
     for (const record of directory.all()) {
       const operated = devices.findById(record.deviceId);
-      const read = readBy(record.definition).map(({ espid }) => espid);
+      const read = devicesNamedBy(record.definition);
       if (!operated || (operated !== device && !read.includes(device.espid))) continue;
       const lost = read.find((espid) => devices.findOwned(operated.accountId, espid) === undefined);
-      const why = lost === undefined ? lostScene(operated === device, record) : `it reads ${lost}`;
+      const why = lost === undefined ? lostOfAccount(operated === device, record) : `it reads ${lost}`;
       if (why !== null && record.enabled) await this.#part(operated, record, why);
       else if (operated === device) directory.put({ ...record });
     }
@@ -221,7 +229,10 @@ export class Automations {
   }
 
   async #show(records: readonly AutomationRecord[]): Promise<Automation[]> {
-    const runs = await this.#deps.lastRuns(records.map(({ id }) => id));
+    const ids = records.map(({ id }) => id);
+    const { runLog } = this.#deps;
+    const [last, waiting] = await Promise.all([runLog.lastOf(ids), runLog.waitingOf(ids)]);
+    const runs = new Map(last.map((run) => [run.automationId, run]));
     const plans = new Map<number, BoardPlan>();
     return records.flatMap((record) => {
       const device = this.#deps.devices.findById(record.deviceId);
@@ -241,11 +252,16 @@ export class Automations {
         nextAt: enabled ? this.#deps.nextAt(device, definition) : null,
         active: isWatched ? active : null,
         lastRun: runs.get(id) ?? null,
+        waiting: waiting.get(id) ?? [],
       };
     });
   }
 }
 
-/** A scene stays with the account that made it, when a device with its automations goes. */
-const lostScene = (isMoved: boolean, { definition }: AutomationRecord): string | null =>
-  isMoved && sceneIdsOf(definition).length > 0 ? 'it runs a scene' : null;
+/** What stays with the account that made it, when a device with its automations goes. */
+function lostOfAccount(isMoved: boolean, { definition }: AutomationRecord): string | null {
+  if (!isMoved) return null;
+  if (sceneIdsOf(definition).length > 0) return 'it runs a scene';
+  if (alertRulesOf(definition).length > 0) return 'it reads an alert rule';
+  return watchesSeveral(definition) ? 'it watches devices' : null;
+}

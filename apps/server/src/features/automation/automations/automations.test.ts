@@ -1,5 +1,6 @@
 import type { AutomationState } from '@cyno/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { tooHot } from '../../../../test/alerts.ts';
 import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../../../test/server.ts';
@@ -161,6 +162,84 @@ describe('another account', () => {
     const { body: mine } = await post(timer());
     expect((await owner.api('DELETE', path(`/${mine.id}`, second))).status).toBe(404);
     expect((await owner.api('PUT', path(`/${mine.id}`, second), request(timer()))).status).toBe(404);
+  });
+});
+
+describe('several devices, and alerts', () => {
+  const several = (scope: object, more: object = {}) =>
+    rule({ conditions: [{ ...condition(), espid: undefined, kind: 'devices', match: 'any', scope, ...more }] });
+  const onAlert = (ruleId: number, more: object = {}) =>
+    rule({ conditions: [{ kind: 'alert', ruleId, espid: null, state: 'active', ...more }] });
+  const addAlertRule = async (who: TestUser): Promise<number> =>
+    (await who.api('POST', '/api/alert-rules', tooHot())).body.id;
+  const share = async (user: TestUser, id: string, from: TestUser) => {
+    await from.api('POST', `/api/device/${id}/shares`, { email: user.email, role: 'manager', expiresAt: null });
+    const [offer] = (await user.api('GET', '/api/offers')).body.offers;
+    expect((await user.api('POST', `/api/offers/${offer.id}/accept`)).status).toBe(200);
+  };
+
+  test('are watched by the server, which says why, and shown at the devices that are found', async () => {
+    await owner.api('PATCH', `/api/device/${encodeURIComponent(second)}`, { tags: ['north'] });
+    const { status, body } = await post(several({ kind: 'tag', tag: 'North' }));
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body.placement.reason).toBe('Runs on the server: it watches several devices.');
+    expect((await state(second)).readers).toMatchObject([{ id: body.id }]);
+    const alertRule = await addAlertRule(owner);
+    const { body: alerted } = await post(onAlert(alertRule, { espid: second }));
+    expect(alerted.placement.reason).toBe('Runs on the server: the board knows no alerts.');
+    const dryRun = { definition: onAlert(alertRule), days: 1 };
+    expect((await owner.api('POST', path('/dry-run'), dryRun)).body).toMatchObject({ count: 0, series: [] });
+    const refused = await owner.api('DELETE', `/api/alert-rules/${alertRule}`);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: 'The rule is read by "an active alert". Change or delete that automation first.' },
+    });
+    await owner.api('DELETE', path(`/${alerted.id}`));
+    expect((await owner.api('DELETE', `/api/alert-rules/${alertRule}`)).status).toBe(204);
+    expect((await post(onAlert(alertRule))).body.error).toMatch(/no such alert rule/);
+  });
+
+  test('of another account are not reached by a list, a tag, a group or an alert rule', async () => {
+    const { body: group } = await stranger.api('POST', '/api/device-groups', { name: 'House', hue: 1 });
+    const refusals: [object, string][] = [
+      [several({ kind: 'devices', espids: [espid, foreign] }), 'no device'],
+      [several({ kind: 'group', groupId: group.id ?? 1 }), 'owner'],
+      [several({ kind: 'tag', tag: 'nowhere' }), 'None of these devices'],
+      [several({ kind: 'all' }, { key: 'nothing' }), 'None of these devices'],
+      [several({ kind: 'all' }, { key: 'mode' }), 'is a text'],
+      [onAlert(await addAlertRule(stranger)), 'no such alert rule'],
+      [onAlert(await addAlertRule(owner), { espid: foreign }), 'no device'],
+    ];
+    for (const [definition, reason] of refusals) {
+      const { status, body } = await post(definition);
+      expect([status, body.error], JSON.stringify(definition)).toEqual([400, expect.stringContaining(reason)]);
+    }
+  });
+
+  test('are not found through the device of somebody else, also by who manages it, and nothing is when the share ends', async () => {
+    await share(owner, foreign, stranger);
+    const alertRule = await addAlertRule(owner);
+    for (const definition of [several({ kind: 'all' }), several({ kind: 'tag', tag: 'north' }), onAlert(alertRule)]) {
+      expect((await post({ ...definition, action: led }, owner, foreign)).body.error).toMatch(
+        /Only the device's owner/,
+      );
+    }
+    expect((await post({ ...several({ kind: 'devices', espids: [espid] }), action: led }, owner, foreign)).status).toBe(
+      400,
+    );
+    const { body: made } = await post(
+      { ...several({ kind: 'devices', espids: [foreign] }), action: led },
+      owner,
+      foreign,
+    );
+    expect(made.espid).toBe(foreign);
+    const { shares } = (await stranger.api('GET', `/api/device/${foreign}/shares`)).body;
+    await stranger.api('DELETE', `/api/device/${foreign}/shares/${shares[0].id}`);
+    expect((await post(several({ kind: 'devices', espids: [foreign] }))).status).toBe(400);
+    expect(
+      (await post({ ...several({ kind: 'devices', espids: [foreign] }), action: led }, owner, foreign)).status,
+    ).toBe(404);
+    await stranger.api('DELETE', path(`/${made.id}`, foreign));
   });
 });
 

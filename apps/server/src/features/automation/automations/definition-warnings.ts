@@ -23,6 +23,7 @@ export function warningsOf(definition: AutomationDefinition, { where, others, lo
 /** Protocol 5.2: what is measured is hardly ever a fraction to the last digit. */
 function exactWarnings(rule: RuleDefinition): string[] {
   return conditionsOf(rule)
+    .filter((condition) => condition.kind !== 'alert')
     .filter(({ comparison, threshold }) => comparison === '==' && !Number.isInteger(threshold))
     .map(({ key, threshold }) => `"${key}" is hardly ever exactly ${threshold}. Compare with above or below instead.`);
 }

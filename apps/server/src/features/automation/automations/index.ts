@@ -1,6 +1,7 @@
-import { readBy } from '@cyno/contract';
+import type { AlertScope } from '@cyno/contract';
 import { type Core, coreFor } from '../../../core.ts';
 import { type ControlFeature, commandChanged } from '../../boards/control/index.ts';
+import type { DeviceGroups } from '../../boards/device-groups/index.ts';
 import {
   type DeviceRecord,
   type DevicesFeature,
@@ -17,9 +18,11 @@ import {
   automationChanged,
   automationRepository,
   nameOf,
+  watchedDevices,
 } from '../definitions/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { DryRuns } from '../rules/index.ts';
+import { alertFactsRepository, DryRuns } from '../rules/index.ts';
+import { runsRepository } from '../runs/index.ts';
 import type { ScenesFeature } from '../scenes/index.ts';
 import { automationMqtt } from './automation.mqtt.ts';
 import { automationRoutes } from './automation.routes.ts';
@@ -35,6 +38,7 @@ interface AutomationFeatureDeps {
   readonly accounts: Accounts;
   readonly plans: Plans;
   readonly devices: DevicesFeature;
+  readonly groups: Pick<DeviceGroups, 'has'>;
   readonly control: ControlFeature;
   readonly telemetry: Telemetry;
   readonly notifications: Notifications;
@@ -46,7 +50,7 @@ export type AutomationFeature = ReturnType<typeof createAutomation>;
 /** People's timers and rules, what of them runs on boards, and what runs here. */
 export function createAutomation(
   server: Core,
-  { accounts, plans, telemetry, notifications, scenes, ...others }: AutomationFeatureDeps,
+  { accounts, plans, telemetry, notifications, scenes, groups, ...others }: AutomationFeatureDeps,
 ) {
   const core = coreFor(server, 'automation');
   const { devices, access, deviceLog, timeZoneOf, boardClock, connectSequence } = others.devices;
@@ -95,7 +99,7 @@ export function createAutomation(
     programs,
     variablesOf,
     nextAt: (device, definition) => engine.nextAt(device, definition),
-    lastRuns: async (ids) => new Map((await engine.log.lastOf(ids)).map((run) => [run.automationId, run])),
+    runLog: runsRepository(database),
   });
   const engine: AutomationEngine = new AutomationEngine({
     ...deps,
@@ -127,10 +131,19 @@ export function createAutomation(
     explain: (device, action) => actions.explain(device, action),
     confirms: (device) => firmware.confirms(device),
   });
-  const dryRuns = new DryRuns({ ...deps, findOwned: (accountId, espid) => devices.findOwned(accountId, espid) });
+  const alertFacts = alertFactsRepository(database);
+  const devicesIn = (accountId: number, scope: AlertScope) => watchedDevices(scope, devices.ofAccount(accountId));
+  const findOwned = (accountId: number, espid: string) => devices.findOwned(accountId, espid);
+  const dryRuns = new DryRuns({ ...deps, findOwned, devicesIn, alertFacts });
   jobs.schedule('automation.tidy', '47 3 * * *', () => engine.log.removeOld(clock.now()));
   core.routes.push((app) => {
-    const reach = reachOf({ access, findScene: scenes.find });
+    const reach = reachOf({
+      access,
+      devicesIn,
+      findScene: scenes.find,
+      hasAlertRule: alertFacts.hasRule,
+      hasGroup: (accountId, id) => groups.has(accountId, id),
+    });
     automationRoutes(app, { automations, access, reach });
     runRoutes(app, { runLog: engine.log, dryRuns, directory, variablesOf, access, reach });
   });
@@ -151,11 +164,10 @@ export function createAutomation(
     automations,
     dryRunPlaces: dryRuns.places,
     /** The rules of the owner that compare a variable of a device, with the device of each. */
-    readersOf: ({ id, espid }: DeviceRecord, key: string) =>
-      directory
-        .readersOf(id)
-        .filter(({ definition }) => readBy(definition).some((one) => one.espid === espid && one.key === key))
-        .map((rule) => ({ name: nameOf(rule), deviceId: rule.deviceId })),
+    readersOf: (device: DeviceRecord, key: string) =>
+      directory.readersOfVariable(device, key).map((rule) => ({ name: nameOf(rule), deviceId: rule.deviceId })),
+    /** What people call the automations of an account that read an alert rule of it. */
+    readersOfAlert: (accountId: number, ruleId: number) => directory.readersOfAlert(accountId, ruleId).map(nameOf),
     /** Rules that a board compared by itself may be the server's now, or the other way round. */
     calibrated: (device: DeviceRecord) => programs.deliver(device),
   };

@@ -1,4 +1,4 @@
-import type { Actor, RuleCondition } from '@cyno/contract';
+import type { Actor, ValueCondition } from '@cyno/contract';
 import { type BoardTimer, clockSeconds } from '@cyno/device-protocol';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -87,7 +87,7 @@ export class BoardActions {
 
   #whyOfRule(device: DeviceRecord, { definition }: AutomationRecord): { why: string; pauseMs: number } | null {
     if (definition.kind !== 'rule') return null;
-    const [condition] = definition.conditions as [RuleCondition];
+    const [condition] = definition.conditions as [ValueCondition];
     const found = this.#deps.telemetry.variables(device.id).find(({ key }) => key === condition.key);
     const value = found?.value == null ? null : numberOf(found.value);
     if (value === null || !fulfils(condition, value, false)) return null;

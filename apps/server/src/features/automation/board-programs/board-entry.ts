@@ -3,10 +3,12 @@ import {
   type AutomationDefinition,
   type BoardFamily,
   conditionsOf,
+  isValueCondition,
   type RuleDefinition,
   type SwitchAction,
   stepsOf,
   type TimerDefinition,
+  watchedBy,
 } from '@cyno/contract';
 import {
   type BoardRule,
@@ -54,6 +56,9 @@ export function boardEntry(definition: AutomationDefinition, board: EntryBoard):
   if (action.kind === 'notify') return server('the board cannot send messages to people.');
   if (action.kind === 'scene') return server('the board knows no scenes.');
   if (stepsOf(definition).length > 0) return server('the board does one thing only, and nothing after it.');
+  const kinds = watchedBy(definition).map(({ kind }) => kind);
+  if (kinds.includes('devices')) return server('it watches several devices.');
+  if (kinds.includes('alert')) return server('the board knows no alerts.');
   if (family === 'other') return server('this device is not a board of a known kind.');
   if (firmware === null) return server('the board has not told which firmware it runs.');
   if (board.isMomentary(action)) {
@@ -103,7 +108,7 @@ function isNextTime(definition: TimerDefinition, secondOfDay: number, { zone, no
 function ruleOnBoard(definition: RuleDefinition, action: SwitchAction, board: EntryBoard): BoardEntry {
   const { espid, family, firmware } = board;
   const { match, groups = [] } = definition;
-  const conditions = conditionsOf(definition);
+  const conditions = conditionsOf(definition).filter(isValueCondition);
   if (!isFirmwareAtLeast(firmware, '1.0.8')) return server('rules on the board need firmware 1.0.8.');
   const [condition, ...further] = conditions;
   if (groups.length > 0 || (match === 'any' && further.length > 0)) {
@@ -129,7 +134,8 @@ function ruleOnBoard(definition: RuleDefinition, action: SwitchAction, board: En
 /** What a rule wants that boards do not know, or do differently (protocol 5.2, B14). */
 function beyondBoard({ conditions, forSeconds, back, limit, activeHours }: RuleDefinition): string | null {
   if (forSeconds > 0) return 'the board does not wait until the condition has held for some time.';
-  if (conditions.some(({ release }) => release !== null)) return 'the board knows only one threshold.';
+  if (conditions.some((condition) => condition.kind !== 'alert' && condition.release !== null))
+    return 'the board knows only one threshold.';
   if (back !== null) return 'the board does not switch back when the condition ends.';
   if (limit !== null) return 'with a time limit the board would switch back and forth while the condition holds.';
   if (activeHours !== null) return 'the board knows no active hours.';

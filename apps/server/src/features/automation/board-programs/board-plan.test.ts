@@ -1,4 +1,4 @@
-import type { AutomationAction, RuleDefinition, TimerDefinition } from '@cyno/contract';
+import type { AutomationAction, RuleDefinition, TimerDefinition, ValueCondition } from '@cyno/contract';
 import { boardTopic, packetBytes } from '@cyno/device-protocol';
 import { describe, expect, test } from 'vitest';
 import type { EntryBoard } from './board-entry.ts';
@@ -38,9 +38,9 @@ const rule = (more: Partial<RuleDefinition> = {}): RuleDefinition => ({
   ...more,
 });
 const condition = (
-  comparison: RuleDefinition['conditions'][0]['comparison'],
+  comparison: ValueCondition['comparison'],
   threshold: number,
-  more: Partial<RuleDefinition['conditions'][0]> = {},
+  more: Partial<ValueCondition> = {},
 ) => ({ espid, key: 'temp', comparison, threshold, release: null, ...more });
 
 const plan = (definitions: readonly (TimerDefinition | RuleDefinition)[], more: Partial<EntryBoard> = {}) =>

@@ -72,7 +72,16 @@ async function startServer() {
   const control = createControl(core, { accounts, devices });
   const notifications = { queue: async () => {} };
   const scenes = createScenes(core, { devices, control });
-  const automation = createAutomation(core, { accounts, plans, devices, control, telemetry, notifications, scenes });
+  const automation = createAutomation(core, {
+    accounts,
+    plans,
+    devices,
+    groups: { has: async () => false },
+    control,
+    telemetry,
+    notifications,
+    scenes,
+  });
   for (const part of parts) await part.start();
   const device = devices.devices.get(accountId, espid);
   return {
@@ -92,7 +101,12 @@ async function runs(): Promise<AutomationRun[]> {
   const { rows } = await db.database.pool.query('SELECT phase, outcome, why, result FROM automation_runs ORDER BY id');
   return rows;
 }
-const noReach: Reach = { findDevice: () => undefined, hasScene: () => false };
+const noReach: Reach = {
+  findDevice: () => undefined,
+  hasScene: () => false,
+  hasAlertRule: () => false,
+  devicesIn: () => null,
+};
 const days = (count: number) => count * 24 * 3_600_000;
 /** Sets the clock, which is looked at each second. */
 async function setClock(instant: number): Promise<void> {

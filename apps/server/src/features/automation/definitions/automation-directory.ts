@@ -1,8 +1,10 @@
-import { readBy } from '@cyno/contract';
+import { devicesNamedBy, watchedBy } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord, AutomationRepository } from './automation.repository.ts';
 import { automationChanged } from './definitions.events.ts';
+import { scopeMatcher } from './device-scope.ts';
+import { alertRulesOf, readsVariable, watchesSeveral } from './used-by.ts';
 
 interface DirectoryDeps {
   readonly repository: Pick<AutomationRepository, 'listAll'>;
@@ -21,6 +23,8 @@ export class AutomationDirectory {
   readonly #byDevice = new Map<number, Map<number, AutomationRecord>>();
   /** Automations by the espids that their conditions name. */
   readonly #readers = new Map<string, Map<number, AutomationRecord>>();
+  /** Automations that find devices by a tag or a group. */
+  readonly #searching = new Map<number, AutomationRecord>();
 
   constructor(deps: DirectoryDeps) {
     this.#deps = deps;
@@ -44,13 +48,27 @@ export class AutomationDirectory {
     return inOrder(this.#byDevice.get(deviceId)?.values() ?? []);
   }
 
-  /** The rules whose conditions name the device, its own ones too; none of another account, whatever espid they name. */
+  /** The rules whose conditions are about the device, its own ones too; none of another account, whatever espid they name. */
   readersOf(deviceId: number): AutomationRecord[] {
     const device = this.#deps.findDevice(deviceId);
-    const rules = device && this.#readers.get(device.espid);
-    if (!rules) return [];
+    if (!device) return [];
+    const rules = new Map(this.#readers.get(device.espid));
+    for (const rule of this.#searching.values()) if (finds(rule, device)) rules.set(rule.id, rule);
     return inOrder(rules.values()).filter(
       (rule) => this.#deps.findDevice(rule.deviceId)?.accountId === device.accountId,
+    );
+  }
+
+  /** Those of them that compare one of its variables. */
+  readersOfVariable(device: DeviceRecord, key: string): AutomationRecord[] {
+    return this.readersOf(device.id).filter(({ definition }) => readsVariable(definition, device, key));
+  }
+
+  /** The automations of an account that read one of its alert rules. */
+  readersOfAlert(accountId: number, alertRuleId: number): AutomationRecord[] {
+    return this.all().filter(
+      ({ definition, deviceId }) =>
+        alertRulesOf(definition).includes(alertRuleId) && this.#deps.findDevice(deviceId)?.accountId === accountId,
     );
   }
 
@@ -72,10 +90,12 @@ export class AutomationDirectory {
     this.#byId.set(row.id, row);
     of(this.#byDevice, row.deviceId).set(row.id, row);
     for (const espid of espidsOf(row)) of(this.#readers, espid).set(row.id, row);
+    if (watchesSeveral(row.definition)) this.#searching.set(row.id, row);
   }
 
   #drop(row: AutomationRecord): void {
     this.#byId.delete(row.id);
+    this.#searching.delete(row.id);
     this.#byDevice.get(row.deviceId)?.delete(row.id);
     for (const espid of espidsOf(row)) {
       const rules = this.#readers.get(espid);
@@ -88,7 +108,11 @@ export class AutomationDirectory {
 /** One that was changed was put in again: the ids give the order in which they were made. */
 const inOrder = (rows: Iterable<AutomationRecord>): AutomationRecord[] => [...rows].sort((a, b) => a.id - b.id);
 
-const espidsOf = ({ definition }: AutomationRecord): string[] => readBy(definition).map(({ espid }) => espid);
+const espidsOf = ({ definition }: AutomationRecord): string[] => devicesNamedBy(definition);
+
+/** Whether a condition of the automation finds the device. */
+const finds = ({ definition }: AutomationRecord, device: DeviceRecord): boolean =>
+  watchedBy(definition).some((condition) => condition.kind === 'devices' && scopeMatcher(condition.scope)(device));
 
 function of<Key>(all: Map<Key, Map<number, AutomationRecord>>, key: Key): Map<number, AutomationRecord> {
   const rows = all.get(key) ?? new Map<number, AutomationRecord>();

@@ -1,10 +1,12 @@
 import type {
+  AlertStateCondition,
   AutomationAction,
   AutomationDefinition,
   Comparison,
   RuleCondition,
   RuleDefinition,
   TimerDefinition,
+  ValueCondition,
 } from '@cyno/contract';
 
 const comparisons: Record<Comparison, string> = {
@@ -41,7 +43,7 @@ export function roughly(ms: number): string {
 export const formatNumber = (value: number): string => String(Math.round(value * 1_000) / 1_000);
 
 /** `below 20` */
-export const comparedTo = ({ comparison, threshold }: RuleCondition): string =>
+export const comparedTo = ({ comparison, threshold }: Pick<ValueCondition, 'comparison' | 'threshold'>): string =>
   `${comparisons[comparison]} ${formatNumber(threshold)}`;
 
 /** `D1 on`, `D2 to 128`, `setpoint to 42`; `given`: in the place of the action's own value. */
@@ -79,11 +81,35 @@ export function nameOf({ name, definition }: { name: string | null; definition: 
 
 /** `soil below 20 and light above 500`, `soil below 20, and either temp above 30 or humid above 80` */
 function conditionsText({ match, conditions, groups = [] }: RuleDefinition): string {
-  const text = (condition: RuleCondition) => `${condition.key} ${comparedTo(condition)}`;
-  if (groups.length === 0) return joined(conditions.map(text), match === 'any' ? 'or' : 'and');
+  if (groups.length === 0) return joined(conditions.map(conditionText), match === 'any' ? 'or' : 'and');
   const [outer, inner, lead] = match === 'any' ? ['or', 'and', ''] : ['and', 'or', 'either '];
-  const parts = groups.map((group) => lead + group.map(text).join(` ${inner} `));
-  return [...(conditions.length > 0 ? [conditions.map(text).join(` ${outer} `)] : []), ...parts].join(`, ${outer} `);
+  const parts = groups.map((group) => lead + group.map(conditionText).join(` ${inner} `));
+  return [...(conditions.length > 0 ? [conditions.map(conditionText).join(` ${outer} `)] : []), ...parts].join(
+    `, ${outer} `,
+  );
+}
+
+const alertTexts: Record<AlertStateCondition['state'], string> = {
+  active: 'an active alert',
+  unacknowledged: 'an alert that nobody acknowledged',
+  acknowledged: 'an acknowledged alert',
+  cleared: 'a cleared alert',
+};
+
+/** `soil below 20`, `temp of any device tagged north above 30`, `an active alert` */
+function conditionText(condition: RuleCondition): string {
+  if (condition.kind === 'alert') return alertTexts[condition.state];
+  const text = `${condition.key} ${comparedTo(condition)}`;
+  if (condition.kind !== 'devices') return text;
+  const { scope, match } = condition;
+  const devices = {
+    all: () => `${match === 'any' ? 'any' : 'every'} device`,
+    devices: () =>
+      `${match === 'any' ? 'any' : 'each'} of ${scope.kind === 'devices' ? scope.espids.length : 0} devices`,
+    tag: () => `${match === 'any' ? 'any' : 'every'} device tagged ${scope.kind === 'tag' ? scope.tag : ''}`,
+    group: () => `${match === 'any' ? 'any' : 'every'} device of a group`,
+  };
+  return `${condition.key} of ${devices[scope.kind]()} ${comparedTo(condition)}`;
 }
 
 /** `a`, `a and b`, `a, b and c` */

@@ -1,13 +1,17 @@
 import {
+  type AlertScope,
+  type AlertStateCondition,
   type AutomationAction,
   type AutomationDefinition,
   type AutomationStep,
   conditionsOf,
+  type DevicesCondition,
   type DeviceVariable,
   messageVariables,
   type RuleCondition,
   type RuleDefinition,
   stepsOf,
+  type ValueCondition,
 } from '@cyno/contract';
 import { actionProblem } from '@cyno/device-protocol';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
@@ -21,6 +25,10 @@ interface Surroundings {
   variablesOf(deviceId: number): DeviceVariable[];
   /** Whether the scene is the owner's of the device, and is theirs to use who writes the automation. */
   hasScene(sceneId: number): boolean;
+  /** The same of an alert rule. */
+  hasAlertRule(ruleId: number): boolean;
+  /** Devices that a condition on several is about now; null: they may not be searched by that. */
+  devicesIn(scope: AlertScope): DeviceRecord[] | null;
 }
 
 /** Describes why an automation cannot be stored and what to do, or null. */
@@ -49,23 +57,56 @@ function problemOfAction(action: AutomationAction, { device, variablesOf, hasSce
       ? null
       : "There is no such scene of yours. Only the device's owner can use scenes here.";
   }
-  const known = new Set(variablesOf(device.id).map(({ key }) => key));
+  const known = new Set([...variablesOf(device.id).map(({ key }) => key), 'device', 'value']);
   const unknown = messageVariables(action.text).find((key) => !known.has(key));
   return unknown === undefined
     ? null
     : `${device.name} has not sent a variable "${unknown}". Name one that it sends in the braces, or leave them out.`;
 }
 
-function conditionProblem(condition: RuleCondition, { findDevice, variablesOf }: Surroundings): string | null {
-  const { espid, key, comparison, threshold, release } = condition;
+function conditionProblem(condition: RuleCondition, surroundings: Surroundings): string | null {
+  if (condition.kind === 'alert') return alertProblem(condition, surroundings);
+  const problem =
+    condition.kind === 'devices' ? devicesProblem(condition, surroundings) : valueProblem(condition, surroundings);
+  return problem ?? releaseProblem(condition);
+}
+
+function alertProblem(
+  { ruleId, espid }: AlertStateCondition,
+  { hasAlertRule, findDevice }: Surroundings,
+): string | null {
+  if (!hasAlertRule(ruleId)) {
+    return "There is no such alert rule of yours. Only the device's owner can use alerts here.";
+  }
+  return espid === null || findDevice(espid) ? null : noDevice(espid);
+}
+
+function devicesProblem({ scope, key }: DevicesCondition, surroundings: Surroundings): string | null {
+  const foreign = scope.kind === 'devices' ? scope.espids.find((espid) => !surroundings.findDevice(espid)) : undefined;
+  if (foreign !== undefined) return noDevice(foreign);
+  const devices = surroundings.devicesIn(scope);
+  if (devices === null)
+    return "Only the device's owner can find devices by a tag or a group here. Choose single devices.";
+  const variables = devices.flatMap(({ id }) => surroundings.variablesOf(id).filter((one) => one.key === key));
+  if (variables.length === 0) return `None of these devices has sent a variable "${key}". Choose one that they send.`;
+  return variables.every(({ value }) => typeof value === 'string') ? notNumeric(key) : null;
+}
+
+const noDevice = (espid: string): string =>
+  `There is no device "${espid}" in your account. Choose one of your devices.`;
+const notNumeric = (key: string): string => `"${key}" is a text, and rules compare numbers. Choose another variable.`;
+
+function valueProblem({ espid, key }: ValueCondition, { findDevice, variablesOf }: Surroundings): string | null {
   const device = findDevice(espid);
-  if (!device) return `There is no device "${espid}" in your account. Choose one of your devices.`;
+  if (!device) return noDevice(espid);
   const variable = variablesOf(device.id).find((one) => one.key === key);
   if (!variable) {
     return `${device.name} has not sent a variable "${key}". Choose one that it sends, or wait until it has sent it.`;
   }
-  if (typeof variable.value === 'string')
-    return `"${key}" is a text, and rules compare numbers. Choose another variable.`;
+  return typeof variable.value === 'string' ? notNumeric(key) : null;
+}
+
+function releaseProblem({ comparison, threshold, release }: ValueCondition | DevicesCondition): string | null {
   if (release === null) return null;
   if (comparison === '==' || comparison === '!=') return 'Only "above" and "below" can hold on until another value.';
   const isAbove = comparison === '>' || comparison === '>=';

@@ -17,5 +17,6 @@ export {
 } from './automation-text.ts';
 export { definitionProblem } from './definition-problem.ts';
 export { type AutomationChange, automationChanged } from './definitions.events.ts';
+export { scopeMatcher, watchedDevices } from './device-scope.ts';
 export { isSwitch, mayContradict, targetOf } from './rule-conflicts.ts';
-export { sceneIdsOf } from './scene-ids.ts';
+export { alertRulesOf, sceneIdsOf, watchesSeveral } from './used-by.ts';

@@ -2,10 +2,11 @@ import {
   type AutomationAction,
   type AutomationDefinition,
   type AutomationStep,
-  type RuleCondition,
+  isValueCondition,
   type RuleDefinition,
   type SwitchAction,
   stepsOf,
+  type ValueCondition,
 } from '@cyno/contract';
 
 /** Whether an action operates the device of its automation. */
@@ -51,15 +52,16 @@ function areApart(one: RuleDefinition, other: RuleDefinition): boolean {
 }
 
 /** The conditions without which a rule does not hold. */
-const necessary = ({ match, conditions }: RuleDefinition): RuleCondition[] => (match === 'any' ? [] : conditions);
+const necessary = ({ match, conditions }: RuleDefinition): ValueCondition[] =>
+  match === 'any' ? [] : conditions.filter(isValueCondition);
 
-function gap(one: RuleCondition, other: RuleCondition): number {
+function gap(one: ValueCondition, other: ValueCondition): number {
   const [a, b] = [spanOf(one), spanOf(other)];
   return Math.max(b.from - a.to, a.from - b.to);
 }
 
 /** The values with which a condition may hold. */
-function spanOf({ comparison, threshold, release }: RuleCondition): { from: number; to: number } {
+function spanOf({ comparison, threshold, release }: ValueCondition): { from: number; to: number } {
   const [lowest, highest] = [Math.min(threshold, release ?? threshold), Math.max(threshold, release ?? threshold)];
   switch (comparison) {
     case '>':

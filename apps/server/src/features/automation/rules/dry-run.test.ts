@@ -53,6 +53,38 @@ const times = ({ firings }: DryRun, phase = 'start') =>
   firings.filter((one) => one.phase === phase).map(({ at }) => new Date(at).toISOString().slice(5, 16));
 
 describe('a rule', () => {
+  test('on several devices and on an alert would have started with the first one', async () => {
+    const scope = { kind: 'devices' as const, espids: ['A', 'B'] };
+    const any = {
+      kind: 'devices',
+      match: 'any',
+      scope,
+      key: 'soil',
+      comparison: '<',
+      threshold: 20,
+      release: null,
+    } as const;
+    const result = await dry(onA({ conditions: [any], back: 0 }));
+    expect(times(result).slice(0, 2)).toEqual(['11-14T12:00', '11-15T12:00']);
+    expect(result.series.map(({ espid, key }) => `${espid} ${key}`)).toEqual(['A soil', 'B soil']);
+    const { rows } = await bench.database.pool.query<{ id: number }>(
+      `INSERT INTO alert_rules (account_id, name, enabled, severity, scope, condition, created_at, updated_at)
+       VALUES ($1, 'Silent', true, 'info', '{"kind":"all"}', '{"kind":"silent","seconds":60}', 0, 0) RETURNING id`,
+      [bench.accountId],
+    );
+    const ruleId = rows[0]?.id ?? 0;
+    await bench.database.pool.query(
+      `INSERT INTO alerts (rule_id, account_id, device_id, severity, state, kind, text, started_at, active_at, cleared_at)
+       VALUES ($1, $2, $3, 'info', 'cleared', 'silent', '', $4, $4, $5)`,
+      [ruleId, bench.accountId, server.deviceOf('B').id, now - 30 * hourMs, now - 29 * hourMs],
+    );
+    const alert = await dry(onA({ conditions: [{ kind: 'alert', ruleId, espid: 'B', state: 'active' }], back: 0 }));
+    expect(alert.firings).toMatchObject([
+      { at: now - 30 * hourMs, phase: 'start', why: 'Alert "Silent" of Board B is active.' },
+      { at: now - 29 * hourMs, phase: 'back' },
+    ]);
+  });
+
   test('would have fired once on each day, and gone back', async () => {
     const result = await dry(onA({ forSeconds: 600, back: 0 }));
     expect(result.count).toBe(7);

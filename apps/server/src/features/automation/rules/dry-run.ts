@@ -1,7 +1,9 @@
 import {
+  type AlertScope,
   type AutomationDefinition,
   conditionsOf,
   type DryRun,
+  isValueCondition,
   type RuleCondition,
   type RuleDefinition,
   type TimerDefinition,
@@ -12,14 +14,21 @@ import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import { timerText } from '../definitions/index.ts';
 import { duesBetween, type TimerPlace } from '../timers/index.ts';
+import type { AlertFactsRepository } from './alert-facts.repository.ts';
 import { createDryRunPlaces } from './dry-run-places.ts';
-import { type PointSource, walkPoints } from './merged-points.ts';
+import { type PointListener, type PointSource, walkPoints } from './merged-points.ts';
 import { RuleMachine } from './rule-machine.ts';
 import { ThinnedSeries } from './thinned-series.ts';
+import { type AlertFact, AlertWatch } from './watches/alert-watch.ts';
+import { DevicesWatch } from './watches/devices-watch.ts';
+import { ValueWatch } from './watches/value-watch.ts';
+import type { RuleSurroundings, Variable } from './watches/watch.ts';
 
 const dayMs = 24 * 3_600_000;
 const maxFirings = 500;
 const longestMs = 20_000;
+/** So many lines are drawn of what a rule reads. */
+const maxSeries = 8;
 const averagesNote =
   'Where the single messages are no longer kept, or are very many, it is calculated from averages of a minute.';
 
@@ -28,6 +37,9 @@ interface DryRunDeps {
   readonly clock: Clock;
   timeZoneOf(device: DeviceRecord): string;
   findOwned(accountId: number, espid: string): DeviceRecord | undefined;
+  /** Devices of the account that a condition on several is about now. */
+  devicesIn(accountId: number, scope: AlertScope): DeviceRecord[];
+  readonly alertFacts: Pick<AlertFactsRepository, 'listBetween'>;
 }
 
 interface DryRunOptions {
@@ -72,15 +84,23 @@ export class DryRuns {
     { signal, ...range }: { from: number; to: number; signal: AbortSignal },
   ): Promise<DryRun> {
     signal.throwIfAborted();
-    const replay = new Replay(rule, range, {
+    const devices = this.#devicesOf(device.accountId, rule);
+    const ruleIds = conditionsOf(rule).flatMap((one) => (one.kind === 'alert' ? [one.ruleId] : []));
+    const facts =
+      ruleIds.length === 0
+        ? []
+        : await this.#deps.alertFacts.listBetween({ accountId: device.accountId, ruleIds }, range);
+    const surroundings = {
       zone: this.#deps.timeZoneOf(device),
       startedAt: range.from,
-      ...this.#labelsOf(device, rule),
-    });
+      writtenAt: range.from,
+      ...this.#labelsOf(device),
+    };
+    const replay = new Replay(rule, { ...range, devices, facts }, surroundings);
     const begun = performance.now();
     const { averaged } = await walkPoints(
-      this.#sources(device.accountId, rule, range),
-      ({ at, values }) => replay.take(at, values),
+      this.#sources(device.accountId, rule, { ...range, devices }),
+      (point) => replay.take(point),
       () => {
         signal.throwIfAborted();
         if (performance.now() - begun > longestMs) {
@@ -90,45 +110,57 @@ export class DryRuns {
     );
     replay.end();
     const { count, firings, series } = replay;
-    return {
-      ...range,
-      count,
-      firings,
-      series: conditionsOf(rule)
-        .map(({ espid, key }, index) => ({ espid, key, points: series[index]?.points() ?? [] }))
-        .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index),
-      note: averaged ? averagesNote : null,
-    };
+    return { ...range, count, firings, series: series(), note: averaged ? averagesNote : null };
+  }
+
+  /** The devices whose values each condition reads. */
+  #devicesOf(accountId: number, rule: RuleDefinition): string[][] {
+    return conditionsOf(rule).map((condition) => {
+      if (isValueCondition(condition)) return [condition.espid];
+      if (condition.kind === 'alert') return [];
+      return this.#deps.devicesIn(accountId, condition.scope).map(({ espid }) => espid);
+    });
   }
 
   /** Looked up once: there may be thousands of firings. */
-  #labelsOf(device: DeviceRecord, rule: RuleDefinition) {
+  #labelsOf(device: DeviceRecord) {
     const { findOwned, telemetry } = this.#deps;
-    const labels = new Map<RuleCondition, { label: string; unit: string }>();
-    for (const condition of conditionsOf(rule)) {
-      const { espid, key } = condition;
+    const known = new Map<string, { label: string; unit: string }>();
+    const find = ({ espid, key }: Variable) => {
+      const id = `${espid} ${key}`;
+      const found = known.get(id);
+      if (found) return found;
       const source = findOwned(device.accountId, espid);
       const variable = source && telemetry.variables(source.id).find((one) => one.key === key);
       const own = variable?.label ?? key;
       const label = espid === device.espid ? own : `${own} of ${source?.name ?? espid}`;
-      labels.set(condition, { label, unit: variable?.unit ?? '' });
-    }
+      const names = { label, unit: variable?.unit ?? '' };
+      known.set(id, names);
+      return names;
+    };
     return {
-      label: (condition: RuleCondition) => labels.get(condition)?.label ?? condition.key,
-      unit: (condition: RuleCondition) => labels.get(condition)?.unit ?? '',
+      label: (variable: Variable) => find(variable).label,
+      unit: (variable: Variable) => find(variable).unit,
+      device: (espid: string) => findOwned(device.accountId, espid)?.name ?? espid,
     };
   }
 
   /** One source for each device that the rule reads. */
-  #sources(accountId: number, rule: RuleDefinition, range: { from: number; to: number }): PointSource[] {
+  #sources(
+    accountId: number,
+    rule: RuleDefinition,
+    { devices, ...range }: { from: number; to: number; devices: readonly string[][] },
+  ): PointSource[] {
     const conditions = conditionsOf(rule);
-    const byEspid = Map.groupBy(conditions.keys(), (index) => conditions[index]?.espid ?? '');
-    return Array.from(byEspid, ([espid, indexes]) => {
+    const espids = new Set(devices.flat());
+    return Array.from(espids, (espid) => {
       const device = this.#deps.findOwned(accountId, espid);
       if (!device) throw badRequest(`There is no device "${espid}" in your account.`);
-      const byKey = Map.groupBy(indexes, (index) => conditions[index]?.key ?? '');
+      const indexes = conditions.keys().filter((index) => devices[index]?.includes(espid));
+      const byKey = Map.groupBy(indexes, (index) => keyOf(conditions[index]));
       const keys = [...byKey.keys()];
       return {
+        espid,
         points: this.#deps.telemetry.reader.storedPoints(device.id, { ...range, keys }),
         conditions: [...byKey.values()],
       };
@@ -136,47 +168,85 @@ export class DryRuns {
   }
 }
 
-const isSame = (a: { espid: string; key: string }, b: { espid: string; key: string }): boolean =>
-  a.espid === b.espid && a.key === b.key;
+const keyOf = (condition: RuleCondition | undefined): string =>
+  condition === undefined || condition.kind === 'alert' ? '' : condition.key;
+
+interface ReplayOptions {
+  readonly from: number;
+  readonly to: number;
+  /** The devices whose values each condition reads. */
+  readonly devices: readonly (readonly string[])[];
+  /** What became of alerts, oldest first. */
+  readonly facts: readonly AlertFact[];
+}
 
 /** A rule that gets stored values and wakes between them as it would have. */
 class Replay {
   readonly firings: Firing[] = [];
-  readonly series: ThinnedSeries[];
   count = 0;
   readonly #machine: RuleMachine;
   readonly #rule: RuleDefinition;
-  readonly #range: { from: number; to: number };
+  readonly #options: ReplayOptions;
+  /** What it read, by the device and the variable. */
+  readonly #series = new Map<
+    string,
+    { readonly espid: string; readonly key: string; readonly thinned: ThinnedSeries }
+  >();
+  #factsTaken = 0;
   #wakeAt: number | null;
 
-  constructor(
-    rule: RuleDefinition,
-    range: { from: number; to: number },
-    surroundings: ConstructorParameters<typeof RuleMachine>[1],
-  ) {
+  constructor(rule: RuleDefinition, options: ReplayOptions, surroundings: RuleSurroundings) {
     this.#machine = new RuleMachine(rule, surroundings, { active: false, holdsSince: null, revertAt: null });
     this.#rule = rule;
-    this.#range = range;
-    this.#wakeAt = this.#machine.wakeAt(range.from);
-    this.series = conditionsOf(rule).map(() => new ThinnedSeries(range.from, range.to));
+    this.#options = options;
+    for (const [index, condition] of conditionsOf(rule).entries()) {
+      const watch = this.#machine.watches[index];
+      if (watch instanceof DevicesWatch) watch.setDevices(options.devices[index] ?? []);
+      if (watch instanceof AlertWatch) watch.known();
+      const key = keyOf(condition);
+      for (const espid of options.devices[index] ?? []) {
+        const thinned = new ThinnedSeries(options.from, options.to);
+        if (this.#series.size < maxSeries) this.#series.set(`${espid} ${key}`, { espid, key, thinned });
+      }
+    }
+    this.#wakeAt = this.#machine.wakeAt(options.from);
   }
 
-  take(at: number, values: readonly (readonly [condition: number, value: number | string])[]): void {
+  take({ at, espid, values }: Parameters<PointListener>[0]): void {
     this.#until(at);
-    for (const [condition, value] of values) {
+    const drawn = new Set<string>();
+    for (const [index, value] of values) {
       const number = typeof value === 'string' ? null : value;
-      this.#machine.observe(condition, { value: number, at });
-      if (number !== null) this.series[condition]?.add(at, number);
+      const watch = this.#machine.watches[index];
+      if (watch instanceof ValueWatch) watch.observe({ value: number, at });
+      else if (watch instanceof DevicesWatch) watch.observe(espid, { value: number, at });
+      const key = keyOf(conditionsOf(this.#rule)[index]);
+      if (number !== null && !drawn.has(key)) this.#series.get(`${espid} ${key}`)?.thinned.add(at, number);
+      drawn.add(key);
     }
     this.#evaluate(at);
   }
 
   end(): void {
-    this.#until(this.#range.to);
+    this.#until(this.#options.to);
   }
 
+  readonly series = (): DryRun['series'] =>
+    Array.from(this.#series.values(), ({ espid, key, thinned }) => ({ espid, key, points: thinned.points() }));
+
+  /** What became of alerts and what is due of itself before an instant, in the order of time. */
   #until(at: number): void {
-    while (this.#wakeAt !== null && this.#wakeAt < at) this.#evaluate(this.#wakeAt);
+    for (;;) {
+      const fact = this.#options.facts[this.#factsTaken];
+      const factAt = fact ? Math.max(fact.at, this.#options.from) : Number.POSITIVE_INFINITY;
+      const wakeAt = this.#wakeAt ?? Number.POSITIVE_INFINITY;
+      if (Math.min(factAt, wakeAt) >= at) return;
+      if (fact && factAt <= wakeAt) {
+        this.#factsTaken += 1;
+        for (const watch of this.#machine.watches) if (watch instanceof AlertWatch) watch.observe(fact);
+      }
+      this.#evaluate(Math.min(factAt, wakeAt));
+    }
   }
 
   #evaluate(at: number): void {

@@ -1,3 +1,4 @@
+export { alertFactsRepository } from './alert-facts.repository.ts';
 export { DryRuns } from './dry-run.ts';
 export type { DryRunPlaces } from './dry-run-places.ts';
 export { freshUntil, fulfils, intervalAfter, lostAt, numberOf, type Reading } from './reading.ts';

@@ -2,13 +2,15 @@ import type { StoredPoints } from '../../telemetry/history/index.ts';
 
 /** Points of one device, and which conditions read each of its columns. */
 export interface PointSource {
+  readonly espid: string;
   readonly points: AsyncGenerator<StoredPoints>;
   readonly conditions: readonly (readonly number[])[];
 }
 
 /** Hears of every value of a condition's variable, in the order of their instants. */
-type Listener = (point: {
+export type PointListener = (point: {
   at: number;
+  espid: string;
   values: readonly (readonly [condition: number, value: number | string])[];
 }) => void;
 
@@ -24,7 +26,7 @@ interface Reader {
  */
 export async function walkPoints(
   sources: readonly PointSource[],
-  listener: Listener,
+  listener: PointListener,
   tick: () => void,
 ): Promise<{ averaged: boolean }> {
   let averaged = false;
@@ -52,7 +54,7 @@ const hasRows = ({ batch, row }: Reader): boolean => batch !== undefined && row 
 const isRead = (reader: Reader): boolean => !hasRows(reader);
 
 /** Until the rows of one of them are used up. */
-function walkBatches(readers: readonly Reader[], listener: Listener): void {
+function walkBatches(readers: readonly Reader[], listener: PointListener): void {
   while (readers.every(hasRows)) {
     let [first] = readers;
     for (const reader of readers) if (first && timeOf(reader) < timeOf(first)) first = reader;
@@ -63,7 +65,7 @@ function walkBatches(readers: readonly Reader[], listener: Listener): void {
       const value = batch.values[column]?.[row] ?? null;
       if (value !== null) for (const condition of conditions) values.push([condition, value]);
     }
-    if (values.length > 0) listener({ at: timeOf(first), values });
+    if (values.length > 0) listener({ at: timeOf(first), espid: source.espid, values });
     first.row += 1;
   }
 }

@@ -1,4 +1,4 @@
-import type { RuleCondition, TelemetryValue } from '@cyno/contract';
+import type { TelemetryValue, ValueCondition } from '@cyno/contract';
 
 const shortestFreshMs = 5 * 60_000;
 /** Of a variable whose usual interval is not known yet. */
@@ -50,7 +50,7 @@ export function lostAt(reading: Reading | undefined, startedAt: number): number 
 
 /** Whether a value fulfils a condition; `held` is whether it did before, for those that hold on until their release value. */
 export function fulfils(
-  { comparison, threshold, release }: RuleCondition,
+  { comparison, threshold, release }: Pick<ValueCondition, 'comparison' | 'threshold' | 'release'>,
   value: number | null,
   held: boolean,
 ): boolean {

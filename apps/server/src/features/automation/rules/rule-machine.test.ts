@@ -1,7 +1,8 @@
-import type { RuleCondition, RuleDefinition } from '@cyno/contract';
+import type { RuleDefinition, ValueCondition } from '@cyno/contract';
 import { describe, expect, test } from 'vitest';
 import { ActiveHours } from './active-hours.ts';
 import { RuleMachine, type RuleProgress } from './rule-machine.ts';
+import { ValueWatch } from './watches/value-watch.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -28,7 +29,9 @@ function follow(
   const label = ({ key }: { key: string }) => key;
   const startedAt = options.startedAt ?? noon - 60 * minuteMs;
   const unit = ({ key }: { key: string }) => (key === 'temp' ? '°C' : '');
-  const surroundings = { zone: options.zone ?? 'UTC', startedAt, label, unit };
+  const device = (espid: string) => `Board ${espid}`;
+  const zone = options.zone ?? 'UTC';
+  const surroundings = { zone, startedAt, writtenAt: startedAt, label, unit, device };
   const machine = new RuleMachine(rule, surroundings, options.progress ?? idle);
   const log: string[] = [];
   const whys: string[] = [];
@@ -60,17 +63,23 @@ function follow(
     at(seconds: number, ...values: (number | null | undefined)[]) {
       to(seconds);
       for (const [index, value] of values.entries()) {
-        if (value !== undefined) machine.observe(index, { value, at: now });
+        const watch = machine.watches[index];
+        if (value !== undefined && watch instanceof ValueWatch) watch.observe({ value, at: now });
       }
       settle();
     },
   };
 }
 
+function valueWatchOf({ watches: [watch] }: RuleMachine): ValueWatch {
+  if (!(watch instanceof ValueWatch)) throw new TypeError('It watches no value');
+  return watch;
+}
+
 describe('conditions are alternatives', () => {
-  const [dry] = base.conditions as [RuleCondition];
-  const hot: RuleCondition = { espid: 'A', key: 'temp', comparison: '>', threshold: 30, release: null };
-  const bright: RuleCondition = { espid: 'B', key: 'light', comparison: '>', threshold: 500, release: null };
+  const [dry] = base.conditions as [ValueCondition];
+  const hot: ValueCondition = { espid: 'A', key: 'temp', comparison: '>', threshold: 30, release: null };
+  const bright: ValueCondition = { espid: 'B', key: 'light', comparison: '>', threshold: 500, release: null };
 
   test('one of them is enough, and the last one that ceases ends it', () => {
     const { at, log, whys } = follow({ match: 'any', conditions: [dry, hot] });
@@ -249,7 +258,7 @@ describe('a rule fires', () => {
   test('not for a value that is older than the one that is known', () => {
     const { at, log, machine } = follow({});
     at(10, 50);
-    machine.observe(0, { value: 5, at: noon });
+    valueWatchOf(machine).observe({ value: 5, at: noon });
     at(11, undefined);
     expect(log).toEqual([]);
   });
@@ -279,12 +288,12 @@ describe('for so long', () => {
   test('continues after a restart, as long as the values are fresh', () => {
     const progress = { active: false, holdsSince: noon - 50 * secondMs, revertAt: null };
     const fresh = follow({ forSeconds: 60 }, { progress, startedAt: noon });
-    fresh.machine.observe(0, { value: 19, at: noon - 10 * secondMs, intervalMs: null });
+    valueWatchOf(fresh.machine).observe({ value: 19, at: noon - 10 * secondMs, intervalMs: null });
     fresh.at(0);
     fresh.to(11);
     expect(fresh.log).toEqual(['start 10']);
     const stale = follow({ forSeconds: 60 }, { progress, startedAt: noon });
-    stale.machine.observe(0, { value: 19, at: noon - 10 * minuteMs, intervalMs: null });
+    valueWatchOf(stale.machine).observe({ value: 19, at: noon - 10 * minuteMs, intervalMs: null });
     stale.at(0);
     stale.at(5, 19);
     stale.to(66);
@@ -385,7 +394,7 @@ describe('a sensor that falls silent', () => {
   test('gets time to come back after a start of the server', () => {
     const progress = { active: true, holdsSince: noon - 60 * minuteMs, revertAt: null };
     const { machine, at, to, log } = follow({}, { progress, startedAt: noon });
-    machine.observe(0, { value: 10, at: noon - 30 * minuteMs, intervalMs: 5_000 });
+    valueWatchOf(machine).observe({ value: 10, at: noon - 30 * minuteMs, intervalMs: 5_000 });
     at(0);
     to(299);
     expect(log).toEqual([]);

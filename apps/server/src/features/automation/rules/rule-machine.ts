@@ -1,11 +1,14 @@
-import { conditionsOf, type RuleCondition, type RuleDefinition } from '@cyno/contract';
-import { comparedTo, durationText, formatNumber, joined, roughly } from '../definitions/index.ts';
+import { conditionsOf, type RuleDefinition } from '@cyno/contract';
+import { durationText, joined } from '../definitions/index.ts';
 import { ActiveHours } from './active-hours.ts';
-import { followedBy, freshUntil, fulfils, lostAt, type Reading } from './reading.ts';
+import { type AnyWatch, createWatch } from './watches/create-watch.ts';
+import { allOf, anyOf, type Verdict } from './watches/verdict.ts';
+import type { RuleSurroundings } from './watches/watch.ts';
 
 /** Two rules that trigger each other must not fill the board's queue and the log. */
 const startsPerMinute = 10;
 const pauseMs = 60_000;
+const maxCauses = 10;
 
 /** What outlives a restart: whether the rule has fired, since when its conditions hold, and when its limit ends. */
 export interface RuleProgress {
@@ -22,36 +25,21 @@ export interface RuleMove {
   readonly isAction: boolean;
   readonly dueAt: number;
   readonly why: string;
+  /** What made it start; null: it does not. */
+  readonly cause: RuleCause | null;
   readonly next: RuleProgress;
 }
 
-export interface RuleSurroundings {
-  readonly zone: string;
-  /** When it began to be followed, ms since the epoch. */
-  readonly startedAt: number;
-  /** What people call the variable of a condition. */
-  label(condition: RuleCondition): string;
-  /** Its unit; empty when it has none. */
-  unit(condition: RuleCondition): string;
-}
-
-/** Whether conditions hold; `gone` describes why they do not, `unknown` means that too little is known. */
-type Verdict = { state: 'holds' } | { state: 'unknown' } | { state: 'gone'; reason(): string };
-
-/** Together they hold when each one does; the first that does not is the reason. */
-const allOf = (verdicts: readonly Verdict[]): Verdict =>
-  verdicts.find(({ state }) => state === 'gone') ??
-  verdicts.find(({ state }) => state === 'unknown') ?? { state: 'holds' };
-
-/** Together they hold when one does, and no longer when that is known of each one. */
-function anyOf(verdicts: readonly Verdict[]): Verdict {
-  const found = verdicts.find(({ state }) => state === 'holds') ?? verdicts.find(({ state }) => state === 'unknown');
-  const reasons = verdicts.flatMap((one) => (one.state === 'gone' ? [one.reason] : []));
-  return found ?? { state: 'gone', reason: () => reasons.map((reason) => reason()).join(' ') };
+/** The devices whose conditions held, at most ten, and what the first of them sent. */
+export interface RuleCause {
+  readonly devices: readonly string[];
+  readonly value: string;
 }
 
 const hasAlternatives = ({ match, conditions, groups = [] }: RuleDefinition): boolean =>
-  groups.length > 0 || (match === 'any' && conditions.length > 1);
+  groups.length > 0 ||
+  (match === 'any' && conditions.length > 1) ||
+  conditions.some((condition) => condition.kind === 'devices' && condition.match === 'any');
 
 /**
  * One rule as a machine without a clock: it gets values, returns what is due at an instant, and is notified when that was done. So
@@ -59,40 +47,24 @@ const hasAlternatives = ({ match, conditions, groups = [] }: RuleDefinition): bo
  */
 export class RuleMachine {
   readonly #rule: RuleDefinition;
-  readonly #surroundings: RuleSurroundings;
   readonly #hours: ActiveHours | null;
-  /** All conditions; readings and what is held have their order. */
-  readonly #conditions: readonly RuleCondition[];
-  readonly #readings: (Reading | undefined)[];
-  readonly #held: boolean[];
+  /** What is followed for each of its conditions, in their order. */
+  readonly watches: readonly AnyWatch[];
   #progress: RuleProgress;
   #starts: number[] = [];
   #pausedUntil = 0;
 
   constructor(rule: RuleDefinition, surroundings: RuleSurroundings, progress: RuleProgress) {
     this.#rule = rule;
-    this.#surroundings = surroundings;
     this.#hours = rule.activeHours && new ActiveHours(rule.activeHours, surroundings.zone);
     this.#progress = progress;
-    this.#conditions = conditionsOf(rule);
-    this.#readings = this.#conditions.map(() => undefined);
     // Which one of alternatives held is not stored; those that wait for their time must not begin on one that did not.
     const held = progress.active || (progress.holdsSince !== null && !hasAlternatives(rule));
-    this.#held = this.#conditions.map(() => held);
+    this.watches = conditionsOf(rule).map((condition) => createWatch(condition, surroundings, held));
   }
 
   get progress(): RuleProgress {
     return this.#progress;
-  }
-
-  /** Takes a value of the variable of a condition; one that is older than what is known is left out. */
-  observe(index: number, reading: Reading | { value: number | null; at: number }): void {
-    const condition = this.#conditions[index];
-    const before = this.#readings[index];
-    if (!condition || (before && reading.at < before.at)) return;
-    const after = 'intervalMs' in reading ? reading : followedBy(before, reading.value, reading.at);
-    this.#readings[index] = after;
-    this.#held[index] = fulfils(condition, after.value, this.#held[index] ?? false);
   }
 
   /** The step that is due, to be requested again after it was taken; null: none. */
@@ -126,8 +98,7 @@ export class RuleMachine {
     const { active, holdsSince, revertAt } = this.#progress;
     const instants = [revertAt, this.#hours?.changesAt(now)];
     if (holdsSince !== null && !active) instants.push(Math.max(this.#fullAt(holdsSince), this.#pausedUntil));
-    if (active) instants.push(...this.#readings.map((one) => lostAt(one, this.#surroundings.startedAt)));
-    else if (holdsSince !== null) instants.push(...this.#readings.map((one) => one && freshUntil(one)));
+    if (active || holdsSince !== null) instants.push(...this.watches.flatMap((watch) => watch.changesAt(active)));
     const coming = instants.filter((at): at is number => at != null && at > now);
     return coming.length > 0 ? Math.min(...coming) : null;
   }
@@ -136,23 +107,13 @@ export class RuleMachine {
     if (this.#hours && !this.#hours.inside(now)) return { state: 'gone', reason: () => 'Its active hours are over.' };
     const { match, conditions, groups = [] } = this.#rule;
     const [together, inGroups] = match === 'any' ? [anyOf, allOf] : [allOf, anyOf];
-    const verdicts = this.#conditions.map((condition, index) => this.#judgeOne(condition, index, now));
+    const verdicts = this.watches.map((watch) => watch.judge(now, this.#progress.active));
     let taken = conditions.length;
     const grouped = groups.map(({ length }) => {
       taken += length;
       return inGroups(verdicts.slice(taken - length, taken));
     });
     return together([...verdicts.slice(0, conditions.length), ...grouped]);
-  }
-
-  #judgeOne(condition: RuleCondition, index: number, now: number): Verdict {
-    const reading = this.#readings[index];
-    if (reading !== undefined && now < freshUntil(reading)) {
-      return this.#held[index] ? { state: 'holds' } : { state: 'gone', reason: () => this.#ceased(condition, reading) };
-    }
-    const { startedAt } = this.#surroundings;
-    if (!this.#progress.active || now < lostAt(reading, startedAt)) return { state: 'unknown' };
-    return { state: 'gone', reason: () => this.#silent(condition, now - (reading?.at ?? startedAt)) };
   }
 
   #fullAt(holdsSince: number): number {
@@ -169,18 +130,18 @@ export class RuleMachine {
     const { limit, forSeconds } = this.#rule;
     // A limit that is still to come stays: the target has been on since then.
     const endsAt = revertAt ?? (limit && now + limit.seconds * 1_000);
-    const parts = this.#conditions.flatMap((condition, index) =>
-      this.#judgeOne(condition, index, now).state === 'holds'
-        ? [this.#fulfilled(condition, this.#readings[index])]
-        : [],
-    );
-    const why = `${joined(parts)}${forSeconds > 0 ? ` for ${durationText(forSeconds)}` : ''}.`;
-    return { phase: 'start', isAction: true, dueAt, why, next: { active: true, holdsSince: since, revertAt: endsAt } };
+    const found = this.watches.flatMap((watch) => watch.fulfilments(now, this.#progress.active));
+    const parts = joined(found.flatMap(({ text }) => text ?? []));
+    const why = `${parts}${forSeconds > 0 ? ` for ${durationText(forSeconds)}` : ''}.`;
+    const devices = [...new Set(found.map(({ device }) => device))].slice(0, maxCauses);
+    const cause = { devices, value: found[0]?.value ?? '' };
+    const next = { active: true, holdsSince: since, revertAt: endsAt };
+    return { phase: 'start', isAction: true, dueAt, why, cause, next };
   }
 
   #pause(now: number): RuleMove {
     const why = `It started ${startsPerMinute} times within a minute, so it rests for a minute.`;
-    return { phase: 'pause', isAction: false, dueAt: now, why, next: this.#progress };
+    return { phase: 'pause', isAction: false, dueAt: now, why, cause: null, next: this.#progress };
   }
 
   #back(now: number, why: string): RuleMove {
@@ -188,31 +149,11 @@ export class RuleMachine {
     const { revertAt } = this.#progress;
     const isThere = limit !== null && revertAt === null && String(limit.value) === String(back);
     const next = { active: false, holdsSince: null, revertAt: back === null ? revertAt : null };
-    return { phase: 'back', isAction: back !== null && !isThere, dueAt: now, why, next };
+    return { phase: 'back', isAction: back !== null && !isThere, dueAt: now, why, cause: null, next };
   }
 
   #limit(dueAt: number): RuleMove {
     const why = `Its time of ${durationText(this.#rule.limit?.seconds ?? 0)} is over.`;
-    return { phase: 'limit', isAction: true, dueAt, why, next: { ...this.#progress, revertAt: null } };
-  }
-
-  #fulfilled(condition: RuleCondition, reading: Reading | undefined): string {
-    return `${this.#surroundings.label(condition)} was ${this.#formatValue(condition, reading?.value ?? 0)}, ${comparedTo(condition)}`;
-  }
-
-  #formatValue(condition: RuleCondition, value: number): string {
-    return `${formatNumber(value)} ${this.#surroundings.unit(condition)}`.trimEnd();
-  }
-
-  #ceased(condition: RuleCondition, { value }: Reading): string {
-    const label = this.#surroundings.label(condition);
-    if (value === null) return `${label} was a text.`;
-    const { release } = condition;
-    const until = release === null ? `no longer ${comparedTo(condition)}` : `past ${formatNumber(release)}`;
-    return `${label} was ${this.#formatValue(condition, value)}, ${until}.`;
-  }
-
-  #silent(condition: RuleCondition, ms: number): string {
-    return `${this.#surroundings.label(condition)} has not been reported for ${roughly(ms)}.`;
+    return { phase: 'limit', isAction: true, dueAt, why, cause: null, next: { ...this.#progress, revertAt: null } };
   }
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { automationRuns, automations } from '../../../platform/database/schema/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
-import { type NewRun, type RunRow, replaceSteps } from '../runs/index.ts';
+import { type NewRun, placeStart, type RunRow, replaceSteps } from '../runs/index.ts';
 import type { RuleProgress } from './rule-machine.ts';
 
 /** The state of a rule in the database. */
@@ -15,19 +15,25 @@ export interface StoredProgress extends RuleProgress {
 export function ruleProgressRepository({ orm, pool }: Database) {
   return {
     /**
-     * Takes a step of a rule from `before` to `after`, and writes its run down in the same transaction. Returns undefined when the
-     * rule stands differently or was changed meanwhile, null when there was no run to write.
+     * Takes a step of a rule from `before` to `after`, and writes its run down in the same transaction: null when there was none to
+     * write. Returns undefined when the rule stands differently or was changed meanwhile. A start that is not done at once begins no limit.
      */
     async takeStep(step: {
-      readonly record: Pick<AutomationRecord, 'id' | 'updatedAt'>;
+      readonly record: Pick<AutomationRecord, 'id' | 'updatedAt' | 'definition'>;
       readonly before: RuleProgress;
       readonly after: RuleProgress;
       readonly run: NewRun | null;
       /** What follows, in the place of what still waits; null: that continues. */
       readonly steps: readonly NewRun[] | null;
-    }): Promise<RunRow | null | undefined> {
-      const { record, before, after, run, steps } = step;
+    }): Promise<{ run: RunRow | null; after: RuleProgress } | undefined> {
+      const { record, before, steps } = step;
       return orm.transaction(async (tx) => {
+        const isStart = step.run?.phase === 'start' && step.run.outcome === 'sent';
+        const { whileRunning } = record.definition;
+        const run =
+          step.run && isStart ? await placeStart(tx, step.run, { steps: steps ?? [], whileRunning }) : step.run;
+        const isPostponed = isStart && run?.outcome !== 'sent';
+        const after = isPostponed ? { ...step.after, revertAt: before.revertAt } : step.after;
         const moved = await tx
           .update(automations)
           .set({ active: after.active, holdsSince: after.holdsSince, revertAt: after.revertAt })
@@ -41,10 +47,9 @@ export function ruleProgressRepository({ orm, pool }: Database) {
           )
           .returning({ id: automations.id });
         if (moved.length === 0) return undefined;
-        if (steps !== null) await replaceSteps(tx, record.id, steps);
-        if (run === null) return null;
-        const [row] = await tx.insert(automationRuns).values(run).returning();
-        return row;
+        if (steps !== null && !isPostponed) await replaceSteps(tx, record.id, steps);
+        const [row = null] = run === null ? [] : await tx.insert(automationRuns).values(run).returning();
+        return { run: row, after };
       });
     },
 

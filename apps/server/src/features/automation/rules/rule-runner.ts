@@ -1,7 +1,16 @@
-import { conditionsOf, type DeviceVariable, type RuleCondition, type RuleDefinition, stepsOf } from '@cyno/contract';
+import {
+  type AlertScope,
+  conditionsOf,
+  type DeviceVariable,
+  isValueCondition,
+  type RuleCondition,
+  type RuleDefinition,
+  stepsOf,
+} from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
+import { serverTimer } from '../../../platform/server-timer.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { ReceivedPoint } from '../../telemetry/ingest/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
@@ -9,15 +18,23 @@ import type { AutomationRecord } from '../definitions/index.ts';
 import type { NewRun, RunRow } from '../runs/index.ts';
 import { plannedSteps, valueIn } from '../runs/index.ts';
 import { WakeUps } from '../timers/index.ts';
-import { numberOf } from './reading.ts';
+import type { AlertFactsRepository } from './alert-facts.repository.ts';
+import { numberOf, type Reading } from './reading.ts';
 import { RuleMachine, type RuleMove, type RuleProgress } from './rule-machine.ts';
 import type { RuleProgressRepository, StoredProgress } from './rule-progress.repository.ts';
+import { type AlertFact, AlertWatch } from './watches/alert-watch.ts';
+import { DevicesWatch } from './watches/devices-watch.ts';
+import { ValueWatch } from './watches/value-watch.ts';
+import type { RuleSurroundings, Variable } from './watches/watch.ts';
 
 const retryMs = 2_000;
+/** Devices of an account that come and go together are looked at together. */
+const applyAfterMs = 1_000;
 const idle: RuleProgress = { active: false, holdsSince: null, revertAt: null };
 
 interface RuleRunnerDeps {
   readonly repository: RuleProgressRepository;
+  readonly alertFacts: Pick<AlertFactsRepository, 'listNewest'>;
   readonly telemetry: Pick<Telemetry, 'variables'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -26,6 +43,8 @@ interface RuleRunnerDeps {
   mayRun(record: AutomationRecord): boolean;
   findDevice(id: number): DeviceRecord | undefined;
   findOwned(accountId: number, espid: string): DeviceRecord | undefined;
+  /** Devices of the account that a condition on several is about now. */
+  devicesIn(accountId: number, scope: AlertScope): DeviceRecord[];
   timeZoneOf(device: DeviceRecord): string;
   execute(run: RunRow, record: AutomationRecord, value?: number | string): Promise<void>;
   announce(record: AutomationRecord): void;
@@ -42,6 +61,8 @@ interface Followed {
   readonly accountId: number;
   readonly zone: string;
   readonly machine: RuleMachine;
+  /** The alert rules that it reads. */
+  readonly ruleIds: ReadonlySet<number>;
   /** While a step waits for its turn or is written down no other is taken. */
   isBusy: boolean;
   /** Not before this instant, because the database did not respond. */
@@ -59,6 +80,8 @@ export class RuleRunner {
   /** Rules that restart as soon as that is written down. */
   readonly #resets = new Map<number, { record: AutomationRecord; keepsLimit: boolean }>();
   readonly #startedAt: number;
+  readonly #changedAccounts = new Set<number>();
+  #applyTimer: NodeJS.Timeout | undefined;
 
   constructor(deps: RuleRunnerDeps) {
     this.#deps = deps;
@@ -68,6 +91,7 @@ export class RuleRunner {
 
   stop(): void {
     this.#wakeUps.stop();
+    clearTimeout(this.#applyTimer);
     this.#byId.clear();
     this.#byEspid.clear();
   }
@@ -82,12 +106,16 @@ export class RuleRunner {
     }
   }
 
-  #take({ conditions, machine }: Followed, espid: string, { at, values }: ReceivedPoint['point']): boolean {
+  #take({ conditions, machine }: Followed, espid: string, { at: sentAt, values }: ReceivedPoint['point']): boolean {
     let isNew = false;
+    const at = Math.min(sentAt, this.#deps.clock.now());
     for (const [index, condition] of conditions.entries()) {
-      const value = condition.espid === espid ? values[condition.key] : undefined;
-      if (value === undefined || !Object.hasOwn(values, condition.key)) continue;
-      machine.observe(index, { value: numberOf(value), at: Math.min(at, this.#deps.clock.now()) });
+      if (condition.kind === 'alert' || (isValueCondition(condition) && condition.espid !== espid)) continue;
+      const value = Object.hasOwn(values, condition.key) ? values[condition.key] : undefined;
+      if (value === undefined) continue;
+      const watch = machine.watches[index];
+      if (watch instanceof ValueWatch) watch.observe({ value: numberOf(value), at });
+      else if (watch instanceof DevicesWatch) watch.observe(espid, { value: numberOf(value), at });
       isNew = true;
     }
     return isNew;
@@ -100,22 +128,96 @@ export class RuleRunner {
     if (record.definition.kind !== 'rule' || !device || !mayStep(record)) return;
     const { accountId } = device;
     const zone = this.#deps.timeZoneOf(device);
-    const label = (condition: RuleCondition) => this.#label(condition, device);
     const { active, holdsSince, revertAt } = record;
-    const unit = (condition: RuleCondition) => this.#variable(accountId, condition)?.unit ?? '';
-    const surroundings = { zone, startedAt: this.#startedAt, label, unit };
+    const surroundings: RuleSurroundings = {
+      zone,
+      startedAt: this.#startedAt,
+      writtenAt: record.updatedAt,
+      label: (variable) => this.#label(variable, device),
+      unit: (variable) => this.#variable(accountId, variable)?.unit ?? '',
+      device: (espid) => this.#deps.findOwned(accountId, espid)?.name ?? espid,
+    };
     const machine = new RuleMachine(record.definition, surroundings, { active, holdsSince, revertAt });
     const rule = record.definition;
     const conditions = conditionsOf(rule);
-    const more = { isBusy: false, notBefore: 0, savedHoldsSince: holdsSince };
+    const ruleIds = new Set(conditions.flatMap((one) => (one.kind === 'alert' ? [one.ruleId] : [])));
+    const more = { ruleIds, isBusy: false, notBefore: 0, savedHoldsSince: holdsSince };
     const followed: Followed = { record, rule, conditions, accountId, zone, machine, ...more };
     this.#byId.set(record.id, followed);
-    for (const { espid } of conditions) {
-      const readers = this.#byEspid.get(espid) ?? new Set();
-      this.#byEspid.set(espid, readers.add(followed));
-    }
+    for (const condition of conditions) if (isValueCondition(condition)) this.#read(followed, condition.espid);
     this.#seed(followed);
+    this.#setDevices(followed);
+    void this.#learnAlerts(followed);
     this.#evaluate(followed);
+  }
+
+  /** Devices of the account came, went, or got other tags and groups. */
+  devicesChanged(accountId: number): void {
+    this.#changedAccounts.add(accountId);
+    this.#applyTimer ??= serverTimer(() => {
+      this.#applyTimer = undefined;
+      const changed = new Set(this.#changedAccounts);
+      this.#changedAccounts.clear();
+      for (const followed of this.#byId.values()) {
+        if (changed.has(followed.accountId) && this.#setDevices(followed)) this.#evaluate(followed);
+      }
+    }, applyAfterMs);
+  }
+
+  /** Something became of an alert of the account. */
+  alertChanged(accountId: number, fact: AlertFact): void {
+    for (const followed of this.#byId.values()) {
+      if (followed.accountId !== accountId || !followed.ruleIds.has(fact.ruleId)) continue;
+      for (const watch of followed.machine.watches) if (watch instanceof AlertWatch) watch.observe(fact);
+      this.#evaluate(followed);
+    }
+  }
+
+  #read(followed: Followed, espid: string): void {
+    const readers = this.#byEspid.get(espid) ?? new Set();
+    this.#byEspid.set(espid, readers.add(followed));
+  }
+
+  #drop(followed: Followed, espid: string): void {
+    const readers = this.#byEspid.get(espid);
+    readers?.delete(followed);
+    if (readers?.size === 0) this.#byEspid.delete(espid);
+  }
+
+  /** Follows the devices that conditions on several are about now. Returns whether there are such conditions. */
+  #setDevices(followed: Followed): boolean {
+    const { machine, accountId } = followed;
+    const watches = machine.watches.filter((watch) => watch instanceof DevicesWatch);
+    const before = watches.flatMap(({ espids }) => espids);
+    for (const watch of watches) {
+      const { scope, key } = watch.condition;
+      const devices = this.#deps.devicesIn(accountId, scope);
+      for (const espid of watch.setDevices(devices.map((device) => device.espid))) {
+        const known = this.#known(accountId, { espid, key });
+        if (known) watch.observe(espid, known);
+      }
+    }
+    const now = readEspids(followed);
+    for (const espid of before) if (!now.has(espid)) this.#drop(followed, espid);
+    for (const espid of now) this.#read(followed, espid);
+    return watches.length > 0;
+  }
+
+  /** What became of alerts so far; as long as the database does not respond it is not known, and requested again. */
+  async #learnAlerts(followed: Followed): Promise<void> {
+    const watches = followed.machine.watches.filter((watch) => watch instanceof AlertWatch);
+    if (watches.every(({ isKnown }) => isKnown)) return;
+    try {
+      const { accountId, ruleIds } = followed;
+      const facts = await this.#deps.alertFacts.listNewest({ accountId, ruleIds: [...ruleIds] });
+      for (const watch of watches) {
+        for (const fact of facts) watch.observe(fact);
+        watch.known();
+      }
+      if (this.#byId.get(followed.record.id) === followed) this.#evaluate(followed);
+    } catch (err) {
+      this.#deps.log.warn({ err, automation: followed.record.id }, 'Alerts of a rule were not read; it is tried again');
+    }
   }
 
   /** Begins a rule again, because it was changed or switched on or off; `keepsLimit`: what it began still ends on time. */
@@ -144,11 +246,7 @@ export class RuleRunner {
     const followed = this.#byId.get(id);
     if (!followed) return;
     this.#byId.delete(id);
-    for (const { espid } of followed.conditions) {
-      const readers = this.#byEspid.get(espid);
-      readers?.delete(followed);
-      if (readers?.size === 0) this.#byEspid.delete(espid);
-    }
+    for (const espid of readEspids(followed)) this.#drop(followed, espid);
   }
 
   /** Continues from what another server did. */
@@ -178,6 +276,7 @@ export class RuleRunner {
     for (const record of records) {
       if (record.definition.kind !== 'rule' || !mayStep(record) || this.#resets.has(record.id)) continue;
       const followed = this.#byId.get(record.id);
+      if (followed) void this.#learnAlerts(followed);
       if (followed?.isBusy || followed?.zone === this.#zoneOf(record)) continue;
       if (followed) Object.assign(record, followed.machine.progress);
       this.follow(record);
@@ -189,26 +288,30 @@ export class RuleRunner {
     return device && this.#deps.timeZoneOf(device);
   }
 
-  #label(condition: RuleCondition, device: DeviceRecord): string {
-    const { espid, key } = condition;
-    const label = this.#variable(device.accountId, condition)?.label ?? key;
+  #label({ espid, key }: Variable, device: DeviceRecord): string {
+    const label = this.#variable(device.accountId, { espid, key })?.label ?? key;
     if (espid === device.espid) return label;
     return `${label} of ${this.#deps.findOwned(device.accountId, espid)?.name ?? espid}`;
   }
 
   /** What the boards sent last counts, as long as it is fresh. */
   #seed({ conditions, machine, accountId }: Followed): void {
-    const now = this.#deps.clock.now();
     for (const [index, condition] of conditions.entries()) {
-      const known = this.#variable(accountId, condition);
-      if (!known || known.value === null || known.at === null) continue;
-      // Of messages that come at once each gets a millisecond of its own, ahead of the clock: what comes next must not be older.
-      const at = Math.min(known.at, now);
-      machine.observe(index, { value: numberOf(known.value), at, intervalMs: known.intervalMs });
+      const watch = machine.watches[index];
+      const known = isValueCondition(condition) ? this.#known(accountId, condition) : undefined;
+      if (known && watch instanceof ValueWatch) watch.observe(known);
     }
   }
 
-  #variable(accountId: number, { espid, key }: RuleCondition): DeviceVariable | undefined {
+  #known(accountId: number, variable: Variable): Reading | undefined {
+    const known = this.#variable(accountId, variable);
+    if (!known || known.value === null || known.at === null) return undefined;
+    // Of messages that come at once each gets a millisecond of its own, ahead of the clock: what comes next must not be older.
+    const at = Math.min(known.at, this.#deps.clock.now());
+    return { value: numberOf(known.value), at, intervalMs: known.intervalMs };
+  }
+
+  #variable(accountId: number, { espid, key }: Variable): DeviceVariable | undefined {
     const device = this.#deps.findOwned(accountId, espid);
     return device && this.#deps.telemetry.variables(device.id).find((variable) => variable.key === key);
   }
@@ -252,19 +355,20 @@ export class RuleRunner {
   async #step(followed: Followed, move: RuleMove, now: number): Promise<void> {
     const { machine, record } = followed;
     try {
-      const run = await this.#deps.repository.takeStep({
+      const taken = await this.#deps.repository.takeStep({
         record,
         before: machine.progress,
         after: move.next,
         run: runOf(record, move, now),
         steps: stepsAfter(record, move, now),
       });
-      if (run === undefined) await this.#catchUp(followed);
+      if (taken === undefined) await this.#catchUp(followed);
       else {
+        const { run, after } = taken;
         machine.take(move, now);
-        this.#stands(followed, move.next);
+        this.#stands(followed, after);
         const phase = move.phase === 'pause' ? 'start' : move.phase;
-        if (run && move.isAction) await this.#deps.execute(run, record, valueIn(record, phase));
+        if (run?.outcome === 'sent') await this.#deps.execute(run, record, valueIn(record, phase));
         else this.#deps.announce(record);
         if (stepsOf(record.definition).length > 0) this.#deps.stepsPlanned();
       }
@@ -292,19 +396,26 @@ export class RuleRunner {
   }
 }
 
+/** The devices whose values a rule gets. */
+const readEspids = ({ conditions, machine }: Followed): Set<string> =>
+  new Set([
+    ...conditions.flatMap((condition) => (isValueCondition(condition) ? [condition.espid] : [])),
+    ...machine.watches.flatMap((watch) => (watch instanceof DevicesWatch ? watch.espids : [])),
+  ]);
+
 /** One that is switched off may still have to end what it began. */
 const mayStep = ({ enabled, revertAt }: AutomationRecord): boolean => enabled || revertAt !== null;
 
 /** What follows on a step; null: nothing that takes the place of what still waits. */
-function stepsAfter({ id, definition }: AutomationRecord, { phase, isAction, why }: RuleMove, at: number) {
+function stepsAfter({ id, definition }: AutomationRecord, { phase, isAction, why, cause }: RuleMove, at: number) {
   if (definition.kind !== 'rule' || (phase !== 'start' && phase !== 'back')) return null;
-  const steps = plannedSteps(definition, { automationId: id, phase, at, why });
+  const steps = plannedSteps(definition, { automationId: id, phase, at, why, cause });
   return phase === 'start' || isAction || steps.length > 0 ? steps : null;
 }
 
 /** What is written of a step; a rule that merely came to rest leaves no line. */
-function runOf({ id }: AutomationRecord, { phase, isAction, dueAt, why }: RuleMove, at: number): NewRun | null {
-  const known = { automationId: id, dueAt, at, why };
+function runOf({ id }: AutomationRecord, { phase, isAction, dueAt, why, cause }: RuleMove, at: number): NewRun | null {
+  const known = { automationId: id, dueAt, at, why, cause };
   if (phase === 'pause') return { ...known, phase: 'start', outcome: 'skipped', result: 'Not sent.' };
   return isAction ? { ...known, phase, outcome: 'sent', result: '' } : null;
 }

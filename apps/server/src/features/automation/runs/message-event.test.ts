@@ -5,6 +5,7 @@ import { messageEvent, messageText } from './message-event.ts';
 const variable = (key: string, value: DeviceVariable['value'], unit = ''): DeviceVariable => ({
   ...{ key, value, unit, label: key, hue: 1, decimals: null, range: null, at: 0, intervalMs: null },
 });
+const cause = { devices: ['North', 'South'], value: '31 °C' };
 const variables = [
   variable('soil', 12.34567, '%'),
   variable('door', true),
@@ -22,13 +23,14 @@ test.each([
   ['{loop}', '{soil}'],
   ['{never} and {unknown}', 'no never and no unknown'],
   ['{} {{soil}}', '{} {12.346 %}'],
+  ['{device}: {value}', 'North and South: 31 °C'],
 ])('%s becomes %s', (template, text) => {
-  expect(messageText(template, variables)).toBe(text);
+  expect(messageText(template, variables, cause)).toBe(text);
 });
 
 test('only the owner gets it, and a run that is repeated is the same event', () => {
   const device = { name: 'Beds', espid: 'ESP32-1', accountId: 7 };
-  const run = { id: 31, why: 'Soil was 12 %.' };
+  const run = { id: 31, why: 'Soil was 12 %.', cause: null };
   const event = messageEvent({ device, run, name: 'Dry', template: 'Water!', variables, now: 5 });
   expect(event).toMatchObject({
     ...{ key: 'automation:31:message', recipients: [7], subject: 'Beds: Water!' },

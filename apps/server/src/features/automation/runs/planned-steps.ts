@@ -1,11 +1,12 @@
 import type { AutomationDefinition } from '@cyno/contract';
-import type { NewRun } from './runs.repository.ts';
+import type { NewRun } from './run-row.ts';
 
 interface Beginning {
   readonly automationId: number;
   readonly phase: 'start' | 'back';
   readonly at: number;
   readonly why: string;
+  readonly cause?: NewRun['cause'];
 }
 
 /** The steps that follow when an automation begins or its conditions cease, each with the instant of its turn. */

@@ -1,11 +1,9 @@
-import type { AutomationRun, CommandState } from '@cyno/contract';
-import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import type { AutomationRun, CommandState, WhileRunning } from '@cyno/contract';
+import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { automationRuns, commands, sceneRuns } from '../../../platform/database/schema/index.ts';
-
-export type RunRow = typeof automationRuns.$inferSelect;
-export type NewRun = Omit<RunRow, 'id' | 'commandId' | 'sceneRunId' | 'occasion' | 'step' | 'action' | 'beganAt'> &
-  Partial<Pick<RunRow, 'occasion' | 'step' | 'action' | 'beganAt'>>;
+import type { NewRun, RunRow } from './run-row.ts';
+import { placeStart, queued, replaceSteps, waiting } from './starts.repository.ts';
 
 const retentionMs = 90 * 24 * 3_600_000;
 const maxStoredPerAutomation = 1_000;
@@ -29,27 +27,26 @@ const isOpen = eq(automationRuns.outcome, 'sent');
 /** Nothing is known of what it led to. */
 const ledToNothing = and(isNull(automationRuns.commandId), isNull(automationRuns.sceneRunId));
 
-/** Writes the steps that follow on a run, in the place of those of the automation that still wait. */
-export async function replaceSteps(
-  transaction: Transaction,
-  automationId: number,
-  steps: readonly NewRun[],
-): Promise<void> {
-  await transaction.delete(automationRuns).where(and(eq(automationRuns.automationId, automationId), isWaiting));
-  if (steps.length > 0) await transaction.insert(automationRuns).values([...steps]);
-}
-
 /** The SQL of the run log, and of which server runs a time of a timer. */
 export function runsRepository(database: Database) {
-  return { ...writing(database), ...steps(database), ...reading(database) };
+  return { ...writing(database), ...steps(database), ...queued(database), ...waiting(database), ...reading(database) };
 }
 
 function writing({ orm }: Database) {
   return {
     /** Undefined when another server or an earlier look took the same time of a timer. */
-    async claimTime(run: NewRun, steps: readonly NewRun[] = []): Promise<RunRow | undefined> {
+    async claimTime(
+      run: NewRun,
+      {
+        steps,
+        whileRunning,
+      }: { readonly steps: readonly NewRun[]; readonly whileRunning?: WhileRunning | undefined } = {
+        steps: [],
+      },
+    ): Promise<RunRow | undefined> {
       return orm.transaction(async (transaction) => {
-        const [row] = await transaction.insert(automationRuns).values(run).onConflictDoNothing().returning();
+        const placed = run.outcome === 'sent' ? await placeStart(transaction, run, { steps, whileRunning }) : run;
+        const [row] = await transaction.insert(automationRuns).values(placed).onConflictDoNothing().returning();
         if (row && row.outcome === 'sent') await replaceSteps(transaction, run.automationId, steps);
         return row;
       });
@@ -159,7 +156,7 @@ function steps({ orm }: Database) {
       return orm
         .select()
         .from(automationRuns)
-        .where(and(isWaiting, lt(automationRuns.dueAt, until)))
+        .where(and(isWaiting, gt(automationRuns.step, 0), lt(automationRuns.dueAt, until)))
         .orderBy(automationRuns.dueAt, automationRuns.automationId, automationRuns.step)
         .limit(1_000);
     },

@@ -13,7 +13,8 @@ import { isSwitch, nameOf, targetText } from '../definitions/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { resultText, type ScenesFeature, sceneRunEnded } from '../scenes/index.ts';
 import { messageEvent } from './message-event.ts';
-import type { RunRow, RunsRepository } from './runs.repository.ts';
+import type { RunRow } from './run-row.ts';
+import type { RunsRepository } from './runs.repository.ts';
 
 /** A board that is away may come back within this time; later than that the action could do more harm than good. */
 const startWaitsMs = 5 * 60_000;

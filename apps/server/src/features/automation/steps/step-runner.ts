@@ -1,20 +1,20 @@
-import type { RuleCondition } from '@cyno/contract';
+import type { ValueCondition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { SharedRun } from '../../../platform/shared-run.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
-import { type AutomationRecord, comparedTo, formatNumber, isSwitch, targetOf } from '../definitions/index.ts';
+import { type AutomationRecord, comparedTo, formatNumber, isSwitch, roughly, targetOf } from '../definitions/index.ts';
 import { freshUntil, fulfils, numberOf } from '../rules/index.ts';
-import type { RunRow, RunsRepository } from '../runs/index.ts';
+import { plannedSteps, type RunRow, type RunsRepository } from '../runs/index.ts';
 import { isLate, missed, WakeUps } from '../timers/index.ts';
 
 /** What comes later than this is found by one of the next checks. */
 const aheadMs = 60_000;
 
 interface StepRunnerDeps {
-  readonly repository: Pick<RunsRepository, 'listWaiting' | 'takeTurn'>;
+  readonly repository: Pick<RunsRepository, 'listWaiting' | 'takeTurn' | 'listQueued' | 'takeQueued'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly queue: FairQueue<number>;
@@ -52,23 +52,59 @@ export class StepRunner {
   }
 
   async #checkOnce(): Promise<void> {
-    const { repository, clock, queue, findAutomation } = this.#deps;
-    const now = clock.now();
-    const rows = await repository.listWaiting(now + aheadMs);
-    const due = Map.groupBy(
-      rows.filter(({ dueAt }) => dueAt <= now),
-      ({ automationId }) => findAutomation(automationId)?.deviceId,
-    );
-    for (const { dueAt } of rows) if (dueAt > now) this.#wakeUps.atLatest(0, dueAt);
-    await Promise.all(Array.from(due, ([deviceId, steps]) => deviceId && queue.run(deviceId, () => this.#take(steps))));
+    const { repository, clock } = this.#deps;
+    for (let begun = 1; begun > 0; ) {
+      const now = clock.now();
+      const rows = await repository.listWaiting(now + aheadMs);
+      for (const { dueAt } of rows) if (dueAt > now) this.#wakeUps.atLatest(0, dueAt);
+      const due = rows.filter(({ dueAt }) => dueAt <= now);
+      await this.#take(due, (row, record, device) => this.#takeOne(row, record, device));
+      // What follows on a queued start may be due at once.
+      begun = await this.#take(await repository.listQueued(), (row, record) => this.#begin(row, record));
+    }
   }
 
-  async #take(steps: readonly RunRow[]): Promise<void> {
-    for (const row of steps) {
-      const record = this.#deps.findAutomation(row.automationId);
-      const device = record && this.#deps.findDevice(record.deviceId);
-      if (device && this.#deps.mayBeUsed(device.accountId)) await this.#takeOne(row, record, device);
-    }
+  /** Those of a device one after the other. Returns how many were taken. */
+  async #take(
+    rows: readonly RunRow[],
+    take: (row: RunRow, record: AutomationRecord, device: DeviceRecord) => Promise<void>,
+  ): Promise<number> {
+    const { queue, findAutomation, findDevice, mayBeUsed } = this.#deps;
+    const usable = rows.flatMap((row) => {
+      const record = findAutomation(row.automationId);
+      const device = record && findDevice(record.deviceId);
+      return device && mayBeUsed(device.accountId) ? [{ row, record, device }] : [];
+    });
+    const byDevice = Map.groupBy(usable, ({ device }) => device.id);
+    const takeAll = async (some: typeof usable) => {
+      for (const { row, record, device } of some) await take(row, record, device);
+    };
+    await Promise.all(Array.from(byDevice, ([id, some]) => queue.run(id, () => takeAll(some))));
+    return usable.length;
+  }
+
+  /** It is the turn of a start that was queued; it is done as it is defined by now. */
+  async #begin(row: RunRow, record: AutomationRecord): Promise<void> {
+    const { repository, clock, execute, announce } = this.#deps;
+    const { definition, enabled } = record;
+    const at = clock.now();
+    const expectedAt = row.beganAt ?? at;
+    const skip = enabled ? (isLate(expectedAt, at) ? missed(at - expectedAt) : null) : 'It was switched off meanwhile.';
+    const why = `${row.why} It waited for its turn for ${roughly(at - row.at)}.`;
+    const limit = definition.kind === 'rule' ? definition.limit : null;
+    const run = await repository.takeQueued(
+      row,
+      { at, why, outcome: skip === null ? 'sent' : 'skipped', result: skip ?? '' },
+      {
+        steps:
+          skip === null
+            ? plannedSteps(definition, { automationId: row.automationId, phase: 'start', at, why, cause: row.cause })
+            : [],
+        limitMs: limit && skip === null ? limit.seconds * 1_000 : null,
+      },
+    );
+    if (run?.outcome === 'sent') await execute(run, record);
+    else announce(record);
   }
 
   async #takeOne(row: RunRow, record: AutomationRecord, device: DeviceRecord): Promise<void> {
@@ -90,7 +126,7 @@ export class StepRunner {
   }
 
   /** Why a condition does not hold at this moment, as a sentence; null: it holds. */
-  #whyNot(condition: RuleCondition, { accountId, espid }: DeviceRecord): string | null {
+  #whyNot(condition: ValueCondition, { accountId, espid }: DeviceRecord): string | null {
     const { clock, telemetry, findOwned } = this.#deps;
     const device = findOwned(accountId, condition.espid);
     const variable = device && telemetry.variables(device.id).find(({ key }) => key === condition.key);

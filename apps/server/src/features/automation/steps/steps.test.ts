@@ -1,5 +1,5 @@
 import type { AutomationStep, TimerDefinition } from '@cyno/contract';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BenchServer, createAutomationBench, onA } from '../../../../test/automation.ts';
 
 const minuteMs = 60_000;
@@ -187,4 +187,122 @@ test('a step that was taken by a server that was killed before it sent anything 
   expect(server.sent.filter((line) => line.includes('D2'))).toEqual(['A io D2:digit:1']);
   await restartAfter(minuteMs);
   expect(server.sent.filter((line) => line.includes('D2'))).toEqual([]);
+});
+
+describe('a start while steps of an earlier one still wait', () => {
+  const next = [wait(60), message('Watered')];
+  /** Dry, and wet again, so that it starts once more the next time. */
+  const dryOnce = async () => {
+    await measure(10);
+    await measure(30);
+  };
+  const watered = (times: number) => Array.from({ length: times }, () => 'Board A: Watered');
+  const results = async () => (await bench.runs()).filter(({ outcome }) => outcome === 'skipped');
+
+  test('starts over, when nothing else is chosen', async () => {
+    await server.add('A', onA({ next }));
+    await dryOnce();
+    await pass(30_000);
+    await dryOnce();
+    await pass(50_000);
+    expect(server.messages.queued).toEqual([]);
+    await pass(11_000);
+    expect(server.messages.queued).toEqual(watered(1));
+  });
+
+  test('is left out, with a line', async () => {
+    await server.add('A', onA({ next, whileRunning: 'ignore', limit: { seconds: 600, value: 0 } }));
+    await dryOnce();
+    await pass(30_000);
+    await dryOnce();
+    await pass(60_000);
+    expect(server.messages.queued).toEqual(watered(1));
+    expect(await results()).toMatchObject([{ result: expect.stringMatching(/^Left out, because what an earlier/) }]);
+    expect(server.sent).toEqual(['A io D1:digit:1']);
+    await dryOnce();
+    await pass(61_000);
+    expect(server.messages.queued).toEqual(watered(2));
+  });
+
+  test('waits for its turn, also when the server is killed meanwhile', async () => {
+    const { id } = await server.add('A', onA({ next, whileRunning: 'queue' }));
+    for (let time = 0; time < 3; time += 1) await dryOnce();
+    await pass(10_000);
+    expect(server.sent).toEqual(['A io D1:digit:1']);
+    await restartAfter(minuteMs);
+    expect(server.messages.queued).toEqual(watered(1));
+    expect(server.sent).toEqual(['A io D1:digit:1']);
+    await pass(minuteMs + spacingMs);
+    expect(server.messages.queued).toEqual(watered(2));
+    expect(server.sent).toHaveLength(2);
+    await pass(2 * minuteMs);
+    expect(server.messages.queued).toEqual(watered(3));
+    expect(server.sent).toHaveLength(2);
+    const begun = (await server.engine.log.list([id], { before: null, limit: 9 })).filter(({ why }) =>
+      /turn/.test(why),
+    );
+    expect(begun[0]?.why).toMatch(/^Soil moisture was 10 %, below 20\. It waited for its turn for \d minutes\.$/);
+  });
+
+  test('that waits for its turn begins its limit when it is taken', async () => {
+    await server.add('A', onA({ next, whileRunning: 'queue', limit: { seconds: 30, value: 0 } }));
+    await dryOnce();
+    await dryOnce();
+    await pass(40_000);
+    expect(server.sent).toEqual(['A io D1:digit:1', 'A io D1:digit:0']);
+    await pass(60_000);
+    expect(server.sent).toEqual(['A io D1:digit:1', 'A io D1:digit:0', 'A io D1:digit:1', 'A io D1:digit:0']);
+  });
+
+  test('that waits for its turn is left out when its conditions cease and something is to be done then', async () => {
+    await server.add('A', onA({ back: 0, otherwise: next, whileRunning: 'queue' }));
+    await dryOnce();
+    await measure(10);
+    expect((await lines()).filter((line) => line === 'start 0 waiting')).toHaveLength(1);
+    await measure(30);
+    await pass(61_000);
+    expect((await lines()).filter((line) => line === 'start 0 waiting')).toEqual([]);
+    expect(server.messages.queued).toEqual(watered(1));
+  });
+
+  test('is left out when ten wait already', async () => {
+    await server.add('A', onA({ next: [wait(3_600), message('Watered')], whileRunning: 'queue' }));
+    for (let time = 0; time < 12; time += 1) {
+      await dryOnce();
+      await pass(10_000);
+    }
+    expect((await lines()).filter((line) => line === 'start 0 waiting')).toHaveLength(10);
+    expect(await results()).toMatchObject([{ result: 'Left out, because 10 starts were waiting already.' }]);
+  });
+
+  test('of a timer waits as well, and is left out when the server is away at its turn', async () => {
+    await server.add('A', { ...timer([wait(86_400), wait(60), message('Watered')]), whileRunning: 'queue' });
+    await pass(11_000);
+    bench.time.at += 24 * 60 * minuteMs;
+    await pass(2_000);
+    expect(await lines()).toEqual(['start 0 done', 'start 3 waiting', 'start 0 waiting']);
+    await restartAfter(60 * minuteMs);
+    expect(server.sent).toEqual([]);
+    expect((await results()).map(({ result }) => result)).toEqual([
+      expect.stringMatching(/Only what is at most 5 minutes late/),
+      expect.stringMatching(/Only what is at most 5 minutes late/),
+    ]);
+  });
+});
+
+test('what waits is listed in its order, and nothing of it is done when it is cancelled', async () => {
+  const rule = onA({ next: [wait(60), ifDry, set('D1', 0), wait(30), message('Watered')], whileRunning: 'queue' });
+  const { id } = await server.add('A', rule);
+  await measure(10);
+  await measure(30);
+  await measure(10);
+  const { log } = server.engine;
+  const listed = (await log.waitingOf([id, id + 1])).get(id);
+  expect(listed?.map(({ step }) => step?.kind)).toEqual(['if', 'output', 'notify', undefined]);
+  expect(listed?.map(({ at }) => at - (listed[0]?.at ?? 0))).toEqual([0, 0, 30_000, 30_000]);
+  await log.cancelWaiting(id, { at: bench.time.at, result: 'Cancelled.' });
+  await pass(5 * minuteMs);
+  expect(server.sent).toEqual(['A io D1:digit:1']);
+  expect(server.messages.queued).toEqual([]);
+  expect((await bench.runs()).filter(({ result }) => result === 'Cancelled.')).toHaveLength(3);
 });

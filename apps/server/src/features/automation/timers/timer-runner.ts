@@ -154,8 +154,9 @@ export class TimerRunner {
       occasion: occasionOf(definition, due.date),
     };
     const steps = plannedSteps(definition, { automationId: record.id, phase: 'start', at: now, why: run.why });
-    const claimed = await this.#deps.runs.claimTime(run, steps);
-    if (claimed && skip === null) await this.#deps.execute(claimed, record);
+    const { whileRunning } = definition;
+    const claimed = await this.#deps.runs.claimTime(run, { steps, whileRunning });
+    if (claimed?.outcome === 'sent') await this.#deps.execute(claimed, record);
     else if (claimed) this.#deps.announce(record);
     if (steps.length > 0) this.#deps.stepsPlanned();
     if (definition.repeat.type === 'once') await this.#deps.finish(record);

@@ -51,8 +51,10 @@ export const automationRuns = pgTable(
     step: integer().notNull().default(0),
     /** What it does, as it was when it began; null: the action of the definition. */
     action: jsonb().$type<AutomationStep>(),
-    /** When the steps began that it is one of; null: it is the first action. */
+    /** When the steps began that it is one of, or when a start that waits for its turn is expected to; null: a first action. */
     beganAt: ms('began_at'),
+    /** The devices whose conditions made it start, and what the first of them sent; null: none did. */
+    cause: jsonb().$type<{ readonly devices: readonly string[]; readonly value: string }>(),
     /** The command that it led to; commands are removed sooner than runs. */
     commandId: bigint('command_id', { mode: 'number' }),
     /** The run of a scene that it led to. */

@@ -20,10 +20,3 @@ export const alertQuery = (id: number) =>
     queryFn: ({ signal }) => call('GET /api/alerts/:id', { params: { id }, signal }),
     staleTime: 10_000,
   });
-
-/** The rules of the account. */
-export const alertRulesQuery = queryOptions({
-  queryKey: queryKeys.alertRules(),
-  queryFn: ({ signal }) => call('GET /api/alert-rules', { signal }),
-  staleTime: 60_000,
-});

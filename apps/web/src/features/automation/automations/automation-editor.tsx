@@ -1,4 +1,4 @@
-import type { Automation, AutomationDefinition, ControlState, Device, Scene } from '@cyno/contract';
+import type { AlertRule, Automation, AutomationDefinition, ControlState, Device, Scene } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
@@ -9,6 +9,7 @@ import { TextField } from '../../../ui/fields/field.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
+import { useDeviceGroups } from '../../boards/device-groups/index.ts';
 import type { SeenDevice } from '../../boards/devices/index.ts';
 import { useDevices } from '../../boards/devices/index.ts';
 import { type Draft, definitionOf, type Problems, serverProblems, useSaveAutomation } from '../definitions/index.ts';
@@ -16,8 +17,8 @@ import { ActionFields } from '../rules/index.ts';
 import './automation-editor.css';
 import { useSettled } from '../../../lib/browser/use-settled.ts';
 import type { Names } from '../definitions/index.ts';
-import { previewQuery, scenesQuery } from '../definitions/index.ts';
-import { conditionOn, RuleFields, StepFields, watchable } from '../rules/index.ts';
+import { alertRulesQuery, previewQuery, scenesQuery } from '../definitions/index.ts';
+import { conditionOn, RuleFields, StepFields, type Watchable, WhileRunningField, watchable } from '../rules/index.ts';
 import { TimerFields } from '../timers/index.ts';
 import { DryRunView } from './dry-run/dry-run-view.tsx';
 import { PreviewBox } from './preview-box.tsx';
@@ -50,7 +51,8 @@ export function AutomationEditor(props: AutomationEditorProps) {
   const settled = useSettled(definition, restMs);
   const preview = usePreview(espid, settled, automation?.id ?? null);
   const save = useSaveAutomation(espid);
-  const devices = useWatchable(device);
+  const sources = useWatchable(device);
+  const { devices } = sources;
   const scenes = useUsableScenes(device);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
   useUnsavedChanges(isChanged && !save.isSuccess);
@@ -113,10 +115,11 @@ export function AutomationEditor(props: AutomationEditorProps) {
               problemOf={(index) => visible[`next ${index}`]}
               onChange={(next) => change({ next })}
             />
+            <WhileRunningField draft={draft} onChange={change} />
           </>
         ) : (
           <RuleFields
-            devices={devices}
+            watchable={sources}
             control={control}
             scenes={scenes}
             draft={draft}
@@ -194,12 +197,16 @@ function usePreview(espid: string, definition: AutomationDefinition | null, id: 
 }
 
 /** The devices of this one's owner that have values to watch, this one first; of another account only this one is sure to be theirs. */
-function useWatchable(own: SeenDevice): Device[] {
+function useWatchable(own: SeenDevice): Watchable {
   const { data = [] } = useDevices();
+  const groups = useDeviceGroups();
+  const alertRules = useQuery(alertRulesQuery).data?.rules ?? noRules;
   const others = own.owner ? [] : data.filter(({ espid, pending }) => espid !== own.espid && !pending);
-  return [own, ...others].filter(({ variables }) => variables.some(watchable));
+  const devices = [own, ...others].filter(({ variables }) => variables.some(watchable));
+  return own.owner ? { devices, groups: null, alertRules: noRules } : { devices, groups, alertRules };
 }
 
+const noRules: AlertRule[] = [];
 const noScenes: Scene[] = [];
 
 /** The scenes that may be used on a device: those of its owner, by its owner. */

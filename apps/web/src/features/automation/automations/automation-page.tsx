@@ -1,4 +1,4 @@
-import { type Automation, type AutomationState, readBy } from '@cyno/contract';
+import { type Automation, type AutomationState, devicesNamedBy } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useWatch } from '../../../lib/live/live-client.ts';
@@ -35,6 +35,6 @@ export function AutomationPage({ device }: { device: SeenDevice }) {
 
 /** The device and all that its rules read: their values are shown live. */
 function readDevices(espid: string, state: AutomationState | undefined): string[] {
-  const read = ({ definition }: Automation) => readBy(definition).map((condition) => condition.espid);
+  const read = ({ definition }: Automation) => devicesNamedBy(definition);
   return [...new Set([espid, ...(state?.automations ?? []).flatMap(read), ...(state?.readers ?? []).flatMap(read)])];
 }

@@ -1,4 +1,4 @@
-import { type Automation, watchedBy } from '@cyno/contract';
+import { type Automation, isValueCondition, watchedBy } from '@cyno/contract';
 import {
   IconChartLine,
   IconCircleCheck,
@@ -22,6 +22,7 @@ import './automation-row.css';
 import type { Names } from '../definitions/index.ts';
 import { aheadText, nextText, plainSentence, SentenceView, sentenceOf, ValueNow } from '../definitions/index.ts';
 import { RunOutcome } from '../runs/index.ts';
+import { WaitingSteps } from './waiting-steps.tsx';
 import { WhereBadge } from './where-badge.tsx';
 
 /** What can be done with an automation of the list. */
@@ -66,6 +67,7 @@ export const AutomationRow = memo(function AutomationRow(props: AutomationRowPro
           <SentenceView parts={parts} />
         </p>
         <RowFacts automation={automation} here={espid} names={names} timeZone={timeZone} />
+        <WaitingSteps automation={automation} here={espid} names={names} timeZone={timeZone} canCancel={canChange} />
       </div>
       <Menu
         label={`Actions for ${title}`}
@@ -116,14 +118,16 @@ export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {
         )}
         {enabled && nextAt !== null && <NextTime at={nextAt} definition={definition} timeZone={timeZone} />}
         {enabled &&
-          watchedBy(definition).map((condition) => (
-            <ValueNow
-              key={`${condition.espid} ${condition.key} ${condition.threshold}`}
-              espid={condition.espid}
-              variable={condition.key}
-              label={labelOf(condition, here, names)}
-            />
-          ))}
+          watchedBy(definition)
+            .filter(isValueCondition)
+            .map((condition) => (
+              <ValueNow
+                key={`${condition.espid} ${condition.key} ${condition.threshold}`}
+                espid={condition.espid}
+                variable={condition.key}
+                label={labelOf(condition, here, names)}
+              />
+            ))}
       </div>
       {(placement.note || waits) && (
         <p className="automation-note">

@@ -15,6 +15,10 @@ function timerKey(definition: AutomationDefinition): string {
 function ruleKey({ espid, definition }: Automation, names: Names): string {
   const [first] = watchedBy(definition);
   if (!first) return '';
+  // What watches no single device stands last.
+  if (first.kind === 'alert') return `3 ${names.alertRule(first.ruleId) ?? ''}`;
+  if (first.kind === 'devices')
+    return `2 ${names.sharedVariable(first.key).label} ${first.comparison} ${first.threshold}`;
   const { label } = names.variable(first.espid, first.key);
   const isForeign = first.espid === espid ? '0' : '1';
   return `${isForeign} ${names.device(first.espid)} ${label} ${first.comparison} ${first.threshold}`;

@@ -58,6 +58,18 @@ export function useToggleAutomation(espid: string) {
   };
 }
 
+/** Cancels what an automation has still to do. */
+export function useCancelWaiting(espid: string) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: (id: number) => call('DELETE /api/device/:espid/automations/:id/waiting', { params: { espid, id } }),
+    onSuccess: (changed) => take(client, espid, changed),
+    onError: (error) =>
+      toasts.add({ kind: 'error', title: 'It was not cancelled', detail: failureText(error), key: 'automation' }),
+  });
+}
+
 /** Removes an automation at once; the notice that follows makes it again. */
 export function useRemoveAutomation(espid: string) {
   const client = useQueryClient();

@@ -2,18 +2,19 @@ import type { AutomationDefinition } from '@cyno/contract';
 import { expect, test } from 'vitest';
 import {
   addedParts,
-  type ConditionDraft,
   type Draft,
   definitionOf,
   draftOf,
   emptyDraft,
   type Problems,
   serverProblems,
+  type ValueDraft,
 } from './automation-draft.ts';
 
 const pump = { kind: 'output', pin: 'D1', mode: 'digit', value: 1 } as const;
 const mode = { kind: 'event', name: 'Mode', value: 'auto' } as const;
-const dry = { espid: 'a', key: 'soil', comparison: '<', threshold: 20.5, release: 35 } as const;
+const watched = { key: 'soil', comparison: '<', threshold: 20.5, release: 35 } as const;
+const dry = { ...watched, espid: 'a' } as const;
 
 const definitions: AutomationDefinition[] = [
   { kind: 'timer', at: { type: 'time', secondOfDay: 25_201 }, repeat: { type: 'daily' }, action: pump },
@@ -52,8 +53,13 @@ const definitions: AutomationDefinition[] = [
     kind: 'rule',
     next: [mode, { kind: 'wait', seconds: 600 }, { kind: 'if', condition: dry }, { kind: 'notify', text: 'Look' }],
     otherwise: [pump],
+    whileRunning: 'queue',
     match: 'any',
-    conditions: [dry],
+    conditions: [
+      dry,
+      { ...watched, kind: 'devices', match: 'all', scope: { kind: 'tag', tag: 'north' } },
+      { kind: 'alert', ruleId: 5, espid: null, state: 'cleared' },
+    ],
     groups: [[dry, { ...dry, key: 'light' }]],
     forSeconds: 0,
     action: pump,
@@ -76,13 +82,13 @@ test('days are sent in the order of the week, and a comma is a point', () => {
   const action = { ...pump, value: '1' };
   const timer = definitionOf({ ...emptyDraft, action, repeat: 'weekly', days: [5, 0, 2] });
   expect(timer.definition).toMatchObject({ repeat: { days: [0, 2, 5] } });
-  const condition: ConditionDraft = { ...dry, id: 0, threshold: '20,5', release: null };
+  const condition: ValueDraft = { ...dry, id: 0, threshold: '20,5', release: null };
   const rule = definitionOf({ ...emptyDraft, kind: 'rule', action, conditions: [condition] });
   expect(rule.definition).toMatchObject({ conditions: [{ threshold: 20.5 }] });
 });
 
 test('what an equality cannot have is not sent', () => {
-  const condition: ConditionDraft = { ...dry, id: 0, comparison: '==', threshold: '1', release: '2' };
+  const condition: ValueDraft = { ...dry, id: 0, comparison: '==', threshold: '1', release: '2' };
   const { definition } = definitionOf({
     ...emptyDraft,
     kind: 'rule',
@@ -98,9 +104,9 @@ const whole: Draft = {
   conditions: [{ ...dry, id: 0, threshold: '20', release: null }],
 };
 const level = { kind: 'output', pin: 'D5', mode: 'pwm', value: '256' } as const;
-const withCondition = (change: Partial<ConditionDraft>): Partial<Draft> => ({
+const withCondition = (change: Partial<ValueDraft>): Partial<Draft> => ({
   kind: 'rule',
-  conditions: whole.conditions.map((condition) => ({ ...condition, ...change })),
+  conditions: [{ ...dry, id: 0, threshold: '20', release: null, ...change }],
 });
 
 test.each<[Partial<Draft>, Problems]>([

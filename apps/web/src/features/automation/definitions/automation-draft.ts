@@ -1,4 +1,6 @@
 import type {
+  AlertScope,
+  AlertStateCondition,
   AutomationAction,
   AutomationDefinition,
   AutomationStep,
@@ -6,21 +8,22 @@ import type {
   OutputMode,
   RuleCondition,
   RuleDefinition,
+  ValueCondition,
+  WhileRunning,
 } from '@cyno/contract';
 import { canRelease } from './sentence.ts';
 
 export type DurationUnit = 'seconds' | 'minutes' | 'hours';
 export type DurationDraft = { amount: string; unit: DurationUnit };
 
-/** A condition while it is edited; `id` only distinguishes it from its neighbours. */
-export type ConditionDraft = {
-  id: number;
-  espid: string;
-  key: string;
-  comparison: Comparison;
-  threshold: string;
-  release: string | null;
-};
+type ComparedDraft = { id: number; key: string; comparison: Comparison; threshold: string; release: string | null };
+/** A condition on a value of a device while it is edited; `id` only distinguishes it from its neighbours. */
+export type ValueDraft = ComparedDraft & { kind?: 'value' | undefined; espid: string };
+/** The same on several devices. */
+export type DevicesDraft = ComparedDraft & { kind: 'devices'; scope: AlertScope; match: 'any' | 'all' };
+/** A condition on an alert rule; null: none is chosen yet. */
+export type AlertDraft = { id: number; ruleId: number | null } & Omit<AlertStateCondition, 'ruleId'>;
+export type ConditionDraft = ValueDraft | DevicesDraft | AlertDraft;
 
 /** Values are texts, as in the fields; null: nothing is chosen yet. */
 export type ActionDraft =
@@ -40,7 +43,7 @@ export const isSwitchDraft = (action: ActionDraft): action is SwitchDraft =>
 export type StepDraft = { id: number } & (
   | { kind: 'action'; action: ActionDraft | null }
   | { kind: 'wait'; duration: DurationDraft }
-  | { kind: 'if'; condition: ConditionDraft }
+  | { kind: 'if'; condition: ValueDraft }
 );
 
 /** When a timer runs: at a time of the day, or with so many minutes before or after an event of the sun. */
@@ -68,6 +71,8 @@ export type Draft = {
   /** What follows on the action, and what is done when the conditions cease. */
   next: readonly StepDraft[];
   otherwise: readonly StepDraft[];
+  /** What a further start does while something of these still waits. */
+  whileRunning: WhileRunning;
 };
 
 type StepPlace = `${'next' | 'otherwise'} ${number}`;
@@ -100,6 +105,7 @@ export const emptyDraft: Draft = {
   hours: null,
   next: [],
   otherwise: [],
+  whileRunning: 'restart',
 };
 
 /** What the fields show for an automation that is there. */
@@ -110,6 +116,7 @@ export function draftOf(definition: AutomationDefinition, name: string | null): 
     name: name ?? '',
     action: actionDraft(definition.action),
     next: (definition.next ?? []).map(stepDraft),
+    whileRunning: definition.whileRunning ?? 'restart',
   };
   if (definition.kind === 'rule') return { ...draft, ...ruleFields(definition) };
   const { at, repeat } = definition;
@@ -130,7 +137,8 @@ export function draftOf(definition: AutomationDefinition, name: string | null): 
 function ruleFields(rule: RuleDefinition): Partial<Draft> {
   const { match = 'all', conditions, groups = [], forSeconds, back, limit, activeHours } = rule;
   let nextId = 0;
-  const draft = (condition: RuleCondition) => conditionDraft(condition, nextId++);
+  const draft = (condition: RuleCondition): ConditionDraft =>
+    condition.kind === 'alert' ? { ...condition, id: nextId++ } : comparedDraft(condition, nextId++);
   return {
     match,
     conditions: conditions.map(draft),
@@ -143,16 +151,19 @@ function ruleFields(rule: RuleDefinition): Partial<Draft> {
   };
 }
 
-const conditionDraft = ({ threshold, release, ...condition }: RuleCondition, id: number): ConditionDraft => ({
+const comparedDraft = <Condition extends Pick<ValueCondition, 'threshold' | 'release'>>(
+  condition: Condition,
+  id: number,
+) => ({
   ...condition,
   id,
-  threshold: String(threshold),
-  release: release === null ? null : String(release),
+  threshold: String(condition.threshold),
+  release: condition.release === null ? null : String(condition.release),
 });
 
 function stepDraft(step: AutomationStep, id: number): StepDraft {
   if (step.kind === 'wait') return { id, kind: 'wait', duration: durationDraft(step.seconds) };
-  if (step.kind === 'if') return { id, kind: 'if', condition: conditionDraft(step.condition, id) };
+  if (step.kind === 'if') return { id, kind: 'if', condition: comparedDraft(step.condition, id) };
   return { id, kind: 'action', action: actionDraft(step) };
 }
 
@@ -174,7 +185,13 @@ export function definitionOf(draft: Draft): { definition: AutomationDefinition |
   const action = readAction(draft.action, problems);
   const read = draft.kind === 'timer' ? readTimer(draft, action, problems) : readRule(draft, action, problems);
   const next = readSteps(draft.next, 'next', problems);
-  const definition = read && next.length > 0 ? { ...read, next } : read;
+  const hasSteps = next.length > 0 || (read?.kind === 'rule' && (read.otherwise ?? []).length > 0);
+  const { whileRunning } = draft;
+  const definition = read && {
+    ...read,
+    ...(next.length > 0 && { next }),
+    ...(hasSteps && whileRunning !== 'restart' && { whileRunning }),
+  };
   return { definition: Object.keys(problems).length === 0 ? definition : null, problems };
 }
 
@@ -212,7 +229,7 @@ function valueProblem(action: SwitchDraft): string {
 function readSteps(steps: readonly StepDraft[], list: 'next' | 'otherwise', problems: Problems): AutomationStep[] {
   return steps.flatMap((step, index): AutomationStep[] => {
     const place = `${list} ${index}` as const;
-    if (step.kind === 'if') return [{ kind: 'if', condition: readCondition(step.condition, place, problems) }];
+    if (step.kind === 'if') return [{ kind: 'if', condition: readCompared(step.condition, place, problems) }];
     if (step.kind === 'wait') return [{ kind: 'wait', seconds: readDuration(step.duration, place, problems) }];
     const own: Problems = {};
     const action = readAction(step.action, own);
@@ -277,7 +294,24 @@ function readRule(draft: Draft, action: AutomationAction | null, problems: Probl
   };
 }
 
-function readCondition({ id: _, ...condition }: ConditionDraft, place: DraftPlace, problems: Problems) {
+function readCondition(draft: ConditionDraft, place: DraftPlace, problems: Problems): RuleCondition {
+  if (draft.kind === 'alert') {
+    const { id: _, ruleId, ...condition } = draft;
+    if (ruleId === null) problems[place] = 'Choose an alert rule.';
+    return { ...condition, ruleId: ruleId ?? 0 };
+  }
+  if (draft.kind === 'devices') {
+    const { scope } = draft;
+    if (scope.kind === 'devices' && scope.espids.length === 0) problems[place] = 'Choose at least one device.';
+    if (scope.kind === 'tag' && scope.tag === '') problems[place] = 'Choose a tag.';
+    if (scope.kind === 'group' && scope.groupId === 0) problems[place] = 'Choose a group.';
+    return readCompared(draft, place, problems);
+  }
+  return readCompared(draft, place, problems);
+}
+
+function readCompared<Compared extends ComparedDraft>(draft: Compared, place: DraftPlace, problems: Problems) {
+  const { id: _, ...condition } = draft;
   const threshold = typedNumber(condition.threshold);
   const hasRelease = condition.release !== null && canRelease(condition.comparison);
   const release = hasRelease ? typedNumber(condition.release ?? '') : null;

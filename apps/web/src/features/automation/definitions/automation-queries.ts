@@ -26,6 +26,13 @@ export const scenesQuery = queryOptions({
   staleTime: 10_000,
 });
 
+/** The alert rules of the account. */
+export const alertRulesQuery = queryOptions({
+  queryKey: queryKeys.alertRules(),
+  queryFn: ({ signal }) => call('GET /api/alert-rules', { signal }),
+  staleTime: 60_000,
+});
+
 const pageRuns = 25;
 
 /** What automations of a device did, newest first, some at a time; null: of all of them. */

@@ -1,8 +1,16 @@
-export { useRemoveAutomation, useSaveAutomation, useSaveLocation, useToggleAutomation } from './automation-calls.ts';
+export {
+  useCancelWaiting,
+  useRemoveAutomation,
+  useSaveAutomation,
+  useSaveLocation,
+  useToggleAutomation,
+} from './automation-calls.ts';
 export {
   type ActionDraft,
+  type AlertDraft,
   addedParts,
   type ConditionDraft,
+  type DevicesDraft,
   type Draft,
   type DurationDraft,
   definitionOf,
@@ -18,21 +26,32 @@ export {
   serverProblems,
   type TimerMoment,
   typedNumber,
+  type ValueDraft,
 } from './automation-draft.ts';
-export { automationQuery, dryRunQuery, previewQuery, runsQuery, scenesQuery } from './automation-queries.ts';
+export {
+  alertRulesQuery,
+  automationQuery,
+  dryRunQuery,
+  previewQuery,
+  runsQuery,
+  scenesQuery,
+} from './automation-queries.ts';
+export { DeviceBoxes } from './device-boxes.tsx';
 export { DurationBox } from './duration-box.tsx';
 export { exampleDrafts, likelyAction } from './examples.ts';
 export { Line } from './line.tsx';
-export { type Names, namesOf } from './names.ts';
+export { alertRuleTitle, type Names, namesOf } from './names.ts';
 export { NumberBox } from './number-box.tsx';
 export {
   actionParts,
+  alertStateText,
   canRelease,
   comparisonText,
   type Part,
   plainSentence,
   releaseSide,
   sentenceOf,
+  stepParts,
 } from './sentence.ts';
 export { SentenceView } from './sentence-view.tsx';
 export {

@@ -1,4 +1,4 @@
-import type { ControlState, Device, EventWidget, Scene } from '@cyno/contract';
+import type { AlertRule, ControlState, Device, DeviceGroup, EventWidget, Scene } from '@cyno/contract';
 
 /** A variable as people know it. */
 export type VariableName = { label: string; unit: string; isSwitch: boolean; decimals: number | null };
@@ -10,29 +10,70 @@ export type Names = {
   /** What is on a pin; null when nothing was set up. */
   output(espid: string, pin: string): string | null;
   event(espid: string, name: string): { label: string; widget: EventWidget };
-  /** Null for the scene of another account, and one that is gone. */
+  /** A variable that several devices send, as the first one has it. */
+  sharedVariable(key: string): VariableName;
+  /** Null for what is another account's, or gone. */
   scene(id: number): string | null;
+  group(id: number): string | null;
+  alertRule(id: number): string | null;
 };
 
-/** `controls` are the pins and events of devices, by espid, as far as they are known; `scenes` those of the reader. */
+/** What is the reader's own. */
+type Own = {
+  scenes?: readonly Pick<Scene, 'id' | 'name'>[] | undefined;
+  groups?: readonly Pick<DeviceGroup, 'id' | 'name'>[] | undefined;
+  alertRules?: readonly Pick<AlertRule, 'id' | 'name' | 'condition'>[] | undefined;
+};
+
+/** `controls` are the pins and events of devices, by espid, as far as they are known. */
 export function namesOf(
   devices: readonly Device[],
   controls: ReadonlyMap<string, ControlState>,
-  scenes: readonly Pick<Scene, 'id' | 'name'>[] = [],
+  { scenes = [], groups = [], alertRules = [] }: Own = {},
 ): Names {
   const deviceOf = (espid: string) => devices.find((device) => device.espid === espid);
   return {
     device: (espid) => deviceOf(espid)?.name ?? espid,
-    variable(espid, key) {
-      const found = deviceOf(espid)?.variables.find((variable) => variable.key === key);
-      const { label = key, unit = '', decimals = null, value } = found ?? {};
-      return { label, unit, decimals, isSwitch: typeof value === 'boolean' };
-    },
+    variable: (espid, key) => variableName(key, deviceOf(espid)?.variables),
+    sharedVariable: (key) =>
+      variableName(
+        key,
+        devices.flatMap(({ variables }) => variables),
+      ),
     output: (espid, pin) => controls.get(espid)?.outputs.find((output) => output.pin === pin)?.name ?? null,
     event(espid, name) {
       const found = controls.get(espid)?.events.find((event) => event.name === name);
       return { label: found?.label ?? name, widget: found?.widget ?? 'text' };
     },
     scene: (id) => scenes.find((scene) => scene.id === id)?.name ?? null,
+    group: (id) => groups.find((group) => group.id === id)?.name ?? null,
+    alertRule(id) {
+      const rule = alertRules.find((each) => each.id === id);
+      return rule ? alertRuleTitle(rule) : null;
+    },
   };
+}
+
+function variableName(key: string, variables: Device['variables'] = []): VariableName {
+  const { label = key, unit = '', decimals = null, value } = variables.find((each) => each.key === key) ?? {};
+  return { label, unit, decimals, isSwitch: typeof value === 'boolean' };
+}
+
+const alertKinds: Record<AlertRule['condition']['kind'], string> = {
+  limit: 'beyond a limit',
+  change: 'changes fast',
+  stuck: 'does not change',
+  forecast: 'will pass a limit',
+  unusual: 'is unusual',
+  silent: 'No data',
+  'command-failed': 'Failed command',
+  'update-failed': 'Failed update',
+  signal: 'Weak signal',
+};
+
+/** What an alert rule is called: `Too hot`, and `temp beyond a limit` when it has no name. */
+export function alertRuleTitle({ name, condition }: Pick<AlertRule, 'name' | 'condition'>): string {
+  if (name !== null) return name;
+  const kind = alertKinds[condition.kind];
+  return 'key' in condition ? `${condition.key} ${kind}` : kind;
 }

@@ -17,7 +17,11 @@ const control = {
   outputs: [{ pin: 'D1', name: 'Pump' }],
   events: [event('Mode', null, 'choice'), event('Lamp', 'Night lamp', 'switch'), event('Go', 'Start', 'button')],
 } as unknown as ControlState;
-const names = namesOf(devices, new Map([['green', control]]), [{ id: 3, name: 'Evening' }]);
+const names = namesOf(devices, new Map([['green', control]]), {
+  scenes: [{ id: 3, name: 'Evening' }],
+  groups: [{ id: 4, name: 'House 1' }],
+  alertRules: [{ id: 5, name: 'Too hot', condition: { kind: 'silent', seconds: null } }],
+});
 
 function textOf(definition: AutomationDefinition, espid = 'green', here = 'green'): string {
   return plainSentence(sentenceOf(definition, { espid, here, names })).replaceAll('\u00a0', ' ');
@@ -64,7 +68,8 @@ test.each<[TimerDefinition['action'], string]>([
   expect(textOf(timer({ action }))).toBe(`Every day at 07:00, ${text}.`);
 });
 
-const dry = { espid: 'green', key: 'soil', comparison: '<', threshold: 20, release: null } as const;
+const soil = { key: 'soil', comparison: '<', threshold: 20, release: null } as const;
+const dry = { ...soil, espid: 'green' } as const;
 const rule = (change: Partial<RuleDefinition>): RuleDefinition => ({
   kind: 'rule',
   conditions: [dry],
@@ -165,6 +170,27 @@ test.each<[RuleDefinition, string]>([
   [
     rule({ conditions: [], groups: [[dry, { ...dry, key: 'door', comparison: '==', threshold: 1 }]] }),
     'When either soil is below 20 % or Door is on, turn D1 (Pump) on.',
+  ],
+  [
+    rule({
+      conditions: [{ ...soil, kind: 'devices', match: 'any', scope: { kind: 'tag', tag: 'north' }, release: 35 }],
+      back: 0,
+      whileRunning: 'ignore',
+    }),
+    'When soil of any device tagged “north” is below 20 %, turn D1 (Pump) on; off again when it is above 35 %; if it starts again meanwhile, that is ignored.',
+  ],
+  [
+    rule({
+      match: 'any',
+      conditions: [
+        { kind: 'alert', ruleId: 5, espid: null, state: 'unacknowledged' },
+        { kind: 'alert', ruleId: 9, espid: 'green', state: 'cleared' },
+        { ...soil, kind: 'devices', match: 'all', scope: { kind: 'group', groupId: 4 } },
+        { ...soil, kind: 'devices', match: 'any', scope: { kind: 'devices', espids: ['green', 'valves'] } },
+        { ...soil, kind: 'devices', match: 'all', scope: { kind: 'all' } },
+      ],
+    }),
+    'When the alert “Too hot” is active and not acknowledged on any device or an alert has cleared on this device or soil of every device in House 1 is below 20 % or soil of any of Greenhouse, Valve box is below 20 % or soil of every device is below 20 %, turn D1 (Pump) on.',
   ],
 ])('a rule says its conditions, its action and its end: %#', (definition, sentence) => {
   expect(textOf(definition)).toBe(sentence);

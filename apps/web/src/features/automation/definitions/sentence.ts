@@ -1,13 +1,16 @@
 import {
+  type AlertStateCondition,
   type AutomationAction,
   type AutomationDefinition,
   type AutomationStep,
   type Comparison,
   conditionsOf,
+  type DevicesCondition,
   type RuleCondition,
   type RuleDefinition,
   type SwitchAction,
   type TimerDefinition,
+  type ValueCondition,
 } from '@cyno/contract';
 import { formatDate, formatExact } from '../../../lib/format/format.ts';
 import type { Names } from './names.ts';
@@ -19,19 +22,30 @@ export type Part = { text: string; strong?: true };
 /** What describes an automation: `espid` is the device that it operates, `here` the device whose page it stands on. */
 type Speech = { espid: string; here: string; names: Names };
 
+/** More devices than this are counted. */
+const maxListed = 4;
+
 const strong = (text: string): Part => ({ text, strong: true });
 const plain = (text: string): Part => ({ text });
 
 /** An automation as a sentence: `Every day at 07:00, turn D1 (Pump) on.` Devices other than `here` are named. */
 export function sentenceOf(definition: AutomationDefinition, speech: Speech): Part[] {
   const parts = definition.kind === 'timer' ? timerParts(definition, speech) : ruleParts(definition, speech);
-  const [first, ...rest] = [...parts, plain('.')];
+  const [first, ...rest] = [...parts, ...againParts(definition), plain('.')];
   if (!first) return [];
   return joined([{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest]);
 }
 
 /** The same sentence as plain text. */
 export const plainSentence = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('');
+
+const again = { ignore: 'that is ignored', queue: 'it waits for its turn' } as const;
+
+/** What a further start does while something of an earlier one still waits; nothing for the usual, which is to start over. */
+function againParts({ whileRunning = 'restart' }: AutomationDefinition): Part[] {
+  if (whileRunning === 'restart') return [];
+  return [plain('; if it starts again meanwhile, '), strong(again[whileRunning])];
+}
 
 function timerParts({ at, repeat, action, next }: TimerDefinition, speech: Speech): Part[] {
   const time = strong(timeText(at));
@@ -50,7 +64,8 @@ function timerParts({ at, repeat, action, next }: TimerDefinition, speech: Speec
 const nextParts = (steps: readonly AutomationStep[] | undefined, speech: Speech): Part[] =>
   (steps ?? []).flatMap((step) => [plain(', then '), ...stepParts(step, speech)]);
 
-function stepParts(step: AutomationStep, speech: Speech): Part[] {
+/** A step, as the end of a sentence: `wait 10 minutes`, `only if soil is below 20 %`. */
+export function stepParts(step: AutomationStep, speech: Speech): Part[] {
   if (step.kind === 'wait') return [plain('wait '), strong(durationText(step.seconds))];
   if (step.kind === 'if') return [plain('only if '), ...conditionParts(step.condition, speech)];
   return actionParts(step, speech);
@@ -85,7 +100,8 @@ function ruleParts(rule: RuleDefinition, speech: Speech): Part[] {
     if (!isOpposite(action, limit.value)) parts.push(plain(', then '), strong(valueText(action, limit.value, speech)));
   }
   parts.push(...nextParts(rule.next, speech));
-  const released = further.length === 0 && first?.release !== null ? first : undefined;
+  const released =
+    further.length === 0 && first && first.kind !== 'alert' && first.release !== null ? first : undefined;
   const until: Part[] = released
     ? [plain('when it is '), strong(releaseText(released, speech))]
     : [plain('when that no longer holds')];
@@ -109,7 +125,7 @@ function allConditionParts(rule: RuleDefinition, speech: Speech): Part[] {
     list.flatMap((condition, index) => [
       ...(index > 0 ? [plain(` ${word} `)] : []),
       ...conditionParts(condition, speech),
-      ...(isSingle || condition.release === null
+      ...(isSingle || condition.kind === 'alert' || condition.release === null
         ? []
         : [plain(' (until '), strong(releaseText(condition, speech)), plain(')')]),
     ]);
@@ -139,12 +155,59 @@ const comparisons: Record<Comparison, string> = {
 /** A comparison as text: `is above`. */
 export const comparisonText = (comparison: Comparison): string => comparisons[comparison];
 
-function conditionParts({ espid, key, comparison, threshold }: RuleCondition, { names, here }: Speech): Part[] {
-  const { label, unit, isSwitch } = names.variable(espid, key);
-  const subject = [strong(label), ...(espid === here ? [] : [plain(' of '), strong(names.device(espid))])];
+function conditionParts(condition: RuleCondition, speech: Speech): Part[] {
+  if (condition.kind === 'alert') return alertParts(condition, speech);
+  const { comparison, threshold } = condition;
+  const { label, unit, isSwitch } = nameOf(condition, speech);
+  const of =
+    condition.kind === 'devices'
+      ? devicesParts(condition, speech)
+      : condition.espid === speech.here
+        ? []
+        : [strong(speech.names.device(condition.espid))];
+  const subject = [strong(label), ...(of.length > 0 ? [plain(' of '), ...of] : [])];
   const state = isSwitch ? switchState(comparison, threshold) : null;
   if (state !== null) return [...subject, plain(' is '), strong(state)];
   return [...subject, plain(` ${comparisonText(comparison)} `), strong(withUnit(threshold, unit))];
+}
+
+const nameOf = (condition: ValueCondition | DevicesCondition, { names }: Speech) =>
+  condition.kind === 'devices' ? names.sharedVariable(condition.key) : names.variable(condition.espid, condition.key);
+
+/** `any device tagged “north”`, `every device in House 1`, `any of A, B, C` */
+function devicesParts({ scope, match }: DevicesCondition, { names }: Speech): Part[] {
+  const devices = match === 'any' ? 'any device' : 'every device';
+  switch (scope.kind) {
+    case 'all':
+      return [strong(devices)];
+    case 'tag':
+      return [strong(devices), plain(' tagged '), strong(`“${scope.tag}”`)];
+    case 'group':
+      return [strong(devices), plain(' in '), strong(names.group(scope.groupId) ?? 'a group')];
+    case 'devices': {
+      const [first = '', ...rest] = scope.espids.map((espid) => names.device(espid));
+      const listed = rest.length < maxListed ? [first, ...rest].join(', ') : `${scope.espids.length} devices`;
+      return [strong(`${match === 'any' ? 'any' : 'each'} of ${listed}`)];
+    }
+  }
+}
+
+const alertStates: Record<AlertStateCondition['state'], string> = {
+  active: 'is active',
+  unacknowledged: 'is active and not acknowledged',
+  acknowledged: 'is acknowledged',
+  cleared: 'has cleared',
+};
+
+/** What an alert must be, as text: `is active`. */
+export const alertStateText = (state: AlertStateCondition['state']): string => alertStates[state];
+
+/** `the alert “Too hot” is active on Greenhouse` */
+function alertParts({ ruleId, espid, state }: AlertStateCondition, { names, here }: Speech): Part[] {
+  const name = names.alertRule(ruleId);
+  const rule = name === null ? [plain('an alert ')] : [plain('the alert '), strong(`“${name}”`), plain(' ')];
+  const device = espid === null ? 'any device' : espid === here ? 'this device' : names.device(espid);
+  return [...rule, strong(alertStates[state]), plain(' on '), strong(device)];
 }
 
 /** What a condition on something that is on or off comes to; null when it is no question of on and off. */
@@ -164,8 +227,8 @@ export const canRelease = (comparison: Comparison): boolean => comparison !== '=
 export const releaseSide = (comparison: Comparison): 'above' | 'below' =>
   comparison.startsWith('<') ? 'above' : 'below';
 
-function releaseText({ espid, key, comparison, release }: RuleCondition, { names }: Speech): string {
-  return `${releaseSide(comparison)} ${withUnit(release ?? 0, names.variable(espid, key).unit)}`;
+function releaseText(condition: ValueCondition | DevicesCondition, speech: Speech): string {
+  return `${releaseSide(condition.comparison)} ${withUnit(condition.release ?? 0, nameOf(condition, speech).unit)}`;
 }
 
 /** What an action does, as the end of a sentence: `turn D1 (Pump) on`. */

@@ -1,9 +1,9 @@
-import type { Device, RuleCondition } from '@cyno/contract';
+import type { Device, ValueCondition } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatValue } from '../../../lib/format/format.ts';
 import { devicesQuery, sharedDevicesQuery } from '../../boards/devices/index.ts';
 
-type ValueNowProps = Pick<RuleCondition, 'espid' | 'key'>;
+type ValueNowProps = Pick<ValueCondition, 'espid' | 'key'>;
 
 /** What a variable is at this moment, with its unit; null where nothing has come. */
 export function useValueNow({ espid, key }: ValueNowProps): string | null {

@@ -110,7 +110,7 @@ function MessageFields({ control, options, action, problem, onChange }: MessageF
     <Line
       label="What is switched"
       problem={problem}
-      hint="Sent to the contacts of the device's owner. {temp} stands for the newest value of the variable temp."
+      hint="Sent to the contacts of the device's owner. {temp} stands for the newest value of the variable temp, {device} and {value} for what made a rule start."
     >
       <SelectField
         label="What to switch"

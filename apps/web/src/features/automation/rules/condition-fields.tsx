@@ -1,10 +1,11 @@
-import type { Comparison, Device, DeviceVariable } from '@cyno/contract';
+import type { Comparison, Device, DeviceGroup, DeviceVariable } from '@cyno/contract';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { formatValue } from '../../../lib/format/format.ts';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
-import type { ConditionDraft } from '../definitions/index.ts';
+import type { DevicesDraft, ValueDraft } from '../definitions/index.ts';
 import { canRelease, comparisonText, Line, NumberBox, releaseSide, useValueNow } from '../definitions/index.ts';
+import { DevicesFields, DevicesList } from './devices-fields.tsx';
 
 const comparisons = (['>', '>=', '<', '<=', '==', '!='] as const satisfies readonly Comparison[]).map((id) => ({
   id,
@@ -19,45 +20,71 @@ const states = [
 export const watchable = ({ value }: DeviceVariable): boolean => typeof value !== 'string';
 
 /** A condition on a variable, with a limit near its present value. */
-export function conditionOn(id: number, espid: string, variable: DeviceVariable | undefined): ConditionDraft {
+export function conditionOn(id: number, espid: string, variable: DeviceVariable | undefined): ValueDraft {
   const { key = '', value = null } = variable ?? {};
   if (typeof value === 'boolean') return { id, espid, key, comparison: '==', threshold: '1', release: null };
   const threshold = typeof value === 'number' ? String(Math.round(value)) : '';
   return { id, espid, key, comparison: '>', threshold, release: null };
 }
 
-type ConditionFieldsProps = {
+type ConditionFieldsProps<Condition> = {
   /** The devices whose values can be watched. */
   devices: readonly Device[];
-  condition: ConditionDraft;
+  /** What else devices are found by; null: by nothing, since only their owner may. */
+  groups: readonly DeviceGroup[] | null;
+  condition: Condition;
   /** What stands in front of it: `When`, `and either`, `or`. */
   word: string;
   problem: string | undefined;
   /** It is looked at once, so that there is nothing that it could hold until. */
   isMomentary?: boolean;
-  onChange: (condition: ConditionDraft) => void;
+  onChange: (condition: Condition) => void;
   onRemove: (() => void) | undefined;
 };
 
+/** Choices in the place of a device; ids of devices have no colon. */
+const several = [
+  { id: ':any', label: 'any of several devices' },
+  { id: ':all', label: 'every one of several devices' },
+] as const;
+
 /** One condition of a rule: whose value, and which limit it must pass. */
-export function ConditionFields(props: ConditionFieldsProps) {
-  const { devices, condition, word, problem, isMomentary = false, onChange, onRemove } = props;
-  const { id, espid, key } = condition;
-  const device = devices.find((each) => each.espid === espid);
-  const variables = device?.variables.filter(watchable) ?? [];
+export function ConditionFields<Condition extends ValueDraft | DevicesDraft>(props: ConditionFieldsProps<Condition>) {
+  const { devices, groups, word, problem, isMomentary = false, onRemove } = props;
+  const condition: ValueDraft | DevicesDraft = props.condition;
+  const onChange = props.onChange as (changed: ValueDraft | DevicesDraft) => void;
+  const { id, key } = condition;
+  const espid = condition.kind === 'devices' ? null : condition.espid;
+  const variables = variablesOf(espid === null ? devices : devices.filter((each) => each.espid === espid));
   const variable = variables.find((each) => each.key === key);
-  const now = useValueNow({ espid, key });
+  const now = useValueNow({ espid: espid ?? '', key });
   const choices = variables.map(({ key: name, label, value, unit, decimals }) => ({
     id: name,
     label,
-    detail: `${formatValue(value, decimals)} ${unit}`.trim(),
+    detail: espid === null ? unit : `${formatValue(value, decimals)} ${unit}`.trim(),
   }));
   if (key !== '' && !variable) choices.unshift({ id: key, label: key, detail: 'no value' });
+  const chooseKey = (name: string) => {
+    const chosen = variables.find((each) => each.key === name);
+    const next = conditionOn(id, espid ?? '', chosen);
+    const { comparison, threshold, release } = next;
+    onChange(condition.kind === 'devices' ? { ...condition, key: name, comparison, threshold, release } : next);
+  };
+  const chooseDevice = (chosen: string) => {
+    const match: DevicesDraft['match'] | null = chosen === ':any' ? 'any' : chosen === ':all' ? 'all' : null;
+    if (match === null) {
+      const device = devices.find((each) => each.espid === chosen);
+      const same = device?.variables.find((each) => each.key === key && watchable(each));
+      if (same) onChange({ ...limitOf(condition), kind: undefined, id, key, espid: chosen });
+      else onChange(conditionOn(id, chosen, device?.variables.find(watchable)));
+    } else if (condition.kind === 'devices') onChange({ ...condition, match });
+    else onChange({ ...limitOf(condition), kind: 'devices', id, key, match, scope: { kind: 'all' } });
+  };
   return (
     <Line
       label={word.startsWith('When') ? 'Condition' : 'Further condition'}
       problem={problem}
-      hint={now === null ? null : `It is ${now} now.`}
+      hint={now === null || espid === null ? null : `It is ${now} now.`}
       onRemove={onRemove}
       removeLabel="Leave out this condition"
     >
@@ -68,15 +95,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
         placeholder="Choose a value"
         options={choices}
         value={key || null}
-        onChange={(name) =>
-          onChange(
-            conditionOn(
-              id,
-              espid,
-              variables.find((each) => each.key === name),
-            ),
-          )
-        }
+        onChange={chooseKey}
       />
       {devices.length > 1 && (
         <>
@@ -84,22 +103,35 @@ export function ConditionFields(props: ConditionFieldsProps) {
           <SelectField
             label="Device"
             hideLabel
-            options={devices.map((each) => ({ id: each.espid, label: each.name }))}
-            value={espid}
-            onChange={(chosen) =>
-              onChange(
-                conditionOn(id, chosen, devices.find((each) => each.espid === chosen)?.variables.find(watchable)),
-              )
-            }
+            options={[
+              ...devices.map((each) => ({ id: each.espid, label: each.name })),
+              ...(isMomentary ? [] : several),
+            ]}
+            value={condition.kind === 'devices' ? `:${condition.match}` : condition.espid}
+            onChange={chooseDevice}
           />
         </>
       )}
+      {condition.kind === 'devices' && (
+        <DevicesFields devices={devices} groups={groups} condition={condition} onChange={onChange} />
+      )}
       <Limit condition={condition} variable={variable} isMomentary={isMomentary} onChange={onChange} />
+      {condition.kind === 'devices' && <DevicesList devices={devices} condition={condition} onChange={onChange} />}
     </Line>
   );
 }
 
-type LimitProps = Pick<ConditionFieldsProps, 'condition' | 'onChange'> & {
+const limitOf = ({ comparison, threshold, release }: ValueDraft | DevicesDraft) => ({ comparison, threshold, release });
+
+/** Each variable once, as the first of the devices has it. */
+function variablesOf(devices: readonly Device[]): DeviceVariable[] {
+  const all = devices.flatMap(({ variables }) => variables.filter(watchable));
+  return all.filter(({ key }, index) => all.findIndex((other) => other.key === key) === index);
+}
+
+type LimitProps = {
+  condition: ValueDraft | DevicesDraft;
+  onChange: (condition: ValueDraft | DevicesDraft) => void;
   variable: DeviceVariable | undefined;
   isMomentary: boolean;
 };

@@ -1,3 +1,4 @@
+import { alertRule, type Device, type DeviceGroup } from '@cyno/contract';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { deviceOf, variableOf } from '../../../../test/devices.ts';
@@ -9,18 +10,27 @@ import { RuleConditions } from './rule-conditions.tsx';
 
 const device = deviceOf({ variables: [variableOf('soil'), variableOf('temp')] });
 const { espid } = device;
-const names = namesOf([device], new Map());
+const shed = deviceOf({ espid: 'SHED', name: 'Shed', tags: ['north'], variables: [variableOf('temp')] });
+const groups: DeviceGroup[] = [{ id: 4, name: 'House 1', hue: 1 }];
+const alertRules = [
+  alertRule.parse({
+    ...{ id: 5, name: 'Too hot', enabled: true, severity: 'warning', scope: { kind: 'all' } },
+    condition: { kind: 'silent', seconds: null },
+    ...{ builtIn: false, devices: 2, active: 0, mutedUntil: null, createdAt: 0 },
+  }),
+];
+const names = namesOf([device, shed], new Map(), { groups, alertRules });
 const action = { kind: 'notify', text: 'Look' } as const;
 
 /** The fields, with the sentence that they come to. */
-function Editor() {
+function Editor({ devices = [device] }: { devices?: Device[] }) {
   const conditions = [conditionOn(0, espid, device.variables[0])];
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft, kind: 'rule', action, conditions });
   const { definition, problems } = definitionOf(draft);
   return (
     <>
       <RuleConditions
-        devices={[device]}
+        watchable={{ devices, groups, alertRules }}
         draft={draft}
         problems={problems}
         onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
@@ -67,4 +77,41 @@ it('joins conditions and groups of them, and what is left alone is no group any 
   await expect
     .element(sentence)
     .toHaveTextContent('When soil is above 22 or soil is above 40, send the message “Look”.');
+});
+
+it('watches several devices by a tag, a group or a list, and an alert', async () => {
+  stubApi({ 'GET /api/device/': [device, shed], 'GET /api/device/shared': [] });
+  const { screen } = await renderInApp(<Editor devices={[device, shed]} />);
+  const sentence = screen.getByRole('status');
+  const choose = async (label: string, option: string) => {
+    await screen.getByRole('button', { name: new RegExp(`${label}$`) }).click();
+    await screen.getByRole('option', { name: option }).click();
+  };
+  await choose('Device', 'any of several devices');
+  await expect.element(sentence).toHaveTextContent('When soil of any device is above 22, send the message “Look”.');
+  await choose('Watched value', 'temp');
+  await choose('Which devices', 'devices with a tag');
+  await expect
+    .element(sentence)
+    .toHaveTextContent('When temp of any device tagged “north” is above 22, send the message “Look”.');
+  await choose('Device', 'every one of several devices');
+  await choose('Which devices', 'devices in a group');
+  await expect
+    .element(sentence)
+    .toHaveTextContent('When temp of every device in House 1 is above 22, send the message “Look”.');
+  await choose('Which devices', 'some devices');
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Choose at least one device.');
+  await screen.getByLabelText('Shed').click();
+  await expect.element(sentence).toHaveTextContent('When temp of each of Shed is above 22, send the message “Look”.');
+
+  await screen.getByRole('button', { name: 'and when an alert' }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Choose an alert rule.');
+  await choose('Alert rule', 'Too hot');
+  await choose('What the alert must be', 'is active and not acknowledged');
+  await choose('Device of the alert', 'Shed');
+  await expect
+    .element(sentence)
+    .toHaveTextContent(
+      'When temp of each of Shed is above 22 and the alert “Too hot” is active and not acknowledged on Shed, send the message “Look”.',
+    );
 });

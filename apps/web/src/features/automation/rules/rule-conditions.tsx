@@ -1,9 +1,10 @@
-import type { Device } from '@cyno/contract';
+import type { AlertRule, Device, DeviceGroup } from '@cyno/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
-import type { ConditionDraft, Draft, Problems } from '../definitions/index.ts';
-import { ConditionFields, conditionOn, watchable } from './condition-fields.tsx';
+import type { AlertDraft, ConditionDraft, Draft, Problems } from '../definitions/index.ts';
+import { AlertConditionFields } from './alert-condition-fields.tsx';
+import { ConditionFields, conditionOn, watchable as isWatchable } from './condition-fields.tsx';
 import './rule-conditions.css';
 
 const maxConditions = 4;
@@ -18,22 +19,30 @@ const joiners = {
   any: { outer: 'or', inner: 'and', lead: '', group: 'or two values together' },
 } as const;
 
-type RuleConditionsProps = {
+/** What a rule can watch. */
+export type Watchable = {
   /** The devices whose values can be watched, the operated one first. */
   devices: readonly Device[];
+  /** Groups by which devices are found; null: only their owner finds them by tags and groups. */
+  groups: readonly DeviceGroup[] | null;
+  alertRules: readonly AlertRule[];
+};
+
+type RuleConditionsProps = {
+  watchable: Watchable;
   draft: Draft;
   problems: Problems;
   onChange: (change: Partial<Draft>) => void;
 };
 
 /** What a rule watches: conditions, and groups of them that are joined the other way. */
-export function RuleConditions({ devices, draft, problems, onChange }: RuleConditionsProps) {
+export function RuleConditions({ watchable, draft, problems, onChange }: RuleConditionsProps) {
   const { match, conditions, groups } = draft;
   const { outer, inner, lead, group: groupLabel } = joiners[match];
-  const [device] = devices;
+  const [device] = watchable.devices;
   const freeId = Math.max(-1, ...[...conditions, ...groups.flat()].map(({ id }) => id)) + 1;
   const added = (id: number): ConditionDraft[] =>
-    device ? [conditionOn(id, device.espid, device.variables.find(watchable))] : [];
+    device ? [conditionOn(id, device.espid, device.variables.find(isWatchable))] : [];
   const parts = conditions.length + groups.length;
   const setGroup = (place: number, next: readonly ConditionDraft[]) =>
     onChange({ groups: groups.map((group, index) => (index === place ? next : group)) });
@@ -54,9 +63,9 @@ export function RuleConditions({ devices, draft, problems, onChange }: RuleCondi
         />
       )}
       {conditions.map((condition, index) => (
-        <ConditionFields
+        <OneCondition
           key={condition.id}
-          devices={devices}
+          watchable={watchable}
           condition={condition}
           word={index === 0 ? 'When' : outer}
           problem={problems[`condition ${index}`]}
@@ -69,9 +78,9 @@ export function RuleConditions({ devices, draft, problems, onChange }: RuleCondi
       {groups.map((group, place) => (
         <fieldset key={group[0]?.id} className="rule-group" aria-label={`Group ${place + 1}`}>
           {group.map((condition, index) => (
-            <ConditionFields
+            <OneCondition
               key={condition.id}
-              devices={devices}
+              watchable={watchable}
               condition={condition}
               word={index > 0 ? inner : `${place + conditions.length === 0 ? 'When' : outer} ${lead}`.trim()}
               problem={problems[`group ${place} condition ${index}`]}
@@ -100,6 +109,12 @@ export function RuleConditions({ devices, draft, problems, onChange }: RuleCondi
               onClick={() => onChange({ conditions: [...conditions, ...added(freeId)] })}
             />
           )}
+          {conditions.length < maxConditions && watchable.alertRules.length > 0 && (
+            <AddButton
+              label={parts === 0 ? 'When an alert' : `${outer} when an alert`}
+              onClick={() => onChange({ conditions: [...conditions, alertOn(freeId)] })}
+            />
+          )}
           {parts > 0 && groups.length < maxGroups && (
             <AddButton
               label={groupLabel}
@@ -110,6 +125,25 @@ export function RuleConditions({ devices, draft, problems, onChange }: RuleCondi
       )}
     </>
   );
+}
+
+const alertOn = (id: number): AlertDraft => ({ id, kind: 'alert', ruleId: null, espid: null, state: 'active' });
+
+type OneConditionProps = {
+  watchable: Watchable;
+  condition: ConditionDraft;
+  word: string;
+  problem: string | undefined;
+  onChange: (condition: ConditionDraft) => void;
+  onRemove: (() => void) | undefined;
+};
+
+function OneCondition({ watchable, condition, ...props }: OneConditionProps) {
+  const { devices, groups, alertRules } = watchable;
+  if (condition.kind === 'alert') {
+    return <AlertConditionFields devices={devices} rules={alertRules} condition={condition} {...props} />;
+  }
+  return <ConditionFields devices={devices} groups={groups} condition={condition} {...props} />;
 }
 
 const replaced = (conditions: readonly ConditionDraft[], changed: ConditionDraft): ConditionDraft[] =>

@@ -1,12 +1,13 @@
-import type { ControlState, Device, Scene } from '@cyno/contract';
+import type { ControlState, Scene } from '@cyno/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TimeField } from '../../../ui/fields/time-field.tsx';
 import { addedParts, type Draft, DurationBox, isSwitchDraft, Line, type Problems } from '../definitions/index.ts';
 import { DayChips } from '../timers/index.ts';
 import { ActionFields } from './action-fields.tsx';
-import { RuleConditions } from './rule-conditions.tsx';
+import { RuleConditions, type Watchable } from './rule-conditions.tsx';
 import { StepFields } from './step-fields.tsx';
+import { WhileRunningField } from './while-running-field.tsx';
 import './rule-fields.css';
 import { eventOf, ValueBox } from '../definitions/index.ts';
 
@@ -18,8 +19,7 @@ const additions = [
 ] as const;
 
 type RuleFieldsProps = {
-  /** The devices whose values can be watched, the operated one first. */
-  devices: readonly Device[];
+  watchable: Watchable;
   control: ControlState | undefined;
   /** The scenes that can be run. */
   scenes: readonly Pick<Scene, 'id' | 'name'>[];
@@ -29,7 +29,8 @@ type RuleFieldsProps = {
 };
 
 /** A rule, part after part; what is not needed is behind "Add". */
-export function RuleFields({ devices, control, scenes, draft, problems, onChange }: RuleFieldsProps) {
+export function RuleFields({ watchable, control, scenes, draft, problems, onChange }: RuleFieldsProps) {
+  const { devices } = watchable;
   const { hold, action } = draft;
   const staysDone = action !== null && !isSwitchDraft(action);
   const missing = additions.filter(
@@ -37,7 +38,7 @@ export function RuleFields({ devices, control, scenes, draft, problems, onChange
   );
   return (
     <>
-      <RuleConditions devices={devices} draft={draft} problems={problems} onChange={onChange} />
+      <RuleConditions watchable={watchable} draft={draft} problems={problems} onChange={onChange} />
       {hold && (
         <Line label="For how long" problem={problems.hold} onRemove={() => onChange({ hold: null })}>
           <span>for</span>
@@ -72,6 +73,7 @@ export function RuleFields({ devices, control, scenes, draft, problems, onChange
         problemOf={(index) => problems[`otherwise ${index}`]}
         onChange={(otherwise) => onChange({ otherwise })}
       />
+      <WhileRunningField draft={draft} onChange={onChange} />
       {missing.length > 0 && (
         <fieldset className="rule-additions" aria-label="Add to the rule">
           <span>Add:</span>
@@ -100,7 +102,7 @@ function fittingEnds(before: Draft, action: Draft['action']): Partial<Draft> {
 }
 
 /** What ends the action: a limit of time, the conditions, and the hours in which the rule counts. */
-function Ends({ control, draft, problems, onChange }: Omit<RuleFieldsProps, 'devices' | 'scenes'>) {
+function Ends({ control, draft, problems, onChange }: Omit<RuleFieldsProps, 'watchable' | 'scenes'>) {
   const { back, limit, hours } = draft;
   const action = draft.action && isSwitchDraft(draft.action) ? draft.action : null;
   const event = action ? eventOf(control, action) : undefined;

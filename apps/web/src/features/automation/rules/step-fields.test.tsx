@@ -6,6 +6,7 @@ import { renderInApp } from '../../../../test/render.tsx';
 import { stubApi } from '../../../../test/stub-api.ts';
 import { type Draft, definitionOf, emptyDraft, namesOf, plainSentence, sentenceOf } from '../definitions/index.ts';
 import { StepFields } from './step-fields.tsx';
+import { WhileRunningField } from './while-running-field.tsx';
 
 const device = deviceOf({ variables: [variableOf('soil')] });
 const { espid } = device;
@@ -34,6 +35,7 @@ function Editor() {
         problemOf={(index) => problems[`next ${index}`]}
         onChange={(next) => setDraft((before) => ({ ...before, next }))}
       />
+      <WhileRunningField draft={draft} onChange={(part) => setDraft((before) => ({ ...before, ...part }))} />
       <output>{definition ? plainSentence(sentenceOf(definition, { espid, here: espid, names })) : 'nothing'}</output>
     </>
   );
@@ -62,4 +64,30 @@ it('adds pauses, conditions and actions, and takes them out again', async () => 
   await expect
     .element(sentence)
     .toHaveTextContent('Every day at 07:00, turn 5 on, then only if soil is above 22, then send the message “Look”.');
+});
+
+it('chooses what a further start does while steps wait, and says so', async () => {
+  stubApi({ 'GET /api/device/': [device], 'GET /api/device/shared': [] });
+  const { screen } = await renderInApp(<Editor />);
+  const sentence = screen.getByRole('status');
+  const again = screen.getByRole('button', { name: /If it starts again meanwhile$/ });
+  await expect.element(sentence).toHaveTextContent('Every day at 07:00, turn 5 on.');
+  await expect.element(again).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'then wait', exact: true }).click();
+  await again.click();
+  await screen.getByRole('option', { name: 'ignore that' }).click();
+  await expect
+    .element(sentence)
+    .toHaveTextContent(
+      'Every day at 07:00, turn 5 on, then wait 10 minutes; if it starts again meanwhile, that is ignored.',
+    );
+  await again.click();
+  await screen.getByRole('option', { name: 'do it afterwards' }).click();
+  await expect
+    .element(sentence)
+    .toHaveTextContent(
+      'Every day at 07:00, turn 5 on, then wait 10 minutes; if it starts again meanwhile, it waits for its turn.',
+    );
+  await screen.getByRole('button', { name: 'Leave out this step' }).click();
+  await expect.element(sentence).toHaveTextContent('Every day at 07:00, turn 5 on.');
 });

@@ -108,6 +108,7 @@ function StepLine({ step, word, devices, control, scenes, problem, onChange }: S
     return (
       <ConditionFields
         devices={devices}
+        groups={null}
         condition={step.condition}
         word={`${word} only if`}
         problem={problem}

@@ -16,12 +16,17 @@ function namesIn({ actions, labels }: Pick<Scene, 'actions' | 'labels'>, deviceN
     ];
   return {
     device: deviceName,
-    variable: (_, key) => ({ label: key, unit: '', isSwitch: false, decimals: null }),
+    variable: (_, key) => unknownVariable(key),
+    sharedVariable: unknownVariable,
     output: (espid, pin) => labelOf(espid, 'output', pin) ?? null,
     event: (espid, name) => ({ label: labelOf(espid, 'event', name) ?? name, widget: 'text' }),
     scene: () => null,
+    group: () => null,
+    alertRule: () => null,
   };
 }
+
+const unknownVariable = (key: string) => ({ label: key, unit: '', isSwitch: false, decimals: null });
 
 /** A scene as a sentence: `Turn D1 (Lamp) of Shed off, and set mode of House to night.` */
 export function sceneSentence(scene: Pick<Scene, 'actions' | 'labels'>, deviceName: DeviceName): Part[] {

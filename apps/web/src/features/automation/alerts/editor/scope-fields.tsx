@@ -1,9 +1,8 @@
 import type { AlertScope } from '@cyno/contract';
 import { useState } from 'react';
-import { SearchField } from '../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
-import { Line } from '../../definitions/index.ts';
+import { DeviceBoxes, Line } from '../../definitions/index.ts';
 import type { RuleNames } from '../rules/rule-scope.ts';
 import type { RuleDraft } from './rule-draft.ts';
 
@@ -64,46 +63,8 @@ export function ScopeFields({ draft, names, device, problem, onChange }: ScopeFi
         )}
       </Line>
       {chosen === 'devices' && (
-        <DeviceBoxes names={names} espids={espids} onChange={(next) => onChange({ espids: next })} />
+        <DeviceBoxes devices={names.devices} espids={espids} onChange={(next) => onChange({ espids: next })} />
       )}
     </>
-  );
-}
-
-/** More boxes than this are found by typing a part of their names. */
-const maxBoxes = 30;
-
-type DeviceBoxesProps = { names: RuleNames; espids: readonly string[]; onChange: (espids: readonly string[]) => void };
-
-function DeviceBoxes({ names: { devices }, espids, onChange }: DeviceBoxesProps) {
-  const [text, setText] = useState('');
-  const fitting = devices.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
-  const visible = fitting.slice(0, maxBoxes);
-  return (
-    <fieldset className="rule-editor-devices" aria-label="Chosen devices">
-      {devices.length > 8 && (
-        <SearchField label="Find a device" placeholder="Find a device" value={text} onChange={setText} />
-      )}
-      <ul>
-        {visible.map(({ espid, name }) => (
-          <li key={espid}>
-            <label>
-              <input
-                type="checkbox"
-                checked={espids.includes(espid)}
-                onChange={({ currentTarget }) =>
-                  onChange(currentTarget.checked ? [...espids, espid] : espids.filter((each) => each !== espid))
-                }
-              />
-              {name}
-            </label>
-          </li>
-        ))}
-      </ul>
-      <p className="num">
-        {espids.length} chosen
-        {fitting.length > maxBoxes && `, ${fitting.length - maxBoxes} more are found by their names`}
-      </p>
-    </fieldset>
   );
 }

@@ -9,7 +9,7 @@ import { Card } from '../../../../ui/cards/card.tsx';
 import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/cards/states.tsx';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
-import { alertRulesQuery } from '../alert-queries.ts';
+import { alertRulesQuery } from '../../definitions/index.ts';
 import './rule-list.css';
 import { RuleRow } from './rule-row.tsx';
 import { watches } from './rule-scope.ts';

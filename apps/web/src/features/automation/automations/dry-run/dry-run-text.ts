@@ -18,9 +18,9 @@ export function countText(count: number, days: DryRunDays): string {
   return count === 0 ? `Would not have fired in ${longLabel}.` : `Would have fired ${times(count)} in ${longLabel}.`;
 }
 
-/** Whether there is anything at all that a rule could have read. */
+/** Whether there is anything at all that a rule could have read; of alerts there always is. */
 export const hasHistory = ({ series }: DryRun): boolean =>
-  series.some(({ points }) => points.some(([, value]) => value !== null));
+  series.length === 0 || series.some(({ points }) => points.some(([, value]) => value !== null));
 
 export const phaseLabels: Record<DryRun['firings'][number]['phase'], string> = {
   start: 'Started',
@@ -37,7 +37,8 @@ export function marksOf({ firings }: DryRun): ChartMark[] {
 /** The limits that a rule sets to a variable, which lie across its chart. */
 export function levelsOf(definition: AutomationDefinition, espid: string, key: string): number[] {
   const levels = watchedBy(definition)
-    .filter((condition) => condition.espid === espid && condition.key === key)
+    .filter((condition) => condition.kind !== 'alert')
+    .filter((condition) => condition.key === key && (condition.kind === 'devices' || condition.espid === espid))
     .flatMap(({ threshold, release }) => (release === null ? [threshold] : [threshold, release]));
   return [...new Set(levels)];
 }

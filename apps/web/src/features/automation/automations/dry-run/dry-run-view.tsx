@@ -26,6 +26,8 @@ export function DryRunView({ espid, definition, names, timeZone }: DryRunViewPro
   const query = useQuery(dryRunQuery(espid, { definition, days: Number(days) }));
   const { data: run, isPlaceholderData } = query;
   const isRule = definition.kind === 'rule';
+  // Of alerts alone there is nothing to draw.
+  const isDrawn = isRule && run?.series.length !== 0;
   return (
     <section className="dry-run" aria-label="Tried on the past" aria-busy={query.isFetching || undefined}>
       <div className="dry-run-head">
@@ -48,7 +50,7 @@ export function DryRunView({ espid, definition, names, timeZone }: DryRunViewPro
                 countText(run.count, days)
               )}
             </p>
-            {isRule && run.firings.length > 0 && (
+            {isDrawn && run.firings.length > 0 && (
               <IconButton
                 label="Show the times as a table"
                 icon={IconTable}
@@ -58,13 +60,13 @@ export function DryRunView({ espid, definition, names, timeZone }: DryRunViewPro
               />
             )}
           </div>
-          {isRule && hasHistory(run) && !asTable && (
+          {isDrawn && hasHistory(run) && !asTable && (
             <Suspense fallback={<Skeleton height={204} />}>
               <DryRunCharts run={run} definition={definition} names={names} timeZone={timeZone} />
               <Legend run={run} />
             </Suspense>
           )}
-          {run.firings.length > 0 && (asTable || !isRule) && <Firings run={run} isRule={isRule} timeZone={timeZone} />}
+          {run.firings.length > 0 && (asTable || !isDrawn) && <Firings run={run} isRule={isRule} timeZone={timeZone} />}
           {run.note && <p className="muted">{run.note}</p>}
         </div>
       )}

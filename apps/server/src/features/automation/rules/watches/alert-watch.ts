@@ -1,0 +1,97 @@
+import type { AlertStateCondition } from '@cyno/contract';
+import type { Verdict } from './verdict.ts';
+import type { Fulfilment, RuleSurroundings, Watch } from './watch.ts';
+
+/** How an alert of a rule stands on a device. */
+export interface AlertFact {
+  readonly ruleId: number;
+  /** What the rule is called; null: nothing. */
+  readonly ruleName: string | null;
+  readonly alertId: number;
+  readonly espid: string;
+  readonly state: 'active' | 'acknowledged' | 'cleared';
+  /** Since when it does, ms since the epoch. */
+  readonly at: number;
+}
+
+const order = ['active', 'acknowledged', 'cleared'] as const;
+
+/** Follows the alerts of a rule, on one device or all that it is for. */
+export class AlertWatch implements Watch {
+  readonly condition: AlertStateCondition;
+  readonly #surroundings: RuleSurroundings;
+  /** The newest alert of each device. */
+  readonly #facts = new Map<string, AlertFact>();
+  #isKnown = false;
+
+  constructor(condition: AlertStateCondition, surroundings: RuleSurroundings) {
+    this.condition = condition;
+    this.#surroundings = surroundings;
+  }
+
+  /** Whether all is known that happened so far; before that it neither holds nor ceases. */
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
+
+  known(): void {
+    this.#isKnown = true;
+  }
+
+  /** Takes what became of an alert, in whatever order that is heard of. */
+  observe(fact: AlertFact): void {
+    const { ruleId, espid } = this.condition;
+    if (fact.ruleId !== ruleId || (espid !== null && espid !== fact.espid)) return;
+    const before = this.#facts.get(fact.espid);
+    if (!before || isLater(fact, before)) this.#facts.set(fact.espid, fact);
+  }
+
+  judge(): Verdict {
+    if (!this.#isKnown) return { state: 'unknown' };
+    if (this.#fulfilling().length > 0) return { state: 'holds' };
+    const isOpen = [...this.#facts.values()].some(({ state }) => state !== 'cleared');
+    // Nobody knows of an alert that cleared before the automation was written.
+    if (this.condition.state === 'cleared' && !isOpen) return { state: 'unknown' };
+    return { state: 'gone', reason: () => `${this.#name()} is no longer ${this.#stateText()}.` };
+  }
+
+  fulfilments(): Fulfilment[] {
+    return this.#fulfilling().map(({ espid }) => {
+      const device = this.#surroundings.device(espid);
+      const text = `${this.#name()} of ${device} ${this.condition.state === 'cleared' ? 'has' : 'is'} ${this.#stateText()}`;
+      return { text, device, value: this.#stateText() };
+    });
+  }
+
+  changesAt(): [] {
+    return [];
+  }
+
+  #fulfilling(): AlertFact[] {
+    const facts = [...this.#facts.values()];
+    const open = facts.filter(({ state }) => state !== 'cleared');
+    switch (this.condition.state) {
+      case 'active':
+        return open;
+      case 'unacknowledged':
+        return open.filter(({ state }) => state === 'active');
+      case 'acknowledged':
+        return open.filter(({ state }) => state === 'acknowledged');
+      case 'cleared':
+        return open.length > 0 ? [] : facts.filter(({ at }) => at > this.#surroundings.writtenAt);
+    }
+  }
+
+  #name(): string {
+    const [fact] = this.#facts.values();
+    return fact?.ruleName ? `Alert "${fact.ruleName}"` : 'An alert';
+  }
+
+  #stateText(): string {
+    return this.condition.state === 'unacknowledged' ? 'active and not acknowledged' : this.condition.state;
+  }
+}
+
+const isLater = (one: AlertFact, other: AlertFact): boolean =>
+  one.alertId > other.alertId ||
+  (one.alertId === other.alertId && order.indexOf(one.state) > order.indexOf(other.state));

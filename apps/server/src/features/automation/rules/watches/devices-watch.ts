@@ -1,0 +1,72 @@
+import type { DevicesCondition } from '@cyno/contract';
+import type { Reading } from '../reading.ts';
+import { ValueWatch } from './value-watch.ts';
+import { allOf, anyOf, type Verdict } from './verdict.ts';
+import type { Fulfilment, RuleSurroundings, Watch } from './watch.ts';
+
+/** So many devices are named in a text. */
+const maxNamed = 3;
+
+/** Follows a variable of several devices, which come and go. */
+export class DevicesWatch implements Watch {
+  readonly condition: DevicesCondition;
+  readonly #surroundings: RuleSurroundings;
+  readonly #held: boolean;
+  #byEspid = new Map<string, ValueWatch>();
+
+  constructor(condition: DevicesCondition, surroundings: RuleSurroundings, held: boolean) {
+    this.condition = condition;
+    this.#surroundings = surroundings;
+    this.#held = held;
+  }
+
+  get espids(): string[] {
+    return [...this.#byEspid.keys()];
+  }
+
+  /** Follows these devices from now on. Returns those that are new. */
+  setDevices(espids: readonly string[]): string[] {
+    const before = this.#byEspid;
+    const added = espids.filter((espid) => !before.has(espid));
+    const held = before.size === 0 && this.#held;
+    this.#byEspid = new Map(
+      espids.map((espid) => {
+        const watch = new ValueWatch({ ...this.condition, espid }, this.#surroundings, held);
+        return [espid, before.get(espid) ?? watch];
+      }),
+    );
+    return added;
+  }
+
+  /** Takes a value of a device; of others it is left out. */
+  observe(espid: string, reading: Reading | { value: number | null; at: number }): void {
+    this.#byEspid.get(espid)?.observe(reading);
+  }
+
+  judge(now: number, isActive: boolean): Verdict {
+    if (this.#byEspid.size === 0) return { state: 'gone', reason: () => 'None of the devices is there any more.' };
+    const known = this.#known();
+    if (known.length === 0) return { state: 'unknown' };
+    const verdicts = known.map((watch) => watch.judge(now, isActive));
+    return this.condition.match === 'any' ? anyOf(verdicts, maxNamed) : allOf(verdicts);
+  }
+
+  fulfilments(now: number, isActive: boolean): Fulfilment[] {
+    if (this.judge(now, isActive).state !== 'holds') return [];
+    const all = this.#known().flatMap((watch) => watch.fulfilments(now, isActive));
+    const more = all.length - maxNamed;
+    return all.map((one, index) => {
+      if (index < maxNamed) return one;
+      return { ...one, text: index === maxNamed ? `${more} more ${more === 1 ? 'device' : 'devices'}` : null };
+    });
+  }
+
+  changesAt(isActive: boolean): (number | undefined)[] {
+    return this.#known().flatMap((watch) => watch.changesAt(isActive));
+  }
+
+  /** Devices that never sent the variable do not count. */
+  #known(): ValueWatch[] {
+    return [...this.#byEspid.values()].filter(({ isKnown }) => isKnown);
+  }
+}

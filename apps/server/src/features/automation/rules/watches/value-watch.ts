@@ -1,0 +1,73 @@
+import type { ValueCondition } from '@cyno/contract';
+import { comparedTo, formatNumber, roughly } from '../../definitions/index.ts';
+import { followedBy, freshUntil, fulfils, lostAt, type Reading } from '../reading.ts';
+import type { Verdict } from './verdict.ts';
+import type { Fulfilment, RuleSurroundings, Watch } from './watch.ts';
+
+/** Follows a variable of one device. */
+export class ValueWatch implements Watch {
+  readonly #condition: Omit<ValueCondition, 'kind'>;
+  readonly #surroundings: RuleSurroundings;
+  #reading: Reading | undefined;
+  #held: boolean;
+
+  /** `held`: whether it counts as having held between its two thresholds. */
+  constructor(condition: Omit<ValueCondition, 'kind'>, surroundings: RuleSurroundings, held: boolean) {
+    this.#condition = condition;
+    this.#surroundings = surroundings;
+    this.#held = held;
+  }
+
+  /** Whether a value has come. */
+  get isKnown(): boolean {
+    return this.#reading !== undefined;
+  }
+
+  /** Takes a value; one that is older than what is known is left out. */
+  observe(reading: Reading | { value: number | null; at: number }): void {
+    const before = this.#reading;
+    if (before && reading.at < before.at) return;
+    const after = 'intervalMs' in reading ? reading : followedBy(before, reading.value, reading.at);
+    this.#reading = after;
+    this.#held = fulfils(this.#condition, after.value, this.#held);
+  }
+
+  judge(now: number, isActive: boolean): Verdict {
+    const reading = this.#reading;
+    if (reading !== undefined && now < freshUntil(reading)) {
+      return this.#held ? { state: 'holds' } : { state: 'gone', reason: () => this.#ceased(reading) };
+    }
+    const { startedAt } = this.#surroundings;
+    if (!isActive || now < lostAt(reading, startedAt)) return { state: 'unknown' };
+    return { state: 'gone', reason: () => this.#silent(now - (reading?.at ?? startedAt)) };
+  }
+
+  fulfilments(now: number, isActive: boolean): Fulfilment[] {
+    if (this.judge(now, isActive).state !== 'holds') return [];
+    const { label, device } = this.#surroundings;
+    const value = this.#formatValue(this.#reading?.value ?? 0);
+    const text = `${label(this.#condition)} was ${value}, ${comparedTo(this.#condition)}`;
+    return [{ text, device: device(this.#condition.espid), value }];
+  }
+
+  changesAt(isActive: boolean): (number | undefined)[] {
+    if (isActive) return [lostAt(this.#reading, this.#surroundings.startedAt)];
+    return [this.#reading && freshUntil(this.#reading)];
+  }
+
+  #formatValue(value: number): string {
+    return `${formatNumber(value)} ${this.#surroundings.unit(this.#condition)}`.trimEnd();
+  }
+
+  #ceased({ value }: Reading): string {
+    const label = this.#surroundings.label(this.#condition);
+    if (value === null) return `${label} was a text.`;
+    const { release } = this.#condition;
+    const until = release === null ? `no longer ${comparedTo(this.#condition)}` : `past ${formatNumber(release)}`;
+    return `${label} was ${this.#formatValue(value)}, ${until}.`;
+  }
+
+  #silent(ms: number): string {
+    return `${this.#surroundings.label(this.#condition)} has not been reported for ${roughly(ms)}.`;
+  }
+}

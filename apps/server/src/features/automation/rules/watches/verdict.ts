@@ -1,0 +1,22 @@
+/** Whether conditions hold; `gone` describes why they do not, `unknown` means that too little is known. */
+export type Verdict = { state: 'holds' } | { state: 'unknown' } | { state: 'gone'; reason(): string };
+
+/** Together they hold when each one does; the first that does not is the reason. */
+export const allOf = (verdicts: readonly Verdict[]): Verdict =>
+  verdicts.find(({ state }) => state === 'gone') ??
+  verdicts.find(({ state }) => state === 'unknown') ?? { state: 'holds' };
+
+/** Together they hold when one does, and no longer when that is known of each one: that names at most so many reasons. */
+export function anyOf(verdicts: readonly Verdict[], maxReasons = Number.POSITIVE_INFINITY): Verdict {
+  const found = verdicts.find(({ state }) => state === 'holds') ?? verdicts.find(({ state }) => state === 'unknown');
+  const reasons = verdicts.flatMap((one) => (one.state === 'gone' ? [one.reason] : []));
+  return (
+    found ?? {
+      state: 'gone',
+      reason: () =>
+        [...reasons.slice(0, maxReasons).map((reason) => reason()), ...more(reasons.length - maxReasons)].join(' '),
+    }
+  );
+}
+
+const more = (count: number): string[] => (count > 0 ? [`So it is with ${count} more.`] : []);

@@ -1,0 +1,37 @@
+import type { Verdict } from './verdict.ts';
+
+/** What a condition is judged by, and called. */
+export interface RuleSurroundings {
+  readonly zone: string;
+  /** When it began to be followed, ms since the epoch. */
+  readonly startedAt: number;
+  /** When the automation was written: what an alert did before is over. */
+  readonly writtenAt: number;
+  /** What people call a variable. */
+  label(variable: Variable): string;
+  /** Its unit; empty when it has none. */
+  unit(variable: Variable): string;
+  /** What people call a device. */
+  device(espid: string): string;
+}
+
+export interface Variable {
+  readonly espid: string;
+  readonly key: string;
+}
+
+/** Something that made a condition hold: the text of it (null: that of another one stands for it), and its device and value for messages. */
+export interface Fulfilment {
+  readonly text: string | null;
+  readonly device: string;
+  readonly value: string;
+}
+
+/** A condition that is followed. `isActive`: its rule has fired. */
+export interface Watch {
+  judge(now: number, isActive: boolean): Verdict;
+  /** Why it holds. */
+  fulfilments(now: number, isActive: boolean): Fulfilment[];
+  /** Instants at which that may change without anything new; such that are over may be among them. */
+  changesAt(isActive: boolean): (number | undefined)[];
+}
