@@ -23,6 +23,7 @@ import { createSketches } from './features/boards/sketches/index.ts';
 import { createVirtualBoards } from './features/boards/virtual-boards/index.ts';
 import { createProjects } from './features/code/projects/index.ts';
 import { createGuests } from './features/dashboards/dashboard-guests/index.ts';
+import { createDashboardScenes } from './features/dashboards/dashboard-scenes/index.ts';
 import { createSharedDashboards } from './features/dashboards/dashboard-scope/index.ts';
 import { createDashboards } from './features/dashboards/dashboards/index.ts';
 import { createLinks } from './features/dashboards/links/index.ts';
@@ -160,7 +161,9 @@ function createFeatures(core: Core, disks: DiskWatch) {
     variablesOf,
     devices: devices.devices,
     sharing: sharing.dashboards,
+    hasScene: (accountId, sceneId) => scenes.scenes.has(accountId, sceneId),
   });
+  createDashboardScenes(core, { devices, scenes, sharing });
   createProjects(core, { devices: devices.devices, telemetry, control });
 
   const admin = createAdmin(core, { accounts, plans, devicesOf: (accountId) => devices.devices.ofAccount(accountId) });

@@ -67,6 +67,8 @@ const tokenMay = [
   'DELETE /api/projects/{id}',
   'POST /api/projects/{id}/duplicate',
   'GET /api/projects/{id}/difference',
+  'GET /api/dashboard-scenes/{id}',
+  'POST /api/dashboard-scenes/{id}/run',
   'GET /api/scenes',
   'POST /api/scenes',
   'PUT /api/scenes/{id}',

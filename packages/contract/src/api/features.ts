@@ -15,6 +15,7 @@ export * from './boards/sketches.ts';
 export * from './boards/virtual-boards.ts';
 export * from './code/projects.ts';
 export * from './dashboards/dashboard-guests.ts';
+export * from './dashboards/dashboard-scenes.ts';
 export * from './dashboards/dashboards.ts';
 export * from './dashboards/links.ts';
 export * from './dashboards/passes.ts';
