@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { Core } from './core.ts';
 import { createAlerts } from './features/automation/alerts/index.ts';
 import { createAutomation } from './features/automation/automations/index.ts';
+import { createBlueprints } from './features/automation/blueprints/index.ts';
 import { createChats } from './features/automation/chats/index.ts';
 import { createMessageActions } from './features/automation/message-actions/index.ts';
 import { createNotifications } from './features/automation/notifications/index.ts';
@@ -144,6 +145,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
   const notifications = createNotifications(core, { accounts, devices });
   const scenes = createScenes(core, { devices, control });
   const automation = createAutomation(core, { accounts, plans, devices, control, telemetry, notifications, scenes });
+  createBlueprints(core, { devices, control, telemetry, automation, scenes });
   const { dryRunPlaces } = automation;
   const { alerts } = createAlerts(core, { accounts, devices, groups, telemetry, dryRunPlaces, notifications });
   const messageActions = createMessageActions(core, { accounts, alerts, notifications, devices, control });

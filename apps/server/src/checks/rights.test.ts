@@ -22,6 +22,7 @@ const needed: Record<string, DeviceRight | 'hidden'> = {
   'POST /api/device/{espid}/automations': 'manage',
   'PUT /api/device/{espid}/automations/{id}': 'manage',
   'DELETE /api/device/{espid}/automations/{id}': 'manage',
+  'POST /api/device/{espid}/automations/{id}/blueprint': 'view',
   'POST /api/device/{espid}/automations/preview': 'manage',
   'POST /api/device/{espid}/automations/dry-run': 'manage',
   'GET /api/device/{espid}/automations/runs': 'view',

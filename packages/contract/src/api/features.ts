@@ -1,5 +1,6 @@
 export * from './automation/alerts.ts';
 export * from './automation/automations.ts';
+export * from './automation/blueprints.ts';
 export * from './automation/chats.ts';
 export * from './automation/message-actions.ts';
 export * from './automation/notifications.ts';
