@@ -21,7 +21,7 @@ export {
 } from './automation-draft.ts';
 export { automationQuery, dryRunQuery, previewQuery, runsQuery, scenesQuery } from './automation-queries.ts';
 export { DurationBox } from './duration-box.tsx';
-export { exampleDrafts, likelyAction } from './examples.ts';
+export { likelyAction } from './likely-action.ts';
 export { Line } from './line.tsx';
 export { type Names, namesOf } from './names.ts';
 export { NumberBox } from './number-box.tsx';
