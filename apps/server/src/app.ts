@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { Core } from './core.ts';
 import { createAlerts } from './features/automation/alerts/index.ts';
 import { createAutomation } from './features/automation/automations/index.ts';
+import { createBlueprints } from './features/automation/blueprints/index.ts';
 import { createChats } from './features/automation/chats/index.ts';
 import { createMessageActions } from './features/automation/message-actions/index.ts';
 import { createNotifications } from './features/automation/notifications/index.ts';
@@ -24,6 +25,7 @@ import { createSketches } from './features/boards/sketches/index.ts';
 import { createVirtualBoards } from './features/boards/virtual-boards/index.ts';
 import { createProjects } from './features/code/projects/index.ts';
 import { createGuests } from './features/dashboards/dashboard-guests/index.ts';
+import { createDashboardScenes } from './features/dashboards/dashboard-scenes/index.ts';
 import { createSharedDashboards } from './features/dashboards/dashboard-scope/index.ts';
 import { createDashboards } from './features/dashboards/dashboards/index.ts';
 import { createLinks } from './features/dashboards/links/index.ts';
@@ -145,6 +147,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
   const scenes = createScenes(core, { devices, control });
   const acting = { control, notifications, scenes };
   const automation = createAutomation(core, { accounts, plans, devices, groups, telemetry, ...acting });
+  createBlueprints(core, { devices, control, telemetry, automation, scenes });
   const { alerts, rules: alertRules } = createAlerts(core, {
     accounts,
     devices,
@@ -168,7 +171,9 @@ function createFeatures(core: Core, disks: DiskWatch) {
     variablesOf,
     devices: devices.devices,
     sharing: sharing.dashboards,
+    hasScene: (accountId, sceneId) => scenes.scenes.has(accountId, sceneId),
   });
+  createDashboardScenes(core, { devices, scenes, sharing });
   createProjects(core, { devices: devices.devices, telemetry, control });
 
   const admin = createAdmin(core, { accounts, plans, devicesOf: (accountId) => devices.devices.ofAccount(accountId) });

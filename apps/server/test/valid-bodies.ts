@@ -25,6 +25,7 @@ export const validBodies: Record<string, string> = {
   'PUT /api/device/{espid}/variables/{key}/retention': '{"days":null}',
   'POST /api/device/{espid}/automations': `{"name":null,"enabled":true,"definition":${timer}}`,
   'PUT /api/device/{espid}/automations/{id}': `{"name":null,"enabled":true,"definition":${timer}}`,
+  'POST /api/device/{espid}/automations/{id}/blueprint': '{"name":"A","description":"","inputs":null}',
   'POST /api/device/{espid}/automations/preview': `{"definition":${timer}}`,
   'POST /api/device/{espid}/automations/dry-run': `{"definition":${timer},"days":1}`,
   'PUT /api/device/{espid}/events/{name}':

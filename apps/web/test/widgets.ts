@@ -89,6 +89,7 @@ export function widgetDataOf({
     control: undefined,
     moment: null,
     send: null,
+    runsScenes: true,
     places: [],
     hiddenCount: 0,
     ...more,

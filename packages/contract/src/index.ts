@@ -2,6 +2,7 @@ import './content-security.ts';
 
 export * from './automation/alerts.ts';
 export * from './automation/automation.ts';
+export * from './automation/blueprints.ts';
 export * from './automation/chats.ts';
 export * from './automation/maintenance.ts';
 export * from './automation/message-actions.ts';

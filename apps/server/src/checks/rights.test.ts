@@ -23,6 +23,7 @@ const needed: Record<string, DeviceRight | 'hidden'> = {
   'PUT /api/device/{espid}/automations/{id}': 'manage',
   'DELETE /api/device/{espid}/automations/{id}': 'manage',
   'DELETE /api/device/{espid}/automations/{id}/waiting': 'manage',
+  'POST /api/device/{espid}/automations/{id}/blueprint': 'view',
   'POST /api/device/{espid}/automations/preview': 'manage',
   'POST /api/device/{espid}/automations/dry-run': 'manage',
   'GET /api/device/{espid}/automations/runs': 'view',

@@ -55,7 +55,7 @@ async function usesOf(
     addOfDevice('formula', reader.deviceId, labelIn);
   }
   for (const { name, deviceId } of automation.readersOf(device, key)) addOfDevice('automation', deviceId, () => name);
-  // Alert rules and dashboards are the owner's, whoever manages the device.
+  // Alert rules and dashboards are the owner's, also where somebody else manages the device.
   const isOwner = viewerId === device.accountId;
   const addOwners = (kind: Use['kind'], names: readonly string[]) => {
     for (const name of names) found.push(isOwner ? { kind, name, device: null } : null);

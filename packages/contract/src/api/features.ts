@@ -1,5 +1,6 @@
 export * from './automation/alerts.ts';
 export * from './automation/automations.ts';
+export * from './automation/blueprints.ts';
 export * from './automation/chats.ts';
 export * from './automation/maintenance.ts';
 export * from './automation/message-actions.ts';
@@ -16,6 +17,7 @@ export * from './boards/sketches.ts';
 export * from './boards/virtual-boards.ts';
 export * from './code/projects.ts';
 export * from './dashboards/dashboard-guests.ts';
+export * from './dashboards/dashboard-scenes.ts';
 export * from './dashboards/dashboards.ts';
 export * from './dashboards/links.ts';
 export * from './dashboards/passes.ts';

@@ -97,3 +97,7 @@ export type Scene = z.infer<typeof scene>;
 /** `GET /api/scenes`: by name. `allowed`: how many the account may have. */
 export const sceneList = z.object({ scenes: z.array(scene), allowed: z.number().int() });
 export type SceneList = z.infer<typeof sceneList>;
+
+/** `GET /api/dashboard-scenes/:id`: a scene that a dashboard has a button for. Others than its owner do not see who ran it. */
+export const dashboardScene = scene.omit({ usedBy: true });
+export type DashboardScene = z.infer<typeof dashboardScene>;

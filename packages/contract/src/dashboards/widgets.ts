@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventName, eventValue, outputMode, pinName } from '../boards/control.ts';
-import { line, lines, notOneLine, oneLine } from '../text.ts';
+import { line, lines, notOneLine, oneLine, rowId } from '../text.ts';
 
 const key = z.string().min(1).max(32).regex(oneLine, notOneLine);
 const title = line(40);
@@ -134,6 +134,8 @@ const ofThings = [
   z.object({ type: z.literal('countdown'), title, until: z.number().int().min(0).max(8.64e15) }),
   /** For how long the board has been connected. */
   z.object({ type: z.literal('uptime'), title }),
+  /** Runs a scene of the dashboard's owner; `confirm`: a question comes first, as for a scene with something locked in it. */
+  z.object({ type: z.literal('scene'), title, sceneId: rowId, confirm: z.boolean() }),
 ] as const;
 
 const target = widgetTarget;

@@ -17,6 +17,7 @@ export const queryKeys = {
   alertBands: (espid: string, from: number, to: number) => key('alerts', 'bands', espid, from, to),
   alertPages: (filter: object) => key('alerts', 'pages', filter),
   scenes: () => key('scenes'),
+  dashboardScene: (id: number) => key('scenes', 'dashboard', id),
   alert: (id: number) => key('alerts', 'one', id),
   dashboardHistory: (espid: string, minutes: number, keys: readonly string[]) =>
     key('history', espid, 'dashboard', minutes, keys),

@@ -88,7 +88,7 @@ export class Automations {
   /** Throws a 404 also for an automation of another device, and a 400 as `create` does. */
   change(device: DeviceRecord, id: number, request: AutomationRequest, reach: Reach): Promise<Automation> {
     return this.#queue.run(device.id, async () => {
-      const before = this.#get(device, id);
+      const before = this.get(device, id);
       const isSameDefinition = isDeepStrictEqual(request.definition, before.definition);
       // One whose device or variable is gone can still be named and switched off.
       if (!isSameDefinition || (request.enabled && !before.enabled)) this.#check(device, request, reach);
@@ -104,7 +104,7 @@ export class Automations {
 
   remove(device: DeviceRecord, id: number): Promise<void> {
     return this.#queue.run(device.id, async () => {
-      const record = this.#get(device, id);
+      const record = this.get(device, id);
       await this.#deps.repository.remove(id);
       this.#deps.directory.remove(record);
       this.announce(device);
@@ -113,7 +113,7 @@ export class Automations {
 
   /** Leaves out what it has still to do. Throws a 404 also for an automation of another device. */
   async cancelWaiting(device: DeviceRecord, id: number): Promise<Automation> {
-    const record = this.#get(device, id);
+    const record = this.get(device, id);
     const { runLog, clock } = this.#deps;
     await runLog.cancelWaiting(id, { at: clock.now(), result: 'Cancelled on the Automation page.' });
     return this.#changed(device, record);
@@ -169,7 +169,7 @@ export class Automations {
     { definition, id }: { definition: AutomationDefinition; id?: number | undefined },
     reach: Reach,
   ): AutomationPreview {
-    if (id !== undefined) this.#get(device, id);
+    if (id !== undefined) this.get(device, id);
     this.#check(device, { name: null, enabled: true, definition }, reach);
     const preview = this.#deps.programs.preview(device, definition, id);
     const others = this.#deps.directory.ofDevice(device.id).filter((other) => other.id !== id && other.enabled);
@@ -187,7 +187,8 @@ export class Automations {
     return fullest;
   }
 
-  #get(device: DeviceRecord, id: number): AutomationRecord {
+  /** Throws a 404 also for an automation of another device. */
+  get(device: DeviceRecord, id: number): AutomationRecord {
     const record = this.#deps.directory.find(id);
     if (record?.deviceId !== device.id) throw notFound('automation', String(id));
     return record;

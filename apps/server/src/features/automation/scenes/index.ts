@@ -33,6 +33,7 @@ export function createScenes(server: Core, { devices, control }: ScenesFeatureDe
     scenes,
     runner,
     find: (accountId: number, id: number) => repository.find(accountId, id),
+    findById: (id: number) => repository.findById(id),
     findRun: (id: number) => runs.find(id),
   };
 }

@@ -34,6 +34,11 @@ export function scenesRepository({ orm }: Database) {
       const [row] = await orm.select().from(scenes).where(own(accountId, id));
       return row;
     },
+    /** A scene of any account. */
+    async findById(id: number): Promise<SceneRow | undefined> {
+      const [row] = await orm.select().from(scenes).where(eq(scenes.id, id));
+      return row;
+    },
     /** Undefined when the name is taken. */
     async add(accountId: number, request: SceneRequest, now: number): Promise<SceneRow | undefined> {
       const values = { ...request, accountId, createdAt: now, updatedAt: now };

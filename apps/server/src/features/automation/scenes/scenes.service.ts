@@ -108,12 +108,19 @@ export class Scenes {
     });
   }
 
-  /** Runs it for somebody. Throws a 404 also for the scene of another account, a 429 after too many. */
+  /** Runs it for somebody. Throws a 404 also for the scene of another account, a 429 after too many of who runs it. */
   async run(accountId: number, id: number, by: Requester): Promise<SceneRun> {
-    await this.#deps.counter.take(String(accountId));
+    await this.#deps.counter.take(String(by.id ?? accountId));
     const run = await this.#deps.runner.run(await this.#get(accountId, id), { by, waitsMs: null });
     if (!run) throw notFound('scene', String(id));
     return run;
+  }
+
+  /** Throws a 404 when the account has no such scene. */
+  async get(accountId: number, id: number): Promise<Scene> {
+    const scene = (await this.list(accountId)).scenes.find((one) => one.id === id);
+    if (!scene) throw notFound('scene', String(id));
+    return scene;
   }
 
   async has(accountId: number, id: number): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { DeviceRecord } from '../../boards/devices/index.ts';
 import { type OwnDevices, withChosen } from './chosen-devices.ts';
 import { reachProblem } from './dashboard-reach.ts';
 import type { DashboardContent, DashboardRow, DashboardsRepository, ListedDashboard } from './dashboards.repository.ts';
+import { sceneWidgetsProblem } from './scene-widgets.ts';
 import { widgetsProblem } from './widgets-problem.ts';
 
 /** Finds devices for dashboards, and decides what accounts may do with them. */
@@ -17,6 +18,7 @@ export interface ChangeDeps {
   readonly devices: DashboardDevices;
   /** Null: the account has no such group. */
   groupName(accountId: number, groupId: number): Promise<string | null>;
+  hasScene(accountId: number, sceneId: number): Promise<boolean>;
 }
 
 interface Change {
@@ -28,11 +30,11 @@ interface Change {
 }
 
 /**
- * Throws a 400 when widgets do not fit their boards, name a device that the editor or the owner of the dashboard may not show, or
- * follow what the editor may not have it follow.
+ * Throws a 400 when widgets do not fit their boards, name a device that the editor or the owner of the dashboard may not show, run a scene
+ * that is not the owner's, or follow what the editor may not have it follow.
  */
 export async function checkChange(
-  { devices, groupName }: ChangeDeps,
+  { devices, groupName, hasScene }: ChangeDeps,
   { place, editorId, ...change }: Change,
 ): Promise<void> {
   const ownerId = place.accountId;
@@ -57,7 +59,11 @@ export async function checkChange(
   const problem =
     widgetsProblem(changed.widgets, familiesOf) ??
     reachProblem(changed, present, mayOf(ownerId), false) ??
-    (isOwn ? null : reachProblem(changed, present, mayOf(editorId), true));
+    (isOwn ? null : reachProblem(changed, present, mayOf(editorId), true)) ??
+    (await sceneWidgetsProblem(changed.widgets, present?.widgets ?? [], {
+      isOwn,
+      hasScene: (id) => hasScene(ownerId, id),
+    }));
   if (problem) throw badRequest(problem);
 }
 

@@ -31,6 +31,7 @@ interface DashboardsFeatureDeps {
   readonly sharing: DashboardSharing;
   readonly groups: DeviceGroups;
   variablesOf(deviceId: number): DeviceVariable[];
+  hasScene(accountId: number, sceneId: number): Promise<boolean>;
 }
 
 /** Dashboards; a board that reports its kit gets that kit's dashboard. */
@@ -40,6 +41,7 @@ export function createDashboards(server: Core, deps: DashboardsFeatureDeps): Das
     ...core,
     ...deps.sharing,
     variablesOf: deps.variablesOf,
+    hasScene: deps.hasScene,
     groupsOf: (accountId: number) => deps.groups.list(accountId),
     repository: dashboardsRepository(core.database),
     listReading: readingDashboards(core.database),

@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/cards/states.tsx';
 import { RoleNote } from '../../../ui/status/role-note.tsx';
 import { controlQuery } from '../../boards/control/index.ts';
 import { may, type SeenDevice } from '../../boards/devices/index.ts';
+import { ExportSheet, type ImportStart } from '../blueprints/index.ts';
 import {
   type Draft,
   draftOf,
@@ -28,10 +29,16 @@ import { PlanLimit } from './plan-limit.tsx';
 import { ReaderRow } from './reader-row.tsx';
 
 const AutomationEditor = lazy(async () => ({ default: (await import('./automation-editor.tsx')).AutomationEditor }));
+const AutomationImport = lazy(async () => ({ default: (await import('./automation-import.tsx')).AutomationImport }));
 const DryRunSheet = lazy(async () => ({ default: (await import('./dry-run/dry-run-sheet.tsx')).DryRunSheet }));
 
-/** What is open over the list: the editor of an automation (`of` null: a new one), or what one would have done. */
-type Open = { editor: Draft; of: Automation | null } | { dryRun: Automation } | null;
+/** What is open over the list: the editor of an automation (`of` null: a new one), what one would have done, or a blueprint. */
+type Open =
+  | { editor: Draft; of: Automation | null }
+  | { dryRun: Automation }
+  | { exported: Automation }
+  | { imported: ImportStart }
+  | null;
 
 const noReaders: AutomationState['readers'] = [];
 
@@ -53,6 +60,7 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
     () => ({
       edit: (automation) => setOpen({ editor: draftOf(automation.definition, automation.name), of: automation }),
       duplicate: ({ definition, name }) => setOpen({ editor: draftOf(definition, name), of: null }),
+      exportIt: (automation) => setOpen({ exported: automation }),
       tryOut: (automation) => setOpen({ dryRun: automation }),
       showRuns(automation) {
         setOpenRuns(automation.id);
@@ -62,8 +70,7 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
     }),
     [remove],
   );
-  const begin = (draft: Draft | null) =>
-    setOpen({ editor: draft ?? { ...emptyDraft, action: control ? likelyAction(control) : null }, of: null });
+  const begin = () => setOpen({ editor: { ...emptyDraft, action: control ? likelyAction(control) : null }, of: null });
   const titleOf = ({ name, definition }: Automation) =>
     name ?? plainSentence(sentenceOf(definition, { espid, here: espid, names }));
   const row = (automation: Automation) => (
@@ -83,9 +90,14 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
       <div className="automation-head">
         <ZoneLine timeZone={timeZone} allowed={allowed} used={automations.length} />
         {!isEmpty && canChange && (
-          <Button variant="primary" icon={IconPlus} disabled={isFull} onClick={() => begin(null)}>
-            Add automation
-          </Button>
+          <div className="automation-head-buttons">
+            <Button disabled={isFull} onClick={() => setOpen({ imported: null })}>
+              Start from a blueprint
+            </Button>
+            <Button variant="primary" icon={IconPlus} disabled={isFull} onClick={begin}>
+              Add automation
+            </Button>
+          </div>
         )}
       </div>
       {!canChange && (
@@ -98,7 +110,7 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
         </EmptyState>
       )}
       {isEmpty && !isFull && canChange && (
-        <NoAutomations device={device} control={control} names={names} onBegin={begin} />
+        <NoAutomations onBegin={begin} onImport={(imported) => setOpen({ imported })} />
       )}
       {!isEmpty && (
         <>
@@ -146,6 +158,22 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
             timeZone={timeZone}
             start={open.editor}
             automation={open.of}
+            onClose={() => setOpen(null)}
+          />
+        )}
+        {canChange && open && 'imported' in open && (
+          <AutomationImport
+            device={device}
+            names={names}
+            state={state}
+            start={open.imported}
+            onClose={() => setOpen(null)}
+          />
+        )}
+        {open && 'exported' in open && (
+          <ExportSheet
+            source={{ kind: 'automation', espid, id: open.exported.id }}
+            name={titleOf(open.exported)}
             onClose={() => setOpen(null)}
           />
         )}

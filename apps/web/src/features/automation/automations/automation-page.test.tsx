@@ -12,6 +12,7 @@ it('shows that the automations did not load, and tries again', async () => {
   stubApi({
     'GET /api/device/': [device],
     'GET /api/device/shared': [],
+    'GET /api/blueprints': { blueprints: [] },
     [`GET ${path}/control`]: { pins: [], outputs: [], events: [], commands: [] },
     [`GET ${path}/automations`]: () =>
       isAway

@@ -2,8 +2,10 @@ import { type Automation, isValueCondition, watchedBy } from '@cyno/contract';
 import {
   IconChartLine,
   IconCircleCheck,
+  IconClipboardText,
   IconCopy,
   IconDots,
+  IconFileExport,
   IconHistory,
   IconInfoCircle,
   IconPencil,
@@ -17,6 +19,7 @@ import { Switch } from '../../../ui/fields/switch.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
+import { useCopyText } from '../blueprints/index.ts';
 import { useToggleAutomation } from '../definitions/index.ts';
 import './automation-row.css';
 import type { Names } from '../definitions/index.ts';
@@ -29,6 +32,7 @@ import { WhereBadge } from './where-badge.tsx';
 export type RowActions = {
   edit(automation: Automation): void;
   duplicate(automation: Automation): void;
+  exportIt(automation: Automation): void;
   tryOut(automation: Automation): void;
   showRuns(automation: Automation): void;
   remove(automation: Automation, sentence: string): void;
@@ -51,6 +55,22 @@ export const AutomationRow = memo(function AutomationRow(props: AutomationRowPro
   const parts = sentenceOf(definition, { espid, here: espid, names });
   const sentence = plainSentence(parts);
   const title = name ?? sentence;
+  const copy = useCopyText();
+  const shared: MenuEntry[] = [
+    runsEntry(automation, actions),
+    {
+      id: 'copy',
+      label: 'Copy as text',
+      icon: IconClipboardText,
+      onAction: () => void copy(name === null ? sentence : `${name}: ${sentence}`, 'Sentence'),
+    },
+    {
+      id: 'export',
+      label: 'Export as a blueprint',
+      icon: IconFileExport,
+      onAction: () => actions.exportIt(automation),
+    },
+  ];
   return (
     <li className={enabled ? 'automation-row' : 'automation-row automation-row-off'}>
       <Switch
@@ -72,7 +92,7 @@ export const AutomationRow = memo(function AutomationRow(props: AutomationRowPro
       <Menu
         label={`Actions for ${title}`}
         trigger={<IconButton label={`Actions for ${title}`} title="Actions" icon={IconDots} />}
-        entries={canChange ? entriesOf(automation, sentence, actions) : [runsEntry(automation, actions)]}
+        entries={canChange ? entriesOf(automation, { sentence, actions, shared }) : shared}
       />
     </li>
   );
@@ -85,11 +105,13 @@ const runsEntry = (automation: Automation, actions: RowActions): MenuEntry => ({
   onAction: () => actions.showRuns(automation),
 });
 
-const entriesOf = (automation: Automation, sentence: string, actions: RowActions): MenuEntry[] => [
+type Entries = { sentence: string; actions: RowActions; shared: readonly MenuEntry[] };
+
+const entriesOf = (automation: Automation, { sentence, actions, shared }: Entries): MenuEntry[] => [
   { id: 'edit', label: 'Edit', icon: IconPencil, onAction: () => actions.edit(automation) },
   { id: 'duplicate', label: 'Duplicate', icon: IconCopy, onAction: () => actions.duplicate(automation) },
   { id: 'try', label: 'Try it on the past', icon: IconChartLine, onAction: () => actions.tryOut(automation) },
-  runsEntry(automation, actions),
+  ...shared,
   'separator',
   {
     id: 'delete',

@@ -1,50 +1,35 @@
-import type { ControlState, Device } from '@cyno/contract';
+import type { Blueprint } from '@cyno/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/cards/states.tsx';
-import type { Names } from '../definitions/index.ts';
-import { type Draft, definitionOf, exampleDrafts } from '../definitions/index.ts';
+import { BuiltInList } from '../blueprints/index.ts';
 import './no-automations.css';
-import { SentenceView, sentenceOf } from '../definitions/index.ts';
 
 type NoAutomationsProps = {
-  device: Device;
-  control: ControlState | undefined;
-  names: Names;
-  onBegin: (draft: Draft | null) => void;
+  onBegin: () => void;
+  /** Null: it is pasted, or read from a file. */
+  onImport: (blueprint: Blueprint | null) => void;
 };
 
-/** What stands where there is no automation yet: what one is, and sentences to begin with. */
-export function NoAutomations({ device, control, names, onBegin }: NoAutomationsProps) {
-  const { espid } = device;
-  const examples = (control ? exampleDrafts(device, control) : []).flatMap((draft) => {
-    const { definition } = definitionOf(draft);
-    return definition ? [{ draft, parts: sentenceOf(definition, { espid, here: espid, names }) }] : [];
-  });
+/** What stands where there is no automation yet: what one is, and blueprints to begin with. */
+export function NoAutomations({ onBegin, onImport }: NoAutomationsProps) {
   return (
     <EmptyState
       title="Nothing happens by itself yet"
       actions={
         <div className="no-automations">
-          {examples.length > 0 && (
-            <ul aria-label="Examples">
-              {examples.map(({ draft, parts }) => (
-                <li key={`${draft.kind} ${draft.moment}`}>
-                  <button type="button" className="no-automations-example" onClick={() => onBegin(draft)}>
-                    <SentenceView parts={parts} />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
-          <Button variant="primary" icon={IconPlus} onClick={() => onBegin(null)}>
-            Add automation
-          </Button>
+          <BuiltInList onChoose={onImport} />
+          <div className="no-automations-buttons">
+            <Button variant="primary" icon={IconPlus} onClick={onBegin}>
+              Add automation
+            </Button>
+            <Button onClick={() => onImport(null)}>Import a blueprint</Button>
+          </div>
         </div>
       }
     >
-      A timer switches something at a time of the day. A rule watches values and acts when they pass a limit.{' '}
-      {examples.length > 0 && 'Start from one of these, and change what you like before it is saved:'}
+      A timer switches something at a time of the day. A rule watches values and acts when they pass a limit. Start from
+      a blueprint, and fill in what is yours:
     </EmptyState>
   );
 }

@@ -38,7 +38,7 @@ export {
 } from './automation-queries.ts';
 export { DeviceBoxes } from './device-boxes.tsx';
 export { DurationBox } from './duration-box.tsx';
-export { exampleDrafts, likelyAction } from './examples.ts';
+export { likelyAction } from './likely-action.ts';
 export { Line } from './line.tsx';
 export { alertRuleTitle, type Names, namesOf } from './names.ts';
 export { NumberBox } from './number-box.tsx';

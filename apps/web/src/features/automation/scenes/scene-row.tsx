@@ -1,5 +1,13 @@
 import type { Scene, SceneRun } from '@cyno/contract';
-import { IconCopy, IconDots, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import {
+  IconClipboardText,
+  IconCopy,
+  IconDots,
+  IconFileExport,
+  IconPencil,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../../../lib/api/session.ts';
@@ -11,7 +19,8 @@ import { SwitchQuestion } from '../../../ui/overlays/switch-question.tsx';
 import { Receipt } from '../../../ui/status/receipt.tsx';
 import { actorPhrase } from '../../boards/control/index.ts';
 import { devicePath } from '../../boards/devices/index.ts';
-import { SentenceView } from '../definitions/index.ts';
+import { useCopyText } from '../blueprints/index.ts';
+import { plainSentence, SentenceView } from '../definitions/index.ts';
 import { useRemoveScene, useRunScene } from './scene-calls.ts';
 import './scene-row.css';
 import { type DeviceName, resultName, resultStatus, runStatus, sceneSentence } from './scene-text.ts';
@@ -22,16 +31,18 @@ type SceneRowProps = {
   onEdit: () => void;
   /** Undefined: there is no room for another scene. */
   onDuplicate: (() => void) | undefined;
+  onExport: () => void;
 };
 
 /** A scene as a sentence, with the button that runs it and what became of its newest run. */
-export function SceneRow({ scene, deviceName, onEdit, onDuplicate }: SceneRowProps) {
+export function SceneRow({ scene, deviceName, onEdit, onDuplicate, onExport }: SceneRowProps) {
   const { name, locked, usedBy, lastRun } = scene;
   const [isConfirming, setConfirming] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const resultsId = useId();
   const run = useRunScene();
   const remove = useRemoveScene().mutate;
+  const copy = useCopyText();
   const start = () => {
     setOpen(true);
     run.mutate(scene);
@@ -39,6 +50,13 @@ export function SceneRow({ scene, deviceName, onEdit, onDuplicate }: SceneRowPro
   const entries: MenuEntry[] = [
     { id: 'edit', label: 'Edit', icon: IconPencil, onAction: onEdit },
     ...(onDuplicate ? [{ id: 'duplicate', label: 'Duplicate', icon: IconCopy, onAction: onDuplicate }] : []),
+    {
+      id: 'copy',
+      label: 'Copy as text',
+      icon: IconClipboardText,
+      onAction: () => void copy(`${name}: ${plainSentence(sceneSentence(scene, deviceName))}`, 'Sentence'),
+    },
+    { id: 'export', label: 'Export as a blueprint', icon: IconFileExport, onAction: onExport },
     'separator',
     { id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger', onAction: () => remove(scene) },
   ];

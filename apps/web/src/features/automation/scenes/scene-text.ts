@@ -47,7 +47,10 @@ export function sceneSentence(scene: Pick<Scene, 'actions' | 'labels'>, deviceNa
 }
 
 /** What one action of a run was to set: `Lamp off`. */
-export function resultName({ espid, kind, target, mode, value }: SceneResult, scene: Scene): string {
+export function resultName(
+  { espid, kind, target, mode, value }: SceneResult,
+  scene: Pick<Scene, 'actions' | 'labels'>,
+): string {
   const index = scene.actions.findIndex(
     (action) => action.espid === espid && action.kind === kind && targetOf(action) === target,
   );

@@ -10,10 +10,12 @@ import { PageHead } from '../../../ui/cards/page-head.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/cards/states.tsx';
 import { may, useSeenDevices } from '../../boards/devices/index.ts';
+import { ExportSheet } from '../blueprints/index.ts';
 import { scenesQuery } from '../definitions/index.ts';
 import { SceneRow } from './scene-row.tsx';
 import './scenes-page.css';
 
+const SceneImport = lazy(async () => ({ default: (await import('./scene-import.tsx')).SceneImport }));
 const SceneEditor = lazy(async () => ({ default: (await import('./scene-editor.tsx')).SceneEditor }));
 
 /** What the editor is open on; `id` null: it becomes a new scene. */
@@ -24,25 +26,45 @@ const newScene: Editing = { id: null, start: { name: '', actions: [] } };
 /** `/scenes`: named sets of outputs and events, each run with one press. */
 export function ScenesPage() {
   const [editing, setEditing] = useState<Editing | null>(null);
+  const [exported, setExported] = useState<Scene | null>(null);
+  const [isImporting, setImporting] = useState(false);
   const devices = useSeenDevices().filter((device) => !device.pending && may(device, 'operate'));
   return (
     <>
       <PageHead title="Scenes">
         Sets outputs and events of several devices with one press. Timers and rules can run scenes too.
       </PageHead>
-      <SceneList hasDevices={devices.length > 0} onEdit={setEditing} />
-      {editing && (
-        <Suspense fallback={null}>
+      <SceneList
+        hasDevices={devices.length > 0}
+        onEdit={setEditing}
+        onExport={setExported}
+        onImport={() => setImporting(true)}
+      />
+      <Suspense fallback={null}>
+        {editing && (
           <SceneEditor devices={devices} start={editing.start} id={editing.id} onClose={() => setEditing(null)} />
-        </Suspense>
-      )}
+        )}
+        {isImporting && <SceneImport devices={devices} onClose={() => setImporting(false)} />}
+        {exported && (
+          <ExportSheet
+            source={{ kind: 'scene', id: exported.id }}
+            name={exported.name}
+            onClose={() => setExported(null)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
 
-type SceneListProps = { hasDevices: boolean; onEdit: (editing: Editing) => void };
+type SceneListProps = {
+  hasDevices: boolean;
+  onEdit: (editing: Editing) => void;
+  onExport: (scene: Scene) => void;
+  onImport: () => void;
+};
 
-function SceneList({ hasDevices, onEdit }: SceneListProps) {
+function SceneList({ hasDevices, onEdit, onExport, onImport }: SceneListProps) {
   const { data, error, refetch } = useQuery(scenesQuery);
   const devices = useSeenDevices();
   const titleId = useId();
@@ -64,9 +86,14 @@ function SceneList({ hasDevices, onEdit }: SceneListProps) {
   const { scenes, allowed } = data;
   const isFull = scenes.length >= allowed;
   const add = (
-    <Button variant="primary" icon={IconPlus} disabled={isFull} onClick={() => onEdit(newScene)}>
-      Add scene
-    </Button>
+    <>
+      <Button disabled={isFull} onClick={onImport}>
+        Import a blueprint
+      </Button>
+      <Button variant="primary" icon={IconPlus} disabled={isFull} onClick={() => onEdit(newScene)}>
+        Add scene
+      </Button>
+    </>
   );
   if (scenes.length === 0) {
     return hasDevices ? (
@@ -101,6 +128,7 @@ function SceneList({ hasDevices, onEdit }: SceneListProps) {
             scene={scene}
             deviceName={deviceName}
             onEdit={() => onEdit({ id: scene.id, start: scene })}
+            onExport={() => onExport(scene)}
             onDuplicate={isFull ? undefined : () => onEdit({ id: null, start: { ...scene, name: '' } })}
           />
         ))}

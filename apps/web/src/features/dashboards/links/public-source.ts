@@ -19,5 +19,6 @@ export const publicSource = (client: QueryClient, link: Link, dashboard: OpenDas
       noteCommands(client, publicControlQuery(link, device).queryKey, commands);
     };
   },
+  runsScenes: false,
   past: null,
 });

@@ -46,6 +46,8 @@ function ownProblem(content: WidgetContent): string | null {
       return isWhole(content.cells, 1, 24) ? null : 'A battery has 1 to 24 cells.';
     case 'button':
       return content.value === '' ? 'Type the value that it sends.' : null;
+    case 'scene':
+      return content.sceneId === 0 ? 'Choose a scene.' : null;
     case 'choice':
       return content.options.some(({ value, label }) => value === '' || label.trim() === '')
         ? 'Give each option a value and a word.'

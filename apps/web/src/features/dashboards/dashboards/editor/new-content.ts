@@ -71,6 +71,8 @@ export function newContent(type: WidgetType, device: Device, control: ControlSta
       return { type, title: name, url: '' };
     case 'countdown':
       return { type, title: name, until: nextHour() };
+    case 'scene':
+      return { type, title: name, sceneId: 0, confirm: false };
     case 'clock':
     case 'uptime':
     case 'warnings':

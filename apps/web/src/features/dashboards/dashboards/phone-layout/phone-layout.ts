@@ -14,6 +14,7 @@ const small: ReadonlySet<string> = new Set([
   'led',
   'switch',
   'button',
+  'scene',
   'battery',
   'clock',
   'countdown',

@@ -59,7 +59,7 @@ export function PlaybackView({ widgets, chosen, espids, past, playback, onChange
       <ReplayBar
         replay={replay}
         range={playback.range}
-        operates={widgets.some(({ content }) => 'target' in content)}
+        operates={widgets.some(({ content }) => 'target' in content || content.type === 'scene')}
         onRange={(range) => change({ at: replay.clock.moment, range })}
         onNow={() => change(null)}
       />

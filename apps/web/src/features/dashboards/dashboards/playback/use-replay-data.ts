@@ -31,6 +31,7 @@ export function useReplayData({ replay, espid, content, hiddenCount, turn }: Rep
       control: control && tape.controlAt(control, frame.moment),
       moment: frame.moment,
       send: null,
+      runsScenes: false,
       places,
       hiddenCount,
     };

@@ -20,6 +20,8 @@ export type DashboardSource = {
   opens(widget: SourceWidget, espid: string): boolean;
   /** How a widget sends to a device; the promise rejects with the reason when that is not accepted. Null: it operates nothing. */
   send(widget: SourceWidget, device: SeenDevice): ((command: CommandRequest) => Promise<unknown>) | null;
+  /** Whether scenes can be run from it, as far as this account may run each; the server decides that. */
+  readonly runsScenes: boolean;
   /** How the past of a device is fetched; null: only the present may be looked at. */
   readonly past: ((espid: string) => PastCalls) | null;
 };

@@ -12,5 +12,6 @@ export const ownSource = (client: QueryClient, devices: readonly SeenDevice[]): 
   control: controlQuery,
   opens: () => true,
   send: (_, device) => (may(device, 'operate') ? (command) => sendCommand(client, device.espid, command) : null),
+  runsScenes: true,
   past: ownPast,
 });

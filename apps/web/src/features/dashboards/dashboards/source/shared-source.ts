@@ -67,6 +67,7 @@ export function sharedSource(
         noteCommands(client, control(espid).queryKey, commands);
       };
     },
+    runsScenes: true,
     // Of a device that is not shared too its owner decides that.
     past:
       added.length > 0 && !dashboard.playback

@@ -16,6 +16,8 @@ export type WidgetData = {
   moment: number | null;
   /** Sends a command to the device; rejects with the reason when it is not accepted. Null: nothing can be operated here. */
   send: ReturnType<DashboardSource['send']>;
+  /** Whether scenes can be run here. */
+  runsScenes: boolean;
   /** Each device of the dashboard, for widgets about the whole of it. */
   places: readonly DevicePlace[];
   /** So many other devices of the dashboard cannot be shown: they are gone, not shared, or no part of a playback. */
@@ -108,6 +110,7 @@ export function useSourceData(source: DashboardSource, { widgets, chosen, espids
     ),
     control: controls[operated.indexOf(part)]?.data,
     moment: null,
+    runsScenes: source.runsScenes,
   }));
   const byEspid = new Map(data.map((one) => [one.device.espid, one]));
   const any = anyOf(widgets, seen);

@@ -4,6 +4,7 @@ import type { Locator } from 'vitest/browser';
 import { publicConfigOf } from '../../../../../test/config.ts';
 import { deviceOf, variableOf } from '../../../../../test/devices.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
+import { sceneOf, sceneRunOf } from '../../../../../test/scenes.ts';
 import { knowConfig } from '../../../../../test/shell.ts';
 import { stubApi } from '../../../../../test/stub-api.ts';
 import { controlOf, historyOf, widgetDataOf } from '../../../../../test/widgets.ts';
@@ -234,6 +235,11 @@ const kinds: { [Type in WidgetType]: Kind<Type> } = {
     full: ['good morning'],
     empty: [{ role: 'button', name: 'Send' }],
   },
+  scene: {
+    content: { type: 'scene', title: 'Scene', sceneId: 3, confirm: false },
+    full: [{ role: 'button', name: 'Run Scene' }, 'done'],
+    empty: [{ role: 'button', name: 'Run Scene' }],
+  },
   terminal: {
     content: { type: 'terminal', title: 'Terminal', target: event('line'), keys: ['out'] },
     full: [/\d\d:\d\d:\d\dready/],
@@ -292,7 +298,12 @@ async function expectSights(card: Locator, sights: readonly Sight[]) {
 
 beforeEach(async () => {
   const config = publicConfigOf({ embedOrigins: [admitted] });
-  stubApi({ 'GET /api/config': config });
+  stubApi({
+    'GET /api/config': config,
+    'GET /api/dashboard-scenes/3': sceneOf({ lastRun: sceneRunOf() }),
+    'GET /api/device/': [deviceOf()],
+    'GET /api/device/shared': [],
+  });
   await knowConfig(config);
 });
 

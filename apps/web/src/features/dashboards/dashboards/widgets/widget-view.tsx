@@ -19,6 +19,7 @@ import { WidgetFrame } from './widget-frame.tsx';
 const ChartKindView = lazy(async () => ({ default: (await import('./charts/chart-kinds.tsx')).ChartKindView }));
 const PlaceKindView = lazy(async () => ({ default: (await import('./places/place-kinds.tsx')).PlaceKindView }));
 const TextWidget = lazy(async () => ({ default: (await import('./values/text-widget.tsx')).TextWidget }));
+const SceneWidget = lazy(async () => ({ default: (await import('./controls/scene-widget.tsx')).SceneWidget }));
 const MapWidget = lazy(async () => ({ default: (await import('./places/map-widget.tsx')).MapWidget }));
 
 type WidgetViewProps = { content: WidgetContent; data: WidgetData };
@@ -79,6 +80,8 @@ function Kind({ content, data }: WidgetViewProps) {
       return <PlaceKindView content={content} data={data} />;
     case 'text':
       return <TextWidget content={content} data={data} />;
+    case 'scene':
+      return <SceneWidget content={content} data={data} />;
     case 'map':
       return <MapWidget content={content} data={data} />;
     default:

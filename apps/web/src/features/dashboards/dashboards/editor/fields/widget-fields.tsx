@@ -7,6 +7,7 @@ import { LampFields } from './lamp-fields.tsx';
 import { OptionFields, ZoneFields } from './list-fields.tsx';
 import { MediaFields } from './media-fields.tsx';
 import { NumberField } from './number-field.tsx';
+import { SceneFields } from './scene-fields.tsx';
 import { TargetField } from './target-field.tsx';
 import { OneOfField, VariableField, VariablesField } from './variable-fields.tsx';
 import './widget-fields.css';
@@ -122,6 +123,8 @@ function OwnFields({ device, content, onChange }: OwnFieldsProps) {
           )}
         </>
       );
+    case 'scene':
+      return <SceneFields content={content} onChange={onChange} />;
     case 'text':
     case 'image':
     case 'camera':

@@ -1,0 +1,130 @@
+import {
+  type Blueprint,
+  type BlueprintInput,
+  blueprintFormat,
+  blueprint as blueprintSchema,
+  blueprintVersion,
+  maxBlueprintBytes,
+  ownDeviceInput,
+} from '@cyno/contract';
+import type { z } from 'zod';
+import { badRequest } from '../../../platform/errors.ts';
+import { completed } from './complete-blueprint.ts';
+import { inputsOf, type Json } from './placeholders.ts';
+
+const maxDepth = 12;
+const maxNumber = 1e12;
+/** Keys that would reach the prototypes of objects. */
+const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+/** What a browser takes for the begin or the end of an element, or of a comment. */
+const markup = /<[a-z!/?]/i;
+
+/** Reads a blueprint from text of anybody. Throws a 400 with one sentence for what is none, or none that this version reads. */
+export function readBlueprint(text: string): Blueprint {
+  if (Buffer.byteLength(text) > maxBlueprintBytes) throw badRequest('The blueprint is larger than 64 kB.');
+  const content = parse(text);
+  if (content === undefined) {
+    throw badRequest('This is no blueprint: the text is not JSON. Copy all of it, from the first brace to the last.');
+  }
+  checkVersion(content);
+  checkParts(content, 'The blueprint', 1);
+  const checked = blueprintSchema.safeParse(content);
+  if (!checked.success) throw badRequest(issueText(checked.error));
+  checkInputs(checked.data);
+  // With any values it has to be an automation or a scene, so that the form is not filled in for nothing.
+  completed(checked.data, sampleOf);
+  return checked.data;
+}
+
+/** Undefined: it is not JSON. */
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function checkVersion(content: Json): void {
+  const { format, version } = (content ?? {}) as { readonly format?: Json; readonly version?: Json };
+  if (format !== blueprintFormat) {
+    throw badRequest('This is no blueprint. Choose one that was exported here, or copy all of its text.');
+  }
+  if (typeof version === 'number' && version > blueprintVersion) {
+    throw badRequest(
+      `The blueprint has version ${version}, and this server reads version ${blueprintVersion}. Update the server first.`,
+    );
+  }
+}
+
+/** Throws for what no blueprint has anywhere in it; `where` is what people call the part. */
+function checkParts(part: Json, where: string, depth: number): void {
+  if (typeof part === 'number' && Math.abs(part) > maxNumber)
+    throw badRequest(`${where} has a number that is too large.`);
+  if (typeof part === 'string' && markup.test(part)) throw badRequest(`${where} has markup in it. Use plain text.`);
+  if (part === null || typeof part !== 'object') return;
+  if (depth > maxDepth) throw badRequest('The blueprint is nested too deeply.');
+  for (const [key, value] of Object.entries(part)) {
+    if (forbiddenKeys.has(key)) throw badRequest(`The blueprint has a field "${key}", which is not allowed.`);
+    checkParts(value, Array.isArray(part) ? where : `The part "${key.slice(0, 40)}" of the blueprint`, depth + 1);
+  }
+}
+
+/** The first thing that is wrong, as a sentence. */
+function issueText({ issues: [issue] }: z.ZodError): string {
+  if (issue?.code === 'unrecognized_keys') {
+    return `The blueprint has a field "${String(issue.keys[0]).slice(0, 40)}" that is not known.`;
+  }
+  const path = issue?.path.join('.') ?? '';
+  return path === '' ? 'The blueprint is damaged.' : `The blueprint is damaged at "${path.slice(0, 80)}".`;
+}
+
+function checkInputs({ inputs, ...rest }: Blueprint): void {
+  const known = new Map(inputs.map((input) => [input.id, input]));
+  if (known.size < inputs.length) throw badRequest('The blueprint has two inputs with the same id.');
+  for (const input of inputs) {
+    if ('device' in input && known.get(input.device)?.kind !== 'device') {
+      throw badRequest(`The input "${input.id}" of the blueprint is of a device that is no input.`);
+    }
+    if ((input.kind === 'number' || input.kind === 'duration') && !isWithin(input.default, input)) {
+      throw badRequest(`The input "${input.id}" of the blueprint begins with a value outside of its range.`);
+    }
+  }
+  if (rest.kind === 'automation') {
+    if (known.get(ownDeviceInput)?.kind !== 'device') {
+      throw badRequest(`The blueprint has no input "${ownDeviceInput}" for the device that it is for.`);
+    }
+    const elsewhere = inputs.find(
+      (one) => (one.kind === 'output' || one.kind === 'event') && one.device !== ownDeviceInput,
+    );
+    if (elsewhere) throw badRequest('An automation switches its own device, and the blueprint names another one.');
+  }
+  const content: Json = rest.kind === 'automation' ? rest.definition : rest.actions;
+  const unknown = [...inputsOf(content)].find((id) => !known.has(id));
+  if (unknown !== undefined) throw badRequest(`The blueprint has no input "${unknown.slice(0, 40)}", but uses it.`);
+}
+
+/** Whether a number is within the range of an input. */
+export const isWithin = (
+  value: number,
+  {
+    min = Number.NEGATIVE_INFINITY,
+    max = Number.POSITIVE_INFINITY,
+  }: { min?: number | undefined; max?: number | undefined },
+): boolean => value >= min && value <= max;
+
+/** Any value that an input takes. */
+function sampleOf(input: BlueprintInput): string | number {
+  switch (input.kind) {
+    case 'device':
+    case 'variable':
+    case 'event':
+      return 'any';
+    case 'output':
+      return 'D1';
+    case 'scene':
+      return 1;
+    default:
+      return input.default;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Blueprint } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
+import { FormNote } from '../../../ui/status/form-note.tsx';
+import { builtInQuery } from './blueprint-calls.ts';
+import './built-in-list.css';
+
+/** The blueprints that come with the product, to begin with. */
+export function BuiltInList({ onChoose }: { onChoose: (blueprint: Blueprint) => void }) {
+  const { data, error } = useQuery(builtInQuery);
+  if (error) return <FormNote kind="error">{failureText(error)}</FormNote>;
+  if (!data) return <Skeleton height={200} width="auto" />;
+  return (
+    <ul className="built-ins" aria-label="Blueprints">
+      {data.blueprints.map(({ id, blueprint }) => (
+        <li key={id}>
+          <button type="button" className="built-in" onClick={() => onChoose(blueprint)}>
+            <b>{blueprint.name}</b>
+            <small>{blueprint.description}</small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

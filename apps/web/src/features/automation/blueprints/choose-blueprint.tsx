@@ -1,0 +1,85 @@
+import type { Blueprint } from '@cyno/contract';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FormNote } from '../../../ui/status/form-note.tsx';
+import { useReadBlueprint } from './blueprint-calls.ts';
+import { BuiltInList } from './built-in-list.tsx';
+
+/** The same as on the server, which refuses more with this sentence; a larger file is not even read. */
+const maxBytes = 65_536;
+
+type ChooseBlueprintProps = {
+  kind: Blueprint['kind'];
+  onChoose: (blueprint: Blueprint) => void;
+};
+
+/** One of those that come with the product, a text that was copied, or a file. */
+export function ChooseBlueprint({ kind, onChoose }: ChooseBlueprintProps) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const read = useReadBlueprint();
+  const fileRef = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const take = (content: string) => {
+    setProblem(null);
+    read.mutate(content, {
+      onSuccess(blueprint) {
+        if (blueprint.kind === kind) onChoose(blueprint);
+        else
+          setProblem(
+            blueprint.kind === 'scene'
+              ? 'This is the blueprint of a scene. Import it on the page Scenes.'
+              : 'This is the blueprint of an automation. Import it on the Automation tab of a device.',
+          );
+      },
+      onError: (error) => setProblem(failureText(error)),
+    });
+  };
+  const takeFile = async (file: File | undefined) => {
+    if (!file) return;
+    if (file.size > maxBytes) setProblem('The blueprint is larger than 64 kB.');
+    else take(await file.text());
+  };
+  return (
+    <>
+      {kind === 'automation' && <BuiltInList onChoose={onChoose} />}
+      <div className="field">
+        <div className="field-label">
+          <label htmlFor={id}>Text of a blueprint</label>
+        </div>
+        <textarea
+          id={id}
+          className="blueprint-text"
+          rows={5}
+          spellCheck={false}
+          placeholder="Paste what somebody copied"
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </div>
+      <div className="blueprint-buttons">
+        <Button disabled={text.trim() === ''} busy={read.isPending} onClick={() => take(text)}>
+          Read the text
+        </Button>
+        <Button icon={IconFileUpload} onClick={() => fileRef.current?.click()}>
+          Choose a file
+        </Button>
+        <input
+          ref={fileRef}
+          type="file"
+          accept=".json,application/json"
+          hidden
+          aria-label="File with a blueprint"
+          onChange={({ currentTarget }) => {
+            void takeFile(currentTarget.files?.[0]);
+            // The same file can be chosen again after it was mended.
+            currentTarget.value = '';
+          }}
+        />
+      </div>
+      {problem && <FormNote kind="error">{problem}</FormNote>}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Blueprint, ControlState, FilledBlueprint } from '@cyno/contract';
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { deviceOf, variableOf } from '../../../../test/devices.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
+import { ExportSheet } from './export-sheet.tsx';
+import { ImportSheet } from './import-sheet.tsx';
+
+const temp = variableOf('temp', { label: 'Temperature', unit: '°C', value: 22 });
+const device = deviceOf({ variables: [temp, variableOf('humid', { label: 'Humidity', unit: '%', value: 60 })] });
+const { espid } = device;
+const fanOutput = {
+  pin: '5',
+  mode: 'digit',
+  name: 'Fan',
+  locked: false,
+  momentaryMs: null,
+  wanted: null,
+  reported: 0,
+  reportedAt: 1,
+  changedBy: null,
+} as const;
+const control: ControlState = {
+  pins: [{ pin: '4', gpio: 4, modes: ['digit'], note: null }],
+  outputs: [{ ...fanOutput, pin: '6', name: 'Lamp' }, fanOutput],
+  events: [],
+  commands: [],
+};
+const blueprint: Blueprint = {
+  format: 'cyno-blueprint',
+  version: 1,
+  kind: 'automation',
+  name: 'Fan by temperature',
+  description: 'Turns a fan on.',
+  inputs: [
+    { id: 'device', kind: 'device', label: 'Board' },
+    { id: 'variable', kind: 'variable', label: 'Value', device: 'device', default: 'temp' },
+    { id: 'fan', kind: 'output', label: 'Fan', device: 'device', mode: 'digit' },
+    { id: 'warm', kind: 'number', label: 'On above', default: 30, unit: '°C' },
+    { id: 'hold', kind: 'duration', label: 'For so long', default: 300 },
+  ],
+  definition: {},
+};
+const definition: Extract<FilledBlueprint, { kind: 'automation' }>['definition'] = {
+  kind: 'timer',
+  at: { type: 'time', secondOfDay: 60 },
+  repeat: { type: 'daily' },
+  action: { kind: 'output', pin: '5', mode: 'digit', value: 1 },
+};
+const filled = { kind: 'automation', definition };
+
+async function openImport(replies: Parameters<typeof stubApi>[0] = {}, start: Blueprint | null = blueprint) {
+  const calls = stubApi({
+    'GET /api/blueprints': { blueprints: [{ id: 'fan', blueprint }] },
+    'POST /api/blueprints/fill': filled,
+    'POST /api/blueprints/read': blueprint,
+    [`GET /api/device/${espid}/control`]: control,
+    ...replies,
+  });
+  const save = vi.fn(async () => undefined);
+  const onClose = vi.fn();
+  await renderInApp(
+    <ImportSheet
+      kind="automation"
+      start={start}
+      device={device}
+      devices={[device]}
+      preview={() => <p>This is the preview.</p>}
+      save={save}
+      onClose={onClose}
+    />,
+  );
+  const sent = () => callsOf(calls, 'POST').map((call) => call.body);
+  return { save, onClose, sent, calls };
+}
+
+it('begins with what fits each input best, shows what it becomes, and stores it switched off', async () => {
+  const { save, onClose, sent } = await openImport();
+  const sheet = page.getByRole('dialog', { name: 'Fan by temperature' });
+  await expect.element(sheet.getByRole('button', { name: /Value$/ })).toHaveTextContent('Temperature');
+  await expect.element(sheet.getByRole('button', { name: /Fan$/ })).toHaveTextContent('Fan');
+  await expect.element(sheet.getByText('This is the preview.')).toBeVisible();
+  await sheet.getByRole('textbox', { name: 'On above (°C)' }).fill('31,5');
+  await sheet.getByRole('switch', { name: 'Switch it on at once' }).click({ force: true });
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(save.mock.calls).toEqual([[{ name: 'Fan by temperature', enabled: false, filled }]]);
+  const { values } = sent().at(-1) as { values: object[] };
+  expect(values).toEqual([
+    { id: 'device', value: espid },
+    { id: 'variable', value: 'temp' },
+    { id: 'fan', value: '5' },
+    { id: 'warm', value: 31.5 },
+    { id: 'hold', value: 300 },
+  ]);
+});
+
+it('stores nothing while something is missing', async () => {
+  const { save } = await openImport();
+  const sheet = page.getByRole('dialog', { name: 'Fan by temperature' });
+  await sheet.getByRole('textbox', { name: 'On above (°C)' }).fill('warm');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect.element(sheet.getByText('Choose or type what is missing above.')).toBeVisible();
+  expect(save.mock.calls).toEqual([]);
+});
+
+it('shows why a value does not fit', async () => {
+  const sentence = 'On above: Type a number from 0 to 50.';
+  await openImport({ 'POST /api/blueprints/fill': () => refuse(400, 'bad_request', sentence) });
+  await expect.element(page.getByText(sentence)).toBeVisible();
+});
+
+it('reads a text that was pasted, and shows why it cannot', async () => {
+  const refusal = 'The blueprint has version 2, and this server reads version 1. Update the server first.';
+  let isNewer = true;
+  const { sent } = await openImport(
+    { 'POST /api/blueprints/read': () => (isNewer ? refuse(400, 'bad_request', refusal) : blueprint) },
+    null,
+  );
+  const sheet = page.getByRole('dialog', { name: 'Start from a blueprint' });
+  await expect.element(sheet.getByRole('button', { name: 'Fan by temperature Turns a fan on.' })).toBeVisible();
+  await sheet.getByRole('textbox', { name: 'Text of a blueprint' }).fill('{"a":1}');
+  await sheet.getByRole('button', { name: 'Read the text' }).click();
+  await expect.element(sheet.getByText(refusal)).toBeVisible();
+  isNewer = false;
+  await sheet.getByRole('button', { name: 'Read the text' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Fan by temperature' })).toBeVisible();
+  expect(sent()[0]).toEqual({ text: '{"a":1}' });
+});
+
+it('sends the blueprint of a scene to its own page', async () => {
+  await openImport({ 'POST /api/blueprints/read': { ...blueprint, kind: 'scene', actions: [] } }, null);
+  await page.getByRole('textbox', { name: 'Text of a blueprint' }).fill('{}');
+  await page.getByRole('button', { name: 'Read the text' }).click();
+  await expect
+    .element(page.getByText(/This is the blueprint of a scene\. Import it on the page Scenes\./))
+    .toBeVisible();
+});
+
+it('refuses a large file without reading it', async () => {
+  const { sent } = await openImport({}, null);
+  const input = page.getByLabelText('File with a blueprint').element() as HTMLInputElement;
+  const files = new DataTransfer();
+  files.items.add(new File(['x'.repeat(70_000)], 'large.json'));
+  input.files = files.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.element(page.getByText('The blueprint is larger than 64 kB.')).toBeVisible();
+  expect(sent()).toEqual([]);
+});
+
+it('an export asks what others choose; devices always are', async () => {
+  const parts = [
+    { id: 'device', kind: 'device', label: 'Device', always: true, isInput: true },
+    { id: 'warm', kind: 'number', label: 'Temperature: limit', always: false, isInput: true },
+  ];
+  const calls = stubApi({ [`POST /api/device/${espid}/automations/40/blueprint`]: { blueprint, parts } });
+  await renderInApp(
+    <ExportSheet source={{ kind: 'automation', espid, id: 40 }} name="Fan" onClose={() => undefined} />,
+  );
+  const sheet = page.getByRole('dialog', { name: 'Export as a blueprint' });
+  await expect.element(sheet.getByRole('checkbox', { name: /Device device, always/ })).toBeDisabled();
+  await sheet.getByRole('checkbox', { name: /Temperature: limit/ }).click();
+  await expect.poll(() => calls.at(-1)?.body).toEqual({ name: 'Fan', description: '', inputs: ['device'] });
+});

@@ -1,0 +1,95 @@
+import type { BlueprintInput, BlueprintValue, ControlState, Device } from '@cyno/contract';
+import { type DurationDraft, durationDraft, durationSeconds, typedNumber } from '../definitions/index.ts';
+
+/** What is typed or chosen for an input: a duration with its unit, a second of the day, else text. */
+export type InputDraft = string | number | DurationDraft | null;
+
+/** What the inputs of a blueprint can be, and what was chosen so far. */
+export type FillState = {
+  readonly inputs: readonly BlueprintInput[];
+  readonly drafts: ReadonlyMap<string, InputDraft>;
+  /** The device that an automation is imported for; null: that is chosen too. */
+  readonly ownEspid: string | null;
+  readonly devices: readonly Device[];
+  readonly controls: ReadonlyMap<string, ControlState>;
+};
+
+/** The device that is chosen for an input of one. */
+export function deviceOf(state: FillState, id: string): Device | undefined {
+  const input = state.inputs.find((one) => one.id === id);
+  const espid = input && draftOf(state, input);
+  return state.devices.find((device) => device.espid === espid);
+}
+
+/** What was chosen for an input, else what fits it best. */
+export function draftOf(state: FillState, input: BlueprintInput): InputDraft {
+  return state.drafts.get(input.id) ?? suggestion(state, input);
+}
+
+function suggestion(state: FillState, input: BlueprintInput): InputDraft {
+  switch (input.kind) {
+    case 'device':
+      return input.id === 'device' && state.ownEspid !== null ? state.ownEspid : null;
+    case 'variable': {
+      const variables = (deviceOf(state, input.device)?.variables ?? []).filter(
+        ({ value }) => typeof value !== 'string',
+      );
+      const found =
+        variables.find(({ key }) => key === input.default) ??
+        variables.find(({ unit }) => unit !== '' && unit === input.unit);
+      return found?.key ?? null;
+    }
+    case 'output': {
+      const pins = pinsFor(controlOf(state, input.device), input.mode);
+      const isNamed = ({ name }: Pin) => name?.toLowerCase() === input.label.toLowerCase();
+      const found =
+        pins.find(isNamed) ?? pins.find(({ pin }) => pin === input.default) ?? pins.find(({ name }) => name);
+      return found?.pin ?? null;
+    }
+    case 'event': {
+      const events = controlOf(state, input.device)?.events ?? [];
+      return (events.find(({ name }) => name === input.default) ?? events[0])?.name ?? input.default ?? '';
+    }
+    case 'number':
+      return String(input.default);
+    case 'duration':
+      return durationDraft(input.default);
+    case 'scene':
+      return null;
+    default:
+      return input.default;
+  }
+}
+
+/** The pins and events of the device that is chosen for an input. */
+export function controlOf(state: FillState, device: string): ControlState | undefined {
+  return state.controls.get(deviceOf(state, device)?.espid ?? '');
+}
+
+/** A pin that can be chosen; `name` is what is on it. */
+type Pin = { pin: string; name: string | null };
+
+/** The pins that can be driven in a mode, those that are set up first. */
+export function pinsFor(control: ControlState | undefined, mode: ControlState['outputs'][number]['mode']): Pin[] {
+  if (!control) return [];
+  const used = control.outputs.filter((output) => output.mode === mode);
+  const free = control.pins.filter(
+    ({ pin, modes }) => modes.includes(mode) && !control.outputs.some((output) => output.pin === pin),
+  );
+  return [...used.map(({ pin, name }) => ({ pin, name })), ...free.map(({ pin }) => ({ pin, name: null }))];
+}
+
+/** The values of all inputs; null while one is missing. */
+export function valuesOf(state: FillState): BlueprintValue[] | null {
+  const values = state.inputs.map((input) => ({ id: input.id, value: readValue(input, draftOf(state, input)) }));
+  return values.every((one): one is BlueprintValue => one.value !== null) ? values : null;
+}
+
+/** Null: nothing is chosen, or it is no number. */
+function readValue({ kind }: BlueprintInput, draft: InputDraft): string | number | null {
+  if (draft === null || draft === '') return null;
+  if (typeof draft === 'string' && kind !== 'number' && kind !== 'scene') return draft;
+  const number =
+    typeof draft === 'object' ? durationSeconds(draft) : typeof draft === 'string' ? typedNumber(draft) : draft;
+  return Number.isFinite(number) ? number : null;
+}

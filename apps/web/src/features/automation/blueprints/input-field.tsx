@@ -1,0 +1,127 @@
+import type { BlueprintInput } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { TimeField } from '../../../ui/fields/time-field.tsx';
+import { DurationBox, type DurationDraft, scenesQuery } from '../definitions/index.ts';
+import { controlOf, deviceOf, draftOf, type FillState, type InputDraft, pinsFor } from './input-drafts.ts';
+
+type InputFieldProps = { input: BlueprintInput; state: FillState; onChange: (draft: InputDraft) => void };
+
+/** What is chosen for one input of a blueprint, among what the account has. */
+export function InputField({ input, state, onChange }: InputFieldProps) {
+  const draft = draftOf(state, input);
+  const text = typeof draft === 'string' ? draft : '';
+  const { label } = input;
+  switch (input.kind) {
+    case 'device':
+      return (
+        <SelectField
+          label={label}
+          size="large"
+          options={state.devices.map(({ espid, name }) => ({ id: espid, label: name }))}
+          value={text || null}
+          placeholder="Choose a device"
+          disabled={input.id === 'device' && state.ownEspid !== null}
+          onChange={onChange}
+        />
+      );
+    case 'variable': {
+      const variables = (deviceOf(state, input.device)?.variables ?? []).filter(
+        ({ value }) => typeof value !== 'string',
+      );
+      return (
+        <SelectField
+          label={label}
+          size="large"
+          options={variables.map((one) => ({ id: one.key, label: one.label, detail: one.key }))}
+          value={text || null}
+          placeholder={variables.length === 0 ? 'The device has sent nothing yet' : 'Choose a variable'}
+          onChange={onChange}
+        />
+      );
+    }
+    case 'output':
+      return (
+        <SelectField
+          label={label}
+          size="large"
+          options={pinsFor(controlOf(state, input.device), input.mode).map(({ pin, name }) => ({
+            id: pin,
+            label: name ?? pin,
+            ...(name !== null && { detail: pin }),
+          }))}
+          value={text || null}
+          placeholder="Choose an output"
+          onChange={onChange}
+        />
+      );
+    case 'event':
+    case 'text':
+      return (
+        <TextField
+          label={label}
+          maxLength={input.kind === 'event' ? 32 : 200}
+          autoComplete="off"
+          value={text}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+    case 'number':
+      return (
+        <TextField
+          label={input.unit ? `${label} (${input.unit})` : label}
+          inputMode="decimal"
+          maxLength={20}
+          autoComplete="off"
+          value={text}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+    case 'duration':
+      return (
+        <Group label={label}>
+          <DurationBox label={label} value={draft as DurationDraft} onChange={onChange} />
+        </Group>
+      );
+    case 'time':
+      return (
+        <Group label={label}>
+          <TimeField label={label} value={typeof draft === 'number' ? draft : null} onChange={onChange} />
+        </Group>
+      );
+    case 'scene':
+      return <SceneField label={label} value={text} onChange={onChange} />;
+  }
+}
+
+/** Boxes without a label of their own to be seen, under one. */
+function Group({ label, children }: { label: string; children: React.ReactNode }) {
+  const id = useId();
+  return (
+    <div className="field blueprint-group">
+      <span className="field-label" id={id}>
+        {label}
+      </span>
+      {/* biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot be laid out as a label */}
+      <div className="line-row" role="group" aria-labelledby={id}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function SceneField({ label, value, onChange }: { label: string; value: string; onChange: (id: string) => void }) {
+  const scenes = useQuery(scenesQuery).data?.scenes ?? [];
+  return (
+    <SelectField
+      label={label}
+      size="large"
+      options={scenes.map(({ id, name }) => ({ id: String(id), label: name }))}
+      value={value || null}
+      placeholder={scenes.length === 0 ? 'You have no scene yet' : 'Choose a scene'}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,6 @@
+import { lazy } from 'react';
+
+export type { ImportStart } from './import-sheet.tsx';
+
+export const ImportSheet = lazy(async () => ({ default: (await import('./import-sheet.tsx')).ImportSheet }));
+export const ExportSheet = lazy(async () => ({ default: (await import('./export-sheet.tsx')).ExportSheet }));

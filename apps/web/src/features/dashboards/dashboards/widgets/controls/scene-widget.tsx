@@ -1,0 +1,88 @@
+import type { DashboardScene, SceneRun, WidgetContent } from '@cyno/contract';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../../../../lib/api/api-client.ts';
+import { failureText } from '../../../../../lib/api/failure-text.ts';
+import { Button } from '../../../../../ui/buttons/button.tsx';
+import { SwitchQuestion } from '../../../../../ui/overlays/switch-question.tsx';
+import { Receipt } from '../../../../../ui/status/receipt.tsx';
+import {
+  dashboardSceneQuery,
+  resultName,
+  resultStatus,
+  runStatus,
+  useRunDashboardScene,
+} from '../../../../automation/scenes/index.ts';
+import { useSeenDevices } from '../../../../boards/devices/index.ts';
+import type { WidgetData } from '../widget-data.ts';
+import { WidgetFrame } from '../widget-frame.tsx';
+import './scene-widget.css';
+
+type SceneWidgetProps = { content: Extract<WidgetContent, { type: 'scene' }>; data: WidgetData };
+
+/** Runs a scene, and shows what became of it by the receipts of its boards. */
+export function SceneWidget({ content: { title, sceneId, confirm }, data: { runsScenes } }: SceneWidgetProps) {
+  const { data: scene, error } = useQuery({ ...dashboardSceneQuery(sceneId), enabled: runsScenes });
+  const run = useRunDashboardScene(sceneId);
+  const [isConfirming, setConfirming] = useState(false);
+  const refusal = error && refusalText(error);
+  const usable = refusal ? undefined : scene;
+  return (
+    <WidgetFrame title={title} className="widget-control widget-scene">
+      <p className="widget-operate">
+        <Button
+          icon={IconPlayerPlay}
+          aria-label={`Run ${title}`}
+          busy={run.isPending || usable?.lastRun?.outcome === 'running'}
+          disabled={!runsScenes || !usable}
+          onClick={() => (confirm || usable?.locked ? setConfirming(true) : run.mutate())}
+        >
+          Run
+        </Button>
+      </p>
+      {refusal && <p className="widget-scene-note">{refusal}</p>}
+      {usable?.lastRun && <Outcome scene={usable} run={usable.lastRun} />}
+      {isConfirming && (
+        <SwitchQuestion
+          text={`Run ${title}`}
+          online
+          onSwitch={() => run.mutate()}
+          onClose={() => setConfirming(false)}
+        />
+      )}
+    </WidgetFrame>
+  );
+}
+
+function refusalText(error: Error): string {
+  const code = error instanceof ApiError ? error.code : null;
+  if (code === 'not_found') return 'This scene is gone. The owner of the dashboard can choose another one.';
+  if (code === 'forbidden') return 'You may not operate each device of this scene. Ask the owner of the dashboard.';
+  return failureText(error);
+}
+
+/** So many of those that failed are named. */
+const maxNamed = 2;
+
+function Outcome({ scene, run }: { scene: DashboardScene; run: SceneRun }) {
+  const devices = useSeenDevices();
+  const deviceName = (espid: string) => devices.find((device) => device.espid === espid)?.name ?? espid;
+  const failed = run.outcome === 'running' ? [] : run.results.filter((one) => resultStatus(one).tone === 'bad');
+  const left = failed.length - maxNamed;
+  return (
+    <div className="widget-receipt" aria-live="polite">
+      <Receipt {...runStatus(run)} reason={null} />
+      {failed.length > 0 && (
+        <ul className="widget-scene-failed" aria-label={`What failed of ${scene.name}`}>
+          {failed.slice(0, maxNamed).map((result) => (
+            <li key={`${result.espid} ${result.kind} ${result.target}`}>
+              {deviceName(result.espid)}: {resultName(result, scene)}, {result.reason ?? resultStatus(result).text}
+            </li>
+          ))}
+          {left > 0 && <li>and {left} more</li>}
+        </ul>
+      )}
+    </div>
+  );
+}
