@@ -84,7 +84,7 @@ test('sessions are named and ended, one by one, and by a new password', async ({
 
   const card = section(page, 'Password');
   await card.getByLabel('New password').fill('Blue-house-88');
-  await card.getByRole('button', { name: 'Change the password' }).click();
+  await card.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password changed')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   expect([await statusWith(onTablet), await statusWith(user.token)]).toEqual([401, 200]);

@@ -111,7 +111,7 @@ test('add a passkey, log in with it alone and as two-factor step, prove oneself 
     const json = { error: 'Prove that it is you: type your password again.', code: 'proof_needed' };
     await page.route('**/api/second-step/totp', (route) => route.fulfill({ status: 403, json }), { times: 1 });
     await twoStep(page).getByRole('button', { name: 'Set up' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Is it still you?' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
     const proved = page.waitForResponse((response) => response.url().endsWith('/api/auth/proof/passkey'));
     await dialog.getByRole('button', { name: 'Use a passkey' }).click();
     expect((await proved).status()).toBe(200);

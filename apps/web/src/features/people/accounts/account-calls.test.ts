@@ -25,8 +25,8 @@ describe('failureText', () => {
     new ApiError(message, { status: 429, code, retryAfterS });
 
   it('reports when to try again', () => {
-    expect(failureText(failure('Slow down', 'rate_limited', 30))).toBe('Too many tries. Try again in 30 s.');
-    expect(failureText(failure('Slow down', 'rate_limited', 600))).toBe('Too many tries. Try again in 10 min.');
+    expect(failureText(failure('Slow down', 'rate_limited', 30))).toBe('Too many attempts. Try again in 30 s.');
+    expect(failureText(failure('Slow down', 'rate_limited', 600))).toBe('Too many attempts. Try again in 10 min.');
   });
 
   it('ends in a full stop', () => {

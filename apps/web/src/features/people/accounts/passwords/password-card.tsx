@@ -71,7 +71,7 @@ export function PasswordCard({ profile: { email, hasPassword } }: { profile: Pro
         />
         <div className="section-actions">
           <Button type="submit" busy={busy}>
-            {hasPassword ? 'Change the password' : 'Set the password'}
+            {hasPassword ? 'Change password' : 'Set the password'}
           </Button>
         </div>
       </form>

@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react';
+import { useLanguage } from '../lib/language/language.ts';
+import { ToastProvider } from '../ui/overlays/toast.tsx';
+
+/** What stands around the router: another language draws everything in it again. */
+export function InLanguage({ children }: { children: ReactNode }) {
+  return <ToastProvider key={useLanguage()}>{children}</ToastProvider>;
+}
