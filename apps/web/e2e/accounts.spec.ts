@@ -159,7 +159,7 @@ test('a new e-mail address and one for alerts count when their mails are confirm
   await openAs(page, user, '/profile#email');
   const card = section(page, 'E-mail');
   await card.getByLabel('New e-mail').fill(newEmail);
-  await card.getByRole('button', { name: 'Change the e-mail' }).click();
+  await card.getByRole('button', { name: 'Change e-mail' }).click();
   await expect(card.getByText('Waiting for confirmation')).toBeVisible();
   await expect(card.getByText(newEmail)).toBeVisible();
   await card.getByRole('button', { name: 'Send again' }).click();
@@ -167,7 +167,7 @@ test('a new e-mail address and one for alerts count when their mails are confirm
 
   const alerts = section(page, 'Notification addresses');
   await alerts.getByLabel('Another address').fill(team);
-  await alerts.getByRole('button', { name: 'Add the address' }).click();
+  await alerts.getByRole('button', { name: 'Add address' }).click();
   await expect(alerts.getByText('Waiting for confirmation')).toBeVisible();
   await alerts.getByRole('button', { name: `Send the mail to ${team} again` }).click();
   const alertsLink = await mail.linkTo(team, confirmPage, 2);
@@ -194,11 +194,11 @@ test('a new e-mail address and one for alerts count when their mails are confirm
 test('a deleted account is logged out everywhere, and kept by its owner who logs in again', async ({ page }) => {
   const user = await person('leaver');
   await openAs(page, user, '/profile#delete');
-  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = dialogOf(page, 'Delete your account?');
   await dialog.getByLabel(`Type ${user.email} to confirm`).fill(user.email);
   await dialog.getByLabel('Password', { exact: true }).fill(user.password);
-  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect(page).toHaveURL(/\/auth\/login$/);
   await expect(page.getByText(/will be deleted in 14 days/)).toBeVisible();
   await expect(user.api('GET', '/api/profile')).rejects.toThrow('401');

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { publicConfigOf } from '../../test/config.ts';
 import { stubApi } from '../../test/stub-api.ts';
@@ -8,8 +8,6 @@ import { LoginPage } from '../features/people/accounts/index.ts';
 import { formatAge, formatExact } from '../lib/format/format.ts';
 import { chooseLanguage, currentLanguage, startLanguage } from '../lib/language/language.ts';
 import { InLanguage } from './in-language.tsx';
-
-afterEach(() => chooseLanguage('en'));
 
 const openLoginPage = () => {
   stubApi({ 'GET /api/config': publicConfigOf() });

@@ -90,7 +90,7 @@ it('requests the two-factor step as well, and begins again when its time is over
     await dialog.getByRole('button', { name: 'Log in' }).click();
   };
   await typePassword();
-  await dialog.getByLabelText('Code of the app').fill('000000');
+  await dialog.getByLabelText('Code from the app').fill('000000');
   await expect.element(dialog.getByText('Too many wrong tries. Log in again.')).toBeVisible();
   await typePassword();
   await dialog.getByRole('button', { name: 'Use a recovery code' }).click();

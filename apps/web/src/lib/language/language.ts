@@ -12,7 +12,7 @@ export const currentLanguage = (): Language => i18n.locale as Language;
 
 /** Starts with the language that was chosen in this browser, else with that of the browser itself. */
 export function startLanguage(): Promise<void> {
-  return showLanguage(storedLanguage() ?? pickLanguage(navigator.languages));
+  return showLanguage(storedLanguage(() => localStorage.getItem(storageKey)) ?? pickLanguage(navigator.languages));
 }
 
 /** Shows the page in a language from now on, as soon as its texts are there, and stores it in this browser. */
@@ -23,6 +23,29 @@ export async function chooseLanguage(language: Language): Promise<void> {
     // Storage is switched off: the language holds as long as the page.
   }
   await showLanguage(language);
+}
+
+const choiceKey = 'languageBeforeLogin';
+
+/** Chooses a language while nobody is logged in: the account takes it over with the next login in this tab. */
+export function chooseBeforeLogin(language: Language): Promise<void> {
+  try {
+    sessionStorage.setItem(choiceKey, language);
+  } catch {
+    // Storage is switched off: the account keeps its own.
+  }
+  return chooseLanguage(language);
+}
+
+/** What was chosen before the login, until `forgetChoiceBeforeLogin`. */
+export const chosenBeforeLogin = (): Language | undefined => storedLanguage(() => sessionStorage.getItem(choiceKey));
+
+export function forgetChoiceBeforeLogin(): void {
+  try {
+    sessionStorage.removeItem(choiceKey);
+  } catch {
+    // Storage is switched off, so nothing was stored.
+  }
 }
 
 async function showLanguage(language: Language) {
@@ -36,9 +59,9 @@ async function showLanguage(language: Language) {
   for (const listener of listeners) listener();
 }
 
-function storedLanguage(): Language | undefined {
+function storedLanguage(read: () => string | null): Language | undefined {
   try {
-    const stored = localStorage.getItem(storageKey);
+    const stored = read();
     return languageCodes.find((language) => language === stored);
   } catch {
     return undefined;

@@ -40,8 +40,8 @@ describe('failureText', () => {
 
 it.each([
   ['', 'At least 8 characters.'],
-  ['mangorain7', 'At least 8 characters. An upper-case letter would make it strong.'],
-  ['mango', 'At least 8 characters. An upper-case letter and a digit would make it stronger.'],
+  ['mangorain7', 'At least 8 characters. Add an upper-case letter to make it stronger.'],
+  ['mango', 'At least 8 characters. Add an upper-case letter and a digit to make it stronger.'],
   ['Mango7', 'At least 8 characters.'],
   ['Mangorain7', 'Good: long enough, with lower case, upper case and a digit.'],
 ])('the hint for %j is %j', (password, hint) => {

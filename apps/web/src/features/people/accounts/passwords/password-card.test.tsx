@@ -24,6 +24,6 @@ it('sets the first password of an account that had none', async () => {
   stubApi({ 'POST /api/profile/password': { message: 'Set.' } });
   const { screen } = await renderInApp(<PasswordCard profile={profileOf({ hasPassword: false })} />);
   await screen.getByLabelText('New password').fill('Blue-house-88');
-  await screen.getByRole('button', { name: 'Set the password' }).click();
+  await screen.getByRole('button', { name: 'Set password' }).click();
   await expect.element(screen.getByText('Password set')).toBeVisible();
 });
