@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { messages } from './apps/web/build/messages-plugin.ts';
 import { browserLaunch } from './apps/web/e2e/support/browser-launch.ts';
 import { countWorkers } from './apps/web/e2e/support/workers.ts';
 
@@ -25,12 +26,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: [messages()],
         test: {
           name: 'unit',
           setupFiles: [setup],
           include: [
             'packages/*/src/**/*.test.ts',
-            'apps/web/src/**/*.test.ts',
+            'apps/web/{src,build}/**/*.test.ts',
             'apps/docs/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
@@ -48,6 +50,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [messages()],
         root: 'apps/web',
         cacheDir: '../../.cache/vite',
         // A dependency that is found only while tests run would load their page again.

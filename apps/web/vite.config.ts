@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { messages } from './build/messages-plugin.ts';
 import { serviceWorker } from './build/service-worker-plugin.ts';
 
 const server = process.env.CYNO_SERVER ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [react(), serviceWorker(import.meta.dirname)],
+  plugins: [messages(), react(), serviceWorker(import.meta.dirname)],
   build: {
     target: 'baseline-widely-available',
     // The policy `style-src 'self'` and `font-src 'self'` refuses data: URLs, so nothing may be inlined.

@@ -96,6 +96,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
         passwordHash: await goodPasswordHash,
         connectionKey: newConnectionKey(),
         confirmedAt: now,
+        language: null,
       };
       const signedUp = await new SignupRepository(database).signup({ account, link: null, now });
       if (signedUp.isTaken) throw new Error(`${email} has an account`);

@@ -35,7 +35,7 @@ test('name, zone, format and language are saved, shown at once, and asked about 
   await card.getByRole('button', { name: /Dates/ }).click();
   await page.getByRole('option', { name: /yyyy-mm-dd/ }).click();
   await expect(card.getByText(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/)).toBeVisible();
-  await card.getByRole('button', { name: /Language of mails/ }).click();
+  await card.getByRole('button', { name: /Language/ }).click();
   await page.getByRole('option', { name: /Thai/ }).click();
 
   const menu = page.getByRole('navigation', { name: 'Main' });
@@ -66,7 +66,7 @@ test('name, zone, format and language are saved, shown at once, and asked about 
     await expect(section(page, 'Access tokens')).toBeInViewport();
     await expect(index.getByRole('link', { name: 'Access tokens' })).toHaveAttribute('aria-current', 'location');
     await index.getByRole('link', { name: 'Delete' }).click();
-    await expect(section(page, 'Delete the account')).toBeInViewport();
+    await expect(section(page, 'Delete account')).toBeInViewport();
   }
 });
 
@@ -84,7 +84,7 @@ test('sessions are named and ended, one by one, and by a new password', async ({
 
   const card = section(page, 'Password');
   await card.getByLabel('New password').fill('Blue-house-88');
-  await card.getByRole('button', { name: 'Change the password' }).click();
+  await card.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password changed')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   expect([await statusWith(onTablet), await statusWith(user.token)]).toEqual([401, 200]);
@@ -100,7 +100,7 @@ test('an access token is shown once and works as Bearer token and as MQTT passwo
   await card.getByRole('button', { name: 'New token' }).click();
   const dialog = page.getByRole('dialog', { name: 'New access token' });
   await dialog.getByLabel('Name', { exact: true }).fill('Grafana');
-  await dialog.getByRole('button', { name: 'Make the token' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   await expect(dialog).toBeHidden();
 
   const use = page.getByRole('region', { name: 'The token Grafana' });
@@ -123,8 +123,8 @@ test('an access token is shown once and works as Bearer token and as MQTT passwo
   expect(await statusWith(token)).toBe(401);
 
   await test.step('the export is made and downloaded', async () => {
-    const exports = section(page, 'Export of your data');
-    await exports.getByRole('button', { name: 'Export my data' }).click();
+    const exports = section(page, 'Export your data');
+    await exports.getByRole('button', { name: 'Export data' }).click();
     const button = exports.getByRole('button', { name: 'Download' });
     await expect(button).toBeVisible();
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);

@@ -54,8 +54,8 @@ test('sign up, confirm by the mail, log in', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
     await login(page, email);
     await expect(page.getByText(/Confirm your e-mail address first/)).toBeVisible();
-    await page.getByRole('button', { name: 'Send the link again' }).click();
-    await expect(page.getByText(/a new link was sent/)).toBeVisible();
+    await page.getByRole('button', { name: 'Send link again' }).click();
+    await expect(page.getByText(/we sent it a new link/)).toBeVisible();
   });
 
   await test.step('a link that does not work leads to the failed page, from which another one is sent', async () => {
@@ -66,14 +66,14 @@ test('sign up, confirm by the mail, log in', async ({ page }) => {
 
     mail.refuse(true);
     await page.getByLabel('E-mail').fill(email);
-    await page.getByRole('button', { name: 'Send a new link' }).click();
+    await page.getByRole('button', { name: 'Send new link' }).click();
     await expect(page).toHaveURL(/\/auth\/confirmEmail\/resentfailed$/);
     await expect(heading(page, 'The mail was not sent')).toBeVisible();
     mail.refuse(false);
     await page.getByRole('link', { name: 'Try again' }).click();
     await expect(page).toHaveURL(/\/auth\/confirmEmail\/failed$/);
     await page.getByLabel('E-mail').fill(email);
-    await page.getByRole('button', { name: 'Send a new link' }).click();
+    await page.getByRole('button', { name: 'Send new link' }).click();
     await expect(heading(page, 'Request received')).toBeVisible();
   });
 
@@ -98,15 +98,15 @@ test('a reset by mail ends the other sessions', async ({ page, browser }) => {
 
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto(`${product.http}/auth/login`);
-  await elsewhere.getByRole('link', { name: 'Forgot it?' }).click();
+  await elsewhere.getByRole('link', { name: 'Forgot password?' }).click();
   // The page of the login has a field of this name too.
-  await expect(heading(elsewhere, 'Reset the password')).toBeVisible();
+  await expect(heading(elsewhere, 'Reset password')).toBeVisible();
   await elsewhere.getByLabel('E-mail').fill(user.email);
-  await elsewhere.getByRole('button', { name: 'Send the link' }).click();
+  await elsewhere.getByRole('button', { name: 'Send link' }).click();
   await expect(heading(elsewhere, 'Request received')).toBeVisible();
   await elsewhere.goto(await mail.linkTo(user.email, '/auth/reset-password'));
   await elsewhere.getByLabel('New password').fill('Blue-house-88');
-  await elsewhere.getByRole('button', { name: 'Change the password' }).click();
+  await elsewhere.getByRole('button', { name: 'Change password' }).click();
   await expect(heading(elsewhere, 'Password changed')).toBeVisible();
   await elsewhere.context().close();
 
@@ -129,7 +129,7 @@ test('the link of a reset works for who is logged in, as the same person or as s
   };
   const change = async () => {
     await page.getByLabel('New password').fill('Blue-house-88');
-    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await expect(heading(page, 'Password changed')).toBeVisible();
   };
 
@@ -159,7 +159,7 @@ test('a new e-mail address and one for alerts count when their mails are confirm
   await openAs(page, user, '/profile#email');
   const card = section(page, 'E-mail');
   await card.getByLabel('New e-mail').fill(newEmail);
-  await card.getByRole('button', { name: 'Change the e-mail' }).click();
+  await card.getByRole('button', { name: 'Change e-mail' }).click();
   await expect(card.getByText('Waiting for confirmation')).toBeVisible();
   await expect(card.getByText(newEmail)).toBeVisible();
   await card.getByRole('button', { name: 'Send again' }).click();
@@ -167,7 +167,7 @@ test('a new e-mail address and one for alerts count when their mails are confirm
 
   const alerts = section(page, 'Notification addresses');
   await alerts.getByLabel('Another address').fill(team);
-  await alerts.getByRole('button', { name: 'Add the address' }).click();
+  await alerts.getByRole('button', { name: 'Add address' }).click();
   await expect(alerts.getByText('Waiting for confirmation')).toBeVisible();
   await alerts.getByRole('button', { name: `Send the mail to ${team} again` }).click();
   const alertsLink = await mail.linkTo(team, confirmPage, 2);
@@ -181,7 +181,7 @@ test('a new e-mail address and one for alerts count when their mails are confirm
   await phone.context().close();
 
   await page.goto(alertsLink);
-  await expect(page.getByText('Alerts can be sent to this address')).toBeVisible();
+  await expect(page.getByText('Alerts can now be sent to this address')).toBeVisible();
   await page.getByRole('link', { name: 'Your profile' }).click();
   await expect(card.getByText(newEmail)).toBeVisible();
   await expect(alerts.getByText(team)).toBeVisible();
@@ -194,18 +194,18 @@ test('a new e-mail address and one for alerts count when their mails are confirm
 test('a deleted account is logged out everywhere, and kept by its owner who logs in again', async ({ page }) => {
   const user = await person('leaver');
   await openAs(page, user, '/profile#delete');
-  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = dialogOf(page, 'Delete your account?');
   await dialog.getByLabel(`Type ${user.email} to confirm`).fill(user.email);
   await dialog.getByLabel('Password', { exact: true }).fill(user.password);
-  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect(page).toHaveURL(/\/auth\/login$/);
   await expect(page.getByText(/will be deleted in 14 days/)).toBeVisible();
   await expect(user.api('GET', '/api/profile')).rejects.toThrow('401');
 
   await login(page, user.email);
   await expect(heading(page, 'Keep your account?')).toBeVisible();
-  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await page.getByRole('button', { name: 'Keep account' }).click();
   await expect(heading(page, 'Your account stays')).toBeVisible();
   await page.getByRole('link', { name: 'Log in' }).click();
   await login(page, user.email);
@@ -213,6 +213,6 @@ test('a deleted account is logged out everywhere, and kept by its owner who logs
 
   // The mail about the deletion had a link for the same, which has nothing to cancel any more.
   await page.goto(await mail.linkTo(user.email, '/auth/keep'));
-  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await page.getByRole('button', { name: 'Keep account' }).click();
   await expect(heading(page, 'The link did not work')).toBeVisible();
 });

@@ -55,7 +55,7 @@ test('an administrator invites somebody, gives them a plan, disables and enables
     await theirs.goto(invitation);
     await expect(theirs.getByLabel('Invitation code')).not.toHaveValue('');
     await signup(theirs, bob);
-    await expect(theirs.getByText('Your account is made')).toBeVisible();
+    await expect(theirs.getByText(/Account created/)).toBeVisible();
     await theirs.getByLabel('Password', { exact: true }).fill('Green-house-77');
     await theirs.getByRole('button', { name: 'Log in', exact: true }).click();
     await expect(theirs.getByRole('heading', { name: 'All devices' })).toBeVisible();

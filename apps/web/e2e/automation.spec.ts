@@ -107,10 +107,10 @@ test('a timer is a sentence that names where it runs, and is restored after it w
     await page.setViewportSize({ width: 360, height: 800 });
     await page.getByRole('button', { name: 'Add automation' }).tap();
     await choose(sheet(page), 'At a time or with the sun', 'At sunset');
-    const place = sheet(page).getByRole('group', { name: 'Where the device stands' });
-    await place.getByRole('button', { name: "Use this browser's position" }).tap();
+    const place = sheet(page).getByRole('group', { name: 'Device location' });
+    await place.getByRole('button', { name: "Use this browser's location" }).tap();
     await expect(place.getByLabel('Latitude')).toHaveValue('13.7563');
-    await place.getByRole('button', { name: 'Keep place' }).tap();
+    await place.getByRole('button', { name: 'Save location' }).tap();
     await expect(sheet(page)).toContainText('The sun at 13.7563, 100.5018');
     await choose(sheet(page), 'At a time or with the sun', 'before sunset');
     await expect(sheet(page).getByRole('region', { name: 'What will be kept' })).toContainText(

@@ -37,7 +37,7 @@ test('who logs in through the provider gets an account and the page that was req
   await expect(page).toHaveURL(/\/auth\/login\?next=%2Fbill$/);
   await continueWith(page).click();
   await passProvider(page, 'ann', { cancel: true });
-  await expect(page.getByRole('heading', { name: 'Log-in cancelled' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Login cancelled' })).toBeVisible();
   await expect(page).toHaveURL(/\/auth\/callback$/);
   await expect(page.getByText('You did not allow Example ID to say who you are')).toBeVisible();
 
@@ -58,7 +58,7 @@ test('logins of other services are linked in the profile, let in, also with a tw
   page,
 }) => {
   const user = await newUser(product, { name: 'linking' });
-  const card = page.getByRole('region', { name: 'Linked log-ins' });
+  const card = page.getByRole('region', { name: 'Linked logins' });
   await test.step('LINE is linked first and lets in then', async () => {
     await start(page, 'LINE');
     await expect(page).toHaveURL(/\/line-oauth-callback$/);
@@ -82,7 +82,7 @@ test('logins of other services are linked in the profile, let in, also with a tw
     await passProvider(page, 'unproved');
     await expect(page.getByText('Example ID is linked to your account')).toBeVisible();
     await expect(page).toHaveURL(/\/profile#identities$/);
-    await expect(card.getByText(/somebody@example\.com, linked .+, not used yet/)).toBeVisible();
+    await expect(card.getByText(/somebody@example\.com, linked .+, never used/)).toBeVisible();
   });
 
   await test.step('a two-factor step is requested after the provider, and leads on', async () => {
@@ -93,13 +93,13 @@ test('logins of other services are linked in the profile, let in, also with a tw
     await expect(page).toHaveURL(/\/auth\/second-step\?next=%2Fprofile$/);
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
     // No code works twice; that of the next step is right, too.
-    await page.getByLabel('Code of the app').fill(totpAt(secret, Date.now() + 30_000));
+    await page.getByLabel('Code from the app').fill(totpAt(secret, Date.now() + 30_000));
     await expect(page).toHaveURL(/\/profile$/);
     expect(await userId(page)).toBe(user.email);
   });
 
   await card.getByRole('button', { name: 'Unlink Example ID' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click();
-  await expect(page.getByText('Example ID is not linked any more')).toBeVisible();
+  await expect(page.getByText('Example ID is no longer linked')).toBeVisible();
   await expect(card.getByRole('button', { name: 'Link Example ID' })).toBeVisible();
 });

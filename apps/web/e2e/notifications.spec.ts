@@ -50,7 +50,7 @@ test('somebody adds a webhook, a board becomes too hot, and the receipts show th
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Barn');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByText(/^whsec_/)).toBeVisible();
-    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByText(/^whsec_/)).toBeHidden();
     await page.getByRole('button', { name: 'Send a test to Barn' }).click();
     await expect(messages.first()).toContainText('Barn: accepted');

@@ -24,7 +24,7 @@ test('the app opens without the server, with the last values, and on pages that 
     await expect(page.getByRole('main').getByText('31.5')).toBeVisible();
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await product.kill();
-    await expect(page.getByText('Values are not live at the moment.')).toBeVisible();
+    await expect(page.getByText('Live values are paused. Reconnecting…')).toBeVisible();
 
     await page.goto(`${product.http}/device`);
     await expect(page.getByRole('main').getByText('31.5')).toBeVisible();

@@ -13,8 +13,8 @@ const stepMs = 30_000;
 
 const newVisitor = async (): Promise<User> => ({ ...(await newUser()), http: site() });
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const twoStep = (page: Page) => section(page, 'Two-step log-in');
-const codeField = (page: Page) => page.getByLabel('Code of the app');
+const twoStep = (page: Page) => section(page, 'Two-factor authentication');
+const codeField = (page: Page) => page.getByLabel('Code from the app');
 const codeList = (page: Page) => page.getByRole('list', { name: 'Recovery codes' });
 
 /** What the list of recovery codes shows; its owner confirms that they are saved. */
@@ -57,7 +57,7 @@ test('set up two-step login, and log in with a code and with a recovery code', a
   await expect(twoStep(page).getByText('10 of 10 left')).toBeVisible();
 
   await twoStep(page).getByRole('button', { name: 'New codes' }).click();
-  await page.getByRole('button', { name: 'Make new codes' }).click();
+  await page.getByRole('button', { name: 'Create new codes' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('cyno-recovery-codes-localhost.txt');
@@ -111,11 +111,11 @@ test('add a passkey, log in with it alone and as two-factor step, prove oneself 
     const json = { error: 'Prove that it is you: type your password again.', code: 'proof_needed' };
     await page.route('**/api/second-step/totp', (route) => route.fulfill({ status: 403, json }), { times: 1 });
     await twoStep(page).getByRole('button', { name: 'Set up' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Is it still you?' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
     const proved = page.waitForResponse((response) => response.url().endsWith('/api/auth/proof/passkey'));
     await dialog.getByRole('button', { name: 'Use a passkey' }).click();
     expect((await proved).status()).toBe(200);
-    await expect(page.getByRole('dialog', { name: 'Set up two-step log-in' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Set up two-factor authentication' })).toBeVisible();
     await page.keyboard.press('Escape');
   });
 

@@ -2,6 +2,7 @@ import { afterEach } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { endSession } from '../src/lib/api/session.ts';
+import { chooseLanguage } from '../src/lib/language/language.ts';
 import '../src/ui/cards/card.css';
 import '../src/ui/shell/gate.css';
 import '../src/ui/theme/base.css';
@@ -17,6 +18,7 @@ declare module 'vitest/browser' {
 afterEach(cleanup);
 // Where one test left the pointer the next one would be hovered over.
 afterEach(() => cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 1439, y: 899 }));
+afterEach(() => chooseLanguage('en'));
 afterEach(() => {
   endSession('logout');
   localStorage.clear();

@@ -26,6 +26,7 @@ export * from './dashboards/shared-dashboards.ts';
 export * from './dashboards/sharing.ts';
 export * from './dashboards/widgets.ts';
 export * from './errors.ts';
+export * from './languages.ts';
 export * from './people/accounts.ts';
 export * from './people/admin.ts';
 export * from './people/admin-logs.ts';

@@ -81,12 +81,12 @@ async function openProfile(page: Page): Promise<void> {
   });
   await openAs(page, user, '/profile');
   await section(page, 'Passkeys').getByText('never used').waitFor();
-  await section(page, 'Linked log-ins').getByText('somebody@example.com').waitFor();
+  await section(page, 'Linked logins').getByText('somebody@example.com').waitFor();
 }
 
 async function openSetUp(page: Page): Promise<string> {
   await openAs(page, await visitor(), '/profile#two-step');
-  await section(page, 'Two-step log-in').getByRole('button', { name: 'Set up', exact: true }).click();
+  await section(page, 'Two-factor authentication').getByRole('button', { name: 'Set up', exact: true }).click();
   return (await page.getByRole('dialog').locator('code').textContent()) ?? '';
 }
 
@@ -99,7 +99,7 @@ async function openTwoFactor(page: Page): Promise<void> {
   await page.getByLabel('E-mail').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.getByLabel('Code of the app').waitFor();
+  await page.getByLabel('Code from the app').waitFor();
 }
 
 async function openPlan(page: Page, plan: ReturnType<typeof planOf>): Promise<void> {
@@ -255,7 +255,7 @@ export const accountsViews: readonly PageView[] = [
     async open(page) {
       await openSetUp(page);
       await page.getByRole('button', { name: 'Next' }).click();
-      await page.getByLabel('Code of the app').fill('000000');
+      await page.getByLabel('Code from the app').fill('000000');
       await page.getByText('That code is not right').waitFor();
     },
   },
@@ -264,7 +264,7 @@ export const accountsViews: readonly PageView[] = [
     async open(page) {
       const secret = await openSetUp(page);
       await page.getByRole('button', { name: 'Next' }).click();
-      await page.getByLabel('Code of the app').fill(totpAt(secret, Date.now()));
+      await page.getByLabel('Code from the app').fill(totpAt(secret, Date.now()));
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByText('Save the codes first').waitFor();
       await page.mouse.move(0, 0);
@@ -308,7 +308,7 @@ export const accountsViews: readonly PageView[] = [
         route.fulfill({ status: 400, json: { code: 'cancelled', error: 'You did not allow Example ID to answer.' } }),
       );
       await page.goto(`${site()}/auth/callback?state=s&error=access_denied`);
-      await page.getByRole('heading', { name: 'Log-in cancelled' }).waitFor();
+      await page.getByRole('heading', { name: 'Login cancelled' }).waitFor();
     },
   },
   { name: 'free plan with nothing used', open: (page) => openPlan(page, planOf()) },

@@ -128,7 +128,7 @@ const accountViews: readonly PageView[] = [
   ...(
     [
       ['New token', 'New access token'],
-      ['Delete my account…', 'Delete your account?'],
+      ['Delete account…', 'Delete your account?'],
     ] as const
   ).map(([button, dialog]) => ({
     name: `the question ${dialog}`,

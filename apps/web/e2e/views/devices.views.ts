@@ -317,7 +317,7 @@ const automations: readonly PageView[] = [
       const [espid = ''] = await addDevices(user, 'Greenhouse');
       await openAs(page, user, devicePage(espid, 'Automation'));
       await page.getByRole('button', { name: /^Every day at sunset/ }).click();
-      await expect(page.getByRole('group', { name: 'Where the device stands' })).toBeVisible();
+      await expect(page.getByRole('group', { name: 'Device location' })).toBeVisible();
     },
   },
 ];

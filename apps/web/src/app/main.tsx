@@ -4,11 +4,12 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { startAppWorker } from '../lib/browser/app-worker.ts';
 import { followInstallOffer } from '../lib/browser/install.ts';
+import { startLanguage } from '../lib/language/language.ts';
 import '../ui/shell/gate.css';
 import '../ui/cards/card.css';
 import '../ui/theme/base.css';
 import './first-paint.css';
-import { ToastProvider } from '../ui/overlays/toast.tsx';
+import { InLanguage } from './in-language.tsx';
 import { appRoutes } from './router.tsx';
 
 const place = document.getElementById('root');
@@ -23,9 +24,9 @@ const router = createBrowserRouter(appRoutes(isFramed));
 function render() {
   root.render(
     <StrictMode>
-      <ToastProvider>
+      <InLanguage>
         <RouterProvider router={router} />
-      </ToastProvider>
+      </InLanguage>
     </StrictMode>,
   );
   setTimeout(() => document.querySelector('.first-paint')?.remove(), firstPaintMs);
@@ -45,12 +46,14 @@ window.addEventListener('load', () => {
   else setTimeout(startLater, firstPaintMs);
 });
 
-// Rendering before the first page is there would only draw nothing.
-if (router.state.initialized) render();
-else {
+/** Rendering before the first page is there would only draw nothing. */
+const firstPage = new Promise<void>((resolve) => {
+  if (router.state.initialized) return resolve();
   const stop = router.subscribe((state) => {
     if (!state.initialized) return;
     stop();
-    render();
+    resolve();
   });
-}
+});
+
+void Promise.all([startLanguage(), firstPage]).then(render);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { reloadForNewerVersion, useNewerVersion } from '../lib/browser/app-worker.ts';
@@ -20,9 +21,9 @@ export function VersionOffer({ isNewer, onTake }: NewerVersionProps) {
   const offer = useEffectEvent(() =>
     toasts.add({
       kind: 'info',
-      title: 'A new version of Cyno is ready',
-      detail: 'It opens with the next page. What you have not saved stays until then.',
-      action: { label: 'Reload now', onPress: onTake },
+      title: t`A new version of Cyno is ready`,
+      detail: t`It opens with the next page. Your unsaved changes stay until then.`,
+      action: { label: t`Reload now`, onPress: onTake },
       durationMs: null,
       key: 'newer-version',
     }),

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { Outlet, ScrollRestoration, useMatches, useRevalidator } from 'react-router';
 import { followOtherTabs, lastSessionEnd, onSessionChange } from '../lib/api/session.ts';
+import { i18n } from '../lib/language/i18n.ts';
 import { NewerVersion } from './newer-version.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import type { RouteHandle } from './route-handle.ts';
@@ -37,7 +38,7 @@ export function FramedRoot() {
 function useRouteTitle() {
   const matches = useMatches();
   const handle = matches.at(-1)?.handle as RouteHandle | undefined;
-  useTitle(handle?.title);
+  useTitle(handle?.title && i18n._(handle.title));
 }
 
 /** Runs the guards again when somebody logs in or out, here or in another tab. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { Button, buttonClass } from '../ui/buttons/button.tsx';
@@ -19,29 +20,29 @@ export function RouteError() {
   }, [isStale]);
   const reload = (
     <Button variant="primary" onClick={() => location.reload()}>
-      Reload
+      {t`Reload`}
     </Button>
   );
   if (isStale) {
     return (
-      <Notice title="This page could not be loaded" actions={reload}>
-        The server has a newer version of Cyno, or it cannot be reached. Reload to go on.
+      <Notice title={t`This page could not be loaded`} actions={reload}>
+        {t`The server has a newer version of Cyno, or it cannot be reached. Reload to continue.`}
       </Notice>
     );
   }
   return (
     <Notice
-      title="This page stopped working"
+      title={t`This page stopped working`}
       actions={
         <>
           {reload}
           <a className={buttonClass({ variant: 'ghost' })} href="/device">
-            All devices
+            {t`All devices`}
           </a>
         </>
       }
     >
-      Something in it went wrong. Your boards and their data are not affected. Reload to try again.
+      {t`Your boards and their data are not affected. Reload to try again.`}
     </Notice>
   );
 }

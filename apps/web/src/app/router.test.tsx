@@ -1,5 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, it } from 'vitest';
+import { i18n } from '../lib/language/i18n.ts';
 import type { RouteHandle } from './route-handle.ts';
 import { appRoutes } from './router.tsx';
 
@@ -14,8 +15,10 @@ function addressesOf(routes: readonly RouteObject[], base = ''): string[] {
   });
 }
 
-const titleOf = (isFramed: boolean, address: string) =>
-  (matchRoutes(appRoutes(isFramed), address)?.at(-1)?.route.handle as RouteHandle | undefined)?.title;
+function titleOf(isFramed: boolean, address: string): string | undefined {
+  const handle = matchRoutes(appRoutes(isFramed), address)?.at(-1)?.route.handle as RouteHandle | undefined;
+  return handle?.title && i18n._(handle.title);
+}
 
 it('a framed page is the page of a public link', () => {
   expect(titleOf(true, `/view/${token}`)).toBe('Dashboard');

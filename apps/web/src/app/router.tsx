@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
 import { loadAlertsPage } from '../features/automation/alerts/index.ts';
 import { loadMessagePage } from '../features/automation/message-actions/index.ts';
@@ -21,6 +22,7 @@ import { loadCallbackPage } from '../features/people/identities/index.ts';
 import { loadServerPage } from '../features/people/server-status/index.ts';
 import { loadTwoFactorPage } from '../features/people/two-factor/index.ts';
 import { currentLoginSession, getSession, lastSessionEnd, pageOwner } from '../lib/api/session.ts';
+import { withTexts } from '../lib/language/catalogues.ts';
 import { findDeviceTab } from './device/device-tabs.ts';
 import { type Access, adminRedirect, needsDevices, redirectFor } from './guards.ts';
 import { FramedRoot, Root } from './root.tsx';
@@ -63,13 +65,13 @@ function knownTab({ params }: LoaderFunctionArgs) {
 const signedInRoutes: RouteObject[] = [
   {
     path: 'device',
-    handle: { title: 'All devices' },
+    handle: { title: msg`All devices` },
     loader: startDevices,
     lazy: async () => ({ Component: (await import('./pages/devices-page.tsx')).DevicesPage }),
   },
   {
     path: 'kiosk',
-    handle: { title: 'Full screen' },
+    handle: { title: msg`Full screen` },
     lazy: async () => ({ Component: (await loadKioskPage()).KioskPage }),
   },
   { path: 'device/:espId', loader: ({ params }) => redirect(devicePath(params.espId ?? '')) },
@@ -80,22 +82,22 @@ const signedInRoutes: RouteObject[] = [
   },
   {
     path: 'dashboard',
-    handle: { title: 'Dashboards' },
+    handle: { title: msg`Dashboards` },
     lazy: async () => ({ Component: (await import('./pages/dashboards-page.tsx')).DashboardsPage }),
   },
   {
     path: 'dashboard/:dashboardId',
-    handle: { title: 'Dashboard' },
+    handle: { title: msg`Dashboard` },
     lazy: async () => ({ Component: (await import('./pages/dashboard-page.tsx')).OneDashboardPage }),
   },
   {
     path: 'alerts',
-    handle: { title: 'Alerts' },
+    handle: { title: msg`Alerts` },
     lazy: async () => ({ Component: (await loadAlertsPage()).AlertsPage }),
   },
   {
     path: 'alerts/rules',
-    handle: { title: 'Alert rules' },
+    handle: { title: msg`Alert rules` },
     lazy: async () => ({ Component: (await loadAlertsPage()).AlertRulesPage }),
   },
   {
@@ -105,47 +107,47 @@ const signedInRoutes: RouteObject[] = [
   },
   {
     path: 'scenes',
-    handle: { title: 'Scenes' },
+    handle: { title: msg`Scenes` },
     lazy: async () => ({ Component: (await loadScenesPage()).ScenesPage }),
   },
   {
     path: 'admin/logs',
-    handle: { title: 'Logs' },
+    handle: { title: msg`Logs` },
     loader: adminOnly,
     lazy: async () => ({ Component: (await loadLogsPage()).LogsPage }),
   },
   {
     path: 'admin/users',
-    handle: { title: 'Users' },
+    handle: { title: msg`Users` },
     loader: adminOnly,
     lazy: async () => ({ Component: (await loadUsersPage()).UsersPage }),
   },
   {
     path: 'admin/claims',
-    handle: { title: 'Claims' },
+    handle: { title: msg`Claims` },
     loader: adminOnly,
     lazy: async () => ({ Component: (await loadClaimsPage()).ClaimsPage }),
   },
   {
     path: 'admin/audit',
-    handle: { title: 'Audit log' },
+    handle: { title: msg`Audit log` },
     loader: adminOnly,
     lazy: async () => ({ Component: (await loadAuditPage()).AuditPage }),
   },
   {
     path: 'admin/server',
-    handle: { title: 'Server' },
+    handle: { title: msg`Server` },
     loader: adminOnly,
     lazy: async () => ({ Component: (await loadServerPage()).ServerPage }),
   },
   {
     path: 'profile',
-    handle: { title: 'Profile' },
+    handle: { title: msg`Profile` },
     lazy: async () => ({ Component: (await import('./pages/profile-page.tsx')).ProfilePage }),
   },
   {
     path: 'bill',
-    handle: { title: 'Plan' },
+    handle: { title: msg`Plan` },
     loader: startDevices,
     lazy: async () => ({ Component: (await import('./pages/bill-page.tsx')).BillPage }),
   },
@@ -154,26 +156,26 @@ const signedInRoutes: RouteObject[] = [
     children: [
       {
         path: 'code',
-        handle: { title: 'Code' },
+        handle: { title: msg`Code` },
         lazy: async () => ({
           Component: (await loadProjectListPage()).ProjectListPage,
         }),
       },
       {
         path: 'code/flash',
-        handle: { title: 'Flash by cable' },
+        handle: { title: msg`Flash by cable` },
         lazy: async () => ({ Component: (await loadFlashPage()).FlashPage }),
       },
     ],
   },
   {
     path: 'code/new',
-    handle: { title: 'New sketch' },
+    handle: { title: msg`New sketch` },
     lazy: async () => ({ Component: (await loadProjectPage()).NewProjectPage }),
   },
   {
     path: 'code/:projectId',
-    handle: { title: 'Project' },
+    handle: { title: msg`Project` },
     lazy: async () => ({ Component: (await loadProjectPage()).ProjectPage }),
   },
 ];
@@ -181,13 +183,13 @@ const signedInRoutes: RouteObject[] = [
 const guestRoutes: RouteObject[] = [
   {
     path: 'auth/login',
-    handle: { title: 'Log in' },
+    handle: { title: msg`Log in` },
     // In the first file itself: it is the page that newcomers wait for, and most of its parts are everybody's.
     Component: LoginPage,
   },
   {
     path: 'auth/second-step',
-    handle: { title: 'Second step' },
+    handle: { title: msg`Two-factor authentication` },
     lazy: async () => ({ Component: (await loadTwoFactorPage()).TwoFactorPage }),
   },
 ];
@@ -197,7 +199,7 @@ const notices = () => loadNoticePages();
 /** The page of a public link: the only one that other sites may frame. */
 const viewRoute: RouteObject = {
   path: 'view/:token',
-  handle: { title: 'Dashboard' },
+  handle: { title: msg`Dashboard` },
   lazy: async () => ({ Component: (await import('./pages/view-page.tsx')).ViewPage }),
 };
 
@@ -205,58 +207,58 @@ const openRoutes: RouteObject[] = [
   viewRoute,
   {
     path: 'pass/:token',
-    handle: { title: 'Guest pass' },
+    handle: { title: msg`Guest pass` },
     lazy: async () => ({ Component: (await loadPassPage()).PassPage }),
   },
   {
     path: 'message',
-    handle: { title: 'Message' },
+    handle: { title: msg`Message` },
     lazy: async () => ({ Component: (await loadMessagePage()).MessagePage }),
   },
   {
     path: 'auth/reset-password',
-    handle: { title: 'Reset the password' },
+    handle: { title: msg`Reset password` },
     lazy: async () => ({ Component: (await loadResetPasswordPage()).ResetPasswordPage }),
   },
   {
     path: 'auth/confirmEmail',
-    handle: { title: 'Confirm the e-mail address' },
+    handle: { title: msg`Confirm e-mail address` },
     lazy: async () => ({ Component: (await loadConfirmEmailPage()).ConfirmEmailPage }),
   },
   {
     path: 'auth/confirmEmail/failed',
-    handle: { title: 'Not confirmed' },
+    handle: { title: msg`Not confirmed` },
     lazy: async () => ({ Component: (await loadConfirmFailedPage()).ConfirmFailedPage }),
   },
   {
     path: 'auth/confirmEmail/resentfailed',
-    handle: { title: 'Mail not sent' },
+    handle: { title: msg`Mail not sent` },
     lazy: async () => ({ Component: (await notices()).ResendFailedPage }),
   },
   {
     path: 'auth/keep',
-    handle: { title: 'Keep the account' },
+    handle: { title: msg`Keep account` },
     lazy: async () => ({ Component: (await loadKeepAccountPage()).CancelDeletionPage }),
   },
   {
     path: 'auth/access',
-    handle: { title: 'No access' },
+    handle: { title: msg`No access` },
     lazy: async () => ({ Component: (await notices()).AccessPage }),
   },
-  { path: 'auth/error', handle: { title: 'Error' }, lazy: async () => ({ Component: (await notices()).ErrorPage }) },
+  { path: 'auth/error', handle: { title: msg`Error` }, lazy: async () => ({ Component: (await notices()).ErrorPage }) },
   {
     path: 'auth/callback',
-    handle: { title: 'Logging in' },
+    handle: { title: msg`Logging in` },
     lazy: async () => (await loadCallbackPage()).callbackRoute('oidc'),
   },
   {
     path: 'line-oauth-callback',
-    handle: { title: 'Logging in with LINE' },
+    handle: { title: msg`Logging in with LINE` },
     lazy: async () => (await loadCallbackPage()).callbackRoute('line'),
   },
   {
     path: '*',
-    handle: { title: 'Not found' },
+    handle: { title: msg`Not found` },
     lazy: async () => ({ Component: (await notices()).NotFoundPage }),
   },
 ];
@@ -271,16 +273,25 @@ const framedRoutes: RouteObject[] = [
   viewRoute,
   {
     path: '*',
-    handle: { title: 'Not in a frame' },
+    handle: { title: msg`Not in a frame` },
     lazy: async () => ({ Component: (await import('./pages/not-in-a-frame-page.tsx')).NotInAFramePage }),
   },
 ];
 
+/** Lets every page that is loaded when it is opened wait for its texts. */
+function withTextsOf(routes: RouteObject[]): RouteObject[] {
+  return routes.map((route) => {
+    const { lazy, children } = route;
+    const load = typeof lazy === 'function' ? { lazy: () => withTexts(lazy()) } : {};
+    return { ...route, ...load, ...(children && { children: withTextsOf(children) }) } as RouteObject;
+  });
+}
+
 /** Every page of the app; pages are loaded when they are opened. `isFramed`: the app stands in a frame of another page. */
 export function appRoutes(isFramed: boolean): RouteObject[] {
   const every = { ErrorBoundary: RouteError, HydrateFallback: NothingYet };
-  if (isFramed) return [{ ...every, Component: FramedRoot, children: framedRoutes }];
-  return [
+  if (isFramed) return withTextsOf([{ ...every, Component: FramedRoot, children: framedRoutes }]);
+  return withTextsOf([
     {
       ...every,
       Component: Root,
@@ -296,5 +307,5 @@ export function appRoutes(isFramed: boolean): RouteObject[] {
         ...openRoutes,
       ],
     },
-  ];
+  ]);
 }

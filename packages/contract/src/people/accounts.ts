@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageCodes } from '../languages.ts';
 import { line } from '../text.ts';
 import { isTimeZone } from '../time-zone.ts';
 
@@ -27,6 +28,8 @@ export const signupRequest = z.object({
   setupCode: z.string().max(64).optional(),
   /** Where signup is by invitation; a wrong, used or expired one gets 403 `wrong_invitation`. */
   invitationCode: z.string().max(64).optional(),
+  /** What the pages were read in: that of the account and its mails from now on. */
+  language: z.enum(languageCodes).optional(),
 });
 export type SignupRequest = z.infer<typeof signupRequest>;
 export const signupResponse = z.object({ message: z.string(), confirmation: z.enum(['sent', 'not_required']) });

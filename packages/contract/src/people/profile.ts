@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { languageCodes } from '../languages.ts';
 import { line } from '../text.ts';
 import { dateFormat, email, member, password, timeZone } from './accounts.ts';
 
-/** What mails are written in; the pages themselves are English. */
-export const language = z.enum(['en', 'th']);
-export type Language = z.infer<typeof language>;
+/** What pages and mails are written in. */
+const language = z.enum(languageCodes);
 
 /** `timeZone`, `dateFormat` and `language` are null until chosen: the browser's zone and the defaults. Instants in ms since the epoch. */
 export const profile = z.object({

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { MaintenanceBadge } from '../../features/automation/alerts/index.ts';
@@ -31,7 +32,9 @@ const familyNames: Record<Device['family'], string | null> = {
 
 /** Name, state and since when, id, signal and what runs on the board. */
 export function DeviceHeader({ device }: { device: SeenDevice }) {
-  const board = [familyNames[device.family], device.firmware && `firmware ${device.firmware}`].filter(Boolean);
+  const board = [familyNames[device.family], device.firmware && t`firmware ${{ version: device.firmware }}`].filter(
+    Boolean,
+  );
   return (
     <header className="device-head">
       <div className="device-head-name">
@@ -40,12 +43,12 @@ export function DeviceHeader({ device }: { device: SeenDevice }) {
         {!device.owner && <FavouriteButton device={device} />}
         <ConnectionBadge device={device} />
         <MaintenanceBadge espid={device.espid} />
-        {device.virtual && <Badge shape="tag">Virtual</Badge>}
+        {device.virtual && <Badge shape="tag">{t`Virtual`}</Badge>}
       </div>
       {device.paused && <PausedNote owner={device.owner} />}
       <div className="device-head-facts">
         {device.owner && <SharedBy device={device} />}
-        <CopyButton text={device.espid} label="Copy the id" className="device-head-id">
+        <CopyButton text={device.espid} label={t`Copy the id`} className="device-head-id">
           <span className="mono">{device.espid}</span>
         </CopyButton>
         {device.online && <SignalBars rssi={device.rssi} withValue />}
@@ -62,9 +65,7 @@ function SharedBy({ device }: { device: SeenDevice }) {
   return (
     <Link className="device-head-owner link" to={devicePath(device.espid, 'Sharing')}>
       <Icon of={IconUsers} size={14} />
-      <span>
-        Shared by {device.owner}, you are {roleOf(device)}
-      </span>
+      <span>{t`Shared by ${{ owner: device.owner ?? '' }}, you are ${{ role: roleOf(device) }}`}</span>
     </Link>
   );
 }
@@ -72,16 +73,14 @@ function SharedBy({ device }: { device: SeenDevice }) {
 function PausedNote({ owner }: { owner: string | undefined }) {
   if (owner) {
     return (
-      <p className="device-head-paused">
-        This device is paused because the plan of {owner} has no room for it: nothing new is stored.
-      </p>
+      <p className="device-head-paused">{t`Paused: the plan of ${owner} has no room for this device. New values are not stored.`}</p>
     );
   }
   return (
     <p className="device-head-paused">
-      This device is paused because your plan has no room for it: nothing new is stored.{' '}
+      {t`Paused: your plan has no room for this device. New values are not stored.`}{' '}
       <Link className="link" to="/bill">
-        Choose devices or change the plan
+        {t`Choose devices or change the plan`}
       </Link>
     </p>
   );
@@ -109,6 +108,6 @@ function ConnectionBadge({ device }: { device: Device }) {
 function LastUpdate({ device }: { device: Device }) {
   const now = useNow();
   const newest = Math.max(...device.variables.map((variable) => variable.at ?? 0), 0);
-  if (newest === 0) return <span>No values yet</span>;
-  return <span>Updated {formatAge(now - newest)}</span>;
+  if (newest === 0) return <span>{t`No values yet`}</span>;
+  return <span>{t`Updated ${{ age: formatAge(now - newest) }}`}</span>;
 }

@@ -53,7 +53,7 @@ it('a viewer and an operator have no tabs of managers, and read whose the device
 it('a tab of managers shows to whom it belongs when its address is typed', async () => {
   const { screen } = await openTab({ shared: [sharedAs('viewer')], tab: 'Console' });
   await expect.element(screen.getByRole('heading', { name: 'Console is for managers' })).toBeVisible();
-  await expect.element(screen.getByText(/ann@example\.com shares Cold room with you as viewer/)).toBeVisible();
+  await expect.element(screen.getByText(/Your role is viewer\. Ask ann@example\.com/)).toBeVisible();
 });
 
 it('a device that goes while its page is open is shown as gone, and why', async () => {
@@ -71,7 +71,7 @@ it('a device that goes while its page is open is shown as gone, and why', async 
 
 it('shows it when there is no such device, and when the devices do not load', async () => {
   const { screen } = await openTab({});
-  await expect.element(screen.getByRole('heading', { name: 'There is no such device' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Device not found' })).toBeVisible();
   await screen.unmount();
 
   stubApi({

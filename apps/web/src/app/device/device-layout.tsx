@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { loadDeviceAlertsPage, useAlertBands } from '../../features/automation/alerts/index.ts';
@@ -16,7 +17,7 @@ import { TabLinks } from '../../ui/buttons/tab-links.tsx';
 import { DeviceHeader } from './device-header.tsx';
 import './device-layout.css';
 import { useTitle } from '../use-title.ts';
-import { type DeviceTab, deviceTabs, findDeviceTab, rightForTab } from './device-tabs.ts';
+import { type DeviceTab, deviceTabs, findDeviceTab, rightForTab, tabLabel } from './device-tabs.ts';
 import { TabNotAllowed } from './tab-not-allowed.tsx';
 import { useLastSeen } from './use-last-seen.ts';
 import { DeviceGone, TabSkeleton, WithoutDevice } from './without-device.tsx';
@@ -65,16 +66,16 @@ export function DeviceLayout() {
   const tab = findDeviceTab(page) ?? 'Overview';
   const device = useDevice(espId);
   const seen = useLastSeen(device);
-  useTitle(device ? `${device.name}, ${tab}` : tab);
+  useTitle(device ? `${device.name}, ${tabLabel(tab)}` : tabLabel(tab));
   if (!device) return seen?.espid === espId ? <DeviceGone device={seen} /> : <WithoutDevice espid={espId} />;
   const links = deviceTabs
     .filter((each) => may(device, rightForTab(each)))
-    .map((each) => ({ to: devicePath(espId, each), label: each, current: each === tab }));
+    .map((each) => ({ to: devicePath(espId, each), label: tabLabel(each), current: each === tab }));
   return (
     <>
       <DeviceHeader device={device} />
       {device.owner === undefined && <ClaimNotices espid={espId} />}
-      <TabLinks label="Device pages" tabs={links} />
+      <TabLinks label={t`Device pages`} tabs={links} />
       {may(device, rightForTab(tab)) ? (
         <Suspense fallback={<TabSkeleton />}>
           <Tab key={espId} tab={tab} device={device} />

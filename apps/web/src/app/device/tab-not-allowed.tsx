@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { devicePath, roleOf, type SeenDevice } from '../../features/boards/devices/index.ts';
 import { ButtonLink } from '../../ui/buttons/button-link.tsx';
 import { EmptyState } from '../../ui/cards/states.tsx';
-import type { DeviceTab } from './device-tabs.ts';
+import { type DeviceTab, tabLabel } from './device-tabs.ts';
 
 type TabNotAllowedProps = { tab: DeviceTab; device: SeenDevice };
 
@@ -9,11 +10,8 @@ type TabNotAllowedProps = { tab: DeviceTab; device: SeenDevice };
 export function TabNotAllowed({ tab, device }: TabNotAllowedProps) {
   return (
     <EmptyState
-      title={`${tab} is for managers`}
-      actions={<ButtonLink to={devicePath(device.espid)}>Show the live values</ButtonLink>}
-    >
-      {device.owner} shares {device.name} with you as {roleOf(device)}. The role of manager, which {device.owner} can
-      give you, opens this tab.
-    </EmptyState>
+      title={t`${{ tab: tabLabel(tab) }} is for managers`}
+      actions={<ButtonLink to={devicePath(device.espid)}>{t`Show the live values`}</ButtonLink>}
+    >{t`Your role is ${{ role: roleOf(device) }}. Ask ${{ owner: device.owner ?? '' }} to make you a manager.`}</EmptyState>
   );
 }

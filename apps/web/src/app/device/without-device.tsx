@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useDevices, useSharedDevices } from '../../features/boards/devices/index.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
 import { ButtonLink } from '../../ui/buttons/button-link.tsx';
@@ -10,7 +12,7 @@ import type { LastSeen } from './use-last-seen.ts';
 
 const allDevices = (
   <ButtonLink to="/device" variant="primary">
-    All devices
+    {t`All devices`}
   </ButtonLink>
 );
 
@@ -23,15 +25,17 @@ export function WithoutDevice({ espid }: { espid: string }) {
   if (error) {
     const retry = () => void Promise.all([own.refetch(), shared.refetch()]);
     return (
-      <ErrorState title="The device did not load" onRetry={retry}>
+      <ErrorState title={t`The device did not load`} onRetry={retry}>
         {failureText(error)}
       </ErrorState>
     );
   }
   return (
-    <Notice title="There is no such device" actions={allDevices}>
-      No device with the id <span className="mono">{espid}</span> belongs to your account or is shared with it. It may
-      have been deleted, or is not shared with you any more.
+    <Notice title={t`Device not found`} actions={allDevices}>
+      <Trans>
+        No device with the id <span className="mono">{espid}</span> belongs to your account or is shared with it. It may
+        have been deleted, or is no longer shared with you.
+      </Trans>
     </Notice>
   );
 }
@@ -41,12 +45,13 @@ export function DeviceGone({ device: { name, owner } }: { device: LastSeen }) {
   return (
     <div role="status">
       {owner ? (
-        <Notice title={`${name} is no longer shared with you`} actions={allDevices}>
-          {owner} ended the sharing, or its time is over. Ask {owner} to share it again if you still need it.
-        </Notice>
+        <Notice
+          title={t`${name} is no longer shared with you`}
+          actions={allDevices}
+        >{t`The sharing ended. Ask ${owner} to share it again if you still need it.`}</Notice>
       ) : (
-        <Notice title={`${name} is no longer yours`} actions={allDevices}>
-          It was deleted, or another account took it over.
+        <Notice title={t`${name} is no longer yours`} actions={allDevices}>
+          {t`It was deleted or transferred to another account.`}
         </Notice>
       )}
     </div>
@@ -56,7 +61,7 @@ export function DeviceGone({ device: { name, owner } }: { device: LastSeen }) {
 function LayoutSkeleton() {
   return (
     <div aria-busy="true">
-      <span className="sr-only">Loading the device</span>
+      <span className="sr-only">{t`Loading the device`}</span>
       <div className="device-head">
         <div className="device-head-skeleton">
           <Skeleton width={180} height={20} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconFrameOff } from '@tabler/icons-react';
 import { useConfig } from '../../lib/api/public-config.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
@@ -9,15 +10,15 @@ export function NotInAFramePage() {
   return (
     <GateNotice
       team={config?.team}
-      title="Open this page by itself"
+      title={t`Open this page in its own tab`}
       icon={IconFrameOff}
       actions={
         <a className={buttonClass({ variant: 'primary', size: 'large' })} href="/" target="_blank" rel="noreferrer">
-          Open Cyno
+          {t`Open Cyno`}
         </a>
       }
     >
-      Other sites can show a dashboard by its public link, and no other page.
+      {t`Other sites can only embed a dashboard with a public link.`}
     </GateNotice>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 
@@ -7,20 +8,20 @@ type LeaveDialogProps = { onStay: () => void; onLeave: () => void };
 export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   return (
     <Dialog
-      title="Leave without saving?"
+      title={t`Leave without saving?`}
       role="alertdialog"
       isOpen
       onClose={onStay}
       actions={
         <>
-          <Button onClick={onLeave}>Leave</Button>
+          <Button onClick={onLeave}>{t`Leave`}</Button>
           <Button variant="primary" autoFocus onClick={onStay}>
-            Stay
+            {t`Stay`}
           </Button>
         </>
       }
     >
-      <p>What you changed on this page is not saved yet.</p>
+      <p>{t`Your changes on this page are not saved yet.`}</p>
     </Dialog>
   );
 }

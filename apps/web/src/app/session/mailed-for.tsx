@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router';
 import { endSession } from '../../lib/api/session.ts';
@@ -11,10 +12,10 @@ export function MailedFor({ email }: { email: string }) {
     toasts.add({
       kind: 'info',
       key: 'mailed-for',
-      title: 'This mail was for another account',
-      detail: `It was for ${address}. You are logged in as ${email}.`,
+      title: t`This mail was for another account`,
+      detail: t`It was for ${address}. You are logged in as ${email}.`,
       durationMs: null,
-      action: { label: 'Log out', onPress: () => endSession('logout') },
+      action: { label: t`Log out`, onPress: () => endSession('logout') },
     }),
   );
   useEffect(() => {

@@ -25,27 +25,27 @@ async function changePassword(hasPassword = true) {
     </>,
   );
   await screen.getByLabelText('New password').fill('Blue-house-88');
-  return { screen, calls, dialog: screen.getByRole('dialog', { name: 'Is it still you?' }) };
+  return { screen, calls, dialog: screen.getByRole('dialog', { name: 'Confirm your password' }) };
 }
 
 const changes = (calls: { path: string }[]) => calls.filter(({ path }) => path === '/api/profile/password').length;
 
 it('requests the password before what could lock the owner out, and does it then', async () => {
   const { screen, calls, dialog } = await changePassword();
-  const button = screen.getByRole('button', { name: 'Change the password' });
+  const button = screen.getByRole('button', { name: 'Change password' });
   await button.click();
   await dialog.getByLabelText('Password').fill('not-the-password');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect.element(dialog.getByText('Wrong password.')).toBeVisible();
   await dialog.getByLabelText('Password').fill('Green-house-77');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect.element(screen.getByText('Password changed')).toBeVisible();
   expect(changes(calls)).toBe(2);
 });
 
 it('changes nothing when the proof is given up', async () => {
   const { screen, calls, dialog } = await changePassword();
-  await screen.getByRole('button', { name: 'Change the password' }).click();
+  await screen.getByRole('button', { name: 'Change password' }).click();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(screen.getByLabelText('New password')).toHaveValue('Blue-house-88');
@@ -54,9 +54,9 @@ it('changes nothing when the proof is given up', async () => {
 
 it('takes a passkey where the account has no password', async () => {
   const { screen, dialog } = await changePassword(false);
-  await screen.getByRole('button', { name: 'Change the password' }).click();
-  await expect.element(dialog.getByText(/Use your passkey to go on/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Change password' }).click();
+  await expect.element(dialog.getByText(/Use your passkey to confirm/)).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
-  await expect.element(dialog.getByRole('button', { name: 'Go on' })).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('button', { name: 'Continue' })).not.toBeInTheDocument();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent } from 'react';
 import { ApiError, call } from '../../lib/api/api-client.ts';
 import { acceptSession, getSession, startSession } from '../../lib/api/session.ts';
@@ -13,7 +14,7 @@ const longestRetryMs = 60_000;
 export function SessionCheck() {
   const toasts = useToasts();
   const showUnreachable = useEffectEvent(() =>
-    toasts.add({ kind: 'error', title: 'Error', detail: "Can't connect to server", key: 'startup' }),
+    toasts.add({ kind: 'error', title: t`Error`, detail: t`Can't connect to server`, key: 'startup' }),
   );
   useEffect(() => {
     const stop = new AbortController();

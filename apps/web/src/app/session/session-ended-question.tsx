@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { profileQuery, SessionEndedDialog } from '../../features/people/accounts/index.ts';
@@ -14,7 +15,7 @@ export function SessionEndedQuestion({ email }: { email: string }) {
   const [challenge, setChallenge] = useState<PendingChallenge>();
   const [note, setNote] = useState<string>();
   const beginAgain = (why: string) => {
-    setNote(`${why} Begin again.`);
+    setNote(t`${why} Log in again.`);
     setChallenge(undefined);
   };
   return (

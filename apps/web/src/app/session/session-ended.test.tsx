@@ -38,7 +38,7 @@ it('asks over the page for a new login, and loses nothing of a half-filled form'
   await userEvent.keyboard('{Escape}');
   const login = dialog.getByRole('button', { name: 'Log in' });
   await login.click();
-  await expect.element(dialog.getByText('Type your password.')).toBeVisible();
+  await expect.element(dialog.getByText('Enter your password.')).toBeVisible();
   await dialog.getByLabelText('Password').fill('not-the-password');
   await login.click();
   await expect.element(dialog.getByText('Wrong password.')).toBeVisible();
@@ -90,8 +90,8 @@ it('requests the two-factor step as well, and begins again when its time is over
     await dialog.getByRole('button', { name: 'Log in' }).click();
   };
   await typePassword();
-  await dialog.getByLabelText('Code of the app').fill('000000');
-  await expect.element(dialog.getByText('Too many wrong tries. Begin again.')).toBeVisible();
+  await dialog.getByLabelText('Code from the app').fill('000000');
+  await expect.element(dialog.getByText('Too many wrong tries. Log in again.')).toBeVisible();
   await typePassword();
   await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
   await dialog.getByLabelText('Recovery code').fill('abcd-efgh');

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconBell } from '@tabler/icons-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { loadAlertPanel, useActiveAlerts } from '../../features/automation/alerts/index.ts';
@@ -15,7 +16,7 @@ export function AlertBell() {
   const { count, worst } = useActiveAlerts();
   useAppBadge(count);
   const [isOpen, setOpen] = useState(false);
-  const label = worst === null ? 'Alerts, none active' : `Alerts, ${count} active, the worst is ${worst}`;
+  const label = worst === null ? t`Alerts, none active` : t`Alerts, ${count} active, worst: ${worst}`;
   return (
     <>
       <button type="button" className="icon-button alert-bell" popoverTarget={id} title={label} aria-label={label}>
@@ -30,7 +31,7 @@ export function AlertBell() {
         id={id}
         popover="auto"
         className="topbar-panel alert-bell-panel"
-        aria-label="Newest alerts"
+        aria-label={t`Newest alerts`}
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
         {isOpen && (

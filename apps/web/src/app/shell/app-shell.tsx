@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { loadBrowserPush, thisBrowser } from '../../features/automation/notifications/index.ts';
 import { PendingBoardToasts } from '../../features/boards/pairing/index.ts';
 import { OfferToasts } from '../../features/dashboards/sharing/index.ts';
-import { profileQuery } from '../../features/people/accounts/index.ts';
+import { followAccountLanguage, profileQuery } from '../../features/people/accounts/index.ts';
 import { loadServerBanner } from '../../features/people/server-status/index.ts';
 import { createLiveCache } from '../../features/telemetry/live/index.ts';
 import { call } from '../../lib/api/api-client.ts';
@@ -74,7 +75,7 @@ function Shell({ session }: { session: Session }) {
         sideMenu={sideMenu}
         topBar={<TopBar sideMenu={sideMenu} session={session} onFind={() => setPaletteOpen(true)} onLogout={logOut} />}
         menu={<SideMenuContent member={session.member} />}
-        footer={<Credit team={config.data?.team ?? 'Cyno contributors'} />}
+        footer={<Credit team={config.data?.team ?? t`Cyno contributors`} />}
       >
         {session.member === 'admin' && (
           <Suspense fallback={null}>
@@ -123,16 +124,22 @@ function usePushRenewal() {
 
 /** Applies the profile's time zone and date format; the key changes with them, so that every instant is written again. */
 function useInstantsAsInProfile(): string {
+  const client = useQueryClient();
   const { data: profile } = useQuery(profileQuery);
   useEffect(() => {
     if (!profile) return;
     applyDisplaySettings(profile);
+    void followAccountLanguage(profile).then(
+      (changed) => changed && client.setQueryData(profileQuery.queryKey, changed),
+      // The next visit tries again.
+      () => undefined,
+    );
     const session = getSession();
     // The address may have been confirmed in another browser, and an administrator may have changed the rights.
     const { email: userId, member } = profile;
     if (session && (session.userId !== userId || session.member !== member))
       startSession({ ...session, userId, member });
-  }, [profile]);
+  }, [profile, client]);
   const { timeZone, dateFormat } = useDisplaySettings();
   return `${timeZone} ${dateFormat}`;
 }

@@ -1,4 +1,5 @@
 import type { Member } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -52,7 +53,7 @@ export function CommandPalette({ member, onClose, onLogout }: CommandPaletteProp
     <dialog
       ref={dialogRef}
       className="palette"
-      aria-label="Find a device, page or action"
+      aria-label={t`Find a device, page or action`}
       onClose={onClose}
       onClick={(event) => event.target === dialogRef.current && onClose()}
     >
@@ -62,11 +63,11 @@ export function CommandPalette({ member, onClose, onLogout }: CommandPaletteProp
           <input
             autoFocus
             role="combobox"
-            aria-label="Find a device, page or action"
+            aria-label={t`Find a device, page or action`}
             aria-expanded={commands.length > 0}
             aria-controls={listId}
             aria-activedescendant={commands.length > 0 ? `${listId}-${current}` : undefined}
-            placeholder="Find a device, page or action"
+            placeholder={t`Find a device, page or action`}
             spellCheck={false}
             autoComplete="off"
             value={text}
@@ -77,7 +78,7 @@ export function CommandPalette({ member, onClose, onLogout }: CommandPaletteProp
             onKeyDown={steer}
           />
         </div>
-        <div className="palette-list" role="listbox" id={listId} aria-label="Results">
+        <div className="palette-list" role="listbox" id={listId} aria-label={t`Results`}>
           {commands.map((command, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the combobox, which names the marked option.
             // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox.
@@ -96,7 +97,7 @@ export function CommandPalette({ member, onClose, onLogout }: CommandPaletteProp
             </div>
           ))}
         </div>
-        {commands.length === 0 && <p className="palette-none">Nothing is called “{text}”.</p>}
+        {commands.length === 0 && <p className="palette-none">{t`Nothing is called “${text}”.`}</p>}
       </div>
     </dialog>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { useLiveState } from '../../lib/live/live-client.ts';
@@ -25,8 +26,8 @@ export function ConnectionNotice({ storedAt }: { storedAt: number | null }) {
           <StatusDot state="reconnecting" withLabel />
           <span>
             {storedAt === null
-              ? 'Values are not live at the moment.'
-              : `The server is away. You see what it was at ${formatDateTime(storedAt)}.`}
+              ? t`Live values are paused. Reconnecting…`
+              : t`No connection. You see values from ${{ time: formatDateTime(storedAt) }}.`}
           </span>
         </p>
       )}

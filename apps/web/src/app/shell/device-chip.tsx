@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useSyncExternalStore } from 'react';
 import { StatusDot } from '../../ui/status/status-dot.tsx';
 import { useCurrentDevice } from './use-current-device.ts';
@@ -31,8 +32,8 @@ export function DeviceChip() {
         {current.currentDeviceName}
       </span>
       {current.owner && (
-        <span className="topbar-chip-owner" title={`Shared by ${current.owner}`}>
-          <span className="sr-only">, shared by </span>
+        <span className="topbar-chip-owner" title={t`Shared by ${current.owner}`}>
+          <span className="sr-only">{t`, shared by`} </span>
           {current.owner}
         </span>
       )}

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { DeviceMarks } from '../../features/automation/alerts/index.ts';
 import type { SeenDevice } from '../../features/boards/devices/index.ts';
 import { DeviceIcon } from '../../features/boards/devices/index.ts';
@@ -29,8 +30,8 @@ export function DeviceEntry({ device }: { device: SeenDevice }) {
       }
     >
       {device.name}
-      {device.favourite && <span className="sr-only"> (favourite)</span>}
-      {device.owner && <span className="sr-only"> (shared by {device.owner})</span>}
+      {device.favourite && <span className="sr-only"> {t`(favourite)`}</span>}
+      {device.owner && <span className="sr-only">{t`(shared by ${device.owner})`}</span>}
     </MenuLink>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconAdjustmentsHorizontal, IconCode, IconHelpCircle, IconSearch, IconUser } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Icon } from '../../ui/graphics/icon.tsx';
@@ -12,12 +13,17 @@ export function MorePanel({ id, panels, onFind }: MorePanelProps) {
     next();
   };
   return (
-    <nav id={id} popover="auto" className="topbar-panel topbar-more" aria-label="More">
+    <nav id={id} popover="auto" className="topbar-panel topbar-more" aria-label={t`More`}>
       <button type="button" className="topbar-more-line" onClick={then(onFind)}>
         <Icon of={IconSearch} />
-        Find a device or page
+        {t`Find a device or page`}
       </button>
-      <Link className="topbar-more-line" to="/code" aria-label="Code (โค้ด)" onClick={() => hidePanel(id)}>
+      <Link
+        className="topbar-more-line"
+        to="/code"
+        aria-label={t`Code (${{ label: 'โค้ด' }})`}
+        onClick={() => hidePanel(id)}
+      >
         <Icon of={IconCode} />
         <span lang="th">โค้ด</span>
       </Link>
@@ -26,7 +32,7 @@ export function MorePanel({ id, panels, onFind }: MorePanelProps) {
         href="/docs"
         target="_blank"
         rel="noopener noreferrer"
-        aria-label="How to use (วิธีใช้งาน), opens in a new tab"
+        aria-label={t`How to use (${{ label: 'วิธีใช้งาน' }}), opens in a new tab`}
         onClick={() => hidePanel(id)}
       >
         <Icon of={IconHelpCircle} />
@@ -34,11 +40,11 @@ export function MorePanel({ id, panels, onFind }: MorePanelProps) {
       </a>
       <button type="button" className="topbar-more-line" onClick={then(() => showPanel(panels.appearanceId))}>
         <Icon of={IconAdjustmentsHorizontal} />
-        Appearance
+        {t`Appearance`}
       </button>
       <button type="button" className="topbar-more-line" onClick={then(() => showPanel(panels.profileId))}>
         <Icon of={IconUser} />
-        User profile
+        {t`User profile`}
       </button>
     </nav>
   );

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconBell, IconChevronDown, IconCpu, IconStack2 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useActiveAlerts } from '../../features/automation/alerts/index.ts';
@@ -20,21 +21,21 @@ export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
   const own = devices?.filter((device) => !device.pending) ?? [];
   const waiting = (devices?.length ?? 0) - own.length;
   return (
-    <MenuSection title="My Devices">
+    <MenuSection title={t`My Devices`}>
       <MenuLink
         to="/device"
         icon={IconCpu}
         className={own.length > 0 ? 'menu-item-parent' : undefined}
-        after={waiting > 0 && <span className="menu-item-count">{waiting} waiting</span>}
+        after={waiting > 0 && <span className="menu-item-count">{t`${waiting} waiting`}</span>}
       >
-        Device
+        {t`Device`}
       </MenuLink>
       {own.length > 0 && (
         <li className="menu-group">
           <button
             type="button"
             className="menu-toggle"
-            aria-label={open ? 'Fold the list of devices' : 'Unfold the list of devices'}
+            aria-label={open ? t`Fold the list of devices` : t`Unfold the list of devices`}
             aria-expanded={open}
             aria-controls={listId}
             onClick={() => setOpen(!open)}
@@ -48,9 +49,7 @@ export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
                 <DeviceEntry key={device.espid} device={device} />
               ))}
             {own.length > maxListed && (
-              <MenuLink to="/device" className="menu-item-all" neverCurrent>
-                All Devices ({own.length})
-              </MenuLink>
+              <MenuLink to="/device" className="menu-item-all" neverCurrent>{t`All Devices (${own.length})`}</MenuLink>
             )}
           </ul>
         </li>
@@ -64,17 +63,15 @@ export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
           )
         }
       >
-        Alerts
+        {t`Alerts`}
       </MenuLink>
       <MenuLink to="/scenes" icon={IconStack2}>
-        Scenes
+        {t`Scenes`}
       </MenuLink>
       {!devices && (
         <li className="menu-problem">
-          Your devices did not load.
-          <Button size="small" onClick={onRetry}>
-            Try again
-          </Button>
+          {t`Your devices did not load.`}
+          <Button size="small" onClick={onRetry}>{t`Try again`}</Button>
         </li>
       )}
     </MenuSection>

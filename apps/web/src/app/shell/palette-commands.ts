@@ -1,4 +1,5 @@
 import type { Member } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import {
   IconBell,
   IconCode,
@@ -51,7 +52,7 @@ export function paletteCommands({ devices, dashboards, member, theme, menuMode }
   const page = (label: string, path: string, icon: Command['icon']): Command => ({
     id: path,
     label,
-    detail: 'Page',
+    detail: t`Page`,
     icon,
     does: { type: 'open', path },
   });
@@ -62,53 +63,53 @@ export function paletteCommands({ devices, dashboards, member, theme, menuMode }
       .filter((device) => !device.pending)
       .map((device): Command => {
         const path = devicePath(device.espid);
-        const detail = device.owner ? `Shared by ${device.owner}` : device.espid;
+        const detail = device.owner ? t`Shared by ${device.owner}` : device.espid;
         const icon = device.owner ? IconUsers : IconCpu;
         return { id: path, label: device.name, detail, icon, does: { type: 'open', path } };
       }),
     ...dashboards.map(({ id, name }): Command => {
       const path = `/dashboard/${id}`;
-      return { id: path, label: name, detail: 'Dashboard', icon: IconLayoutDashboard, does: { type: 'open', path } };
+      return { id: path, label: name, detail: t`Dashboard`, icon: IconLayoutDashboard, does: { type: 'open', path } };
     }),
-    page('All devices', '/device', IconLayoutGrid),
-    page('Dashboards', '/dashboard', IconLayoutDashboard),
-    page('Alerts', '/alerts', IconBell),
-    page('Scenes', '/scenes', IconStack2),
-    page('Profile', '/profile', IconUser),
-    page('Plan', '/bill', IconCreditCard),
-    page('Code', '/code', IconCode),
-    page('New sketch', '/code/new', IconCode),
+    page(t`All devices`, '/device', IconLayoutGrid),
+    page(t`Dashboards`, '/dashboard', IconLayoutDashboard),
+    page(t`Alerts`, '/alerts', IconBell),
+    page(t`Scenes`, '/scenes', IconStack2),
+    page(t`Profile`, '/profile', IconUser),
+    page(t`Plan`, '/bill', IconCreditCard),
+    page(t`Code`, '/code', IconCode),
+    page(t`New sketch`, '/code/new', IconCode),
     ...(member === 'admin'
       ? [
-          page('Logs', '/admin/logs', IconFileText),
-          page('Users', '/admin/users', IconUserCog),
-          page('Claims', '/admin/claims', IconGavel),
-          page('Audit log', '/admin/audit', IconHistory),
-          page('Server', '/admin/server', IconServer),
+          page(t`Logs`, '/admin/logs', IconFileText),
+          page(t`Users`, '/admin/users', IconUserCog),
+          page(t`Claims`, '/admin/claims', IconGavel),
+          page(t`Audit log`, '/admin/audit', IconHistory),
+          page(t`Server`, '/admin/server', IconServer),
         ]
       : []),
     {
       id: 'docs',
-      label: 'How to use',
-      detail: 'Page, new tab',
+      label: t`How to use`,
+      detail: t`Page, new tab`,
       icon: IconHelpCircle,
       does: { type: 'open-tab', path: '/docs' },
     },
     {
       id: 'theme',
-      label: otherTheme === 'dark' ? 'Use the dark theme' : 'Use the light theme',
-      detail: 'Action',
+      label: otherTheme === 'dark' ? t`Use the dark theme` : t`Use the light theme`,
+      detail: t`Action`,
       icon: otherTheme === 'dark' ? IconMoon : IconSun,
       does: { type: 'change', change: { theme: otherTheme } },
     },
     {
       id: 'menu',
-      label: otherMode === 'overlay' ? 'Show the menu over the page' : 'Show the menu beside the page',
-      detail: 'Action',
+      label: otherMode === 'overlay' ? t`Show the menu over the page` : t`Show the menu beside the page`,
+      detail: t`Action`,
       icon: IconLayoutSidebar,
       does: { type: 'change', change: { menuMode: otherMode } },
     },
-    { id: 'logout', label: 'Logout', detail: 'Action', icon: IconLogout, does: { type: 'logout' } },
+    { id: 'logout', label: t`Logout`, detail: t`Action`, icon: IconLogout, does: { type: 'logout' } },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useInstall } from '../../lib/browser/install.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../ui/buttons/button-link.tsx';
@@ -9,12 +10,12 @@ type ProfilePanelProps = { id: string; userId: string; onLogout: () => void };
 export function ProfilePanel({ id, userId, onLogout }: ProfilePanelProps) {
   const install = useInstall();
   return (
-    <section id={id} popover="auto" className="topbar-panel" aria-label="User Profile">
-      <p className="topbar-panel-caption">User Profile</p>
+    <section id={id} popover="auto" className="topbar-panel" aria-label={t`User Profile`}>
+      <p className="topbar-panel-caption">{t`User Profile`}</p>
       <p className="topbar-panel-who">{userId}</p>
       <div className="topbar-panel-actions">
         <ButtonLink to="/profile" onClick={() => hidePanel(id)}>
-          Edit Profile
+          {t`Edit Profile`}
         </ButtonLink>
         {install && (
           <Button
@@ -23,10 +24,10 @@ export function ProfilePanel({ id, userId, onLogout }: ProfilePanelProps) {
               install();
             }}
           >
-            Install the app
+            {t`Install the app`}
           </Button>
         )}
-        <Button onClick={onLogout}>Logout</Button>
+        <Button onClick={onLogout}>{t`Logout`}</Button>
       </div>
     </section>
   );

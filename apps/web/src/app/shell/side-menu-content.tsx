@@ -1,4 +1,5 @@
 import type { Member } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconCreditCard, IconFileText, IconGavel, IconHistory, IconServer, IconUserCog } from '@tabler/icons-react';
 import { useDevices, useSharedDevices } from '../../features/boards/devices/index.ts';
 import { Skeleton } from '../../ui/cards/skeleton.tsx';
@@ -15,31 +16,31 @@ export function SideMenuContent({ member }: { member: Member }) {
   const isLoaded = devices.data !== undefined || devices.isError;
   if (!isLoaded) return <MenuSkeleton />;
   return (
-    <nav aria-label="Main">
+    <nav aria-label={t`Main`}>
       <MyDevicesSection devices={devices.data} onRetry={() => void devices.refetch()} />
       {shared.data && shared.data.length > 0 && <SharedDevicesSection devices={shared.data} />}
       {member === 'admin' && (
-        <MenuSection title="Admin">
+        <MenuSection title={t`Admin`}>
           <MenuLink to="/admin/logs" icon={IconFileText}>
-            Logs
+            {t`Logs`}
           </MenuLink>
           <MenuLink to="/admin/users" icon={IconUserCog}>
-            Users
+            {t`Users`}
           </MenuLink>
           <MenuLink to="/admin/claims" icon={IconGavel}>
-            Claims
+            {t`Claims`}
           </MenuLink>
           <MenuLink to="/admin/audit" icon={IconHistory}>
-            Audit
+            {t`Audit`}
           </MenuLink>
           <MenuLink to="/admin/server" icon={IconServer}>
-            Server
+            {t`Server`}
           </MenuLink>
         </MenuSection>
       )}
-      <MenuSection title="Package">
+      <MenuSection title={t`Package`}>
         <MenuLink to="/bill" icon={IconCreditCard}>
-          Plan
+          {t`Plan`}
         </MenuLink>
       </MenuSection>
       <SupportSection />
@@ -52,7 +53,7 @@ const boneWidths = [84, 150, 120, 168, 132];
 function MenuSkeleton() {
   return (
     <div className="menu-skeleton" aria-busy="true">
-      <span className="sr-only">Loading the menu</span>
+      <span className="sr-only">{t`Loading the menu`}</span>
       {boneWidths.map((width) => (
         <Skeleton key={width} width={width} />
       ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Ripple } from '../../ui/buttons/ripple.tsx';
@@ -63,7 +64,7 @@ export function ExternalLink({ href, icon, children }: ExternalLinkProps) {
         {icon && <Icon of={icon} />}
         <span className="menu-item-word">
           {children}
-          <span className="sr-only"> (opens in a new tab)</span>
+          <span className="sr-only"> {t`(opens in a new tab)`}</span>
         </span>
         <Ripple />
       </a>

@@ -1,4 +1,5 @@
 import type { PublicConfig } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconBook, IconChevronRight, IconMail, IconMessage, IconPackage, IconPlayerPlay } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useConfig } from '../../lib/api/public-config.ts';
@@ -9,17 +10,17 @@ import { ExternalLink, MenuSection } from './side-menu-parts.tsx';
 type Links = PublicConfig['links'];
 
 const pages = [
-  { key: 'library', label: 'Library', icon: IconPackage },
-  { key: 'documentation', label: 'Documentation', icon: IconBook },
-  { key: 'feedback', label: 'Feedback', icon: IconMessage },
-  { key: 'video', label: 'Videos', icon: IconPlayerPlay },
+  { key: 'library', label: () => t`Library`, icon: IconPackage },
+  { key: 'documentation', label: () => t`Documentation`, icon: IconBook },
+  { key: 'feedback', label: () => t`Feedback`, icon: IconMessage },
+  { key: 'video', label: () => t`Videos`, icon: IconPlayerPlay },
 ] as const;
 
 const contacts = [
-  { key: 'contact', label: 'Contact' },
-  { key: 'social', label: 'Social page' },
-  { key: 'chat', label: 'Chat' },
-  { key: 'mail', label: 'E-mail' },
+  { key: 'contact', label: () => t`Contact` },
+  { key: 'social', label: () => t`Social page` },
+  { key: 'chat', label: () => t`Chat` },
+  { key: 'mail', label: () => t`E-mail` },
 ] as const;
 
 /** The documentation that comes along, and the operator's own links as far as they are configured. */
@@ -28,13 +29,13 @@ export function SupportSection() {
   if (!configured) return null;
   const links = { ...configured, documentation: configured.documentation ?? '/docs' };
   return (
-    <MenuSection title="Support">
+    <MenuSection title={t`Support`}>
       {pages.map(({ key, label, icon }) => {
         const href = links[key];
         return (
           href && (
             <ExternalLink key={key} href={href} icon={icon}>
-              {label}
+              {label()}
             </ExternalLink>
           )
         );
@@ -62,14 +63,14 @@ function ContactGroup({ links }: { links: Links }) {
         onClick={() => setOpen(!open)}
       >
         <Icon of={IconMail} />
-        <span className="menu-item-word">Contact</span>
+        <span className="menu-item-word">{t`Contact`}</span>
         <Icon of={IconChevronRight} size={16} className="menu-item-chevron" />
         <Ripple />
       </button>
       <ul className="menu-children" id={listId} hidden={!open}>
         {configured.map(({ key, label, href }) => (
           <ExternalLink key={key} href={href}>
-            {label}
+            {label()}
           </ExternalLink>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   IconAdjustmentsHorizontal,
   IconCode,
@@ -35,23 +36,23 @@ export function TopBar({ sideMenu, session, onFind, onLogout }: TopBarProps) {
       <IconButton
         ref={sideMenu.buttonRef}
         className="layout-menu-button"
-        label={sideMenu.isVisible ? 'Hide the menu' : 'Show the menu'}
+        label={sideMenu.isVisible ? t`Hide the menu` : t`Show the menu`}
         icon={IconMenu2}
         aria-controls="side-menu"
         aria-expanded={sideMenu.isVisible}
         onClick={sideMenu.toggle}
       />
-      <Link className="topbar-logo" to="/device" aria-label="Cyno, all devices">
+      <Link className="topbar-logo" to="/device" aria-label={t`Cyno, all devices`}>
         <Logo height={26} />
       </Link>
       <DeviceChip />
       <span className="topbar-space" />
       <button type="button" className="topbar-find" onClick={onFind} aria-keyshortcuts="Control+K Meta+K">
         <Icon of={IconSearch} size={16} />
-        <span>Find a device or page</span>
+        <span>{t`Find a device or page`}</span>
         <kbd>{findKeys}</kbd>
       </button>
-      <Link className="topbar-link only-wide" to="/code" aria-label="Code (โค้ด)">
+      <Link className="topbar-link only-wide" to="/code" aria-label={t`Code (${{ label: 'โค้ด' }})`}>
         <Icon of={IconCode} />
         <span lang="th">โค้ด</span>
       </Link>
@@ -60,7 +61,7 @@ export function TopBar({ sideMenu, session, onFind, onLogout }: TopBarProps) {
         href="/docs"
         target="_blank"
         rel="noopener noreferrer"
-        aria-label="How to use (วิธีใช้งาน), opens in a new tab"
+        aria-label={t`How to use (${{ label: 'วิธีใช้งาน' }}), opens in a new tab`}
       >
         <Icon of={IconHelpCircle} />
         <span lang="th">วิธีใช้งาน</span>
@@ -68,15 +69,15 @@ export function TopBar({ sideMenu, session, onFind, onLogout }: TopBarProps) {
       <AlertBell />
       <IconButton
         className="only-wide"
-        label="Appearance"
+        label={t`Appearance`}
         icon={IconAdjustmentsHorizontal}
         popoverTarget={appearanceId}
       />
-      <button type="button" className="topbar-avatar only-wide" popoverTarget={profileId} title="User profile">
+      <button type="button" className="topbar-avatar only-wide" popoverTarget={profileId} title={t`User profile`}>
         <span aria-hidden="true">{initials(session.userId)}</span>
-        <span className="sr-only">User profile</span>
+        <span className="sr-only">{t`User profile`}</span>
       </button>
-      <IconButton className="only-mobile" label="More" icon={IconDotsVertical} popoverTarget={moreId} />
+      <IconButton className="only-mobile" label={t`More`} icon={IconDotsVertical} popoverTarget={moreId} />
       <AppearancePanel id={appearanceId} />
       <ProfilePanel id={profileId} userId={session.userId} onLogout={onLogout} />
       <MorePanel id={moreId} panels={{ appearanceId, profileId }} onFind={onFind} />

@@ -1,5 +1,6 @@
 import type { AccountDeletion, ErrorBody, ErrorCode, TwoFactorChallenge } from '@cyno/contract';
 import type { RouteInput, RouteName, RouteOutput } from '@cyno/contract/api';
+import { t } from '@lingui/core/macro';
 import { currentLoginSession, endSession, getSession, sessionContinues } from './session.ts';
 
 type Problem = {
@@ -106,7 +107,7 @@ async function send<T>(request: Request): Promise<T> {
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new ApiError("Can't connect to server", { status: 0, code: 'offline', cause });
+    throw new ApiError(t`Can't connect to server`, { status: 0, code: 'offline', cause });
   }
   if (!response.ok) {
     const error = await readError(response);
@@ -126,7 +127,7 @@ async function readResponse<T>(response: Response): Promise<T> {
   try {
     return JSON.parse(response.status === 204 ? 'null' : await response.text());
   } catch (cause) {
-    throw new ApiError('The server answered in a form that this page does not know. Reload the page.', {
+    throw new ApiError(t`This page does not understand the response of the server. Reload the page.`, {
       status: response.status,
       code: 'bad_answer',
       cause,
@@ -141,7 +142,7 @@ async function readError(response: Response): Promise<ApiError> {
   );
   const code = body.code ?? (response.status >= 500 ? 'unavailable' : 'bad_request');
   const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
-  const message = body.error ?? "Can't connect to server";
+  const message = body.error ?? t`Can't connect to server`;
   const { fields, secondStep: twoFactor, closing: deletion } = body;
   return new ApiError(message, { status: response.status, code, fields, twoFactor, deletion, retryAfterS });
 }

@@ -1,11 +1,15 @@
+import { t } from '@lingui/core/macro';
 import { ApiError } from './api-client.ts';
 
 /** A failed call as a sentence, with when to try again if the server sent it. */
 export function failureText(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Something went wrong in this page. Reload it and try again.';
+  if (!(error instanceof ApiError)) return t`Something went wrong on this page. Reload it and try again.`;
   if (error.code === 'rate_limited' && error.retryAfterS !== undefined) {
-    const wait = error.retryAfterS < 90 ? `${error.retryAfterS} s` : `${Math.ceil(error.retryAfterS / 60)} min`;
-    return `Too many tries. Try again in ${wait}.`;
+    const wait =
+      error.retryAfterS < 90
+        ? t`${{ seconds: error.retryAfterS }} s`
+        : t`${{ minutes: Math.ceil(error.retryAfterS / 60) }} min`;
+    return t`Too many attempts. Try again in ${wait}.`;
   }
   return /[.?]$/.test(error.message) ? error.message : `${error.message}.`;
 }

@@ -1,4 +1,6 @@
 import type { DateFormat, TelemetryValue } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
+import { i18n } from '../language/i18n.ts';
 import { displaySettings } from './display-settings.ts';
 
 /** What stands where there is no value. */
@@ -16,7 +18,7 @@ export function formatValue(value: TelemetryValue | null | undefined, decimals: 
 /** A value for tables, titles and what somebody typed: as `formatValue`, but without `decimals` with as many as it has, at most 3. */
 export function formatExact(value: TelemetryValue | null | undefined, decimals: number | null = null): string {
   if (value === null || value === undefined) return noValue;
-  if (typeof value === 'boolean') return value ? 'On' : 'Off';
+  if (typeof value === 'boolean') return value ? t`On` : t`Off`;
   if (typeof value === 'string') return value;
   return formatNumber(value, decimals);
 }
@@ -33,10 +35,10 @@ const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 function numberFormat(decimals: number | null, useGrouping: boolean): Intl.NumberFormat {
-  const name = `${decimals} ${useGrouping}`;
+  const name = `${i18n.locale} ${decimals} ${useGrouping}`;
   const format =
     numberFormats.get(name) ??
-    new Intl.NumberFormat('en-US', {
+    new Intl.NumberFormat(i18n.locale, {
       minimumFractionDigits: decimals ?? 0,
       maximumFractionDigits: decimals ?? 3,
       useGrouping,
@@ -68,15 +70,15 @@ const day = 24 * hour;
 /** A length of time in its largest whole unit: `45 s`, `4 min`, `2 h`, `3 days`. */
 export function formatDuration(ms: number): string {
   const length = Math.max(0, ms);
-  if (length < minute) return `${Math.floor(length / second)} s`;
-  if (length < hour) return `${Math.floor(length / minute)} min`;
-  if (length < 2 * day) return `${Math.floor(length / hour)} h`;
-  return `${Math.floor(length / day)} days`;
+  if (length < minute) return t`${{ seconds: Math.floor(length / second) }} s`;
+  if (length < hour) return t`${{ minutes: Math.floor(length / minute) }} min`;
+  if (length < 2 * day) return t`${{ hours: Math.floor(length / hour) }} h`;
+  return plural({ days: Math.floor(length / day) }, { other: '# days' });
 }
 
 /** How long ago something was: `now` within a second, else `4 min ago`. */
 export function formatAge(ms: number): string {
-  return ms < second ? 'now' : `${formatDuration(ms)} ago`;
+  return ms < second ? t`now` : t`${{ duration: formatDuration(ms) }} ago`;
 }
 
 const byteUnits = ['bytes', 'KB', 'MB', 'GB', 'TB'];
@@ -145,5 +147,6 @@ export function formatDateTime(at: number, options: DateTimeOptions = {}): strin
 /** When something began, as short as it stays clear: `since 09:38` today, else `since 11/20/26 23:10`. */
 export function formatSince(at: number, now: number, timeZone?: string): string {
   const sameDay = formatDate(at, timeZone) === formatDate(now, timeZone);
-  return `since ${sameDay ? formatClock(at, { timeZone }) : formatDateTime(at, { timeZone })}`;
+  const time = sameDay ? formatClock(at, { timeZone }) : formatDateTime(at, { timeZone });
+  return t`since ${time}`;
 }

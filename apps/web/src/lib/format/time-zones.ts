@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 /** A zone to choose: its name, or `browserZone`. */
 type ZoneOption = { id: string; label: string };
 
@@ -7,7 +9,7 @@ export const browserZone = 'browser';
 /** The zones that this browser knows, with their distance from UTC at this moment, after the browser's own. */
 export function timeZoneOptions(at: number): ZoneOption[] {
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return [{ id: browserZone, label: `As this browser (${zoneLabel(own, at)})` }, ...namedZones(at)];
+  return [{ id: browserZone, label: t`As this browser (${zoneLabel(own, at)})` }, ...namedZones(at)];
 }
 
 /** The zones that this browser knows, with their distance from UTC at this moment. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import './copy-button.css';
@@ -33,8 +34,8 @@ export function CopyButton({ text, label, children, className }: CopyButtonProps
       <span className="sr-only">{label}</span>
       <Icon of={result === 'copied' ? IconCheck : IconCopy} size={14} />
       <span className="copy-button-result" role="status">
-        {result === 'copied' && 'Copied'}
-        {result === 'failed' && 'Not copied, select it instead'}
+        {result === 'copied' && t`Copied`}
+        {result === 'failed' && t`Not copied: select it by hand`}
       </span>
     </button>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Button } from '../buttons/button.tsx';
@@ -41,7 +42,7 @@ export function SectionError({ children, onRetry }: SectionErrorProps) {
     <div className="section-error" role="alert">
       <p>{children}</p>
       <Button icon={IconRefresh} onClick={onRetry}>
-        Try again
+        {t`Try again`}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Button } from '../buttons/button.tsx';
@@ -33,7 +34,7 @@ export function ErrorState({ title, children, onRetry, actions }: ErrorStateProp
       <div className="state-actions">
         {onRetry && (
           <Button icon={IconRefresh} onClick={onRetry}>
-            Try again
+            {t`Try again`}
           </Button>
         )}
         {actions}

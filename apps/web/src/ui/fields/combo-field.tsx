@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { Button } from 'react-aria-components/Button';
 import { ComboBox } from 'react-aria-components/ComboBox';
@@ -38,7 +39,7 @@ export function ComboField({ label, hideLabel = false, options, value, onChange,
       <Label className={hideLabel ? 'sr-only' : 'field-label'}>{label}</Label>
       <div className="field-box">
         <Input onFocus={(event) => event.currentTarget.select()} />
-        <Button className="combo-button" aria-label={`Show the list: ${label}`}>
+        <Button className="combo-button" aria-label={t`Show the list: ${label}`}>
           <Icon of={IconChevronDown} size={16} />
         </Button>
       </div>

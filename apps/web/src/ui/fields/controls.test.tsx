@@ -83,7 +83,7 @@ it('a copy button puts the text on the clipboard and confirms it for two seconds
   await vi.advanceTimersByTimeAsync(1_000);
   await expect.element(screen.getByRole('status')).not.toBeInTheDocument();
   await pressNow(button);
-  await expect.element(screen.getByRole('status')).toHaveTextContent('Not copied, select it instead');
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Not copied: select it by hand');
 });
 
 it('what failed to load is shown at once and is tried again', async () => {

@@ -1,4 +1,5 @@
 import { type CalendarDate, parseDate } from '@internationalized/date';
+import { t } from '@lingui/core/macro';
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Button } from 'react-aria-components/Button';
 import { Calendar, CalendarCell, CalendarGrid } from 'react-aria-components/Calendar';
@@ -45,7 +46,7 @@ export function DateField({ label, hideLabel = false, description, min, value, o
         {!hideLabel && <Label className="date-field-label">{label}</Label>}
         <Group className="date-field-box">
           <DateInput className="date-field-parts">{(segment) => <DateSegment segment={segment} />}</DateInput>
-          <Button className="icon-button icon-button-small" aria-label="Choose from a calendar">
+          <Button className="icon-button icon-button-small" aria-label={t`Choose from a calendar`}>
             <Icon of={IconCalendar} size={16} />
           </Button>
         </Group>
@@ -58,11 +59,11 @@ export function DateField({ label, hideLabel = false, description, min, value, o
           <Dialog className="date-field-dialog" aria-label={label}>
             <Calendar>
               <header className="date-field-month">
-                <Button className="icon-button" slot="previous" aria-label="Earlier month">
+                <Button className="icon-button" slot="previous" aria-label={t`Earlier month`}>
                   <Icon of={IconChevronLeft} />
                 </Button>
                 <Heading />
-                <Button className="icon-button" slot="next" aria-label="Later month">
+                <Button className="icon-button" slot="next" aria-label={t`Later month`}>
                   <Icon of={IconChevronRight} />
                 </Button>
               </header>

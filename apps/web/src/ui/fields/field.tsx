@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconEye, IconEyeOff, IconSearch, IconX } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react';
 import { IconButton } from '../buttons/button.tsx';
@@ -63,7 +64,7 @@ export function PasswordField(props: FieldProps) {
       after={
         <IconButton
           className="field-action"
-          label={visible ? 'Hide the password' : 'Show the password'}
+          label={visible ? t`Hide the password` : t`Show the password`}
           aria-pressed={visible}
           icon={visible ? IconEyeOff : IconEye}
           size="small"
@@ -95,7 +96,7 @@ export function SearchField({ value, onChange, hideLabel = true, ...props }: Sea
         value !== '' && (
           <IconButton
             className="field-action"
-            label="Clear the search"
+            label={t`Clear the search`}
             icon={IconX}
             size="small"
             onClick={() => {

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, useId } from 'react';
 import './hue-picker.css';
 
 /** The chart colours in the order of their tokens. */
-const hues = ['Indigo', 'Rust', 'Teal', 'Plum', 'Ochre', 'Steel', 'Brick', 'Violet'];
+const hues = () => [t`Indigo`, t`Rust`, t`Teal`, t`Plum`, t`Ochre`, t`Steel`, t`Brick`, t`Violet`];
 
 type HuePickerProps = { value: number; onChange: (hue: number) => void };
 
@@ -11,8 +12,8 @@ export function HuePicker({ value, onChange }: HuePickerProps) {
   const name = useId();
   return (
     <fieldset className="hue-picker">
-      <legend>Colour</legend>
-      {hues.map((label, index) => (
+      <legend>{t`Colour`}</legend>
+      {hues().map((label, index) => (
         <label key={label} title={label} style={{ '--c': `var(--c-${index + 1})` } as CSSProperties}>
           <input
             className="sr-only"

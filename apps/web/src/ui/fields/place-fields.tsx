@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from '../buttons/button.tsx';
@@ -44,15 +45,15 @@ export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
       },
       () => {
         setLocating(false);
-        setProblem('The browser did not tell its position. Type the numbers.');
+        setProblem(t`The browser did not give its location. Type the numbers.`);
       },
       { timeout: positionWithinMs, maximumAge: 600_000 },
     );
   };
   const keep = () => {
     const typed = { latitude: typedDegrees(latitude), longitude: typedDegrees(longitude) };
-    if (!(Math.abs(typed.latitude) <= 90)) return setProblem('Type a latitude from −90 to 90.');
-    if (!(Math.abs(typed.longitude) <= 180)) return setProblem('Type a longitude from −180 to 180.');
+    if (!(Math.abs(typed.latitude) <= 90)) return setProblem(t`Type a latitude from −90 to 90.`);
+    if (!(Math.abs(typed.longitude) <= 180)) return setProblem(t`Type a longitude from −180 to 180.`);
     setProblem(null);
     onKeep(typed);
   };
@@ -64,29 +65,29 @@ export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
   };
   const message = problem ?? error;
   return (
-    <fieldset className="place-fields" aria-label="Where the device stands" onKeyDown={enter}>
+    <fieldset className="place-fields" aria-label={t`Device location`} onKeyDown={enter}>
       <div className="place-fields-row">
         <TextField
-          label="Latitude"
+          label={t`Latitude`}
           placeholder="13.7563"
           autoComplete="off"
           value={latitude}
           onChange={({ currentTarget }) => setLatitude(currentTarget.value)}
         />
         <TextField
-          label="Longitude"
+          label={t`Longitude`}
           placeholder="100.5018"
           autoComplete="off"
           value={longitude}
           onChange={({ currentTarget }) => setLongitude(currentTarget.value)}
         />
         <Button busy={busy} onClick={keep}>
-          Keep place
+          {t`Save location`}
         </Button>
       </div>
       {canLocate() && (
         <Button size="small" variant="ghost" icon={IconCurrentLocation} busy={isLocating} onClick={locate}>
-          Use this browser's position
+          {t`Use this browser's location`}
         </Button>
       )}
       {message && (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { Button } from 'react-aria-components/Button';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
@@ -31,7 +32,7 @@ export function SelectField<Id extends string>(props: SelectFieldProps<Id>) {
     options,
     value,
     onChange,
-    placeholder = 'Choose',
+    placeholder = t`Choose`,
     disabled,
     size = 'medium',
     className,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
@@ -58,7 +59,7 @@ export function Sheet({ title, isOpen, onClose, children, footer, size = 'narrow
             <Heading slot="title" className="sheet-title">
               {title}
             </Heading>
-            <IconButton label="Close" icon={IconX} onClick={onClose} />
+            <IconButton label={t`Close`} icon={IconX} onClick={onClose} />
           </div>
           <div className="sheet-body">{children}</div>
           {footer && <div className="sheet-foot">{footer}</div>}

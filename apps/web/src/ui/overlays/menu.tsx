@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconCheck } from '@tabler/icons-react';
 import { type ComponentProps, useId } from 'react';
 import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger, Separator } from 'react-aria-components/Menu';
@@ -49,7 +50,7 @@ export function Menu({ trigger, label, entries, placement = 'bottom end', isOpen
         </span>
         <AriaMenu className="menu" aria-labelledby={labelId}>
           {groups.map((group, index) => (
-            <MenuSection key={group[0]?.id ?? index} aria-label={`${label}, part ${index + 1}`}>
+            <MenuSection key={group[0]?.id ?? index} aria-label={t`${label}, part ${{ part: index + 1 }}`}>
               {index > 0 && <Separator className="menu-separator" />}
               {group.map((entry) => (
                 <MenuLine key={entry.id} entry={entry} />
@@ -85,7 +86,7 @@ function MenuLine({ entry }: { entry: Line }) {
       <span className="menu-word">{entry.label}</span>
       {entry.detail && <span className="menu-detail">{entry.detail}</span>}
       {entry.checked && <Icon of={IconCheck} size={16} />}
-      {entry.checked && <span className="sr-only">, chosen</span>}
+      {entry.checked && <span className="sr-only">{t`, chosen`}</span>}
       <Ripple />
     </MenuItem>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '../buttons/button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -19,7 +20,7 @@ export function SwitchQuestion({ text, online, onSwitch, onClose }: SwitchQuesti
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             onClick={() => {
@@ -27,14 +28,15 @@ export function SwitchQuestion({ text, online, onSwitch, onClose }: SwitchQuesti
               onClose();
             }}
           >
-            Switch
+            {t`Switch`}
           </Button>
         </>
       }
     >
       <p>
-        You wanted to be asked before this is switched.
-        {!online && ' The board is offline: the command waits for it, an hour at most.'}
+        {online
+          ? t`This output is locked: confirm each command.`
+          : t`This output is locked: confirm each command. The device is offline, so the command waits for up to an hour.`}
       </p>
     </Dialog>
   );

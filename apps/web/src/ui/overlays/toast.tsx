@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import {
   createContext,
@@ -62,7 +63,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={toasts}>
       {children}
-      <section className="toasts" aria-label="Notifications" data-react-aria-top-layer="true">
+      <section className="toasts" aria-label={t`Notifications`} data-react-aria-top-layer="true">
         {visible.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onClose={() => dismiss(toast.id)} />
         ))}
@@ -104,7 +105,7 @@ function ToastCard({ toast, onClose }: { toast: VisibleToast; onClose: () => voi
           {action.label}
         </Button>
       )}
-      <IconButton label="Close" icon={IconX} size="small" onClick={onClose} />
+      <IconButton label={t`Close`} icon={IconX} size="small" onClick={onClose} />
     </div>
   );
 }

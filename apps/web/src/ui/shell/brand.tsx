@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useAppearance } from './appearance.ts';
 
 /** The logo in the ink that suits the theme. */
@@ -19,7 +20,7 @@ export function Credit({ team, height = 18 }: { team: string; height?: number })
   return (
     <>
       <Logo height={height} alt="Cyno" />
-      <span>by {team}</span>
+      <span>{t`by ${team}`}</span>
     </>
   );
 }

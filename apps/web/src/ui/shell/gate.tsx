@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../buttons/button.tsx';
@@ -9,11 +10,13 @@ import './gate.css';
 type GateProps = {
   /** Who makes the product; undefined until the server sent it. */
   team: string | undefined;
+  /** What a visitor may set on every such page. */
+  settings?: ReactNode;
   children: ReactNode;
 };
 
 /** The frame of every page outside the layout: one card in the middle, the credit at the foot. */
-export function Gate({ team = 'Cyno contributors', children }: GateProps) {
+export function Gate({ team = t`Cyno contributors`, settings, children }: GateProps) {
   return (
     <div className="gate">
       <main className="gate-center">
@@ -23,6 +26,7 @@ export function Gate({ team = 'Cyno contributors', children }: GateProps) {
         </Card>
       </main>
       <footer className="gate-foot">
+        {settings}
         <Credit team={team} height={16} />
       </footer>
     </div>
@@ -46,10 +50,12 @@ export type GateNoticeProps = Partial<GateSignProps> & {
   actions?: ReactNode;
 };
 
+type GateNoticeFrame = GateNoticeProps & Pick<GateProps, 'team' | 'settings'>;
+
 /** A page outside the layout with one message that offers one way on. */
-export function GateNotice({ team, title, icon, tone, children, actions }: GateNoticeProps & Pick<GateProps, 'team'>) {
+export function GateNotice({ team, settings, title, icon, tone, children, actions }: GateNoticeFrame) {
   return (
-    <Gate team={team}>
+    <Gate team={team} settings={settings}>
       {icon && <GateSign icon={icon} tone={tone} />}
       <h1 className="gate-title">{title}</h1>
       <p className="gate-text">{children}</p>
@@ -70,7 +76,7 @@ export function GateFailure({ title, error, onRetry }: GateFailureProps) {
       tone="warning"
       actions={
         <Button variant="primary" size="large" onClick={onRetry}>
-          Try again
+          {t`Try again`}
         </Button>
       }
     >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../buttons/button.tsx';
@@ -22,15 +23,15 @@ export function ShellFrame({ sideMenu, topBar, menu, footer, children }: ShellFr
   return (
     <div className={layoutClasses(state, appearance)}>
       <a className="layout-skip" href="#main">
-        Skip to content
+        {t`Skip to content`}
       </a>
       <header className="layout-topbar">{topBar}</header>
       {state.staticDesktopInactive && <div className="layout-hover-edge" onPointerEnter={peek} aria-hidden="true" />}
       <div className="layout-mask" aria-hidden="true" />
-      <aside ref={panelRef} id="side-menu" className="layout-sidebar" aria-label="Side menu">
+      <aside ref={panelRef} id="side-menu" className="layout-sidebar" aria-label={t`Side menu`}>
         <div className="layout-sidebar-head">
           <Logo height={24} />
-          <IconButton label="Close the menu" icon={IconX} onClick={dismiss} />
+          <IconButton label={t`Close the menu`} icon={IconX} onClick={dismiss} />
         </div>
         {menu}
       </aside>

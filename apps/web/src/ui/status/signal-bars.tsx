@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import './signal-bars.css';
 
 /** Strength in bars, 0 to 4, of a Wi-Fi signal in dBm. */
@@ -21,7 +22,7 @@ export function SignalBars({ rssi, withValue = false }: SignalBarsProps) {
   if (rssi === null) return null;
   const figure = `${rssi < 0 ? '−' : ''}${Math.abs(rssi)} dBm`;
   return (
-    <span className={`signal signal-${signalLevel(rssi)}`} title={withValue ? undefined : `Wi-Fi signal ${figure}`}>
+    <span className={`signal signal-${signalLevel(rssi)}`} title={withValue ? undefined : t`Wi-Fi signal ${figure}`}>
       <span className="signal-bars" aria-hidden="true">
         <i />
         <i />
@@ -29,7 +30,7 @@ export function SignalBars({ rssi, withValue = false }: SignalBarsProps) {
         <i />
       </span>
       <span className={withValue ? undefined : 'sr-only'}>
-        <span className="sr-only">Wi-Fi signal </span>
+        <span className="sr-only">{t`Wi-Fi signal`} </span>
         {figure}
       </span>
     </span>

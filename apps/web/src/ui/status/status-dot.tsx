@@ -1,12 +1,13 @@
+import { t } from '@lingui/core/macro';
 import './status-dot.css';
 
 export type Status = 'online' | 'offline' | 'pending' | 'reconnecting';
 
-const labels: Record<Status, string> = {
-  online: 'Online',
-  offline: 'Offline',
-  pending: 'Pending',
-  reconnecting: 'Reconnecting…',
+const labels: Record<Status, () => string> = {
+  online: () => t`Online`,
+  offline: () => t`Offline`,
+  pending: () => t`Pending`,
+  reconnecting: () => t`Reconnecting…`,
 };
 
 type StatusDotProps = {
@@ -20,7 +21,7 @@ export function StatusDot({ state, withLabel = false }: StatusDotProps) {
   return (
     <span className={`status status-${state}`}>
       <i className="status-dot" aria-hidden="true" />
-      <span className={withLabel ? undefined : 'sr-only'}>{labels[state]}</span>
+      <span className={withLabel ? undefined : 'sr-only'}>{labels[state]()}</span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@cyno/contract';
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
@@ -15,7 +16,7 @@ export const accounts = pgTable(
     name: text(),
     timeZone: text('time_zone'),
     dateFormat: text('date_format', { enum: ['mm/dd/yy', 'dd/mm/yy', 'yyyy-mm-dd'] }),
-    language: text({ enum: ['en', 'th'] }),
+    language: text().$type<Language>(),
     /** Its boards send timestamps with their messages as `ts`; otherwise that is a variable like any other. */
     boardsSendTimes: boolean('boards_send_times').notNull().default(false),
     confirmedAt: instant('confirmed_at'),

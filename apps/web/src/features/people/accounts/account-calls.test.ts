@@ -25,8 +25,8 @@ describe('failureText', () => {
     new ApiError(message, { status: 429, code, retryAfterS });
 
   it('reports when to try again', () => {
-    expect(failureText(failure('Slow down', 'rate_limited', 30))).toBe('Too many tries. Try again in 30 s.');
-    expect(failureText(failure('Slow down', 'rate_limited', 600))).toBe('Too many tries. Try again in 10 min.');
+    expect(failureText(failure('Slow down', 'rate_limited', 30))).toBe('Too many attempts. Try again in 30 s.');
+    expect(failureText(failure('Slow down', 'rate_limited', 600))).toBe('Too many attempts. Try again in 10 min.');
   });
 
   it('ends in a full stop', () => {
@@ -40,8 +40,8 @@ describe('failureText', () => {
 
 it.each([
   ['', 'At least 8 characters.'],
-  ['mangorain7', 'At least 8 characters. An upper-case letter would make it strong.'],
-  ['mango', 'At least 8 characters. An upper-case letter and a digit would make it stronger.'],
+  ['mangorain7', 'At least 8 characters. Add an upper-case letter to make it stronger.'],
+  ['mango', 'At least 8 characters. Add an upper-case letter and a digit to make it stronger.'],
   ['Mango7', 'At least 8 characters.'],
   ['Mangorain7', 'Good: long enough, with lower case, upper case and a digit.'],
 ])('the hint for %j is %j', (password, hint) => {

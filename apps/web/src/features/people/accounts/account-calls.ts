@@ -1,5 +1,6 @@
 import type { RetainedCredentials, SignupRequest, SignupResponse } from '@cyno/contract';
 import { passwordProblem } from '@cyno/contract/password';
+import { t } from '@lingui/core/macro';
 import { call } from '../../../lib/api/api-client.ts';
 import { logged } from '../../../lib/api/logged.ts';
 import { startSession } from '../../../lib/api/session.ts';
@@ -36,8 +37,8 @@ export async function newPasswordProblem(password: string, email: string): Promi
 
 /** Describes what is wrong with an e-mail address as typed, or undefined; the server has the last word. */
 export function emailProblem(email: string): string | undefined {
-  if (email.trim() === '') return 'Type your e-mail address.';
-  return /^\S+@\S+\.\S+$|^\S+@localhost$/.test(email.trim()) ? undefined : 'That is not an e-mail address.';
+  if (email.trim() === '') return t`Enter your e-mail address.`;
+  return /^\S+@\S+\.\S+$|^\S+@localhost$/.test(email.trim()) ? undefined : t`Enter a valid e-mail address.`;
 }
 
 export { failureText } from '../../../lib/api/failure-text.ts';

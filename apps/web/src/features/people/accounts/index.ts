@@ -1,4 +1,5 @@
 export { AccessTokensCard } from './access-tokens/access-tokens-card.tsx';
+export { followAccountLanguage } from './account-language.ts';
 export { DeleteAccountCard } from './deletion/delete-account-card.tsx';
 export {
   loadConfirmEmailPage,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconCompassOff, IconExclamationCircle, IconLock, IconMailX } from '@tabler/icons-react';
 import { useSession } from '../../../lib/api/session.ts';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
@@ -7,7 +8,7 @@ function WayHome() {
   const session = useSession();
   return (
     <ButtonLink to={session ? '/device' : '/auth/login'} variant="primary" size="large">
-      {session ? 'All devices' : 'Log in'}
+      {session ? t`All devices` : t`Log in`}
     </ButtonLink>
   );
 }
@@ -16,16 +17,16 @@ function WayHome() {
 export function ResendFailedPage() {
   return (
     <GateNotice
-      title="The mail was not sent"
+      title={t`The mail was not sent`}
       icon={IconMailX}
       tone="warning"
       actions={
         <ButtonLink to="/auth/confirmEmail/failed" variant="primary" size="large">
-          Try again
+          {t`Try again`}
         </ButtonLink>
       }
     >
-      The server could not send a new confirmation mail. Wait a minute, then ask for it again.
+      {t`The server could not send the confirmation mail. Wait a minute and try again.`}
     </GateNotice>
   );
 }
@@ -34,10 +35,10 @@ export function ResendFailedPage() {
 export function AccessPage() {
   const session = useSession();
   return (
-    <GateNotice title="No access" icon={IconLock} actions={<WayHome />}>
+    <GateNotice title={t`No access`} icon={IconLock} actions={<WayHome />}>
       {session
-        ? 'This page is for administrators of this server, and your account is not one.'
-        : 'This page is for administrators of this server. Log in with an account that is one.'}
+        ? t`Only administrators of this server can open this page.`
+        : t`Only administrators of this server can open this page. Log in as an administrator.`}
     </GateNotice>
   );
 }
@@ -45,8 +46,8 @@ export function AccessPage() {
 /** `/auth/error` */
 export function ErrorPage() {
   return (
-    <GateNotice title="Something went wrong" icon={IconExclamationCircle} tone="warning" actions={<WayHome />}>
-      The last step could not be finished. Nothing was changed, so you can start it again.
+    <GateNotice title={t`Something went wrong`} icon={IconExclamationCircle} tone="warning" actions={<WayHome />}>
+      {t`Nothing was changed. Start again.`}
     </GateNotice>
   );
 }
@@ -54,8 +55,8 @@ export function ErrorPage() {
 /** Any path that is no page. */
 export function NotFoundPage() {
   return (
-    <GateNotice title="Page not found" icon={IconCompassOff} actions={<WayHome />}>
-      There is no page at this address. The link may be old or mistyped.
+    <GateNotice title={t`Page not found`} icon={IconCompassOff} actions={<WayHome />}>
+      {t`Check the address: the link may be old or mistyped.`}
     </GateNotice>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconCloudOff, IconLock, IconMailQuestion, IconUserX } from '@tabler/icons-react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -12,44 +13,44 @@ import type { VisitPurpose } from './identity-visit.ts';
 
 type FailureText = Pick<GateNoticeProps, 'title' | 'icon'> & { way: { label: string; to: string } };
 
-const startAgain = { label: 'Start again', to: '/auth/login' };
-const backToLogin = { label: 'Back to log in', to: '/auth/login' };
+const startAgain = () => ({ label: t`Start again`, to: '/auth/login' });
+const backToLogin = () => ({ label: t`Back to login`, to: '/auth/login' });
 /** After the login the profile is the place where this service can be linked. */
-const loginAndLink = { label: 'Log in', to: loginPath(linkedPath) };
+const loginAndLink = () => ({ label: t`Log in`, to: loginPath(linkedPath) });
 
 /** What the page of a failed login shows above the server's message, and the one way on. */
 function failureTextOf(error: unknown, name: string): FailureText {
   switch (error instanceof ApiError ? error.code : undefined) {
     case 'cancelled':
-      return { title: 'Log-in cancelled', icon: IconUserX, way: backToLogin };
+      return { title: t`Login cancelled`, icon: IconUserX, way: backToLogin() };
     case 'link_expired':
-      return { title: 'This log-in is over', icon: IconAlertTriangle, way: startAgain };
+      return { title: t`This login has expired`, icon: IconAlertTriangle, way: startAgain() };
     case 'wrong_browser':
-      return { title: 'Started in another browser', icon: IconAlertTriangle, way: startAgain };
+      return { title: t`Started in another browser`, icon: IconAlertTriangle, way: startAgain() };
     case 'unavailable':
-      return { title: 'Log-in not finished', icon: IconCloudOff, way: startAgain };
+      return { title: t`Login not finished`, icon: IconCloudOff, way: startAgain() };
     case 'email_not_verified':
-      return { title: 'Your address is not verified', icon: IconMailQuestion, way: loginAndLink };
+      return { title: t`Your address is not verified`, icon: IconMailQuestion, way: loginAndLink() };
     case 'not_linked':
-      return { title: `${name} is not linked yet`, icon: IconUserX, way: loginAndLink };
+      return { title: t`${name} is not linked yet`, icon: IconUserX, way: loginAndLink() };
     case 'signup_closed':
-      return { title: 'No account for you yet', icon: IconLock, way: backToLogin };
+      return { title: t`No account for you yet`, icon: IconLock, way: backToLogin() };
     case 'forbidden':
-      return { title: 'You cannot log in', icon: IconLock, way: backToLogin };
+      return { title: t`You cannot log in`, icon: IconLock, way: backToLogin() };
     default:
-      return { title: 'Log-in not finished', icon: IconAlertTriangle, way: startAgain };
+      return { title: t`Login not finished`, icon: IconAlertTriangle, way: startAgain() };
   }
 }
 
-const linkTitles: Partial<Record<ApiError['code'], string>> = {
-  cancelled: 'Linking cancelled',
-  conflict: 'Linked to another account',
+const linkTitles: Partial<Record<ApiError['code'], () => string>> = {
+  cancelled: () => t`Linking cancelled`,
+  conflict: () => t`Linked to another account`,
 };
 
 function linkFailureText(error: unknown): FailureText {
-  const title = (error instanceof ApiError && linkTitles[error.code]) || 'Nothing was linked';
+  const title = (error instanceof ApiError && linkTitles[error.code]?.()) || t`Nothing was linked`;
   const signedOut = error instanceof ApiError && error.refusesSession;
-  const way = signedOut ? loginAndLink : { label: 'Back to your profile', to: linkedPath };
+  const way = signedOut ? loginAndLink() : { label: t`Back to your profile`, to: linkedPath };
   return { title, icon: IconAlertTriangle, way };
 }
 
@@ -62,7 +63,7 @@ export function CallbackFailure({ name, purpose, error, onAgain }: CallbackFailu
   const isOffline = error instanceof ApiError && error.status === 0;
   const action = isOffline ? (
     <Button variant="primary" size="large" onClick={onAgain}>
-      Try again
+      {t`Try again`}
     </Button>
   ) : (
     <ButtonLink to={way.to} variant="primary" size="large">
@@ -82,16 +83,16 @@ export function NothingToFinish() {
   return (
     <GateNotice
       team={useConfig().data?.team}
-      title="Nothing to finish here"
+      title={t`Nothing to finish here`}
       icon={IconAlertTriangle}
       tone="warning"
       actions={
         <ButtonLink to={session ? '/device' : '/auth/login'} variant="primary" size="large">
-          {session ? 'All devices' : 'Log in'}
+          {session ? t`All devices` : t`Log in`}
         </ButtonLink>
       }
     >
-      This page ends a log-in through another service, and none is under way. Start it again if you did not get in.
+      {t`No login through another service is in progress. Start again.`}
     </GateNotice>
   );
 }

@@ -44,10 +44,10 @@ it('does not follow a path of another site', async () => {
 });
 
 it.each([
-  ['cancelled', 'Log-in cancelled', 'Back to log in', '/auth/login'],
+  ['cancelled', 'Login cancelled', 'Back to login', '/auth/login'],
   ['wrong_browser', 'Started in another browser', 'Start again', '/auth/login'],
-  ['link_expired', 'This log-in is over', 'Start again', '/auth/login'],
-  ['unavailable', 'Log-in not finished', 'Start again', '/auth/login'],
+  ['link_expired', 'This login has expired', 'Start again', '/auth/login'],
+  ['unavailable', 'Login not finished', 'Start again', '/auth/login'],
   ['email_not_verified', 'Your address is not verified', 'Log in', '/auth/login?next=%2Fprofile%23identities'],
   ['not_linked', 'Example ID is not linked yet', 'Log in', '/auth/login?next=%2Fprofile%23identities'],
 ] as const)('says why a login did not work out, and leads on: %s', async (code, title, way, target) => {

@@ -1,4 +1,5 @@
 import type { IdentityProvider } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type LoaderFunctionArgs, replace, useNavigate } from 'react-router';
@@ -41,7 +42,7 @@ function Finishing({ provider, finish, onAgain }: { provider: IdentityProvider; 
   const [failed, setFailed] = useState<{ finish: Finish; error: unknown }>();
   const proceed = useEffectEvent((outcome: Outcome) => {
     if ('error' in outcome) return setFailed({ finish, error: outcome.error });
-    if (outcome.linked) toasts.add({ kind: 'success', title: `${name} is linked to your account`, key: 'linked' });
+    if (outcome.linked) toasts.add({ kind: 'success', title: t`${name} is linked to your account`, key: 'linked' });
     void navigate(outcome.to, { replace: true });
   });
   useEffect(() => {
@@ -55,10 +56,10 @@ function Finishing({ provider, finish, onAgain }: { provider: IdentityProvider; 
   if (failed?.finish === finish) {
     return <CallbackFailure name={name} purpose={purpose} error={failed.error} onAgain={onAgain} />;
   }
-  const title = purpose === 'link' ? `Linking ${name}…` : 'Logging you in…';
+  const title = purpose === 'link' ? t`Linking ${name}…` : t`Logging you in…`;
   return (
     <GateNotice team={config?.team} title={title} icon={IconUserCheck}>
-      This takes a moment.
+      {t`This takes a moment.`}
     </GateNotice>
   );
 }

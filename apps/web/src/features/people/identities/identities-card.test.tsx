@@ -29,14 +29,14 @@ it('unlinks a service after a question, and offers to link it again', async () =
       return undefined;
     },
   );
-  await expect.element(screen.getByText(/somebody@example\.com, linked .+, not used yet/)).toBeVisible();
+  await expect.element(screen.getByText(/somebody@example\.com, linked .+, never used/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Link LINE' })).toBeVisible();
   await screen.getByRole('button', { name: 'Unlink Example ID' }).click();
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click();
   expect(callsOf(calls, 'DELETE')).toEqual([]);
   await screen.getByRole('button', { name: 'Unlink Example ID' }).click();
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click();
-  await expect.element(screen.getByText('Example ID is not linked any more')).toBeVisible();
+  await expect.element(screen.getByText('Example ID is no longer linked')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Link Example ID' })).toBeVisible();
 });
 

@@ -1,4 +1,5 @@
 import type { Identity, IdentityProvider, PublicConfig } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconLink, IconLinkOff } from '@tabler/icons-react';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -36,8 +37,8 @@ export function IdentitiesCard() {
   return (
     <SectionCard
       id="identities"
-      title="Linked log-ins"
-      description="Other services that you can log in with instead of your password."
+      title={t`Linked logins`}
+      description={t`Services that you can log in with instead of your password.`}
     >
       <LinkedLogins config={config} providers={providers} />
     </SectionCard>
@@ -50,13 +51,15 @@ function LinkedLogins({ config, providers }: { config: PublicConfig; providers: 
   if (!identities) {
     if (!error) return <SectionSkeleton rows={providers.length} />;
     return (
-      <SectionError onRetry={() => void refetch()}>Your linked log-ins did not load. {failureText(error)}</SectionError>
+      <SectionError
+        onRetry={() => void refetch()}
+      >{t`Your linked logins did not load. ${{ why: failureText(error) }}`}</SectionError>
     );
   }
   const missing = providers.filter((provider) => !identities.some((identity) => identity.provider === provider));
   return (
     <>
-      <RowList label="Linked log-ins">
+      <RowList label={t`Linked logins`}>
         {identities.map((identity) => (
           <LinkedRow
             key={identity.id}
@@ -84,16 +87,16 @@ type LinkedRowProps = { identity: Identity; name: string; onUnlink: () => void }
 
 function LinkedRow({ identity, name, onUnlink }: LinkedRowProps) {
   const { email, name: person, createdAt, lastUsedAt } = identity;
-  const used = lastUsedAt === null ? 'not used yet' : `last used ${formatAge(liveNow() - lastUsedAt)}`;
+  const used = lastUsedAt === null ? t`never used` : t`last used ${{ age: formatAge(liveNow() - lastUsedAt) }}`;
   return (
     <Row
       icon={IconLink}
       title={name}
-      badge={<Badge tone="success">Linked</Badge>}
-      detail={[email ?? person, `linked ${formatDateTime(createdAt)}`, used].filter(Boolean).join(', ')}
+      badge={<Badge tone="success">{t`Linked`}</Badge>}
+      detail={[email ?? person, t`linked ${{ time: formatDateTime(createdAt) }}`, used].filter(Boolean).join(', ')}
       actions={
-        <Button size="small" aria-label={`Unlink ${name}`} onClick={onUnlink}>
-          Unlink
+        <Button size="small" aria-label={t`Unlink ${name}`} onClick={onUnlink}>
+          {t`Unlink`}
         </Button>
       }
     />
@@ -110,17 +113,17 @@ function MissingRow({ provider, name }: { provider: IdentityProvider; name: stri
       if (!(await visitToLink({ provider, name }))) setBusy(false);
     } catch (error) {
       setBusy(false);
-      toasts.add({ kind: 'error', title: `${name} not linked`, detail: failureText(error) });
+      toasts.add({ kind: 'error', title: t`${name} not linked`, detail: failureText(error) });
     }
   };
   return (
     <Row
       icon={IconLinkOff}
       title={name}
-      detail="Not linked"
+      detail={t`Not linked`}
       actions={
-        <Button size="small" busy={busy} aria-label={`Link ${name}`} onClick={() => void link()}>
-          Link
+        <Button size="small" busy={busy} aria-label={t`Link ${name}`} onClick={() => void link()}>
+          {t`Link`}
         </Button>
       }
     />
@@ -139,10 +142,10 @@ function Unlinking({ identity, name, onClose }: { identity: Identity; name: stri
         await call('DELETE /api/identities/:id', { params: { id: identity.id } });
         return true;
       });
-      if (proved) toasts.add({ kind: 'success', title: `${name} is not linked any more` });
+      if (proved) toasts.add({ kind: 'success', title: t`${name} is no longer linked` });
       await queryClient.invalidateQueries({ queryKey: identitiesQuery.queryKey });
     } catch (error) {
-      toasts.add({ kind: 'error', title: `${name} is still linked`, detail: failureText(error) });
+      toasts.add({ kind: 'error', title: t`${name} is still linked`, detail: failureText(error) });
     } finally {
       onClose();
     }
@@ -151,16 +154,16 @@ function Unlinking({ identity, name, onClose }: { identity: Identity; name: stri
   const hasSameAddress = identity.email !== null && identity.email === session?.userId;
   return (
     <ConfirmDialog
-      title={`Unlink ${name}?`}
-      cancelLabel="Keep"
-      confirmLabel="Unlink"
+      title={t`Unlink ${name}?`}
+      cancelLabel={t`Keep`}
+      confirmLabel={t`Unlink`}
       busy={busy}
       onClose={onClose}
       onConfirm={() => void unlink()}
     >
       {hasSameAddress
-        ? `${name} has the e-mail address of your account: a log-in with it may find your account and link it again. Change the address of one of them if it must not.`
-        : `You cannot log in with ${name} any more then. You can link it again at any time.`}
+        ? t`${name} has the e-mail address of your account, so logging in with it links it again. To prevent that, change one of the addresses.`
+        : t`You can no longer log in with ${name}. You can link it again at any time.`}
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Ref } from 'react';
 import { TextField } from '../../../ui/fields/field.tsx';
 import './two-factor.css';
@@ -25,7 +26,7 @@ export function CodeField({ ref, value, error, description, onChange, onComplete
     <TextField
       ref={ref}
       className="two-factor-code"
-      label="Code of the app"
+      label={t`Code from the app`}
       inputMode="numeric"
       autoComplete="one-time-code"
       autoFocus
@@ -40,4 +41,4 @@ export function CodeField({ ref, value, error, description, onChange, onComplete
 
 /** Describes what is wrong with a code before it is sent, or undefined. */
 export const codeProblem = (code: string): string | undefined =>
-  code.length === digits ? undefined : 'Type the six digits that the app shows.';
+  code.length === digits ? undefined : t`Enter the six digits from the app.`;

@@ -4,6 +4,7 @@ import type {
   PasskeyRegistration,
   PasskeyRequestOptions,
 } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import { call } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -61,9 +62,8 @@ async function unlessGivenUp<T>(rpId: string, call: () => Promise<unknown>): Pro
 
 /** https://www.w3.org/TR/webauthn-3/#sctn-create-request-exceptions */
 const sentences: Record<string, (rpId: string) => string> = {
-  InvalidStateError: () => 'This device has a passkey for your account already.',
-  SecurityError: (rpId) => `Passkeys of this server only work at the address ${rpId}.`,
-  NotSupportedError: () => 'This device cannot make a passkey that fits. Use another one.',
-  ConstraintError: () =>
-    'This device cannot check who you are, by fingerprint, face or PIN. Set that up or use another one.',
+  InvalidStateError: () => t`This device already has a passkey for your account.`,
+  SecurityError: (rpId) => t`Passkeys of this server only work at the address ${rpId}.`,
+  NotSupportedError: () => t`This device cannot create a suitable passkey. Use another device.`,
+  ConstraintError: () => t`Set up a fingerprint, face or PIN on this device, or use another device.`,
 };

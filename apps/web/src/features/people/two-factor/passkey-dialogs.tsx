@@ -1,4 +1,5 @@
 import type { Passkey, PasskeyCreation } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -22,7 +23,7 @@ export function AddPasskeyDialog({ creation, onClose, onAdded }: AddPasskeyDialo
   const [current, setCurrent] = useState(creation);
   const add = async (name: string) => {
     const response = await makePasskey(current.options);
-    if (!response) return 'No passkey was made. Try again when you are ready.';
+    if (!response) return t`No passkey was created. Try again.`;
     const added = await addPasskey({ ticket: current.ticket, response, name }).catch(async (error: unknown) => {
       const fresh = await startPasskey();
       if (fresh) setCurrent(fresh);
@@ -33,13 +34,13 @@ export function AddPasskeyDialog({ creation, onClose, onAdded }: AddPasskeyDialo
   };
   return (
     <NameDialog
-      title="Add a passkey"
-      actionLabel="Add"
+      title={t`Add a passkey`}
+      actionLabel={t`Add`}
       initial={thisDevice(navigator.userAgent)}
       onClose={onClose}
       onName={add}
     >
-      <p>Your browser asks for your fingerprint, face or PIN, or for another device that keeps the passkey.</p>
+      <p>{t`Your browser asks for your fingerprint, face or PIN, or for another device.`}</p>
     </NameDialog>
   );
 }
@@ -54,7 +55,7 @@ export function RenamePasskeyDialog({ passkey: { id, name }, onClose, onRenamed 
     return undefined;
   };
   return (
-    <NameDialog title="Rename the passkey" actionLabel="Rename" initial={name} onClose={onClose} onName={rename} />
+    <NameDialog title={t`Rename passkey`} actionLabel={t`Rename`} initial={name} onClose={onClose} onName={rename} />
   );
 }
 
@@ -75,7 +76,7 @@ function NameDialog({ title, actionLabel, initial, children, onClose, onName }: 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (name.trim() === '') return setProblem({ name: 'Type a name, such as that of the device.' });
+    if (name.trim() === '') return setProblem({ name: t`Enter a name, such as that of the device.` });
     setBusy(true);
     setProblem({});
     try {
@@ -92,7 +93,7 @@ function NameDialog({ title, actionLabel, initial, children, onClose, onName }: 
         {children}
         {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
         <TextField
-          label="Name"
+          label={t`Name`}
           autoComplete="off"
           autoFocus
           maxLength={64}
@@ -101,7 +102,7 @@ function NameDialog({ title, actionLabel, initial, children, onClose, onName }: 
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" variant="primary" busy={busy}>
             {actionLabel}
           </Button>

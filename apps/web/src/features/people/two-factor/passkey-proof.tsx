@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -13,7 +14,7 @@ export function PasskeyProof({ onProved }: { onProved: () => void }) {
     setProblem(undefined);
     try {
       if (await proveWithPasskey()) return onProved();
-      setProblem('No passkey was used. Try again.');
+      setProblem(t`No passkey was used. Try again.`);
     } catch (error) {
       setProblem(passkeyFailure(error));
     }
@@ -23,7 +24,7 @@ export function PasskeyProof({ onProved }: { onProved: () => void }) {
     <>
       {problem && <FormNote kind="error">{problem}</FormNote>}
       <Button icon={IconFingerprint} busy={busy} onClick={() => void prove()}>
-        Use a passkey
+        {t`Use a passkey`}
       </Button>
     </>
   );

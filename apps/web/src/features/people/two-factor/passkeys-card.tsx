@@ -1,4 +1,5 @@
 import type { Passkey, PasskeyCreation } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconFingerprint, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -34,32 +35,32 @@ export function PasskeysCard() {
     void refresh();
   };
   const add = () =>
-    run('No passkey added', async () => {
+    run(t`No passkey added`, async () => {
       const creation = await startPasskey();
       if (creation) setOpen({ what: 'add', creation });
     });
   const remove = ({ id }: Passkey) =>
-    run('Passkey not removed', async () => {
-      if (await removePasskey(id)) done('Passkey removed');
+    run(t`Passkey not removed`, async () => {
+      if (await removePasskey(id)) done(t`Passkey removed`);
     });
 
   return (
     <SectionCard
       id="passkeys"
-      title="Passkeys"
-      description="Log in with the fingerprint, face or PIN of your device instead of your password. A passkey also serves as second step."
+      title={t`Passkeys`}
+      description={t`Log in with the fingerprint, face or PIN of your device instead of your password. A passkey also replaces the two-factor code.`}
       actions={
         data &&
         !obstacle && (
           <Button icon={IconPlus} busy={busy && !open} onClick={add}>
-            Add a passkey
+            {t`Add a passkey`}
           </Button>
         )
       }
     >
       {obstacle && <p className="section-note">{obstacle}</p>}
       {data && data.passkeys.length > 0 && (
-        <RowList label="Passkeys">
+        <RowList label={t`Passkeys`}>
           {data.passkeys.map((passkey) => (
             <PasskeyRow
               key={passkey.id}
@@ -71,29 +72,30 @@ export function PasskeysCard() {
         </RowList>
       )}
       {data?.passkeys.length === 0 && !obstacle && (
-        <p className="section-note">You have no passkeys. Add one on each device that you often log in from.</p>
+        <p className="section-note">{t`No passkeys yet. Add one on each device that you log in from.`}</p>
       )}
       {!data && error && (
-        <SectionError onRetry={() => void refetch()}>Your passkeys did not load. {failureText(error)}</SectionError>
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`Your passkeys did not load. ${{ why: failureText(error) }}`}</SectionError>
       )}
       {!data && !error && <SectionSkeleton rows={1} />}
       {open?.what === 'add' && (
-        <AddPasskeyDialog creation={open.creation} onClose={close} onAdded={() => done('Passkey added')} />
+        <AddPasskeyDialog creation={open.creation} onClose={close} onAdded={() => done(t`Passkey added`)} />
       )}
       {open?.what === 'rename' && (
-        <RenamePasskeyDialog passkey={open.passkey} onClose={close} onRenamed={() => done('Passkey renamed')} />
+        <RenamePasskeyDialog passkey={open.passkey} onClose={close} onRenamed={() => done(t`Passkey renamed`)} />
       )}
       {open?.what === 'remove' && (
         <ConfirmDialog
-          title={`Remove ${open.passkey.name}?`}
-          cancelLabel="Keep"
-          confirmLabel="Remove"
+          title={t`Remove ${open.passkey.name}?`}
+          cancelLabel={t`Keep`}
+          confirmLabel={t`Remove`}
           busy={busy}
           onClose={close}
           onConfirm={() => remove(open.passkey)}
         >
-          From then on it does not open your account. Your device or password manager may still offer it: delete it
-          there, too.
+          {t`It can no longer open your account. Delete it from your device or password manager too.`}
         </ConfirmDialog>
       )}
     </SectionCard>
@@ -103,20 +105,20 @@ export function PasskeysCard() {
 type PasskeyRowProps = { passkey: Passkey; onRename: () => void; onRemove: () => void };
 
 function PasskeyRow({ passkey: { name, backedUp, createdAt, lastUsedAt }, onRename, onRemove }: PasskeyRowProps) {
-  const used = lastUsedAt === null ? 'never used' : `last used ${formatAge(liveNow() - lastUsedAt)}`;
+  const used = lastUsedAt === null ? t`never used` : t`last used ${{ age: formatAge(liveNow() - lastUsedAt) }}`;
   return (
     <Row
       icon={IconFingerprint}
       title={name}
-      badge={backedUp && <Badge>Synchronised</Badge>}
-      detail={`Added ${formatDate(createdAt)}, ${used}`}
+      badge={backedUp && <Badge>{t`Synchronised`}</Badge>}
+      detail={[t`Added ${{ date: formatDate(createdAt) }}`, used].join(', ')}
       actions={
         <>
-          <Button size="small" aria-label={`Rename ${name}`} onClick={onRename}>
-            Rename
+          <Button size="small" aria-label={t`Rename ${name}`} onClick={onRename}>
+            {t`Rename`}
           </Button>
-          <Button size="small" variant="ghost" aria-label={`Remove ${name}`} onClick={onRemove}>
-            Remove
+          <Button size="small" variant="ghost" aria-label={t`Remove ${name}`} onClick={onRemove}>
+            {t`Remove`}
           </Button>
         </>
       }

@@ -11,7 +11,7 @@ it('stays, as the codes are shown only once, until its reader confirms that they
   const { screen } = await renderInApp(<RecoveryCodesDialog codes={codes} offersLogOut onDone={onDone} />);
   await userEvent.keyboard('{Escape}');
   await screen.getByRole('button', { name: 'Done' }).click();
-  await expect.element(screen.getByText(/Save the codes first/)).toBeVisible();
+  await expect.element(screen.getByText(/Save the codes, then/)).toBeVisible();
   expect(onDone).not.toHaveBeenCalled();
   await screen.getByLabelText('I have saved the codes').click();
   await screen.getByLabelText(/Log out all other browsers/).click();

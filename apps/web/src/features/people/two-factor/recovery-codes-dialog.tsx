@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { saveFile } from '../../../lib/browser/save-file.ts';
@@ -23,32 +24,31 @@ export function RecoveryCodesDialog({ codes, before, offersLogOut = false, onDon
   const finish = () => (saved ? onDone({ logOutOthers }) : setReminded(true));
   return (
     // Escape must not throw away what is shown only once.
-    <Dialog title="Save your recovery codes" role="alertdialog" isOpen onClose={() => undefined}>
+    <Dialog title={t`Save your recovery codes`} role="alertdialog" isOpen onClose={() => undefined}>
       <div className="two-factor-form">
         {before && <p className="two-factor-progress">{before}</p>}
         <p>
-          If you lose your phone, each of these codes lets you in once. They are not shown again: keep them where you
-          keep what matters, not only on the phone.
+          {t`If you lose your phone, each code lets you log in once. You will not see them again: store them in a safe place, not only on the phone.`}
         </p>
-        <ul className="recovery-codes" aria-label="Recovery codes">
+        <ul className="recovery-codes" aria-label={t`Recovery codes`}>
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
         </ul>
         <div className="recovery-actions">
-          <CopyButton text={codes.join('\n')} label="Copy all codes">
-            <span aria-hidden="true">Copy</span>
+          <CopyButton text={codes.join('\n')} label={t`Copy all codes`}>
+            <span aria-hidden="true">{t`Copy`}</span>
           </CopyButton>
           <Button size="small" icon={IconDownload} onClick={() => download(codes)}>
-            Download
+            {t`Download`}
           </Button>
           <Button size="small" icon={IconPrinter} onClick={() => print()}>
-            Print
+            {t`Print`}
           </Button>
         </div>
         <label className="two-factor-check">
-          <input type="checkbox" checked={saved} onChange={(event) => setSaved(event.currentTarget.checked)} />I have
-          saved the codes
+          <input type="checkbox" checked={saved} onChange={(event) => setSaved(event.currentTarget.checked)} />
+          {t`I have saved the codes`}
         </label>
         {offersLogOut && (
           <label className="two-factor-check">
@@ -57,15 +57,15 @@ export function RecoveryCodesDialog({ codes, before, offersLogOut = false, onDon
               checked={logOutOthers}
               onChange={(event) => setLogOutOthers(event.currentTarget.checked)}
             />
-            Log out all other browsers, which logged in without the second step
+            {t`Log out all other browsers`}
           </label>
         )}
         <p className="field-error" role="alert">
-          {reminded && !saved && 'Save the codes first, then tick the box.'}
+          {reminded && !saved && t`Save the codes, then select the box.`}
         </p>
         <div className="dialog-actions">
           <Button variant="primary" onClick={finish}>
-            Done
+            {t`Done`}
           </Button>
         </div>
       </div>
@@ -74,6 +74,6 @@ export function RecoveryCodesDialog({ codes, before, offersLogOut = false, onDon
 }
 
 function download(codes: readonly string[]): void {
-  const text = `Recovery codes for Cyno at ${location.host}\nEach one works once.\n\n${codes.join('\n')}\n`;
+  const text = `${t`Recovery codes for Cyno at ${{ host: location.host }}`}\n${t`Each code works once.`}\n\n${codes.join('\n')}\n`;
   saveFile(`cyno-recovery-codes-${location.hostname}.txt`, new Blob([text], { type: 'text/plain' }));
 }

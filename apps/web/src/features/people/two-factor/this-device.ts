@@ -1,15 +1,19 @@
+import { t } from '@lingui/core/macro';
+
 // The order matters: Android also calls itself Linux, an iPhone names itself like a Mac.
-const devices: readonly [RegExp, string][] = [
+const devices: readonly [RegExp, string | (() => string)][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
-  [/\bAndroid\b.*\bMobile\b/, 'Android phone'],
-  [/\bAndroid\b/, 'Android tablet'],
+  [/\bAndroid\b.*\bMobile\b/, () => t`Android phone`],
+  [/\bAndroid\b/, () => t`Android tablet`],
   [/\bCrOS\b/, 'Chromebook'],
   [/\bMacintosh\b/, 'Mac'],
-  [/\bWindows\b/, 'Windows computer'],
-  [/\bLinux\b/, 'Linux computer'],
+  [/\bWindows\b/, () => t`Windows computer`],
+  [/\bLinux\b/, () => t`Linux computer`],
 ];
 
 /** What people call a device with such a User-Agent header, to suggest a name for its passkey. */
-export const thisDevice = (userAgent: string): string =>
-  devices.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'My device';
+export function thisDevice(userAgent: string): string {
+  const name = devices.find(([pattern]) => pattern.test(userAgent))?.[1] ?? t`My device`;
+  return typeof name === 'string' ? name : name();
+}

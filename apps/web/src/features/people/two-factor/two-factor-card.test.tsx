@@ -23,9 +23,9 @@ it('requests a first code before two-step login is on, and takes a right one aft
   await screen.getByRole('button', { name: 'Set up' }).click();
   await expect.element(screen.getByText('ABCDEFGH')).toBeVisible();
   await screen.getByRole('button', { name: 'Next' }).click();
-  await screen.getByLabelText('Code of the app').fill('000000');
+  await screen.getByLabelText('Code from the app').fill('000000');
   await expect.element(screen.getByText(/That code is not right/)).toBeVisible();
-  await screen.getByLabelText('Code of the app').fill('123456');
+  await screen.getByLabelText('Code from the app').fill('123456');
   await expect.element(screen.getByRole('list', { name: 'Recovery codes' })).toMatchTextContent(/abcd-efgh/);
   await screen.getByLabelText('I have saved the codes').click();
   await screen.getByRole('button', { name: 'Done' }).click();
@@ -37,7 +37,7 @@ it('asks before it makes the earlier codes useless, and before it is turned off'
   const calls = stubApi({ 'GET /api/second-step': on });
   const { screen } = await renderInApp(<TwoFactorCard />);
   await screen.getByRole('button', { name: 'New codes' }).click();
-  await expect.element(screen.getByText(/The codes that you have now stop working/)).toBeVisible();
+  await expect.element(screen.getByText(/The old ones stop working/)).toBeVisible();
   await screen.getByRole('button', { name: 'Keep them' }).click();
   await screen.getByRole('button', { name: 'Turn off' }).click();
   await screen.getByRole('button', { name: 'Keep it on' }).click();

@@ -1,4 +1,5 @@
 import type { TotpSetup, TwoFactorState } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconDeviceMobile, IconLifebuoy } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,13 +28,15 @@ export function TwoFactorCard() {
   return (
     <SectionCard
       id="two-step"
-      title="Two-step log-in"
-      description="Besides the password, a log-in asks for a code from an app on your phone. A stolen password alone is of no use then."
-      actions={data && <Badge tone={data.totp ? 'success' : 'neutral'}>{data.totp ? 'On' : 'Off'}</Badge>}
+      title={t`Two-factor authentication`}
+      description={t`Logging in needs a code from an app on your phone as well as the password.`}
+      actions={data && <Badge tone={data.totp ? 'success' : 'neutral'}>{data.totp ? t`On` : t`Off`}</Badge>}
     >
       {data && <TwoStep state={data} />}
       {!data && error && (
-        <SectionError onRetry={() => void refetch()}>Two-step log-in did not load. {failureText(error)}</SectionError>
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`Two-factor authentication did not load. ${{ why: failureText(error) }}`}</SectionError>
       )}
       {!data && !error && <SectionSkeleton rows={1} />}
     </SectionCard>
@@ -49,19 +52,19 @@ function TwoStep({ state: { totp, recoveryCodesLeft } }: { state: TwoFactorState
   const close = () => setOpen(undefined);
 
   const setUp = () =>
-    run('Two-step log-in is not set up', async () => {
+    run(t`Two-factor authentication is not set up`, async () => {
       const setup = await prepareTotp();
       if (setup) setOpen({ what: 'setup', setup });
     });
   const turnOff = () =>
-    run('Two-step log-in is still on', async () => {
+    run(t`Two-factor authentication is still on`, async () => {
       if (!(await turnOffTotp())) return;
       close();
-      toasts.add({ kind: 'success', title: 'Two-step log-in is off' });
+      toasts.add({ kind: 'success', title: t`Two-factor authentication is off` });
       await refresh();
     });
   const makeCodes = () =>
-    run('No new codes', async () => {
+    run(t`No new codes`, async () => {
       const response = await newRecoveryCodes();
       if (!response) return;
       setOpen({ what: 'codes', codes: response.recoveryCodes });
@@ -69,9 +72,9 @@ function TwoStep({ state: { totp, recoveryCodesLeft } }: { state: TwoFactorState
     });
   const finishSetUp = ({ logOutOthers }: { logOutOthers: boolean }) => {
     close();
-    toasts.add({ kind: 'success', title: 'Two-step log-in is on' });
+    toasts.add({ kind: 'success', title: t`Two-factor authentication is on` });
     if (!logOutOthers) return;
-    run('The other browsers are still logged in', async () => {
+    run(t`The other browsers are still logged in`, async () => {
       await endOtherSessions();
       await queryClient.invalidateQueries({ queryKey: ['sessions'] });
     });
@@ -89,7 +92,7 @@ function TwoStep({ state: { totp, recoveryCodesLeft } }: { state: TwoFactorState
       ) : (
         <div className="section-actions">
           <Button busy={busy} onClick={setUp}>
-            Set up
+            {t`Set up`}
           </Button>
         </div>
       )}
@@ -99,26 +102,26 @@ function TwoStep({ state: { totp, recoveryCodesLeft } }: { state: TwoFactorState
       {open?.what === 'codes' && <RecoveryCodesDialog codes={open.codes} onDone={close} />}
       {open?.what === 'turn off' && (
         <ConfirmDialog
-          title="Turn off two-step log-in?"
-          cancelLabel="Keep it on"
-          confirmLabel="Turn off"
+          title={t`Turn off two-factor authentication?`}
+          cancelLabel={t`Keep it on`}
+          confirmLabel={t`Turn off`}
           busy={busy}
           onClose={close}
           onConfirm={turnOff}
         >
-          From then on the password is enough to log in. The app and the recovery codes stop working.
+          {t`You then log in with the password only. The app and the recovery codes stop working.`}
         </ConfirmDialog>
       )}
       {open?.what === 'new codes' && (
         <ConfirmDialog
-          title="Make new recovery codes?"
-          cancelLabel="Keep them"
-          confirmLabel="Make new codes"
+          title={t`Create new recovery codes?`}
+          cancelLabel={t`Keep them`}
+          confirmLabel={t`Create new codes`}
           busy={busy}
           onClose={close}
           onConfirm={makeCodes}
         >
-          You get ten new codes. The codes that you have now stop working.
+          {t`You get ten new codes. The old ones stop working.`}
         </ConfirmDialog>
       )}
     </>
@@ -132,25 +135,25 @@ const fewCodes = 3;
 
 function OnRows({ since, codesLeft, onTurnOff, onNewCodes }: OnRowsProps) {
   return (
-    <RowList label="Two-step log-in">
+    <RowList label={t`Two-factor authentication`}>
       <Row
         icon={IconDeviceMobile}
-        title="Authenticator app"
-        detail={`On ${formatSince(since, liveNow())}`}
+        title={t`Authenticator app`}
+        detail={t`On ${{ since: formatSince(since, liveNow()) }}`}
         actions={
           <Button size="small" onClick={onTurnOff}>
-            Turn off
+            {t`Turn off`}
           </Button>
         }
       />
       <Row
         icon={IconLifebuoy}
-        title="Recovery codes"
-        badge={codesLeft <= fewCodes && <Badge tone="warning">{codesLeft === 0 ? 'None left' : 'Few left'}</Badge>}
-        detail={`${codesLeft} of 10 left, for when you do not have the phone`}
+        title={t`Recovery codes`}
+        badge={codesLeft <= fewCodes && <Badge tone="warning">{codesLeft === 0 ? t`None left` : t`Few left`}</Badge>}
+        detail={t`${codesLeft} of 10 left, for when you do not have your phone`}
         actions={
           <Button size="small" onClick={onNewCodes}>
-            New codes
+            {t`New codes`}
           </Button>
         }
       />

@@ -1,4 +1,5 @@
 import type { TwoFactorRequest } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type Ref, type SubmitEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -50,7 +51,7 @@ export function TwoFactorForm({ challenge: { ticket, methods }, backPath, onOver
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const field = way === 'code' ? codeProblem(typed) : typed.trim() === '' && 'Type one of your recovery codes.';
+    const field = way === 'code' ? codeProblem(typed) : typed.trim() === '' && t`Enter one of your recovery codes.`;
     if (field) return setProblem({ field });
     void send(way === 'code' ? { ticket, code: typed } : { ticket, recoveryCode: typed });
   };
@@ -61,7 +62,7 @@ export function TwoFactorForm({ challenge: { ticket, methods }, backPath, onOver
     try {
       const passkey = await requestPasskey((await twoFactorPasskey(ticket)).options);
       if (passkey) await finishLogin({ ticket, passkey });
-      else setProblem({ form: 'No passkey was used. Try again, or use a code.' });
+      else setProblem({ form: t`No passkey was used. Try again, or use a code.` });
     } catch (error) {
       fail(error);
     }
@@ -77,8 +78,8 @@ export function TwoFactorForm({ challenge: { ticket, methods }, backPath, onOver
     <>
       <p className="gate-text">
         {way === 'code'
-          ? 'Type the six digits that your authenticator app shows.'
-          : 'Type one of the recovery codes that you saved. Each one works once.'}
+          ? t`Enter the six digits from your authenticator app.`
+          : t`Enter one of your recovery codes. Each code works once.`}
       </p>
       <form className="gate-form" noValidate onSubmit={submit}>
         {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
@@ -94,21 +95,21 @@ export function TwoFactorForm({ challenge: { ticket, methods }, backPath, onOver
           <RecoveryCodeField ref={fieldRef} value={typed} error={problem.field} onChange={setTyped} />
         )}
         <Button type="submit" variant="primary" size="large" busy={busy === 'code'}>
-          {busy === 'code' ? 'Checking…' : 'Log in'}
+          {busy === 'code' ? t`Checking…` : t`Log in`}
         </Button>
         {methods.includes('passkey') && !passkeyObstacle() && (
           <Button size="large" icon={IconFingerprint} busy={busy === 'passkey'} onClick={() => void sendPasskey()}>
-            Use a passkey
+            {t`Use a passkey`}
           </Button>
         )}
         {methods.includes('recovery_code') && (
           <Button variant="ghost" size="large" onClick={() => switchTo(way === 'code' ? 'recoveryCode' : 'code')}>
-            {way === 'code' ? 'Use a recovery code' : 'Use the authenticator app'}
+            {way === 'code' ? t`Use a recovery code` : t`Use the authenticator app`}
           </Button>
         )}
         {backPath && (
           <ButtonLink to={backPath} variant="ghost" size="large">
-            Back to log in
+            {t`Back to login`}
           </ButtonLink>
         )}
       </form>
@@ -131,7 +132,7 @@ function RecoveryCodeField({ onChange, ...props }: RecoveryCodeFieldProps) {
     <TextField
       {...props}
       className="two-factor-recovery"
-      label="Recovery code"
+      label={t`Recovery code`}
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}

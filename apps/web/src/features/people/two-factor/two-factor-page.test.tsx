@@ -18,8 +18,8 @@ it('sends a code as soon as it is whole, in whatever shape it was pasted', async
   const calls = stubApi({ [response]: { access_token: 'a', member: 'user', email: 'narin@example.com' } });
   const { screen } = await renderInApp(<TwoFactorPage />, { at });
   await screen.getByRole('button', { name: 'Log in' }).click();
-  await expect.element(screen.getByText('Type the six digits that the app shows.')).toBeVisible();
-  await screen.getByLabelText('Code of the app').fill('123 456');
+  await expect.element(screen.getByText('Enter the six digits from the app.')).toBeVisible();
+  await screen.getByLabelText('Code from the app').fill('123 456');
   await expect.poll(() => getSession()?.userId).toBe('narin@example.com');
   expect(callsOf(calls, 'POST')).toMatchObject([{ body: { ticket: 't', code: '123456' } }]);
   expect(pendingChallenge()).toBeUndefined();
@@ -36,7 +36,7 @@ it('empties the field after a wrong code, and leads back to the login after too 
     },
   });
   const { screen, router } = await renderInApp(<TwoFactorPage />, { at });
-  const field = screen.getByLabelText('Code of the app');
+  const field = screen.getByLabelText('Code from the app');
   for (let wrong = 1; wrong < 5; wrong += 1) {
     await field.fill(`00000${wrong}`);
     await expect.element(screen.getByText('That code is not right.')).toBeVisible();
@@ -55,7 +55,7 @@ it('shows that a recovery code was used before', async () => {
   const { screen } = await renderInApp(<TwoFactorPage />, { at });
   await screen.getByRole('button', { name: 'Use a recovery code' }).click();
   await screen.getByRole('button', { name: 'Log in' }).click();
-  await expect.element(screen.getByText('Type one of your recovery codes.')).toBeVisible();
+  await expect.element(screen.getByText('Enter one of your recovery codes.')).toBeVisible();
   await screen.getByLabelText('Recovery code').fill('abcd-efgh');
   await screen.getByRole('button', { name: 'Log in' }).click();
   await expect.element(screen.getByText(/or it was used before/)).toBeVisible();

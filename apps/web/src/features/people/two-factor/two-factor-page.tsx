@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconClock } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
@@ -17,7 +18,7 @@ export function TwoFactorPage() {
   const backPath = loginPath(parameters.get('next') ?? undefined);
   useEffect(() => {
     if (!challenge) return;
-    const timer = setTimeout(() => setOver('The time for this step is over.'), challenge.until - Date.now());
+    const timer = setTimeout(() => setOver(t`This step has expired.`), challenge.until - Date.now());
     return () => clearTimeout(timer);
   }, [challenge]);
   useEffect(() => {
@@ -29,21 +30,19 @@ export function TwoFactorPage() {
     return (
       <GateNotice
         team={team}
-        title="Log in again"
+        title={t`Log in again`}
         icon={IconClock}
         actions={
           <ButtonLink to={backPath} size="large" variant="primary">
-            Log in
+            {t`Log in`}
           </ButtonLink>
         }
-      >
-        {over} For your safety it takes five minutes and five tries at most.
-      </GateNotice>
+      >{t`${over} You have five minutes and five attempts.`}</GateNotice>
     );
   }
   return (
     <Gate team={team}>
-      <h1 className="gate-title">One more step</h1>
+      <h1 className="gate-title">{t`Two-factor authentication`}</h1>
       <TwoFactorForm challenge={challenge} backPath={backPath} onOver={setOver} />
     </Gate>
   );

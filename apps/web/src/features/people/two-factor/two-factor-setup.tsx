@@ -1,4 +1,5 @@
 import type { TotpSetup } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -22,9 +23,9 @@ type TwoStepSetupProps = {
 export function TwoFactorSetup({ setup, onTurnedOn, onClose, onDone }: TwoStepSetupProps) {
   const [step, setStep] = useState<'scan' | 'code'>('scan');
   const [codes, setCodes] = useState<string[]>();
-  if (codes) return <RecoveryCodesDialog codes={codes} before="Step 3 of 3" offersLogOut onDone={onDone} />;
+  if (codes) return <RecoveryCodesDialog codes={codes} before={t`Step 3 of 3`} offersLogOut onDone={onDone} />;
   return (
-    <Dialog title="Set up two-step log-in" isOpen onClose={onClose}>
+    <Dialog title={t`Set up two-factor authentication`} isOpen onClose={onClose}>
       {step === 'scan' ? (
         <ScanStep setup={setup} onCancel={onClose} onNext={() => setStep('code')} />
       ) : (
@@ -45,24 +46,24 @@ type ScanStepProps = { setup: TotpSetup; onCancel: () => void; onNext: () => voi
 function ScanStep({ setup: { secret, uri }, onCancel, onNext }: ScanStepProps) {
   return (
     <div className="two-factor-form">
-      <p className="two-factor-progress">Step 1 of 3</p>
+      <p className="two-factor-progress">{t`Step 1 of 3`}</p>
       <p>
-        Scan this with an authenticator app, such as Google Authenticator, Aegis or 2FAS.{' '}
+        {t`Scan this with an authenticator app, such as Google Authenticator, Aegis or 2FAS.`}{' '}
         <a className="link" href={uri}>
-          Open the app on this device
+          {t`Open the app on this device`}
         </a>
       </p>
       <div className="two-factor-scan">
-        <QrCode text={uri} label="QR code for the authenticator app" />
+        <QrCode text={uri} label={t`QR code for the authenticator app`} />
         <div className="two-factor-secret">
-          Or type this key into the app:
-          <CopyLine text={secret} label="Copy the key" />
+          {t`Or type this key into the app:`}
+          <CopyLine text={secret} label={t`Copy the key`} />
         </div>
       </div>
       <div className="dialog-actions">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t`Cancel`}</Button>
         <Button variant="primary" onClick={onNext}>
-          Next
+          {t`Next`}
         </Button>
       </div>
     </div>
@@ -94,13 +95,13 @@ function CodeStep({ onBack, onCodes }: { onBack: () => void; onCodes: (codes: st
 
   return (
     <form className="two-factor-form" noValidate onSubmit={submit}>
-      <p className="two-factor-progress">Step 2 of 3</p>
-      <p>Type the six digits that the app shows now.</p>
+      <p className="two-factor-progress">{t`Step 2 of 3`}</p>
+      <p>{t`Enter the six digits from the app.`}</p>
       <CodeField value={code} error={problem} onChange={setCode} onComplete={(typed) => void confirm(typed)} />
       <div className="dialog-actions">
-        <Button onClick={onBack}>Back</Button>
+        <Button onClick={onBack}>{t`Back`}</Button>
         <Button type="submit" variant="primary" busy={busy}>
-          Turn on
+          {t`Turn on`}
         </Button>
       </div>
     </form>

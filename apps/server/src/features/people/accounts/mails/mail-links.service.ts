@@ -10,6 +10,9 @@ import { type ConfirmedLink, type LinkPurpose, MailLinksRepository, type NewLink
 import { type Recipient, stranger, writeMail } from './mails.ts';
 import type { Post } from './post.ts';
 
+/** Whom a mail is for, of whom little is known yet. */
+type Reader = Pick<Recipient, 'email' | 'language'>;
+
 const hourMs = 60 * 60_000;
 /** How long a link is good for; one that cancels a deletion works until then. */
 export const linkLifetimeMs: Record<Exclude<LinkPurpose, 'keep'>, number> = {
@@ -38,10 +41,10 @@ export class MailLinks {
   }
 
   /** A mail with a link that confirms the address together with this password; earlier links continue working with theirs. */
-  async newConfirmation(accountId: number, email: string, passwordHash: string): Promise<Mail> {
+  async newConfirmation(accountId: number, reader: Reader, passwordHash: string): Promise<Mail> {
     const { token, ...link } = this.prepareConfirmation();
     await this.#repository.addConfirmation({ ...link, accountId, passwordHash });
-    return this.confirmation(email, token);
+    return this.confirmation(reader, token);
   }
 
   /** A link for `confirmation` that is still to be stored. */
@@ -50,9 +53,9 @@ export class MailLinks {
   }
 
   /** The mail with a link of `prepareConfirmation`. */
-  confirmation(email: string, token: string): Mail {
+  confirmation({ email, language }: Reader, token: string): Mail {
     const { resetLink } = this.#post;
-    return writeMail(stranger(email), 'confirm', { resetLink }, this.#post.page(confirmPage, token));
+    return writeMail({ ...stranger(email), language }, 'confirm', { resetLink }, this.#post.page(confirmPage, token));
   }
 
   /** A mail with a new link; an earlier link stops working. */

@@ -1,3 +1,4 @@
+import type { Language } from '@cyno/contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/index.ts';
 import { accounts, connectionKeys, mailLinks, serverState } from '../../../../platform/database/schema/index.ts';
@@ -12,6 +13,8 @@ export interface NewAccount {
   readonly connectionKey: string;
   /** Null: the address waits for confirmation. */
   readonly confirmedAt: Date | null;
+  /** Null: not chosen. */
+  readonly language: Language | null;
 }
 
 /** The link of the mail that confirms a signup. */
@@ -24,6 +27,12 @@ export interface ConfirmationLink {
 export type SignedUp =
   | { readonly accountId: number; readonly isTaken: false }
   | { readonly owner: Recipient; readonly isTaken: true };
+
+interface Unconfirmed {
+  readonly id: number;
+  readonly passwordHash: string | null;
+  readonly language: Language | null;
+}
 
 interface SignupRequest {
   readonly account: NewAccount;
@@ -90,9 +99,9 @@ export class SignupRepository {
   }
 
   /** Undefined when the address has no account, or was confirmed. */
-  async findUnconfirmed(email: string): Promise<{ id: number; passwordHash: string | null } | undefined> {
+  async findUnconfirmed(email: string): Promise<Unconfirmed | undefined> {
     const rows = await this.#orm
-      .select({ id: accounts.id, passwordHash: accounts.passwordHash })
+      .select({ id: accounts.id, passwordHash: accounts.passwordHash, language: accounts.language })
       .from(accounts)
       .where(and(eq(accounts.email, email), isNull(accounts.confirmedAt)));
     return rows[0];
@@ -129,12 +138,12 @@ async function store(transaction: Transaction, { account, link, now }: SignupReq
 
 async function insertAccount(
   transaction: Transaction,
-  { email, passwordHash, confirmedAt }: NewAccount,
+  { email, passwordHash, confirmedAt, language }: NewAccount,
   member: 'user' | 'admin',
 ): Promise<number | undefined> {
   const rows = await transaction
     .insert(accounts)
-    .values({ email, passwordHash, confirmedAt, member })
+    .values({ email, passwordHash, confirmedAt, language, member })
     .onConflictDoNothing({ target: accounts.email })
     .returning({ id: accounts.id });
   return rows[0]?.id;

@@ -81,7 +81,7 @@ export class Signup {
     if (id === undefined) throw wrongSetupCode(await this.setupNeeded());
     this.#anyAccount = true;
     if (this.#post.delivers) {
-      await this.#post.send(await this.#mailLinks.newConfirmation(id, request.email, account.passwordHash));
+      await this.#post.send(await this.#mailLinks.newConfirmation(id, account, account.passwordHash));
     }
   }
 
@@ -106,7 +106,7 @@ export class Signup {
       if (this.#post.delivers) return mail;
       await this.#post.send(mail);
     }
-    return prepared ? this.#mailLinks.confirmation(account.email, prepared.token) : undefined;
+    return prepared ? this.#mailLinks.confirmation(account, prepared.token) : undefined;
   }
 
   /** Sends another link if the address waits for confirmation; nothing in the response or its time reveals it. */
@@ -119,20 +119,21 @@ export class Signup {
     this.#post.later('confirmation mail', async () => {
       const account = await this.#repository.findUnconfirmed(email);
       if (!account) return undefined;
-      const { id, passwordHash } = account;
+      const { id, passwordHash, language } = account;
       // After several signups nobody knows whose password it should be: who reads the mail chooses one.
       return passwordHash
-        ? this.#mailLinks.newConfirmation(id, email, passwordHash)
+        ? this.#mailLinks.newConfirmation(id, { email, language }, passwordHash)
         : this.#mailLinks.newPasswordReset(id);
     });
   }
 
-  async #newAccount({ email, password }: SignupRequest): Promise<NewAccount> {
+  async #newAccount({ email, password, language }: SignupRequest): Promise<NewAccount> {
     return {
       email,
       passwordHash: await this.#hasher.hash(password),
       connectionKey: newConnectionKey(),
       confirmedAt: this.#post.delivers ? null : this.#now(),
+      language: language ?? null,
     };
   }
 }

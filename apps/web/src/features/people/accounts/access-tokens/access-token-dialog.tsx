@@ -1,4 +1,5 @@
 import type { AccessTokenCreated, TokenScope } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -13,21 +14,23 @@ import { createAccessToken } from '../profile-calls.ts';
 
 type AccessTokenDialogProps = { onClose: () => void; onCreated: (token: AccessTokenCreated) => void };
 
-const scopes = [
-  { id: 'read', label: 'Read' },
-  { id: 'control', label: 'Control' },
-] as const;
+const scopes = () =>
+  [
+    { id: 'read', label: t`Read` },
+    { id: 'control', label: t`Control` },
+  ] as const;
 const scopeHelp = {
-  read: 'Sees devices and their values, changes nothing.',
-  control: 'Does with devices what you can do: see, switch, rename, delete. Never your account or connection key.',
+  read: () => t`Can see devices and their values.`,
+  control: () => t`Can see, switch, rename and delete devices, but not change your account or connection key.`,
 };
-const lifetimes = [
-  { id: '30', label: '30 days' },
-  { id: '90', label: '90 days' },
-  { id: '365', label: '1 year' },
-  { id: 'never', label: 'Does not expire' },
-] as const;
-type Lifetime = (typeof lifetimes)[number]['id'];
+const lifetimes = () =>
+  [
+    { id: '30', label: t`30 days` },
+    { id: '90', label: t`90 days` },
+    { id: '365', label: t`1 year` },
+    { id: 'never', label: t`Never` },
+  ] as const;
+type Lifetime = ReturnType<typeof lifetimes>[number]['id'];
 
 /** Requests what a new access token is for. */
 export function AccessTokenDialog({ onClose, onCreated }: AccessTokenDialogProps) {
@@ -40,7 +43,7 @@ export function AccessTokenDialog({ onClose, onCreated }: AccessTokenDialogProps
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (name.trim() === '') return setProblem({ name: 'Type a name, such as what will use it.' });
+    if (name.trim() === '') return setProblem({ name: t`Enter a name, such as what will use it.` });
     setBusy(true);
     setProblem({});
     try {
@@ -56,11 +59,11 @@ export function AccessTokenDialog({ onClose, onCreated }: AccessTokenDialogProps
   };
 
   return (
-    <Dialog title="New access token" isOpen onClose={onClose}>
+    <Dialog title={t`New access token`} isOpen onClose={onClose}>
       <form className="dialog-form" noValidate onSubmit={(event) => void submit(event)}>
         {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
         <TextField
-          label="Name"
+          label={t`Name`}
           autoComplete="off"
           autoFocus
           maxLength={64}
@@ -69,15 +72,15 @@ export function AccessTokenDialog({ onClose, onCreated }: AccessTokenDialogProps
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <div className="dialog-choice">
-          <span className="field-label">What it may do</span>
-          <Segmented label="What it may do" options={scopes} value={scope} onChange={setScope} />
-          <span className="field-help">{scopeHelp[scope]}</span>
+          <span className="field-label">{t`Access`}</span>
+          <Segmented label={t`Access`} options={scopes()} value={scope} onChange={setScope} />
+          <span className="field-help">{scopeHelp[scope]()}</span>
         </div>
-        <SelectField size="large" label="Expires after" options={lifetimes} value={lifetime} onChange={setLifetime} />
+        <SelectField size="large" label={t`Expires`} options={lifetimes()} value={lifetime} onChange={setLifetime} />
         <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" variant="primary" busy={busy}>
-            Make the token
+            {t`Create token`}
           </Button>
         </div>
       </form>

@@ -1,4 +1,5 @@
 import type { AccessTokenCreated } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useConfig } from '../../../../lib/api/public-config.ts';
 import { boardHost } from '../../../../lib/browser/board-host.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -15,25 +16,26 @@ export function AccessTokenUse({ email, created: { name, token }, onClose }: Acc
   const trust = needsCopy ? '--cafile cert.pem --insecure' : '--tls-use-os-certs';
   const connection = mqtt?.plainPort ? `-p ${mqtt.plainPort}` : `-p ${mqtt?.tlsPort ?? 7458} ${trust}`;
   return (
-    <section className="token-use" aria-label={`The token ${name}`}>
-      <h3>Copy the token {name} now</h3>
-      <p className="section-note">It is shown this once. Keep it as you keep a password.</p>
-      <CopyLine text={token} label="Copy the token" />
-      <p className="section-note">Your devices over HTTP, with the token as Bearer token:</p>
+    <section className="token-use" aria-label={t`The token ${name}`}>
+      <h3>{t`Copy the token ${name} now`}</h3>
+      <p className="section-note">{t`You will not see it again. Store it like a password.`}</p>
+      <CopyLine text={token} label={t`Copy the token`} />
+      <p className="section-note">{t`Your devices over HTTP:`}</p>
       <CopyLine
         text={`curl -H 'Authorization: Bearer ${token}' ${location.origin}/api/device/`}
-        label="Copy the command for HTTP"
+        label={t`Copy the command for HTTP`}
       />
       <p className="section-note">
-        Values as they come over MQTT, with your e-mail as user name and the token as password
-        {needsCopy ? '. The file cert.pem is a copy of mqtt-tls/cert.pem in the data folder of the server' : ''}:
+        {needsCopy
+          ? t`Live values over MQTT (copy cert.pem from mqtt-tls/cert.pem in the data folder of the server):`
+          : t`Live values over MQTT:`}
       </p>
       <CopyLine
         text={`mosquitto_sub -h ${host} ${connection} -u ${email} -P ${token} -t '/+/data/update' -v`}
-        label="Copy the command for MQTT"
+        label={t`Copy the command for MQTT`}
       />
       <div className="section-actions">
-        <Button onClick={onClose}>I have copied it</Button>
+        <Button onClick={onClose}>{t`Done`}</Button>
       </div>
     </section>
   );

@@ -13,14 +13,14 @@ it('makes a token only with a name, and shows its secret until it was copied', a
   const { screen } = await renderInApp(<AccessTokensCard email="narin@example.com" />);
   await screen.getByRole('button', { name: 'New token' }).click();
   const dialog = screen.getByRole('dialog', { name: 'New access token' });
-  await dialog.getByRole('button', { name: 'Make the token' }).click();
-  await expect.element(dialog.getByText(/Type a name/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await expect.element(dialog.getByText(/Enter a name/)).toBeVisible();
   expect(callsOf(calls, 'POST')).toEqual([]);
   await dialog.getByRole('textbox', { name: 'Name' }).fill(' Grafana ');
-  await dialog.getByRole('button', { name: 'Make the token' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   await expect.element(screen.getByRole('region', { name: 'The token Grafana' })).toMatchTextContent(/cyno_secret/);
   await expect.element(dialog).not.toBeInTheDocument();
-  await screen.getByRole('button', { name: 'I have copied it' }).click();
+  await screen.getByRole('button', { name: 'Done' }).click();
   await expect.element(screen.getByText('cyno_secret')).not.toBeInTheDocument();
   await expect.element(screen.getByText(/^Never used/)).toBeVisible();
   const body = { name: 'Grafana', scope: 'read', expiresInDays: 90 };
@@ -40,5 +40,5 @@ it('shows which token is over, and revokes one after a question', async () => {
   await expect.element(screen.getByText('Expired')).toBeVisible();
   await screen.getByRole('button', { name: 'Revoke the token Grafana' }).click();
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-  await expect.element(screen.getByText(/You have no tokens/)).toBeVisible();
+  await expect.element(screen.getByText(/No tokens yet/)).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import type { AccessToken, AccessTokenCreated } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +16,7 @@ import { useAction } from '../use-action.ts';
 import { AccessTokenDialog } from './access-token-dialog.tsx';
 import { AccessTokenUse } from './access-token-use.tsx';
 
-const scopeText = { read: 'Read', control: 'Control' };
+const scopeText = { read: () => t`Read`, control: () => t`Control` };
 
 /** Personal access tokens: keys for scripts and apps of the owner. */
 export function AccessTokensCard({ email }: { email: string }) {
@@ -35,27 +36,29 @@ export function AccessTokensCard({ email }: { email: string }) {
   return (
     <SectionCard
       id="tokens"
-      title="Access tokens"
-      description="Keys for your own scripts and apps: as Bearer token of the HTTP API, and as password for MQTT."
+      title={t`Access tokens`}
+      description={t`Keys for your scripts and apps: as Bearer token for the HTTP API or as password for MQTT.`}
       actions={
         <Button icon={IconPlus} onClick={() => setCreating(true)}>
-          New token
+          {t`New token`}
         </Button>
       }
     >
       {created && <AccessTokenUse email={email} created={created} onClose={() => setCreated(undefined)} />}
       {tokens && tokens.length > 0 && (
-        <RowList label="Access tokens">
+        <RowList label={t`Access tokens`}>
           {tokens.map((token) => (
             <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
           ))}
         </RowList>
       )}
       {tokens?.length === 0 && (
-        <p className="section-note">You have no tokens. Make one when a script or an app needs your data.</p>
+        <p className="section-note">{t`No tokens yet. Create one for a script or app that needs your data.`}</p>
       )}
       {!tokens && error && (
-        <SectionError onRetry={() => void refetch()}>Your tokens did not load. {failureText(error)}</SectionError>
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`Your tokens did not load. ${{ why: failureText(error) }}`}</SectionError>
       )}
       {!tokens && !error && <SectionSkeleton rows={1} />}
       {creating && (
@@ -70,14 +73,14 @@ export function AccessTokensCard({ email }: { email: string }) {
       )}
       {revoking && (
         <ConfirmDialog
-          title={`Revoke ${revoking.name}?`}
-          cancelLabel="Keep"
-          confirmLabel="Revoke"
+          title={t`Revoke ${revoking.name}?`}
+          cancelLabel={t`Keep`}
+          confirmLabel={t`Revoke`}
           busy={busy !== undefined}
           onClose={() => setRevoking(undefined)}
-          onConfirm={() => run({ name: 'revoke', do: () => revoke(revoking), failure: 'Token not revoked' })}
+          onConfirm={() => run({ name: 'revoke', do: () => revoke(revoking), failure: t`Token not revoked` })}
         >
-          Whatever uses this token loses access at once. This cannot be undone: it would need a new token.
+          {t`Scripts and apps that use this token lose access. This cannot be undone.`}
         </ConfirmDialog>
       )}
     </SectionCard>
@@ -87,23 +90,27 @@ export function AccessTokensCard({ email }: { email: string }) {
 function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
   const now = liveNow();
   const over = token.expiresAt !== null && token.expiresAt <= now;
-  const used = token.lastUsedAt === null ? 'Never used' : `Last used ${formatAge(now - token.lastUsedAt)}`;
+  const used = token.lastUsedAt === null ? t`Never used` : t`Last used ${{ age: formatAge(now - token.lastUsedAt) }}`;
   const expiry =
-    token.expiresAt === null ? 'does not expire' : `${over ? 'expired' : 'expires'} ${formatDate(token.expiresAt)}`;
+    token.expiresAt === null
+      ? t`Expires: never`
+      : over
+        ? t`Expired ${{ date: formatDate(token.expiresAt) }}`
+        : t`Expires ${{ date: formatDate(token.expiresAt) }}`;
   return (
     <Row
       icon={IconKey}
       title={token.name}
       badge={
         <>
-          <Badge>{scopeText[token.scope]}</Badge>
-          {over && <Badge tone="warning">Expired</Badge>}
+          <Badge>{scopeText[token.scope]()}</Badge>
+          {over && <Badge tone="warning">{t`Expired`}</Badge>}
         </>
       }
-      detail={`${used}, made ${formatDate(token.createdAt)}, ${expiry}`}
+      detail={[used, t`created ${{ date: formatDate(token.createdAt) }}`, expiry].join(', ')}
       actions={
-        <Button size="small" aria-label={`Revoke the token ${token.name}`} onClick={onRevoke}>
-          Revoke
+        <Button size="small" aria-label={t`Revoke the token ${token.name}`} onClick={onRevoke}>
+          {t`Revoke`}
         </Button>
       }
     />

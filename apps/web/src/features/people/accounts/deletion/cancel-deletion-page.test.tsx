@@ -12,7 +12,7 @@ it('takes a deletion back with the link of the mail, also when the server was aw
     [cancelDeletion]: () => (isAway ? refuse(503, 'unavailable', 'The database is away.') : { message: 'Kept.' }),
   });
   const { screen } = await renderInApp(<CancelDeletionPage />, { at: '/auth/keep#token=abc' });
-  const button = screen.getByRole('button', { name: 'Keep my account' });
+  const button = screen.getByRole('button', { name: 'Keep account' });
   await button.click();
   await expect.element(screen.getByText('The database is away.')).toBeVisible();
   isAway = false;
@@ -24,7 +24,7 @@ it('takes a deletion back with the link of the mail, also when the server was aw
 it('shows that a link was used before', async () => {
   stubApi({ [cancelDeletion]: () => refuse(400, 'link_expired', 'The link was used.') });
   const { screen } = await renderInApp(<CancelDeletionPage />, { at: '/auth/keep#token=abc' });
-  await screen.getByRole('button', { name: 'Keep my account' }).click();
+  await screen.getByRole('button', { name: 'Keep account' }).click();
   await expect.element(screen.getByRole('heading', { name: 'The link did not work' })).toBeVisible();
 });
 
@@ -35,7 +35,7 @@ it('works for who is logged in as somebody else, and shows it', async () => {
   await expect
     .element(screen.getByText(/You are logged in as bob@example\.com\. This link is about another account\./))
     .toBeVisible();
-  await screen.getByRole('button', { name: 'Keep my account' }).click();
+  await screen.getByRole('button', { name: 'Keep account' }).click();
   await expect.element(screen.getByRole('link', { name: 'Stay logged in' })).toBeVisible();
   await screen.getByRole('link', { name: 'Log out and log in' }).click();
   expect(getSession()).toBeNull();

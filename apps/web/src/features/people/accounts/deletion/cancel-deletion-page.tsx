@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconCircleCheck, IconLinkOff, IconUserMinus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
@@ -15,16 +16,15 @@ export function CancelDeletionPage() {
   const [state, setState] = useState<'confirming' | 'cancelled' | 'dead'>(token ? 'confirming' : 'dead');
   if (state === 'cancelled') {
     return (
-      <GateNotice title="Your account stays" icon={IconCircleCheck} tone="success" actions={<ToLogin />}>
-        The deletion is taken back. Your devices and their data are as they were.
+      <GateNotice title={t`Your account stays`} icon={IconCircleCheck} tone="success" actions={<ToLogin />}>
+        {t`The deletion is cancelled. Your devices and their data are unchanged.`}
       </GateNotice>
     );
   }
   if (state === 'dead' || !token) {
     return (
-      <GateNotice title="The link did not work" icon={IconLinkOff} tone="warning" actions={<ToLogin />}>
-        It was used already, or its time is over. Log in: if the account still waits for its deletion, you can keep it
-        there.
+      <GateNotice title={t`The link did not work`} icon={IconLinkOff} tone="warning" actions={<ToLogin />}>
+        {t`It was already used, or it has expired. If the account still exists, you can cancel the deletion by logging in.`}
       </GateNotice>
     );
   }
@@ -51,17 +51,17 @@ function Question({ token, onResult }: { token: string; onResult: (response: 'ca
   return (
     <Gate>
       <GateSign icon={IconUserMinus} />
-      <h1 className="gate-title">Keep your account?</h1>
+      <h1 className="gate-title">{t`Keep your account?`}</h1>
       <p className="gate-text">
-        This account is going to be deleted with its devices and their data. Until then you can take that back.
+        {t`This account will be deleted with its devices and their data. You can still cancel that.`}
       </p>
       <div className="gate-actions">
         {session && (
-          <FormNote kind="info">You are logged in as {session.userId}. This link is about another account.</FormNote>
+          <FormNote kind="info">{t`You are logged in as ${session.userId}. This link is about another account.`}</FormNote>
         )}
         {problem && <FormNote kind="error">{problem}</FormNote>}
         <Button variant="primary" size="large" busy={busy} onClick={() => void cancelDeletion()}>
-          Keep my account
+          {t`Keep account`}
         </Button>
       </div>
     </Gate>

@@ -1,4 +1,5 @@
 import type { Profile } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../../ui/cards/section-card.tsx';
@@ -10,12 +11,12 @@ export function DeleteAccountCard({ profile }: { profile: Profile }) {
   return (
     <SectionCard
       id="delete"
-      title="Delete the account"
-      description="Your devices, their values and everything else of your account are deleted after 14 days. Until then you can take it back."
+      title={t`Delete account`}
+      description={t`Deletes your devices, their values and everything else after 14 days. Until then you can cancel.`}
     >
       <div className="section-actions">
         <Button variant="danger" onClick={() => setConfirming(true)}>
-          Delete my account…
+          {t`Delete account…`}
         </Button>
       </div>
       {isConfirming && <DeleteAccountDialog profile={profile} onClose={() => setConfirming(false)} />}

@@ -13,7 +13,7 @@ it('has the address typed and the password proved, and ends the session with the
     'POST /api/profile/delete': { message: 'It will be deleted.' },
   });
   const { screen } = await renderInApp(<DeleteAccountDialog profile={profileOf()} onClose={vi.fn()} />);
-  const action = screen.getByRole('button', { name: 'Delete my account' });
+  const action = screen.getByRole('button', { name: 'Delete account' });
   await action.click();
   await expect.element(screen.getByText('Type narin@example.com.')).toBeVisible();
   expect(calls).toEqual([]);

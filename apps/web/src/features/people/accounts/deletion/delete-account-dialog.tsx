@@ -1,4 +1,5 @@
 import type { Profile } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { endSession } from '../../../../lib/api/session.ts';
@@ -23,8 +24,8 @@ export function DeleteAccountDialog({ profile, onClose }: { profile: Profile; on
     event.preventDefault();
     if (busy) return;
     const typed: Problem = {
-      email: email.trim().toLowerCase() === profile.email ? undefined : `Type ${profile.email}.`,
-      password: profile.hasPassword && password === '' ? 'Type your password.' : undefined,
+      email: email.trim().toLowerCase() === profile.email ? undefined : t`Type ${profile.email}.`,
+      password: profile.hasPassword && password === '' ? t`Enter your password.` : undefined,
     };
     setProblem(typed);
     if (typed.email || typed.password) return;
@@ -42,17 +43,17 @@ export function DeleteAccountDialog({ profile, onClose }: { profile: Profile; on
   };
 
   return (
-    <Dialog title="Delete your account?" role="alertdialog" isOpen onClose={onClose}>
+    <Dialog title={t`Delete your account?`} role="alertdialog" isOpen onClose={onClose}>
       <form className="dialog-form" noValidate onSubmit={(event) => void submit(event)}>
         <ul>
-          <li>You are logged out everywhere, and your access tokens stop working.</li>
-          <li>Your boards are not let in any more, and alerts are not sent.</li>
-          <li>After 14 days your devices and all their values are deleted for good.</li>
-          <li>Until then you keep everything by logging in, or with the link in the mail that you get.</li>
+          <li>{t`You are logged out everywhere and your access tokens stop working.`}</li>
+          <li>{t`Your boards can no longer connect and you get no alerts.`}</li>
+          <li>{t`After 14 days your devices and all their values are permanently deleted.`}</li>
+          <li>{t`Until then you can cancel by logging in, or with the link in the mail that we send you.`}</li>
         </ul>
         {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
         <TextField
-          label={`Type ${profile.email} to confirm`}
+          label={t`Type ${profile.email} to confirm`}
           type="email"
           autoComplete="off"
           autoCapitalize="none"
@@ -63,7 +64,7 @@ export function DeleteAccountDialog({ profile, onClose }: { profile: Profile; on
         />
         {profile.hasPassword && (
           <PasswordField
-            label="Password"
+            label={t`Password`}
             autoComplete="current-password"
             value={password}
             error={problem.password}
@@ -71,9 +72,9 @@ export function DeleteAccountDialog({ profile, onClose }: { profile: Profile; on
           />
         )}
         <div className="dialog-actions">
-          <Button onClick={onClose}>Keep my account</Button>
+          <Button onClick={onClose}>{t`Keep account`}</Button>
           <Button type="submit" variant="danger" busy={busy}>
-            Delete my account
+            {t`Delete account`}
           </Button>
         </div>
       </form>
@@ -82,7 +83,7 @@ export function DeleteAccountDialog({ profile, onClose }: { profile: Profile; on
 }
 
 function problemOf(error: unknown): Problem {
-  if (error instanceof ApiError && error.code === 'wrong_credentials') return { password: 'Wrong password.' };
+  if (error instanceof ApiError && error.code === 'wrong_credentials') return { password: t`Wrong password.` };
   const fields = error instanceof ApiError ? error.fields : {};
   return fields.email || fields.password
     ? { email: fields.email, password: fields.password }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError, cancelDeletionPath } from '../../../../lib/api/api-client.ts';
@@ -31,7 +32,7 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    const typed = { email: emailProblem(email), password: password === '' ? 'Type your password.' : undefined };
+    const typed = { email: emailProblem(email), password: password === '' ? t`Enter your password.` : undefined };
     setProblem(typed);
     if (typed.email || typed.password) return;
     setBusy(true);
@@ -49,7 +50,8 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
   const resend = async () => {
     setProblem({});
     try {
-      setResent((await resendConfirmation(email.trim())).message);
+      await resendConfirmation(email.trim());
+      setResent(t`If the address is waiting for confirmation, we sent it a new link. Check your inbox.`);
     } catch (error) {
       setProblem({ form: failureText(error) });
     }
@@ -60,9 +62,9 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
       {note && !welcome && !problem.form && <FormNote kind="info">{note}</FormNote>}
       {(resent ?? welcome) && !problem.form && <FormNote kind="success">{resent ?? welcome}</FormNote>}
       {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
-      {problem.unconfirmed && <Button onClick={() => void resend()}>Send the link again</Button>}
+      {problem.unconfirmed && <Button onClick={() => void resend()}>{t`Send link again`}</Button>}
       <TextField
-        label="E-mail"
+        label={t`E-mail`}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
@@ -73,7 +75,7 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
         onChange={(event) => onEmailChange(event.currentTarget.value)}
       />
       <PasswordField
-        label="Password"
+        label={t`Password`}
         autoComplete="current-password"
         autoFocus={welcome !== undefined}
         required
@@ -82,12 +84,12 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
         onChange={(event) => setPassword(event.currentTarget.value)}
         aside={
           <Link className="link gate-forgot" to="/auth/reset-password">
-            Forgot it?
+            {t`Forgot password?`}
           </Link>
         }
       />
       <Button type="submit" variant="primary" size="large" busy={busy}>
-        {busy ? 'Logging in…' : 'Log in'}
+        {busy ? t`Logging in…` : t`Log in`}
       </Button>
       <PasskeyButton onProblem={(form) => setProblem({ form })} onDeletion={(path) => void navigate(path)} />
     </form>

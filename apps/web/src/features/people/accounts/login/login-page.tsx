@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
@@ -14,10 +15,11 @@ import { Providers } from './providers.tsx';
 
 type Mode = 'login' | 'signup';
 
-const modes = [
-  { id: 'login', label: 'Log in' },
-  { id: 'signup', label: 'Sign up' },
-] as const;
+const modes = () =>
+  [
+    { id: 'login', label: t`Log in` },
+    { id: 'signup', label: t`Sign up` },
+  ] as const;
 
 /**
  * `/auth/login`: log in and sign up in one card; `?setup=CODE` and `?invite=CODE` carry what a signup needs, `#email=` of the mail
@@ -45,12 +47,12 @@ export function LoginPage() {
   const canSignup = config?.signup !== 'closed' || config.setupNeeded;
   return (
     <Gate>
-      <h1 className="sr-only">{mode === 'login' ? 'Log in to Cyno' : 'Sign up for Cyno'}</h1>
+      <h1 className="sr-only">{mode === 'login' ? t`Log in to Cyno` : t`Sign up for Cyno`}</h1>
       {canSignup && (
         <Segmented
           className="gate-mode"
-          label="Log in or sign up"
-          options={modes}
+          label={t`Log in or sign up`}
+          options={modes()}
           value={mode}
           onChange={(next) => {
             setChosen(next);
@@ -73,7 +75,7 @@ export function LoginPage() {
         />
       )}
       {config?.signup === 'closed' && !canSignup && (
-        <FormNote kind="info">Sign-up is closed on this server. Ask its operator for an account.</FormNote>
+        <FormNote kind="info">{t`This server does not accept new accounts. Contact its administrator.`}</FormNote>
       )}
       {config && <Providers providers={config.providers} />}
     </Gate>
@@ -83,17 +85,15 @@ export function LoginPage() {
 function SomebodyElse({ email }: { email: string }) {
   return (
     <GateNotice
-      title="You are already logged in"
+      title={t`You are already logged in`}
       icon={IconMail}
-      actions={<LogOutToContinue label="Log out and sign up" />}
-    >
-      You are logged in as {email}. This link creates another account.
-    </GateNotice>
+      actions={<LogOutToContinue label={t`Log out and sign up`} />}
+    >{t`You are logged in as ${email}. This link creates another account.`}</GateNotice>
   );
 }
 
 function endNote(): string | undefined {
   const end = lastSessionEnd();
-  if (end === 'closed') return 'Your account will be deleted in 14 days. Log in before then to keep it.';
-  return end === 'expired' ? 'Your session ended. Log in again to go on.' : undefined;
+  if (end === 'closed') return t`Your account will be deleted in 14 days. Log in before then to keep it.`;
+  return end === 'expired' ? t`Your session ended. Log in to continue.` : undefined;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { endSession, useSession } from '../../../../lib/api/session.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
@@ -9,15 +10,15 @@ export function ToLogin() {
   if (!session) {
     return (
       <ButtonLink to="/auth/login" variant="primary" size="large">
-        Log in
+        {t`Log in`}
       </ButtonLink>
     );
   }
   return (
     <>
-      <FormNote kind="info">You are logged in as {session.userId}.</FormNote>
+      <FormNote kind="info">{t`You are logged in as ${session.userId}.`}</FormNote>
       <ButtonLink to="/auth/login" variant="primary" size="large" onClick={() => endSession('logout')}>
-        Log out and log in
+        {t`Log out and log in`}
       </ButtonLink>
       <StayLoggedIn />
     </>
@@ -28,7 +29,7 @@ export function ToLogin() {
 function StayLoggedIn() {
   return (
     <ButtonLink to="/device" variant="ghost" size="large">
-      Stay logged in
+      {t`Stay logged in`}
     </ButtonLink>
   );
 }

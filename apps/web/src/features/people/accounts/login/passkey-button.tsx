@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError, cancelDeletionPath } from '../../../../lib/api/api-client.ts';
@@ -19,20 +20,20 @@ export function PasskeyButton({ onProblem, onDeletion }: PasskeyButtonProps) {
     try {
       const { loginWithPasskey, passkeyFailure } = await loadPasskeyCalls();
       await loginWithPasskey().then(
-        (done) => done || onProblem('No passkey was used. Try again, or log in with your password.'),
+        (done) => done || onProblem(t`No passkey was used. Try again, or log in with your password.`),
         (error: unknown) => {
           if (error instanceof ApiError && error.deletion) onDeletion(cancelDeletionPath(error.deletion));
           else onProblem(passkeyFailure(error));
         },
       );
     } catch {
-      onProblem("Can't connect to server.");
+      onProblem(t`Can't connect to server.`);
     }
     setBusy(false);
   };
   return (
     <Button size="large" icon={IconFingerprint} busy={busy} onClick={() => void login()}>
-      Use a passkey
+      {t`Use a passkey`}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -26,7 +27,7 @@ export function ProofDialog({ hasPassword, otherWay, onDone }: ProofDialogProps)
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (password === '') return setProblem({ password: 'Type your password.' });
+    if (password === '') return setProblem({ password: t`Enter your password.` });
     setBusy(true);
     try {
       await provePassword(password);
@@ -38,13 +39,13 @@ export function ProofDialog({ hasPassword, otherWay, onDone }: ProofDialogProps)
   };
 
   return (
-    <Dialog title="Is it still you?" isOpen onClose={() => onDone(false)}>
+    <Dialog title={t`Confirm your password`} isOpen onClose={() => onDone(false)}>
       <form className="dialog-form" noValidate onSubmit={(event) => void submit(event)}>
         <p>{explanation(hasPassword, otherWay !== undefined)}</p>
         {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
         {hasPassword && (
           <PasswordField
-            label="Password"
+            label={t`Password`}
             autoComplete="current-password"
             autoFocus
             value={password}
@@ -54,10 +55,10 @@ export function ProofDialog({ hasPassword, otherWay, onDone }: ProofDialogProps)
         )}
         {otherWay}
         <div className="dialog-actions">
-          <Button onClick={() => onDone(false)}>{hasPassword || otherWay ? 'Cancel' : 'Close'}</Button>
+          <Button onClick={() => onDone(false)}>{hasPassword || otherWay ? t`Cancel` : t`Close`}</Button>
           {hasPassword && (
             <Button type="submit" variant="primary" busy={busy}>
-              Go on
+              {t`Continue`}
             </Button>
           )}
         </div>
@@ -67,14 +68,14 @@ export function ProofDialog({ hasPassword, otherWay, onDone }: ProofDialogProps)
 }
 
 function explanation(hasPassword: boolean, hasOtherWay: boolean): string {
-  if (hasPassword) return 'This concerns the safety of your account. Type your password to go on.';
-  if (hasOtherWay) return 'This concerns the safety of your account. Use your passkey to go on.';
-  return 'This concerns the safety of your account, and your log-in was a while ago. Log out, log in again, and do it within ten minutes.';
+  if (hasPassword) return t`Enter your password to confirm it’s you.`;
+  if (hasOtherWay) return t`Use your passkey to confirm it’s you.`;
+  return t`To change security settings, log out, log in again and make the change within ten minutes.`;
 }
 
 function problemOf(error: unknown): Problem {
   const text = failureText(error);
   return error instanceof ApiError && error.code === 'wrong_credentials'
-    ? { password: 'Wrong password.' }
+    ? { password: t`Wrong password.` }
     : { form: text };
 }

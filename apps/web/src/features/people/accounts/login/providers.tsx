@@ -1,4 +1,5 @@
 import type { IdentityProvider, PublicConfig } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -25,13 +26,15 @@ export function Providers({ providers }: { providers: PublicConfig['providers'] 
     }
   };
   const button = (provider: IdentityProvider, name: string) => (
-    <Button size="large" busy={leaving === provider} onClick={() => void leaveTo({ provider, name })}>
-      Continue with {name}
-    </Button>
+    <Button
+      size="large"
+      busy={leaving === provider}
+      onClick={() => void leaveTo({ provider, name })}
+    >{t`Continue with ${name}`}</Button>
   );
   return (
     <>
-      <p className="gate-or">or</p>
+      <p className="gate-or">{t`or`}</p>
       <div className="gate-providers">
         {problem && <FormNote kind="error">{problem}</FormNote>}
         {providers.line && button('line', 'LINE')}

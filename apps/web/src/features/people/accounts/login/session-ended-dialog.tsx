@@ -1,4 +1,5 @@
 import type { TwoFactorChallenge } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, cancelDeletionPath } from '../../../../lib/api/api-client.ts';
@@ -39,7 +40,7 @@ export function SessionEndedDialog(props: SessionEndedDialogProps) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (password === '') return setProblem({ password: 'Type your password.' });
+    if (password === '') return setProblem({ password: t`Enter your password.` });
     setBusy(true);
     try {
       await login({ email, password });
@@ -64,12 +65,12 @@ export function SessionEndedDialog(props: SessionEndedDialogProps) {
   return (
     <Frame>
       <form className="dialog-form" noValidate onSubmit={(event) => void submit(event)}>
-        <p>Log in again to go on. What you typed on this page is still there.</p>
+        <p>{t`Log in to continue. What you typed on this page is still there.`}</p>
         {(problem.form ?? note) && <FormNote kind="error">{problem.form ?? note}</FormNote>}
-        <TextField label="E-mail" type="email" autoComplete="username" readOnly value={email} />
+        <TextField label={t`E-mail`} type="email" autoComplete="username" readOnly value={email} />
         {hasPassword && (
           <PasswordField
-            label="Password"
+            label={t`Password`}
             autoComplete="current-password"
             autoFocus
             value={password}
@@ -82,11 +83,11 @@ export function SessionEndedDialog(props: SessionEndedDialogProps) {
           <OtherAccount />
           {hasPassword ? (
             <Button type="submit" variant="primary" busy={busy}>
-              {busy ? 'Logging in…' : 'Log in'}
+              {busy ? t`Logging in…` : t`Log in`}
             </Button>
           ) : (
             <a className={buttonClass({ variant: 'primary' })} href="/auth/login" target="_blank" rel="noopener">
-              Log in in a new tab
+              {t`Log in in a new tab`}
             </a>
           )}
         </div>
@@ -98,7 +99,7 @@ export function SessionEndedDialog(props: SessionEndedDialogProps) {
 function OtherAccount() {
   return (
     <Button variant="ghost" onClick={giveUpSession}>
-      Use another account
+      {t`Use another account`}
     </Button>
   );
 }
@@ -106,7 +107,7 @@ function OtherAccount() {
 /** Escape must not throw away what was typed: only a button gives up. */
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <Dialog title="Your session ended" role="alertdialog" isOpen onClose={() => undefined}>
+    <Dialog title={t`Your session ended`} role="alertdialog" isOpen onClose={() => undefined}>
       {children}
     </Dialog>
   );
@@ -115,6 +116,6 @@ function Frame({ children }: { children: ReactNode }) {
 function problemOf(error: unknown): Problem {
   const text = failureText(error);
   return error instanceof ApiError && error.code === 'wrong_credentials'
-    ? { password: 'Wrong password.' }
+    ? { password: t`Wrong password.` }
     : { form: text };
 }

@@ -1,4 +1,5 @@
 import type { ResetLinkResponse, RetainedCredentials } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconCircleCheck, IconKey, IconLinkOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
@@ -42,8 +43,8 @@ export function NewPassword({ token }: { token: string }) {
   switch (step.name) {
     case 'asking':
       return (
-        <GateNotice title="Choose a new password" icon={IconKey}>
-          One moment…
+        <GateNotice title={t`Choose a new password`} icon={IconKey}>
+          {t`One moment…`}
         </GateNotice>
       );
     case 'unreachable': {
@@ -53,12 +54,12 @@ export function NewPassword({ token }: { token: string }) {
       };
       return (
         <GateNotice
-          title="Choose a new password"
+          title={t`Choose a new password`}
           icon={IconPlugConnectedX}
           tone="warning"
           actions={
             <Button variant="primary" size="large" onClick={again}>
-              Try again
+              {t`Try again`}
             </Button>
           }
         >
@@ -70,8 +71,8 @@ export function NewPassword({ token }: { token: string }) {
       return <DeadLink />;
     case 'done':
       return (
-        <GateNotice title="Password changed" icon={IconCircleCheck} tone="success" actions={<ToLogin />}>
-          All sessions of this account have ended. Log in with the new password.
+        <GateNotice title={t`Password changed`} icon={IconCircleCheck} tone="success" actions={<ToLogin />}>
+          {t`All sessions of this account have ended. Log in with the new password.`}
         </GateNotice>
       );
     case 'choosing':
@@ -82,16 +83,16 @@ export function NewPassword({ token }: { token: string }) {
 function DeadLink() {
   return (
     <GateNotice
-      title="The link did not work"
+      title={t`The link did not work`}
       icon={IconLinkOff}
       tone="warning"
       actions={
         <ButtonLink to="/auth/reset-password" variant="primary" size="large">
-          Get a new link
+          {t`Get a new link`}
         </ButtonLink>
       }
     >
-      It was used already or is older than an hour.
+      {t`It was already used, or it is more than an hour old.`}
     </GateNotice>
   );
 }
@@ -129,17 +130,15 @@ function NewPasswordForm({ token, link, onStep }: FormProps) {
 
   return (
     <Gate>
-      <h1 className="gate-title">Choose a new password</h1>
-      <p className="gate-text">for {link.email}</p>
+      <h1 className="gate-title">{t`Choose a new password`}</h1>
+      <p className="gate-text">{t`for ${link.email}`}</p>
       <form className="gate-form" noValidate onSubmit={(event) => void submit(event)}>
         {session && session.userId !== link.email && (
-          <FormNote kind="info">
-            You are logged in as {session.userId}. This changes the password of {link.email}.
-          </FormNote>
+          <FormNote kind="info">{t`You are logged in as ${session.userId}. This changes the password of ${link.email}.`}</FormNote>
         )}
         {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
         <PasswordField
-          label="New password"
+          label={t`New password`}
           autoComplete="new-password"
           required
           value={password}
@@ -149,18 +148,19 @@ function NewPasswordForm({ token, link, onStep }: FormProps) {
         />
         <WaysIn link={link} keep={keep} onChange={setKeep} />
         <Button type="submit" variant="primary" size="large" busy={busy}>
-          Change the password
+          {t`Change password`}
         </Button>
       </form>
     </Gate>
   );
 }
 
-const waysIn = [
-  { id: 'accessTokens', label: 'Keep access tokens' },
-  { id: 'passkeys', label: 'Keep passkeys' },
-  { id: 'identities', label: 'Keep linked log-ins' },
-] as const satisfies readonly { id: keyof RetainedCredentials; label: string }[];
+const waysIn = () =>
+  [
+    { id: 'accessTokens', label: t`Keep access tokens` },
+    { id: 'passkeys', label: t`Keep passkeys` },
+    { id: 'identities', label: t`Keep linked logins` },
+  ] as const satisfies readonly { id: keyof RetainedCredentials; label: string }[];
 
 type WaysInProps = {
   link: ResetLinkResponse;
@@ -170,12 +170,12 @@ type WaysInProps = {
 
 /** What else opens the account; it goes unless it is retained. */
 function WaysIn({ link, keep, onChange }: WaysInProps) {
-  const present = waysIn.filter(({ id }) => link[id] > 0);
+  const present = waysIn().filter(({ id }) => link[id] > 0);
   if (present.length === 0) return null;
   return (
     <fieldset className="ways-in">
-      <legend>Other ways into this account</legend>
-      <p className="field-help">Somebody who had the password may have added them. What you do not keep is removed.</p>
+      <legend>{t`Other ways into this account`}</legend>
+      <p className="field-help">{t`Someone who knew the password may have added them. Cyno removes those that you do not keep.`}</p>
       {present.map(({ id, label }) => (
         <Switch
           key={id}

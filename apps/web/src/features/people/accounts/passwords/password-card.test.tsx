@@ -9,12 +9,12 @@ it('refuses a common password, shows how strong another one is, and changes it',
   const { screen } = await renderInApp(<PasswordCard profile={profileOf()} />);
   const field = screen.getByLabelText('New password');
   await field.fill('password1');
-  await screen.getByRole('button', { name: 'Change the password' }).click();
+  await screen.getByRole('button', { name: 'Change password' }).click();
   await expect.element(screen.getByText(/commonest/)).toBeVisible();
   expect(calls).toEqual([]);
   await field.fill('Blue-house-88');
   await expect.element(screen.getByText('Strong')).toBeVisible();
-  await screen.getByRole('button', { name: 'Change the password' }).click();
+  await screen.getByRole('button', { name: 'Change password' }).click();
   await expect.element(screen.getByText(/All other sessions of your account have ended\./)).toBeVisible();
   await expect.element(field).toHaveValue('');
   expect(calls).toMatchObject([{ path: '/api/profile/password', body: { password: 'Blue-house-88' } }]);
@@ -24,6 +24,6 @@ it('sets the first password of an account that had none', async () => {
   stubApi({ 'POST /api/profile/password': { message: 'Set.' } });
   const { screen } = await renderInApp(<PasswordCard profile={profileOf({ hasPassword: false })} />);
   await screen.getByLabelText('New password').fill('Blue-house-88');
-  await screen.getByRole('button', { name: 'Set the password' }).click();
+  await screen.getByRole('button', { name: 'Set password' }).click();
   await expect.element(screen.getByText('Password set')).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import type { Profile } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
@@ -34,8 +35,8 @@ export function PasswordCard({ profile: { email, hasPassword } }: { profile: Pro
       setPassword('');
       toasts.add({
         kind: 'success',
-        title: hasPassword ? 'Password changed' : 'Password set',
-        detail: 'All other sessions of your account have ended.',
+        title: hasPassword ? t`Password changed` : t`Password set`,
+        detail: t`All other sessions of your account have ended.`,
       });
       await Promise.all(
         [profileQuery, sessionsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
@@ -50,11 +51,11 @@ export function PasswordCard({ profile: { email, hasPassword } }: { profile: Pro
   return (
     <SectionCard
       id="password"
-      title="Password"
+      title={t`Password`}
       description={
         hasPassword
-          ? 'A new password ends all other sessions of your account.'
-          : 'Your account has no password: you log in through another service or with a passkey. You can set one as well.'
+          ? t`A new password ends all other sessions of your account.`
+          : t`You log in through another service or with a passkey. You can set a password as well.`
       }
     >
       <form className="profile-form" noValidate onSubmit={(event) => void submit(event)}>
@@ -62,7 +63,7 @@ export function PasswordCard({ profile: { email, hasPassword } }: { profile: Pro
         {/* Password managers look for the name that belongs to the password. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
-          label="New password"
+          label={t`New password`}
           autoComplete="new-password"
           value={password}
           error={problem.password}
@@ -71,7 +72,7 @@ export function PasswordCard({ profile: { email, hasPassword } }: { profile: Pro
         />
         <div className="section-actions">
           <Button type="submit" busy={busy}>
-            {hasPassword ? 'Change the password' : 'Set the password'}
+            {hasPassword ? t`Change password` : t`Set password`}
           </Button>
         </div>
       </form>

@@ -25,7 +25,7 @@ function openPage(replies: Parameters<typeof stubApi>[0] = {}, address = at) {
 
 const change = async ({ screen }: Awaited<ReturnType<typeof openPage>>, password = 'Blue-house-88') => {
   await screen.getByLabelText('New password').fill(password);
-  await screen.getByRole('button', { name: 'Change the password' }).click();
+  await screen.getByRole('button', { name: 'Change password' }).click();
 };
 const resets = (calls: Parameters<typeof callsOf>[0]) =>
   callsOf(calls, 'POST').filter(({ path }) => path === '/api/auth/reset');

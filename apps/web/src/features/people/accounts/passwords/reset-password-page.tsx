@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useState } from 'react';
 import { useConfig } from '../../../../lib/api/public-config.ts';
 import { useSession } from '../../../../lib/api/session.ts';
@@ -20,8 +21,8 @@ export function ResetPasswordPage() {
 
 function NoMail() {
   return (
-    <GateNotice title="Reset the password" actions={<Back />}>
-      This server sends no mail. Ask its administrator: they can give you a link to choose a new password.
+    <GateNotice title={t`Reset password`} actions={<Back />}>
+      {t`This server cannot send mail. Ask its administrator for a link to choose a new password.`}
     </GateNotice>
   );
 }
@@ -30,7 +31,7 @@ function RequestLink() {
   const [email, setEmail] = useState(useSession()?.userId ?? '');
   const [problem, setProblem] = useState<{ email?: string; form?: string }>({});
   const [busy, setBusy] = useState(false);
-  const [message, setMessage] = useState<string>();
+  const [isRequested, setIsRequested] = useState(false);
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -39,7 +40,8 @@ function RequestLink() {
     if (wrong || busy) return;
     setBusy(true);
     try {
-      setMessage((await requestReset(email.trim())).message);
+      await requestReset(email.trim());
+      setIsRequested(true);
     } catch (error) {
       setProblem({ form: failureText(error) });
     } finally {
@@ -47,21 +49,21 @@ function RequestLink() {
     }
   };
 
-  if (message) {
+  if (isRequested) {
     return (
-      <GateNotice title="Request received" actions={<Back />}>
-        {message}
+      <GateNotice title={t`Request received`} actions={<Back />}>
+        {t`If the address belongs to an account, we sent it a link. Check your inbox.`}
       </GateNotice>
     );
   }
   return (
     <Gate>
-      <h1 className="gate-title">Reset the password</h1>
-      <p className="gate-text">Type the e-mail address of your account to get a link for a new password.</p>
+      <h1 className="gate-title">{t`Reset password`}</h1>
+      <p className="gate-text">{t`Enter the e-mail address of your account to get a link for a new password.`}</p>
       <form className="gate-form" noValidate onSubmit={(event) => void submit(event)}>
         {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
         <TextField
-          label="E-mail"
+          label={t`E-mail`}
           type="email"
           autoComplete="username"
           autoCapitalize="none"
@@ -72,7 +74,7 @@ function RequestLink() {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <Button type="submit" variant="primary" size="large" busy={busy}>
-          Send the link
+          {t`Send link`}
         </Button>
         <Back ghost />
       </form>
@@ -85,11 +87,11 @@ function Back({ ghost = false }: { ghost?: boolean }) {
   const variant = ghost ? 'ghost' : 'primary';
   return session ? (
     <ButtonLink to="/device" size="large" variant={variant}>
-      All devices
+      {t`All devices`}
     </ButtonLink>
   ) : (
     <ButtonLink to="/auth/login" size="large" variant={variant}>
-      {ghost ? 'Back to log in' : 'Log in'}
+      {ghost ? t`Back to login` : t`Log in`}
     </ButtonLink>
   );
 }

@@ -1,4 +1,5 @@
 import type { Profile } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { SectionCard } from '../../../../ui/cards/section-card.tsx';
 import { Switch } from '../../../../ui/fields/switch.tsx';
@@ -17,12 +18,12 @@ export function BoardTimesCard({ profile: { boardsSendTimes } }: { profile: Prof
   return (
     <SectionCard
       id="boards"
-      title="Boards"
-      description="For boards that keep measurements while they are offline and send them later. Leave it off when ts is something that a board measures."
+      title={t`Boards`}
+      description={t`For boards that store measurements while offline and send them later. Turn this off if ts is one of your variables.`}
     >
       {save.isError && <FormNote kind="error">{failureText(save.error)}</FormNote>}
       <Switch
-        label="My boards send the time of each message as ts"
+        label={t`My boards send the time of each message as ts`}
         checked={boardsSendTimes}
         busy={save.isPending}
         onChange={(wanted) => save.mutate(wanted)}

@@ -1,4 +1,5 @@
 import type { Profile } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconMailForward } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
@@ -26,12 +27,12 @@ export function EmailCard({ profile }: { profile: Profile }) {
   return (
     <SectionCard
       id="email"
-      title="E-mail"
-      description="You log in with this address, boards are signed in with it, and mails about your account go there."
-      actions={<Badge tone={profile.member === 'admin' ? 'info' : 'neutral'}>{memberText[profile.member]}</Badge>}
+      title={t`E-mail`}
+      description={t`You and your boards log in with this address, and mails about your account go there.`}
+      actions={<Badge tone={profile.member === 'admin' ? 'info' : 'neutral'}>{memberText[profile.member]()}</Badge>}
     >
-      <RowList label="E-mail addresses">
-        <Row title={profile.email} detail="The address of your account" />
+      <RowList label={t`E-mail addresses`}>
+        <Row title={profile.email} detail={t`Address of your account`} />
         {profile.newEmail !== null && <WaitingAddress email={profile.newEmail} />}
       </RowList>
       {!waits && <ChangeForm current={profile.email} />}
@@ -39,7 +40,7 @@ export function EmailCard({ profile }: { profile: Profile }) {
   );
 }
 
-const memberText = { user: 'Member', admin: 'Administrator' };
+const memberText = { user: () => t`Member`, admin: () => t`Administrator` };
 
 function WaitingAddress({ email }: { email: string }) {
   const queryClient = useQueryClient();
@@ -49,7 +50,7 @@ function WaitingAddress({ email }: { email: string }) {
   const resend = async () => {
     const response = await changeEmail(email);
     if (!response) return;
-    toasts.add({ kind: 'success', title: 'Mail sent', detail: `A new link is on its way to ${email}.` });
+    toasts.add({ kind: 'success', title: t`Mail sent`, detail: t`We sent a new link to ${email}.` });
     await refetch();
   };
   const cancel = async () => {
@@ -60,24 +61,24 @@ function WaitingAddress({ email }: { email: string }) {
     <Row
       icon={IconMailForward}
       title={email}
-      badge={<Badge tone="warning">Waiting for confirmation</Badge>}
-      detail="Open the link in the mail that was sent there. Until then your address stays as it is."
+      badge={<Badge tone="warning">{t`Waiting for confirmation`}</Badge>}
+      detail={t`Open the link in the mail to finish the change.`}
       actions={
         <>
           <Button
             size="small"
             busy={busy === 'resend'}
-            onClick={() => run({ name: 'resend', do: resend, failure: 'Mail not sent' })}
+            onClick={() => run({ name: 'resend', do: resend, failure: t`Mail not sent` })}
           >
-            Send again
+            {t`Send again`}
           </Button>
           <Button
             size="small"
             variant="ghost"
             busy={busy === 'cancel'}
-            onClick={() => run({ name: 'cancel', do: cancel, failure: 'Change not cancelled' })}
+            onClick={() => run({ name: 'cancel', do: cancel, failure: t`Change not cancelled` })}
           >
-            Cancel the change
+            {t`Cancel change`}
           </Button>
         </>
       }
@@ -91,7 +92,7 @@ function ChangeForm({ current }: { current: string }) {
   if (config && !config.mailConfigured && hasProviders) {
     return (
       <p className="section-note">
-        This server sends no mail, so it cannot check that a new address is yours. Ask its administrator to set up mail.
+        {t`This server cannot send mail to confirm a new address. Contact its administrator.`}
       </p>
     );
   }
@@ -109,7 +110,7 @@ function AddressForm({ current, sendsMail }: { current: string; sendsMail: boole
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    const wrong = emailProblem(email) ?? (sameAddress(email, current) ? 'That is your address already.' : undefined);
+    const wrong = emailProblem(email) ?? (sameAddress(email, current) ? t`This is already your address.` : undefined);
     setProblem({ email: wrong });
     if (wrong) return;
     setBusy(true);
@@ -120,9 +121,9 @@ function AddressForm({ current, sendsMail }: { current: string; sendsMail: boole
       await queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
       const now = queryClient.getQueryData(profileQuery.queryKey)?.email;
       if (response.confirmation === 'sent')
-        toasts.add({ kind: 'success', title: 'Mail sent', detail: response.message });
-      else if (now === current) toasts.add({ kind: 'error', title: 'Address not changed', detail: notFree });
-      else toasts.add({ kind: 'success', title: 'Address changed', detail: 'Log in with it from now on.' });
+        toasts.add({ kind: 'success', title: t`Mail sent`, detail: t`Open the link in it to finish the change.` });
+      else if (now === current) toasts.add({ kind: 'error', title: t`Address not changed`, detail: notFree() });
+      else toasts.add({ kind: 'success', title: t`Address changed`, detail: t`Log in with it from now on.` });
     } catch (error) {
       const ofField = error instanceof ApiError ? error.fields.email : undefined;
       setProblem(ofField ? { email: ofField } : { form: failureText(error) });
@@ -135,29 +136,25 @@ function AddressForm({ current, sendsMail }: { current: string; sendsMail: boole
     <form className="profile-form" noValidate onSubmit={(event) => void submit(event)}>
       {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
       <TextField
-        label="New e-mail"
+        label={t`New e-mail`}
         type="email"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         value={email}
         error={problem.email}
-        description={
-          sendsMail
-            ? 'A link to confirm it is sent there.'
-            : 'This server sends no mail, so the address changes at once.'
-        }
+        description={sendsMail ? t`We send a link to this address.` : t`The address changes at once.`}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <div className="section-actions">
         <Button type="submit" busy={busy}>
-          Change the e-mail
+          {t`Change e-mail`}
         </Button>
       </div>
     </form>
   );
 }
 
-const notFree = 'Your account has the address as before. Choose another one.';
+const notFree = () => t`This address is not available. Choose another one.`;
 
 const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other;

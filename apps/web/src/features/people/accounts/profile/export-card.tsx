@@ -1,4 +1,5 @@
 import type { DataExport } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatBytes, formatDateTime } from '../../../../lib/format/format.ts';
@@ -31,8 +32,8 @@ export function ExportCard() {
   return (
     <SectionCard
       id="export"
-      title="Export of your data"
-      description="A zip with everything that belongs to your account: profile, devices and every stored value, as JSON and CSV."
+      title={t`Export your data`}
+      description={t`A zip file with your profile, devices and all stored values, as JSON and CSV.`}
     >
       {data !== undefined && (
         <>
@@ -44,25 +45,25 @@ export function ExportCard() {
                   variant="primary"
                   icon={IconDownload}
                   busy={busy === 'download'}
-                  onClick={() => run({ name: 'download', do: download, failure: 'Export not downloaded' })}
+                  onClick={() => run({ name: 'download', do: download, failure: t`Export not downloaded` })}
                 >
-                  Download
+                  {t`Download`}
                 </Button>
               )}
               <Button
                 busy={busy === 'start'}
-                onClick={() => run({ name: 'start', do: start, failure: 'Export not started' })}
+                onClick={() => run({ name: 'start', do: start, failure: t`Export not started` })}
               >
-                {data?.state === 'done' ? 'Make a new one' : 'Export my data'}
+                {data?.state === 'done' ? t`Create new export` : t`Export data`}
               </Button>
             </div>
           )}
         </>
       )}
       {data === undefined && error && (
-        <SectionError onRetry={() => void refetch()}>
-          The state of your export did not load. {failureText(error)}
-        </SectionError>
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`Your export did not load. ${{ why: failureText(error) }}`}</SectionError>
       )}
       {data === undefined && !error && <SectionSkeleton rows={1} />}
     </SectionCard>
@@ -75,23 +76,28 @@ function ExportState({ data }: { data: DataExport }) {
     case 'running':
       return (
         <div>
-          <ProgressBar label="Making the export" percent={data.percent} />
+          <ProgressBar label={t`Creating export`} percent={data.percent} />
           <p className="section-note">
-            {data.state === 'waiting' ? 'Waiting for its turn.' : `Making the export, ${data.percent} % done.`} You can
-            leave this page meanwhile.
+            {data.state === 'waiting'
+              ? t`Waiting for other exports. You can leave this page.`
+              : t`Creating export: ${{ percent: data.percent }} %. You can leave this page.`}
           </p>
         </div>
       );
     case 'done':
       return (
         <p className="section-note">
-          Made {formatDateTime(data.createdAt)}
-          {data.bytes !== null && `, ${formatBytes(data.bytes)}`}.
-          {data.expiresAt !== null && ` It is removed ${formatDateTime(data.expiresAt)}.`}
+          {[
+            t`Created ${{ time: formatDateTime(data.createdAt) }}`,
+            data.bytes !== null && formatBytes(data.bytes),
+            data.expiresAt !== null && t`available until ${{ time: formatDateTime(data.expiresAt) }}`,
+          ]
+            .filter(Boolean)
+            .join(', ')}
         </p>
       );
     case 'failed':
-      return <FormNote kind="error">The last export could not be finished. Start it again.</FormNote>;
+      return <FormNote kind="error">{t`The last export failed. Start it again.`}</FormNote>;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { NotificationAddress } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconMail } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
@@ -33,30 +34,30 @@ export function NotificationAddressesCard({ email }: { email: string }) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: notificationAddressesQuery.queryKey });
   const resend = async (address: NotificationAddress) => {
     await resendToAddress(address.id);
-    toasts.add({ kind: 'success', title: 'Mail sent', detail: `A new link is on its way to ${address.email}.` });
+    toasts.add({ kind: 'success', title: t`Mail sent`, detail: t`We sent a new link to ${{ email: address.email }}.` });
   };
   return (
     <SectionCard
       id="notifications"
-      title="Notification addresses"
-      description="Alerts of your devices go to the address of your account and to these, once confirmed."
+      title={t`Notification addresses`}
+      description={t`Alerts go to the address of your account and to these addresses once confirmed.`}
     >
       {addresses && (
-        <RowList label="Notification addresses">
-          <Row icon={IconMail} title={email} badge={<Badge>Your account</Badge>} />
+        <RowList label={t`Notification addresses`}>
+          <Row icon={IconMail} title={email} badge={<Badge>{t`Your account`}</Badge>} />
           {addresses.map((address) => (
             <AddressRow
               key={address.id}
               address={address}
               busy={busy}
               onResend={() =>
-                run({ name: `resend ${address.id}`, do: () => resend(address), failure: 'Mail not sent' })
+                run({ name: `resend ${address.id}`, do: () => resend(address), failure: t`Mail not sent` })
               }
               onRemove={() =>
                 run({
                   name: `remove ${address.id}`,
                   do: () => removeAddress(address.id).then(refresh),
-                  failure: 'Address not removed',
+                  failure: t`Address not removed`,
                 })
               }
             />
@@ -64,7 +65,9 @@ export function NotificationAddressesCard({ email }: { email: string }) {
         </RowList>
       )}
       {!addresses && error && (
-        <SectionError onRetry={() => void refetch()}>The addresses did not load. {failureText(error)}</SectionError>
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`The addresses did not load. ${{ why: failureText(error) }}`}</SectionError>
       )}
       {!addresses && !error && <SectionSkeleton rows={2} />}
       <AddForm onAdded={refresh} />
@@ -84,28 +87,28 @@ function AddressRow({ address: { id, email, confirmed }, busy, onResend, onRemov
     <Row
       icon={IconMail}
       title={email}
-      badge={!confirmed && <Badge tone="warning">Waiting for confirmation</Badge>}
-      detail={!confirmed && 'Alerts go there once the link in the mail is opened.'}
+      badge={!confirmed && <Badge tone="warning">{t`Waiting for confirmation`}</Badge>}
+      detail={!confirmed && t`Open the link in the mail to get alerts here.`}
       actions={
         <>
           {!confirmed && (
             <Button
               size="small"
               busy={busy === `resend ${id}`}
-              aria-label={`Send the mail to ${email} again`}
+              aria-label={t`Send the mail to ${email} again`}
               onClick={onResend}
             >
-              Send again
+              {t`Send again`}
             </Button>
           )}
           <Button
             size="small"
             variant="ghost"
             busy={busy === `remove ${id}`}
-            aria-label={`Remove ${email}`}
+            aria-label={t`Remove ${email}`}
             onClick={onRemove}
           >
-            Remove
+            {t`Remove`}
           </Button>
         </>
       }
@@ -142,7 +145,7 @@ function AddForm({ onAdded }: { onAdded: () => Promise<void> }) {
     <form className="profile-form" noValidate onSubmit={(event) => void submit(event)}>
       {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
       <TextField
-        label="Another address"
+        label={t`Another address`}
         type="email"
         autoComplete="off"
         autoCapitalize="none"
@@ -153,7 +156,7 @@ function AddForm({ onAdded }: { onAdded: () => Promise<void> }) {
       />
       <div className="section-actions">
         <Button type="submit" busy={busy}>
-          Add the address
+          {t`Add address`}
         </Button>
       </div>
     </form>

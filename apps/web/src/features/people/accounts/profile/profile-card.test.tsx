@@ -17,10 +17,10 @@ it('shows at once how dates look in another zone and format, and saves all of it
   await expect
     .poll(() => document.querySelector('.profile-now')?.textContent)
     .toMatch(new RegExp(`^Now it is ${inTokyo()} \\d\\d:\\d\\d:\\d\\d`));
-  await screen.getByRole('button', { name: /Language of mails/ }).click();
-  await screen.getByRole('option', { name: /Thai/ }).click();
+  await screen.getByRole('button', { name: /Language/ }).click();
+  await screen.getByRole('option', { name: 'ไทย' }).click();
   await screen.getByRole('button', { name: 'Save' }).click();
-  await expect.element(screen.getByText('Profile saved')).toBeVisible();
+  await expect.element(screen.getByText('บันทึกโปรไฟล์แล้ว')).toBeVisible();
   const body = { name: 'Narin', timeZone: 'Asia/Tokyo', dateFormat: 'yyyy-mm-dd', language: 'th' };
   expect(calls).toMatchObject([{ method: 'PATCH', path: '/api/profile', body }]);
 });

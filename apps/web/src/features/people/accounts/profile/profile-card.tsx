@@ -1,10 +1,14 @@
-import type { DateFormat, Language, Profile } from '@cyno/contract';
+import type { DateFormat, Profile } from '@cyno/contract';
+import { type Language, languageCodes, languageNames } from '@cyno/contract/languages';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useMemo, useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { useUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
 import { useNow } from '../../../../lib/browser/use-now.ts';
 import { formatDate, formatDateTime } from '../../../../lib/format/format.ts';
+import { chooseLanguage, currentLanguage } from '../../../../lib/language/language.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../../ui/cards/section-card.tsx';
 import { ComboField } from '../../../../ui/fields/combo-field.tsx';
@@ -21,10 +25,7 @@ import { browserZone, timeZoneOptions } from '../../../../lib/format/time-zones.
 type Fields = { name: string; timeZone: string; dateFormat: DateFormat; language: Language };
 
 const dateFormats: readonly DateFormat[] = ['mm/dd/yy', 'dd/mm/yy', 'yyyy-mm-dd'];
-const languages = [
-  { id: 'en', label: 'English' },
-  { id: 'th', label: 'ไทย (Thai)' },
-] as const;
+const languages = languageCodes.map((id) => ({ id, label: languageNames[id] }));
 
 /** How the account is called, how it is displayed and where its notifications go. */
 export function ProfileCard({ profile }: { profile: Profile }) {
@@ -47,7 +48,8 @@ export function ProfileCard({ profile }: { profile: Profile }) {
     try {
       queryClient.setQueryData(profileQuery.queryKey, await updateProfile(patchOf(fields)));
       setChanges({});
-      toasts.add({ kind: 'success', title: 'Profile saved' });
+      await chooseLanguage(fields.language);
+      toasts.add({ kind: 'success', title: t`Profile saved` });
     } catch (error) {
       const name = error instanceof ApiError ? error.fields.name : undefined;
       setProblem(name ? { name } : { form: failureText(error) });
@@ -57,11 +59,11 @@ export function ProfileCard({ profile }: { profile: Profile }) {
   };
 
   return (
-    <SectionCard id="profile" title="Profile" description="How you are called, and how dates and mails look for you.">
+    <SectionCard id="profile" title={t`Profile`} description={t`Your name, language, time zone and date format.`}>
       <form className="profile-form" noValidate onSubmit={(event) => void save(event)}>
         {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
         <TextField
-          label="Name"
+          label={t`Name`}
           autoComplete="name"
           maxLength={64}
           value={fields.name}
@@ -71,18 +73,18 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         <InstantFields fields={fields} onChange={change} />
         <SelectField
           size="large"
-          label="Language of mails"
+          label={t`Language`}
           options={languages}
           value={fields.language}
           onChange={(language) => change({ language })}
         />
         <div className="section-actions">
           <Button type="submit" variant="primary" busy={busy} disabled={!changed}>
-            Save
+            {t`Save`}
           </Button>
           {changed && !busy && (
             <Button variant="ghost" onClick={() => setChanges({})}>
-              Discard
+              {t`Discard`}
             </Button>
           )}
         </div>
@@ -101,15 +103,15 @@ function InstantFields({ fields, onChange }: InstantFieldsProps) {
   return (
     <>
       <ComboField
-        label="Time zone"
+        label={t`Time zone`}
         options={zones}
         value={fields.timeZone}
-        nothing="No zone with this name. Try the next large city."
+        nothing={t`No time zone with this name. Try the nearest large city.`}
         onChange={(zone) => onChange({ timeZone: zone })}
       />
       <SelectField
         size="large"
-        label="Dates"
+        label={t`Dates`}
         options={dateFormats.map((id) => ({
           id,
           label: formatDate(openedAt, timeZone, id),
@@ -128,7 +130,9 @@ function Now({ timeZone, dateFormat }: { timeZone: string; dateFormat: DateForma
   const now = formatDateTime(useNow(), { timeZone, dateFormat, seconds: true });
   return (
     <p className="profile-now">
-      Now it is <b className="num">{now}</b>. Weeks start on Sunday.
+      <Trans>
+        Now it is <b className="num">{now}</b>. Weeks start on Sunday.
+      </Trans>
     </p>
   );
 }
@@ -141,7 +145,7 @@ function fieldsOf({ name, timeZone, dateFormat, language }: Profile): Fields {
     name: name ?? '',
     timeZone: timeZone ?? browserZone,
     dateFormat: dateFormat ?? 'mm/dd/yy',
-    language: language ?? 'en',
+    language: language ?? currentLanguage(),
   };
 }
 

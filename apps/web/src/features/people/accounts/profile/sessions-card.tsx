@@ -1,4 +1,5 @@
 import type { SessionInfo } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatAge, formatDateTime } from '../../../../lib/format/format.ts';
@@ -27,27 +28,27 @@ export function SessionsCard() {
   const others = sessions?.filter(({ current }) => !current).length ?? 0;
   const endOthers = async () => {
     await endOtherSessions();
-    toasts.add({ kind: 'success', title: 'All other sessions ended' });
+    toasts.add({ kind: 'success', title: t`All other sessions ended` });
     await refresh();
   };
   return (
     <SectionCard
       id="sessions"
-      title="Active sessions"
-      description="The browsers that are logged in to your account. End what you do not know, and change your password then."
+      title={t`Active sessions`}
+      description={t`Browsers that are logged in to your account. If you do not know one, end it and change your password.`}
       actions={
         others > 0 && (
           <Button
             busy={busy === 'others'}
-            onClick={() => run({ name: 'others', do: endOthers, failure: 'Sessions not ended' })}
+            onClick={() => run({ name: 'others', do: endOthers, failure: t`Sessions not ended` })}
           >
-            End all others
+            {t`End all others`}
           </Button>
         )
       }
     >
       {sessions && (
-        <RowList label="Active sessions">
+        <RowList label={t`Active sessions`}>
           {sessions.toSorted(thisBrowserFirst).map((session) => (
             <SessionRow
               key={session.id}
@@ -57,7 +58,7 @@ export function SessionsCard() {
                 run({
                   name: String(session.id),
                   do: () => endSessionOf(session.id).then(refresh),
-                  failure: 'Session not ended',
+                  failure: t`Session not ended`,
                 })
               }
             />
@@ -65,7 +66,9 @@ export function SessionsCard() {
         </RowList>
       )}
       {!sessions && error && (
-        <SectionError onRetry={() => void refetch()}>Your sessions did not load. {failureText(error)}</SectionError>
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`Your sessions did not load. ${{ why: failureText(error) }}`}</SectionError>
       )}
       {!sessions && !error && <SectionSkeleton rows={2} />}
     </SectionCard>
@@ -79,17 +82,19 @@ type SessionRowProps = { session: SessionInfo; busy: boolean; onEnd: () => void 
 function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   const { name, kind } = readUserAgent(session.userAgent);
   const idleMs = liveNow() - session.lastSeenAt;
-  const seen = idleMs < activeMs ? 'Active now' : `Last active ${formatAge(idleMs)}`;
+  const seen = idleMs < activeMs ? t`Active now` : t`Last active ${{ age: formatAge(idleMs) }}`;
   return (
     <Row
       icon={icons[kind]}
       title={name}
-      badge={session.current && <Badge tone="success">This browser</Badge>}
-      detail={[seen, session.ip, `logged in ${formatDateTime(session.createdAt)}`].filter(Boolean).join(', ')}
+      badge={session.current && <Badge tone="success">{t`This browser`}</Badge>}
+      detail={[seen, session.ip, t`logged in ${{ time: formatDateTime(session.createdAt) }}`]
+        .filter(Boolean)
+        .join(', ')}
       actions={
         !session.current && (
-          <Button size="small" busy={busy} aria-label={`End the session: ${name}`} onClick={onEnd}>
-            End
+          <Button size="small" busy={busy} aria-label={t`End the session: ${name}`} onClick={onEnd}>
+            {t`End`}
           </Button>
         )
       }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 /** What a session runs on, for people: `Firefox on Windows`. */
 export type BrowserName = { name: string; kind: 'computer' | 'phone' | 'tablet' };
 
@@ -30,6 +31,6 @@ const systems: readonly [RegExp, string, BrowserName['kind']][] = [
 export function readUserAgent(userAgent: string | null): BrowserName {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [, system, kind = 'computer'] = systems.find(([pattern]) => pattern.test(userAgent ?? '')) ?? [];
-  if (browser && system) return { name: `${browser} on ${system}`, kind };
-  return { name: browser ?? (system ? `A browser on ${system}` : 'An unknown browser'), kind };
+  if (browser && system) return { name: t`${browser} on ${system}`, kind };
+  return { name: browser ?? (system ? t`A browser on ${system}` : t`An unknown browser`), kind };
 }

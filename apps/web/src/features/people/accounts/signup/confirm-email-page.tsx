@@ -1,4 +1,5 @@
 import type { ConfirmResponse } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconCircleCheck, IconMail } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -19,13 +20,10 @@ type State =
   | { step: 'confirmed'; what: Confirmed; account: string }
   | { step: 'problem'; text: string };
 
-const texts: Record<Confirmed, { title: string; text: string }> = {
-  account: { title: 'Address confirmed', text: 'Your e-mail address is confirmed and your account is ready.' },
-  email: {
-    title: 'Address changed',
-    text: 'From now on this is the e-mail address of your account, also for logging in.',
-  },
-  notification_address: { title: 'Address confirmed', text: 'Alerts can be sent to this address from now on.' },
+const texts: Record<Confirmed, () => { title: string; text: string }> = {
+  account: () => ({ title: t`Address confirmed`, text: t`Your account is ready.` }),
+  email: () => ({ title: t`Address changed`, text: t`Use the new address to log in from now on.` }),
+  notification_address: () => ({ title: t`Address confirmed`, text: t`Alerts can now be sent to this address.` }),
 };
 
 /** `/auth/confirmEmail#token=…`: confirms what the mail was about; an expired or used token leads to the page of failure. */
@@ -57,13 +55,13 @@ export function ConfirmEmailPage() {
 
   if (state.step === 'asking') {
     return (
-      <GateNotice title="Confirming your address…" icon={IconMail}>
-        This takes a moment.
+      <GateNotice title={t`Confirming your address…`} icon={IconMail}>
+        {t`This takes a moment.`}
       </GateNotice>
     );
   }
   if (state.step === 'confirmed') {
-    const { title, text } = texts[state.what];
+    const { title, text } = texts[state.what]();
     return (
       <GateNotice title={title} icon={IconCircleCheck} tone="success" actions={<WayOn {...state} />}>
         {text}
@@ -76,12 +74,12 @@ export function ConfirmEmailPage() {
   };
   return (
     <GateNotice
-      title="Not confirmed yet"
+      title={t`Not confirmed yet`}
       icon={IconMail}
       tone="warning"
       actions={
         <Button variant="primary" size="large" onClick={again}>
-          Try again
+          {t`Try again`}
         </Button>
       }
     >
@@ -110,11 +108,11 @@ function WayOn({ what, account }: { what: Confirmed; account: string }) {
   if (session?.userId !== account) return <ToLogin />;
   return what === 'account' ? (
     <ButtonLink to="/device" variant="primary" size="large">
-      All devices
+      {t`All devices`}
     </ButtonLink>
   ) : (
     <ButtonLink to="/profile" variant="primary" size="large">
-      Your profile
+      {t`Your profile`}
     </ButtonLink>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -13,50 +14,50 @@ import { Gate, GateNotice, GateSign } from '../gate.tsx';
 /** `/auth/confirmEmail/failed`: the link did not work; offers another. */
 export function ConfirmFailedPage() {
   const session = useSession();
-  const [message, setMessage] = useState<string>();
-  if (message) {
+  const [isSent, setIsSent] = useState(false);
+  if (isSent) {
     return (
       <GateNotice
-        title="Request received"
+        title={t`Request received`}
         icon={IconCircleCheck}
         tone="success"
         actions={
           <ButtonLink to="/auth/login" variant="primary" size="large">
-            Log in
+            {t`Log in`}
           </ButtonLink>
         }
       >
-        {message}
+        {t`If the address is waiting for confirmation, we sent it a new link. Check your inbox.`}
       </GateNotice>
     );
   }
   if (session) {
     return (
       <GateNotice
-        title="The link did not work"
+        title={t`The link did not work`}
         icon={IconLinkOff}
         tone="warning"
         actions={
           <ButtonLink to="/profile" variant="primary" size="large">
-            Your profile
+            {t`Your profile`}
           </ButtonLink>
         }
       >
-        It was used already or is older than 24 hours. Your profile shows which addresses still wait, and sends another.
+        {t`It was already used, or it is more than 24 hours old. You can get a new one in your profile.`}
       </GateNotice>
     );
   }
   return (
     <Gate>
       <GateSign icon={IconLinkOff} tone="warning" />
-      <h1 className="gate-title">The link did not work</h1>
-      <p className="gate-text">It was used already or is older than 24 hours. Get a new one to confirm your address.</p>
-      <ResendForm onSent={setMessage} />
+      <h1 className="gate-title">{t`The link did not work`}</h1>
+      <p className="gate-text">{t`It was already used, or it is more than 24 hours old. Get a new one to confirm your address.`}</p>
+      <ResendForm onSent={() => setIsSent(true)} />
     </Gate>
   );
 }
 
-function ResendForm({ onSent }: { onSent: (message: string) => void }) {
+function ResendForm({ onSent }: { onSent: () => void }) {
   const navigate = useNavigate();
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<{ email?: string; form?: string }>({});
@@ -69,7 +70,8 @@ function ResendForm({ onSent }: { onSent: (message: string) => void }) {
     if (wrong || busy) return;
     setBusy(true);
     try {
-      onSent((await resendConfirmation(email.trim())).message);
+      await resendConfirmation(email.trim());
+      onSent();
     } catch (error) {
       if (error instanceof ApiError && error.code === 'rate_limited') setProblem({ form: failureText(error) });
       else void navigate('/auth/confirmEmail/resentfailed');
@@ -82,7 +84,7 @@ function ResendForm({ onSent }: { onSent: (message: string) => void }) {
     <form className="gate-form" noValidate onSubmit={(event) => void submit(event)}>
       {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
       <TextField
-        label="E-mail"
+        label={t`E-mail`}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
@@ -93,10 +95,10 @@ function ResendForm({ onSent }: { onSent: (message: string) => void }) {
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <Button type="submit" variant="primary" size="large" busy={busy}>
-        Send a new link
+        {t`Send new link`}
       </Button>
       <ButtonLink to="/auth/login" variant="ghost" size="large">
-        Back to log in
+        {t`Back to login`}
       </ButtonLink>
     </form>
   );

@@ -17,7 +17,7 @@ it('requests the code of an invitation where one is needed, and shows that a wro
   );
   await screen.getByLabelText('Password').fill('Green-house-77');
   await screen.getByRole('button', { name: 'Create account' }).click();
-  await expect.element(screen.getByText('Type the code of your invitation.')).toBeVisible();
+  await expect.element(screen.getByText('Enter your invitation code.')).toBeVisible();
   expect(calls).toEqual([]);
   await screen.getByRole('textbox', { name: 'Invitation code' }).fill(' not-a-code ');
   await screen.getByRole('button', { name: 'Create account' }).click();

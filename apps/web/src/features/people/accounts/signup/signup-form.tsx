@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { refreshConfig } from '../../../../lib/api/public-config.ts';
+import { currentLanguage } from '../../../../lib/language/language.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { PasswordField, TextField } from '../../../../ui/fields/field.tsx';
 import { emailProblem, failureText, newPasswordProblem, signup } from '../account-calls.ts';
@@ -16,7 +18,7 @@ type SignupFormProps = {
   setup: Code;
   /** A server may let in only who was invited; the link of the invitation carries its code. */
   invitation: Code;
-  /** Called with the server's message when the account is made. */
+  /** Called with what to do next when the account has been created. */
   onDone: (sentence: string) => void;
 };
 
@@ -38,9 +40,8 @@ export function SignupForm({ email, onEmailChange, setup, invitation, onDone }: 
       const typed: Problem = {
         email: emailProblem(email),
         password: await newPasswordProblem(password, email),
-        setupCode: setup.needed && setupCode.trim() === '' ? 'Type the set-up code.' : undefined,
-        invitationCode:
-          invitation.needed && invitationCode.trim() === '' ? 'Type the code of your invitation.' : undefined,
+        setupCode: setup.needed && setupCode.trim() === '' ? t`Enter the setup code.` : undefined,
+        invitationCode: invitation.needed && invitationCode.trim() === '' ? t`Enter your invitation code.` : undefined,
       };
       setProblem(typed);
       if (Object.values(typed).some(Boolean)) return;
@@ -48,9 +49,13 @@ export function SignupForm({ email, onEmailChange, setup, invitation, onDone }: 
         ...(setup.needed && { setupCode: setupCode.trim() }),
         ...(invitation.needed && { invitationCode: invitationCode.trim() }),
       };
-      const response = await signup({ email: email.trim(), password, ...code });
+      const response = await signup({ email: email.trim(), password, language: currentLanguage(), ...code });
       if (setup.needed) refreshConfig();
-      onDone(response.confirmation === 'sent' ? response.message : `Your account is made. ${response.message}`);
+      onDone(
+        response.confirmation === 'sent'
+          ? t`Account created. Open the link in the mail that we sent you, then log in.`
+          : t`Account created. Log in to continue.`,
+      );
     } catch (error) {
       setProblem(problemOf(error));
     } finally {
@@ -63,31 +68,31 @@ export function SignupForm({ email, onEmailChange, setup, invitation, onDone }: 
       {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
       {setup.needed && (
         <TextField
-          label="Set-up code"
+          label={t`Setup code`}
           className="gate-code"
           autoComplete="off"
           spellCheck={false}
           required
           value={setupCode}
           error={problem.setupCode}
-          description="This first account becomes the administrator. The server printed the code when it started."
+          description={t`The first account becomes the administrator. The server printed this code when it started.`}
           onChange={(event) => setSetupCode(event.currentTarget.value)}
         />
       )}
       {invitation.needed && (
         <TextField
-          label="Invitation code"
+          label={t`Invitation code`}
           autoComplete="off"
           spellCheck={false}
           required
           value={invitationCode}
           error={problem.invitationCode}
-          description="Only people who were invited can sign up on this server. The link of your invitation has the code."
+          description={t`This server accepts invited people only. The link in your invitation contains the code.`}
           onChange={(event) => setInvitationCode(event.currentTarget.value)}
         />
       )}
       <TextField
-        label="E-mail"
+        label={t`E-mail`}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
@@ -98,7 +103,7 @@ export function SignupForm({ email, onEmailChange, setup, invitation, onDone }: 
         onChange={(event) => onEmailChange(event.currentTarget.value)}
       />
       <PasswordField
-        label="Password"
+        label={t`Password`}
         autoComplete="new-password"
         required
         value={password}
@@ -107,7 +112,7 @@ export function SignupForm({ email, onEmailChange, setup, invitation, onDone }: 
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <Button type="submit" variant="primary" size="large" busy={busy}>
-        {busy ? 'Creating the account…' : 'Create account'}
+        {busy ? t`Creating account…` : t`Create account`}
       </Button>
     </form>
   );

@@ -1,0 +1,45 @@
+/** The catalogues, and the folders below `src` whose texts are in each. The longest folder that fits decides. */
+export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
+  /** What the login page has, and what every page needs before it is there. */
+  start: [
+    'app',
+    'lib',
+    'ui',
+    'features/people/accounts',
+    'features/people/identities/identity-visit.ts',
+    'features/people/identities/provider-name.ts',
+  ],
+  frame: ['app/shell', 'app/device', 'app/pages'],
+  links: [
+    'features/people/accounts/deletion/cancel-deletion-page.tsx',
+    'features/people/accounts/notice-pages.tsx',
+    'features/people/accounts/passwords/new-password.tsx',
+    'features/people/accounts/passwords/reset-password-page.tsx',
+    'features/people/accounts/signup/confirm-email-page.tsx',
+    'features/people/accounts/signup/confirm-failed-page.tsx',
+  ],
+  profile: [
+    'app/pages/profile-page.tsx',
+    'features/people/accounts/access-tokens',
+    'features/people/accounts/deletion',
+    'features/people/accounts/passwords/password-card.tsx',
+    'features/people/accounts/profile',
+    'features/people/identities',
+  ],
+  'two-factor': ['features/people/two-factor'],
+  plan: ['features/people/billing'],
+  admin: ['features/people/admin', 'features/people/server-status'],
+  logs: ['features/people/admin-logs'],
+};
+
+/** The catalogue of a file, given by its path below `src`; undefined: its texts are English only so far. */
+export function catalogueOf(path: string): string | undefined {
+  let found: { name: string; folder: string } | undefined;
+  for (const [name, folders] of Object.entries(catalogueFolders)) {
+    for (const folder of folders) {
+      const fits = path === folder || path.startsWith(`${folder}/`);
+      if (fits && folder.length > (found?.folder.length ?? 0)) found = { name, folder };
+    }
+  }
+  return found?.name;
+}

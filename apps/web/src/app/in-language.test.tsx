@@ -1,0 +1,44 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, it } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { publicConfigOf } from '../../test/config.ts';
+import { stubApi } from '../../test/stub-api.ts';
+import { LoginPage } from '../features/people/accounts/index.ts';
+import { formatAge, formatExact } from '../lib/format/format.ts';
+import { chooseLanguage, currentLanguage, startLanguage } from '../lib/language/language.ts';
+import { InLanguage } from './in-language.tsx';
+
+const openLoginPage = () => {
+  stubApi({ 'GET /api/config': publicConfigOf() });
+  const router = createMemoryRouter([{ path: '*', element: <LoginPage /> }]);
+  return render(
+    <QueryClientProvider client={new QueryClient()}>
+      <InLanguage>
+        <RouterProvider router={router} />
+      </InLanguage>
+    </QueryClientProvider>,
+  );
+};
+
+it('the login page changes its language at once, keeps it for the next visit, and changes back', async () => {
+  const screen = await openLoginPage();
+  await expect.element(screen.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await screen.getByLabelText('Language').selectOptions('th');
+  await expect.element(screen.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'เข้าสู่ระบบ Cyno' })).toBeInTheDocument();
+  expect(document.documentElement.lang).toBe('th');
+  await startLanguage();
+  expect(currentLanguage()).toBe('th');
+  await screen.getByLabelText('ภาษา').selectOptions('en');
+  await expect.element(screen.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  expect(document.documentElement.lang).toBe('en');
+});
+
+it('figures and lengths of time follow the language', async () => {
+  await chooseLanguage('th');
+  expect(formatAge(4 * 60_000)).toBe('4 นาทีที่แล้ว');
+  expect(formatAge(3 * 86_400_000)).toBe('3 วันที่แล้ว');
+  expect(formatExact(12_345.6)).toBe('12,345.6');
+  expect(formatExact(true)).toBe('เปิด');
+});

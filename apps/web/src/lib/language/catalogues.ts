@@ -1,0 +1,40 @@
+import type { Messages } from '@lingui/core';
+import { i18n } from './i18n.ts';
+
+const files = import.meta.glob<Messages>('../../locales/*/*.po', { import: 'messages' });
+const needed = new Set<string>();
+const fetched = new Map<string, Promise<void>>();
+
+/** Notes that what has been loaded has texts of this catalogue; the build calls it from every such module. */
+export function addCatalogue(name: string): void {
+  if (needed.has(name)) return;
+  needed.add(name);
+  void fetchCatalogue(i18n.locale, name);
+}
+
+/** Resolves when every text of what has been loaded is there in `language`; one that cannot be fetched stays English. */
+export async function cataloguesReady(language: string = i18n.locale): Promise<void> {
+  await Promise.all([...needed].map((name) => fetchCatalogue(language, name)));
+}
+
+/** Waits for a part of the app, and for its texts in the language of the page. */
+export async function withTexts<Part>(loading: Promise<Part>): Promise<Part> {
+  const part = await loading;
+  await cataloguesReady();
+  return part;
+}
+
+function fetchCatalogue(language: string, name: string): Promise<void> {
+  const path = `../../locales/${language}/${name}.po`;
+  const load = files[path];
+  if (!load) return Promise.resolve();
+  const started =
+    fetched.get(path) ??
+    load().then(
+      (messages) => i18n.load(language, messages),
+      // The page stays usable in English; the next page tries again.
+      () => void fetched.delete(path),
+    );
+  fetched.set(path, started);
+  return started;
+}
