@@ -31,11 +31,30 @@ test('a file of tests that breaks before its first one has failed', () => {
   expect(readVitest(report({ testResults }))).toMatchObject({ passed: 0, failed: ['a.test.ts'] });
 });
 
+const snapshotFile = report('# Page\n\n```yaml\n- heading "Alerts"\n```\n\n```ts\n```\n');
+
 test('a report of Playwright is read through all its suites, and what passed at a second try has failed', () => {
   const spec = (title: string, status: string) => ({
     file: 'a.spec.ts',
     title,
-    tests: [{ status, results: [{ duration: 400 }] }],
+    tests: [
+      {
+        status,
+        results: [
+          {
+            duration: 400,
+            attachments:
+              status === 'unexpected'
+                ? [
+                    { name: 'screenshot', path: 'a.png' },
+                    { name: 'error-context', path: snapshotFile },
+                    { name: 'error-context', path: 'absent.md' },
+                  ]
+                : [],
+          },
+        ],
+      },
+    ],
   });
   const suites = [
     {
@@ -48,11 +67,12 @@ test('a report of Playwright is read through all its suites, and what passed at 
     failed: ['apps/web/e2e/a.spec.ts › shaky', 'apps/web/e2e/a.spec.ts › bad'],
     leftOut: ['apps/web/e2e/a.spec.ts › absent'],
     files: [{ name: 'apps/web/e2e/a.spec.ts', ms: 1_600 }],
+    pages: [{ name: 'apps/web/e2e/a.spec.ts › bad', snapshot: '- heading "Alerts"\n' }],
   });
 });
 
 test.each(['', '{"suites":['])('a report that is not whole reports that nothing passed (%j)', (text) => {
   const nothing = { passed: 0, failed: [], leftOut: [], files: [] };
-  expect(readPlaywright(report(text))).toEqual(nothing);
+  expect(readPlaywright(report(text))).toEqual({ ...nothing, pages: [] });
   expect(readVitest(report(text))).toEqual(nothing);
 });
