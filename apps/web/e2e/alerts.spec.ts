@@ -79,3 +79,40 @@ test('a rule is written as a sentence, tried on the past, deleted and restored',
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toBeVisible();
 });
+
+test('devices are put into maintenance from the list, stay quiet, and are reported when it ends', async ({
+  page,
+  boards,
+}) => {
+  const { user, board, espid } = await newGrower(boards);
+  const subjects = async () => {
+    const { messages } = (await user.api('GET', '/api/notifications/messages')) as { messages: { subject: string }[] };
+    return messages.map(({ subject }) => subject);
+  };
+  await openAs(page, user, '/device');
+
+  await test.step('several are chosen, and the list marks them', async () => {
+    await page.getByRole('button', { name: 'Select' }).click();
+    const bar = page.getByRole('region', { name: 'Chosen devices' });
+    await bar.getByRole('button', { name: 'All 1' }).click();
+    await bar.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Maintenance' }).click();
+    await page.getByRole('dialog', { name: 'Maintenance' }).getByRole('button', { name: 'Begin' }).click();
+    await expect(page.getByRole('main').getByTitle(/^Maintenance until/)).toBeVisible();
+  });
+
+  await test.step('an alert is recorded with a mark, and its widget shows it', async () => {
+    await sendValues(board, { temp: 34 });
+    await page.goto(`${user.http}/device/${encodeURIComponent(espid)}/Dashboard`);
+    const mark = page.getByRole('main').getByRole('link', { name: /^Critical: Temperature was 34/ });
+    await mark.first().click();
+    await expect(page.getByRole('region', { name: 'Open alerts' })).toContainText('During maintenance');
+    expect(await subjects()).toEqual([]);
+  });
+
+  await test.step('people are notified as soon as it ends', async () => {
+    await page.getByRole('button', { name: 'End the maintenance of Greenhouse now' }).click();
+    await expect(page.getByText(/^Maintenance until/)).toBeHidden();
+    await expect.poll(subjects).toEqual(['Greenhouse: Too hot – still active']);
+  });
+});

@@ -72,6 +72,16 @@ const limits: Limited[] = [
     })),
   },
   {
+    what: 'maintenances',
+    limit: 100,
+    table: 'maintenance_windows',
+    make: post('/api/maintenance', () => ({
+      scope: { kind: 'tag', tag: 'pond' },
+      from: null,
+      until: Date.now() + 3_600_000,
+    })),
+  },
+  {
     what: 'invitations to sign up',
     limit: 1_000,
     table: 'invitations',

@@ -58,6 +58,25 @@ export const alertsViews: readonly PageView[] = [
     },
   },
   {
+    name: 'the page of what is in maintenance or will be',
+    async open(page, boards) {
+      const { user, espid } = await newGrower(boards as Parameters<typeof newGrower>[0]);
+      await user.api('PATCH', `/api/device/${espid}`, { tags: ['vegetables'] });
+      const hourMs = 3_600_000;
+      const begin = (scope: object, from: number | null, hours: number) =>
+        user.api('POST', '/api/maintenance', {
+          scope,
+          from,
+          until: Date.now() + hours * hourMs,
+          weekly: from !== null,
+        });
+      await begin({ kind: 'devices', espids: [espid] }, null, 4);
+      await begin({ kind: 'tag', tag: 'vegetables' }, Date.now() + 24 * hourMs, 26);
+      await openAs(page, user, '/alerts/maintenance');
+      await expect(page.getByText(/each week$/)).toBeVisible();
+    },
+  },
+  {
     name: 'what became of an alert',
     async open(page, boards) {
       await openHot(page, boards, () => '/alerts?show=history');

@@ -35,6 +35,8 @@ export const maintenanceWindow = z.object({
   from: z.number(),
   until: z.number(),
   weekly: z.boolean(),
+  /** Whether it has begun. */
+  running: z.boolean(),
   /** For how many devices it is now. */
   devices: z.number().int(),
   /** Whether the account may end it: it may operate all of its devices, or owns them. */

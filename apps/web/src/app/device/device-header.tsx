@@ -42,11 +42,11 @@ export function DeviceHeader({ device }: { device: SeenDevice }) {
         <h1 title={device.name}>{device.name}</h1>
         {!device.owner && <FavouriteButton device={device} />}
         <ConnectionBadge device={device} />
-        <MaintenanceBadge espid={device.espid} />
         {device.virtual && <Badge shape="tag">{t`Virtual`}</Badge>}
       </div>
       {device.paused && <PausedNote owner={device.owner} />}
       <div className="device-head-facts">
+        <MaintenanceBadge espid={device.espid} />
         {device.owner && <SharedBy device={device} />}
         <CopyButton text={device.espid} label={t`Copy the id`} className="device-head-id">
           <span className="mono">{device.espid}</span>

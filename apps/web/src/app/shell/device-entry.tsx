@@ -1,6 +1,6 @@
 import type { Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { DeviceMarks } from '../../features/automation/alerts/index.ts';
+import { AlertMark } from '../../features/automation/alerts/index.ts';
 import type { SeenDevice } from '../../features/boards/devices/index.ts';
 import { DeviceIcon } from '../../features/boards/devices/index.ts';
 import { useNow } from '../../lib/browser/use-now.ts';
@@ -24,7 +24,7 @@ export function DeviceEntry({ device }: { device: SeenDevice }) {
       }
       after={
         <span className="menu-item-value">
-          <DeviceMarks espids={[device.espid]} />{' '}
+          <AlertMark espids={[device.espid]} />{' '}
           {device.online ? <FirstValue device={device} /> : <LastSeen device={device} />}
         </span>
       }

@@ -7,7 +7,18 @@ import { idParams } from '../params.ts';
 const params = { id: 4 };
 const scope = { kind: 'devices', espids: [espid] };
 const list = {
-  windows: [{ id: 4, scope, from: morning, until: morning + 4 * hourMs, weekly: false, devices: 1, mayEnd: true }],
+  windows: [
+    {
+      id: 4,
+      scope,
+      from: morning,
+      until: morning + 4 * hourMs,
+      weekly: false,
+      running: true,
+      devices: 1,
+      mayEnd: true,
+    },
+  ],
   devices: [{ espid, until: morning + 4 * hourMs, window: 4 }],
 };
 const noneSuch = { '404 not_found': 'The account knows no such maintenance.' };

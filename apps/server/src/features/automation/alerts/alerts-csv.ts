@@ -13,6 +13,7 @@ const columns = [
   'limit',
   'acknowledged',
   'acknowledged by',
+  'during maintenance',
   'text',
 ] as const;
 
@@ -23,7 +24,7 @@ export async function* alertsCsv(pages: AsyncIterable<readonly Alert[]>): AsyncG
 }
 
 function cellsOf(alert: Alert) {
-  const { device, espid, severity, state, kind, key, value, limit, acknowledgedBy, text } = alert;
+  const { device, espid, severity, state, kind, key, value, limit, acknowledgedBy, duringMaintenance, text } = alert;
   const [active, cleared, acknowledged] = [alert.activeAt, alert.clearedAt, alert.acknowledgedAt].map(instantText);
   return [
     active ?? '',
@@ -38,6 +39,7 @@ function cellsOf(alert: Alert) {
     limit,
     acknowledged ?? '',
     acknowledgedBy ?? '',
+    duringMaintenance ? 'yes' : '',
     text,
   ];
 }

@@ -137,7 +137,8 @@ export class Maintenance {
     const { id, from, until, weekly } = row;
     const operable = covered.filter((device) => this.#deps.access.may(accountId, device, 'operate'));
     const mayEnd = isOwn || operable.length === row.deviceIds.length;
-    return { id, scope, from, until, weekly, devices: covered.length, mayEnd };
+    const running = from <= this.#deps.clock.now();
+    return { id, scope, from, until, weekly, running, devices: covered.length, mayEnd };
   }
 }
 

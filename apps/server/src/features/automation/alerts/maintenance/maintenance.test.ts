@@ -108,6 +108,14 @@ describe('a device in maintenance', () => {
   });
 });
 
+test('two servers on one database notify people once', async () => {
+  await begin(['A']);
+  await measure('A', 31);
+  await bench.startServer({ queue: async (_, ...events) => void queued.push(...events) });
+  await pass(longMs + 6_000);
+  expect(notified()).toEqual(['active A – still active']);
+});
+
 describe('a maintenance', () => {
   test('of a tag is for those that have it, whatever its case, and one of a group for those in it', async () => {
     await server.devices.change(bench.accountId, 'B', { tags: ['Pond'] });

@@ -20,6 +20,7 @@ const running: MaintenanceList = {
       from,
       until: from + 2 * hour,
       weekly: false,
+      running: true,
       devices: 1,
       mayEnd: true,
     },

@@ -1,10 +1,12 @@
 import type { MaintenanceWindow } from '@cyno/contract';
 import { IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { useLiveNow } from '../../../../lib/live/live-client.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
-import { SectionCard } from '../../../../ui/cards/section-card.tsx';
+import { Card } from '../../../../ui/cards/card.tsx';
 import { may, type SeenDevice } from '../../../boards/devices/index.ts';
+import './device-maintenance.css';
 import { isInScope } from '../rules/rule-scope.ts';
 import { maintenanceQuery, useMaintenanceOf } from './maintenance-queries.ts';
 import { MaintenanceRows } from './maintenance-rows.tsx';
@@ -18,34 +20,34 @@ const MaintenanceDialog = lazy(async () => ({
 export function DeviceMaintenance({ device }: { device: SeenDevice }) {
   const { data } = useQuery(maintenanceQuery);
   const inMaintenance = useMaintenanceOf(device.espid);
+  const now = useLiveNow(60_000);
+  const titleId = useId();
   const [isBeginning, setBeginning] = useState(false);
   const mayOperate = may(device, 'operate');
   const windows = (data?.windows ?? []).filter((window) => isFor(window, device));
   if (!data || (windows.length === 0 && !inMaintenance && !mayOperate)) return null;
   return (
-    <SectionCard
-      id="maintenance"
-      title="Maintenance"
-      description={
-        inMaintenance
-          ? `Nobody is notified of alerts of this device until ${untilText(inMaintenance.until, Date.now())}.`
-          : 'While you work on the device its alerts are recorded, and nobody is notified.'
-      }
-      actions={
-        mayOperate && (
+    <Card className="device-maintenance" aria-labelledby={titleId}>
+      <div className="device-maintenance-head">
+        <h2 id={titleId}>Maintenance</h2>
+        {mayOperate && (
           <Button icon={IconTool} onClick={() => setBeginning(true)}>
             Begin maintenance
           </Button>
-        )
-      }
-    >
+        )}
+      </div>
+      <p className="device-maintenance-note">
+        {inMaintenance
+          ? `Nobody is notified of alerts of this device until ${untilText(inMaintenance.until, now)}.`
+          : 'While you work on the device its alerts are recorded, and nobody is notified.'}
+      </p>
       {windows.length > 0 && <MaintenanceRows windows={windows} />}
       {isBeginning && (
         <Suspense fallback={null}>
           <MaintenanceDialog espids={[device.espid]} onClose={() => setBeginning(false)} />
         </Suspense>
       )}
-    </SectionCard>
+    </Card>
   );
 }
 

@@ -25,19 +25,18 @@ function MaintenanceRow({ window, now }: { window: MaintenanceWindow; now: numbe
   const { groups } = useRuleNames();
   const devices = useSeenDevices();
   const end = useEndMaintenance();
-  const { id, scope, from, weekly, mayEnd } = window;
-  const isRunning = from <= now;
+  const { id, scope, running, weekly, mayEnd } = window;
   const name = scopeText(scope, { devices, groups });
   const count = scope.kind === 'devices' ? '' : ` (${window.devices === 1 ? '1 device' : `${window.devices} devices`})`;
   return (
     <Row
-      icon={isRunning ? IconTool : IconCalendar}
+      icon={running ? IconTool : IconCalendar}
       title={`${name}${count}`}
       detail={<span className="num">{windowText(window, now)}</span>}
       actions={
         mayEnd && (
           <>
-            {isRunning && (
+            {running && (
               <Button
                 busy={end.isPending && !end.variables.forGood}
                 aria-label={`End the maintenance of ${name} now`}
@@ -46,9 +45,8 @@ function MaintenanceRow({ window, now }: { window: MaintenanceWindow; now: numbe
                 End now
               </Button>
             )}
-            {(weekly || !isRunning) && (
+            {(weekly || !running) && (
               <Button
-                variant="ghost"
                 busy={end.isPending && end.variables.forGood}
                 aria-label={`Delete the maintenance of ${name}`}
                 onClick={() => end.mutate({ id, forGood: true })}

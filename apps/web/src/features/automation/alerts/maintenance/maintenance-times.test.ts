@@ -31,9 +31,16 @@ it('repeats only what is planned', () => {
 
 it('is read as short as it stays clear', () => {
   const at = (clock: string) => new Date(`2026-11-21T${clock}:00`).getTime();
-  const window = { id: 1, scope: { kind: 'tag', tag: 'x' }, weekly: false, devices: 1, mayEnd: true } as const;
+  const window = {
+    id: 1,
+    scope: { kind: 'tag', tag: 'x' },
+    weekly: false,
+    running: true,
+    devices: 1,
+    mayEnd: true,
+  } as const;
   expect(windowText({ ...window, from: at('10:00'), until: at('18:00') }, at('12:00'))).toBe('Until 18:00');
-  expect(windowText({ ...window, weekly: true, from: at('17:00'), until: at('18:00') }, at('12:00'))).toMatch(
-    /17:00 to 18:00, each week$/,
-  );
+  expect(
+    windowText({ ...window, running: false, weekly: true, from: at('17:00'), until: at('18:00') }, at('12:00')),
+  ).toMatch(/17:00 to 18:00, each week$/);
 });

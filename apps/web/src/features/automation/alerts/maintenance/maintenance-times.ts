@@ -53,9 +53,9 @@ export const untilText = (at: number, now: number): string =>
   formatDate(at) === formatDate(now) ? formatClock(at) : formatDateTime(at);
 
 /** `Until 18:00`, or `11/20/26 18:00 to 20:00`, and whether it repeats. */
-export function windowText({ from, until, weekly }: MaintenanceWindow, now: number): string {
+export function windowText({ from, until, weekly, running }: MaintenanceWindow, now: number): string {
   const repeats = weekly ? ', each week' : '';
-  if (from <= now) return `Until ${untilText(until, now)}${repeats}`;
+  if (running) return `Until ${untilText(until, now)}${repeats}`;
   const isOneDay = formatDate(from) === formatDate(until);
   return `${formatDateTime(from)} to ${isOneDay ? formatClock(until) : formatDateTime(until)}${repeats}`;
 }

@@ -5,6 +5,7 @@ import { InstantField } from '../../../../ui/fields/instant-field.tsx';
 import { instantOf, localPartsOf } from '../../../../ui/fields/local-instant.ts';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { minutesUntil } from './snooze-choices.ts';
+import './snooze-dialog.css';
 
 type SnoozeDialogProps = { onSnooze: (minutes: number) => void; onClose: () => void };
 
@@ -37,12 +38,14 @@ export function SnoozeDialog({ onSnooze, onClose }: SnoozeDialogProps) {
         </>
       }
     >
-      <InstantField label="Until" locale={dateLocale()} value={until} onChange={setUntil} />
-      {isPossible ? (
-        <p>Nobody is notified until then. What is still active then notifies again.</p>
-      ) : (
-        <p className="field-error">{minutes}</p>
-      )}
+      <div className="snooze-dialog">
+        <InstantField label="Until" locale={dateLocale()} value={until} onChange={setUntil} />
+        {isPossible ? (
+          <p>Nobody is notified until then. What is still active then notifies again.</p>
+        ) : (
+          <p className="field-error">{minutes}</p>
+        )}
+      </div>
     </Dialog>
   );
 }
