@@ -316,13 +316,19 @@ export const dryRunRequest = z.object({
   days: z.number().int().min(1).max(31).default(7),
 });
 export type DryRunRequest = z.infer<typeof dryRunRequest>;
+/** A step as it would have been done; `left`: why it was left out with all that follows on it, as a sentence. */
+const dryRunStep = z.object({ at: z.number(), step: automationStep, left: z.string().nullable() });
+export type DryRunStep = z.infer<typeof dryRunStep>;
+
 export const dryRun = z.object({
   from: z.number(),
   to: z.number(),
   /** How often `start` would have happened. */
   count: z.number().int(),
   /** At most 500, oldest first. */
-  firings: z.array(z.object({ at: z.number(), phase: automationRun.shape.phase, why: z.string() })),
+  firings: z.array(
+    z.object({ at: z.number(), phase: automationRun.shape.phase, why: z.string(), steps: z.array(dryRunStep) }),
+  ),
   /** What the rule read, thinned for drawing: pairs of instant and value. */
   series: z.array(z.object({ espid, key: z.string(), points: z.array(z.tuple([z.number(), z.number().nullable()])) })),
   /** How exact it is: from each stored point, or from averages of a minute where those are no longer stored. */

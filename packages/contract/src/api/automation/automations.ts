@@ -119,7 +119,7 @@ export const automationOperations = {
         from: morning - dayMs,
         to: morning,
         count: 1,
-        firings: [{ at: morning - 3_600_000, phase: 'start', why: run.why }],
+        firings: [{ at: morning - 3_600_000, phase: 'start', why: run.why, steps: [] }],
         series: [{ espid, key: 'soil', points: [[morning - 3_600_000, 12]] }],
         note: null,
       },

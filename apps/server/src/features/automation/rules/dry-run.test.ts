@@ -52,6 +52,61 @@ const dry = (definition: RuleDefinition | TimerDefinition, days = 7, until = sig
 const times = ({ firings }: DryRun, phase = 'start') =>
   firings.filter((one) => one.phase === phase).map(({ at }) => new Date(at).toISOString().slice(5, 16));
 
+describe('steps', () => {
+  const on = { kind: 'output', pin: 'D2', mode: 'digit', value: 1 } as const;
+  const off = { ...on, value: 0 } as const;
+  const ifWater = {
+    kind: 'if',
+    condition: { espid: 'B', key: 'level', comparison: '>', threshold: 0, release: null },
+  } as const;
+  const wait = (seconds: number) => ({ kind: 'wait', seconds }) as const;
+  const listed = ({ firings }: DryRun, index: number) =>
+    firings[index]?.steps.map(({ at, step, left }) => [new Date(at).toISOString().slice(11, 19), step.kind, left]);
+
+  test('are listed with their times, what is left out, and what is done at the end', async () => {
+    const result = await dry(onA({ next: [wait(600), ifWater, on, wait(60), off], otherwise: [wait(30), off] }));
+    expect(listed(result, 2)).toEqual([
+      ['12:10:00', 'if', null],
+      ['12:10:00', 'output', null],
+      ['12:11:00', 'output', null],
+    ]);
+    expect(result.firings[3]).toMatchObject({ phase: 'back' });
+    expect(listed(result, 3)).toEqual([['13:00:30', 'output', null]]);
+    // On the last two days there is no water.
+    expect(result.firings.at(-1)?.phase).toBe('back');
+    expect(listed(result, result.firings.length - 2)).toEqual([
+      ['12:10:00', 'if', 'Level of Board B was 0 cm, not above 0.'],
+    ]);
+  });
+
+  test('of a start that comes meanwhile are replaced, left out or done afterwards', async () => {
+    const next = [wait(86_400), wait(3_600), on] as RuleDefinition['next'] & object;
+    const again = await dry(onA({ next: [wait(86_400), on] }));
+    expect([again.count, again.firings.flatMap(({ steps }) => steps).length]).toEqual([7, 1]);
+    const ignored = await dry(onA({ next, whileRunning: 'ignore' }));
+    expect(times(ignored)).toEqual(['11-14T12:00', '11-16T12:00', '11-18T12:00', '11-20T12:00']);
+    const queued = await dry(onA({ next, whileRunning: 'queue' }));
+    expect(times(queued).slice(0, 3)).toEqual(['11-14T12:00', '11-15T13:00', '11-16T14:00']);
+    expect(queued.firings[1]?.why).toMatch(/below 20\. It waited for its turn\.$/);
+  });
+
+  test('of a timer are listed too', async () => {
+    const result = await dry({
+      kind: 'timer',
+      at: { type: 'time', secondOfDay: 6 * 3_600 },
+      repeat: { type: 'daily' },
+      action: on,
+      next: [wait(90), off, ifWater, on],
+    });
+    expect(listed(result, 0)).toEqual([
+      ['06:01:30', 'output', null],
+      ['06:01:30', 'if', null],
+      ['06:01:30', 'output', null],
+    ]);
+    expect(listed(result, 6)?.[1]).toEqual(['06:01:30', 'if', 'Level of Board B was 0 cm, not above 0.']);
+  });
+});
+
 describe('a rule', () => {
   test('on several devices and on an alert would have started with the first one', async () => {
     const scope = { kind: 'devices' as const, espids: ['A', 'B'] };

@@ -3,10 +3,12 @@ import {
   type AutomationDefinition,
   conditionsOf,
   type DryRun,
+  type DryRunStep,
   isValueCondition,
   type RuleCondition,
   type RuleDefinition,
   type TimerDefinition,
+  watchedBy,
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { badRequest } from '../../../platform/errors.ts';
@@ -17,7 +19,8 @@ import { duesBetween, type TimerPlace } from '../timers/index.ts';
 import type { AlertFactsRepository } from './alert-facts.repository.ts';
 import { createDryRunPlaces } from './dry-run-places.ts';
 import { type PointListener, type PointSource, walkPoints } from './merged-points.ts';
-import { RuleMachine } from './rule-machine.ts';
+import { ReplayedSteps, stepConditions } from './replayed-steps.ts';
+import { RuleMachine, type RuleMove } from './rule-machine.ts';
 import { ThinnedSeries } from './thinned-series.ts';
 import { type AlertFact, AlertWatch } from './watches/alert-watch.ts';
 import { DevicesWatch } from './watches/devices-watch.ts';
@@ -48,6 +51,7 @@ interface DryRunOptions {
 }
 
 type Firing = DryRun['firings'][number];
+type Range = { readonly from: number; readonly to: number; readonly signal: AbortSignal };
 
 /** Computes what automations would have done, from stored history. */
 export class DryRuns {
@@ -63,43 +67,51 @@ export class DryRuns {
   async run(device: DeviceRecord, { definition, days }: DryRunOptions, signal: AbortSignal): Promise<DryRun> {
     const to = this.#deps.clock.now();
     const range = { from: to - days * dayMs, to };
-    if (definition.kind === 'timer') return this.#timer(device, definition, range);
+    if (definition.kind === 'timer') return this.#timer(device, definition, { ...range, signal });
     return this.places.run({ key: device.accountId }, () => this.#rule(device, definition, { ...range, signal }));
   }
 
-  #timer(device: DeviceRecord, timer: TimerDefinition, range: { from: number; to: number }): DryRun {
+  async #timer(device: DeviceRecord, timer: TimerDefinition, range: Range): Promise<DryRun> {
+    const { from, to } = range;
     const place: TimerPlace = { zone: this.#deps.timeZoneOf(device), location: device.location };
-    const dues = [...duesBetween(timer, place, [range.from, range.to])];
+    const dues = [...duesBetween(timer, place, [from, to])];
     const why = `Due ${timerText(timer)}.`;
-    const firings = dues.filter(({ skip }) => skip === null).map(({ at }): Firing => ({ at, phase: 'start', why }));
+    const triggers = dues.filter(({ skip }) => skip === null).map(({ at }) => ({ at, why }));
+    // Without a condition there is nothing to read.
+    const { averaged: _, ...run } =
+      stepConditions(timer).length === 0
+        ? await this.#replay(device, timer, { ...range, triggers })
+        : await this.places.run({ key: device.accountId }, () => this.#replay(device, timer, { ...range, triggers }));
     const skipped = dues.find(({ skip }) => skip !== null)?.skip ?? null;
-    const left = dues.length - firings.length;
-    const note = skipped === null ? null : `${skipped} That is so on ${left} of these days.`;
-    return { ...range, count: firings.length, firings: firings.slice(0, maxFirings), series: [], note };
+    const left = dues.length - triggers.length;
+    return { ...run, note: skipped === null ? null : `${skipped} That is so on ${left} of these days.` };
   }
 
-  async #rule(
-    device: DeviceRecord,
-    rule: RuleDefinition,
-    { signal, ...range }: { from: number; to: number; signal: AbortSignal },
-  ): Promise<DryRun> {
-    signal.throwIfAborted();
-    const devices = this.#devicesOf(device.accountId, rule);
+  async #rule(device: DeviceRecord, rule: RuleDefinition, range: Range): Promise<DryRun> {
+    const { accountId } = device;
     const ruleIds = conditionsOf(rule).flatMap((one) => (one.kind === 'alert' ? [one.ruleId] : []));
-    const facts =
-      ruleIds.length === 0
-        ? []
-        : await this.#deps.alertFacts.listBetween({ accountId: device.accountId, ruleIds }, range);
-    const surroundings = {
+    const triggers = ruleIds.length === 0 ? [] : await this.#deps.alertFacts.listBetween({ accountId, ruleIds }, range);
+    const { averaged, ...run } = await this.#replay(device, rule, { ...range, triggers });
+    return { ...run, note: averaged ? averagesNote : null };
+  }
+
+  async #replay(
+    device: DeviceRecord,
+    definition: AutomationDefinition,
+    { signal, triggers, ...range }: Range & Pick<ReplayOptions, 'triggers'>,
+  ): Promise<Omit<DryRun, 'note'> & { averaged: boolean }> {
+    signal.throwIfAborted();
+    const conditions = [...watchedBy(definition), ...stepConditions(definition)];
+    const options = { ...range, triggers, conditions, devices: this.#devicesOf(device.accountId, conditions) };
+    const replay = new Replay(definition, options, {
       zone: this.#deps.timeZoneOf(device),
       startedAt: range.from,
       writtenAt: range.from,
       ...this.#labelsOf(device),
-    };
-    const replay = new Replay(rule, { ...range, devices, facts }, surroundings);
+    });
     const begun = performance.now();
     const { averaged } = await walkPoints(
-      this.#sources(device.accountId, rule, { ...range, devices }),
+      this.#sources(device.accountId, options),
       (point) => replay.take(point),
       () => {
         signal.throwIfAborted();
@@ -110,12 +122,12 @@ export class DryRuns {
     );
     replay.end();
     const { count, firings, series } = replay;
-    return { ...range, count, firings, series: series(), note: averaged ? averagesNote : null };
+    return { ...range, count, firings, series: series(), averaged };
   }
 
   /** The devices whose values each condition reads. */
-  #devicesOf(accountId: number, rule: RuleDefinition): string[][] {
-    return conditionsOf(rule).map((condition) => {
+  #devicesOf(accountId: number, conditions: readonly RuleCondition[]): string[][] {
+    return conditions.map((condition) => {
       if (isValueCondition(condition)) return [condition.espid];
       if (condition.kind === 'alert') return [];
       return this.#deps.devicesIn(accountId, condition.scope).map(({ espid }) => espid);
@@ -146,12 +158,7 @@ export class DryRuns {
   }
 
   /** One source for each device that the rule reads. */
-  #sources(
-    accountId: number,
-    rule: RuleDefinition,
-    { devices, ...range }: { from: number; to: number; devices: readonly string[][] },
-  ): PointSource[] {
-    const conditions = conditionsOf(rule);
+  #sources(accountId: number, { devices, conditions, from, to }: Omit<ReplayOptions, 'triggers'>): PointSource[] {
     const espids = new Set(devices.flat());
     return Array.from(espids, (espid) => {
       const device = this.#deps.findOwned(accountId, espid);
@@ -161,7 +168,7 @@ export class DryRuns {
       const keys = [...byKey.keys()];
       return {
         espid,
-        points: this.#deps.telemetry.reader.storedPoints(device.id, { ...range, keys }),
+        points: this.#deps.telemetry.reader.storedPoints(device.id, { from, to, keys }),
         conditions: [...byKey.values()],
       };
     });
@@ -176,53 +183,62 @@ interface ReplayOptions {
   readonly to: number;
   /** The devices whose values each condition reads. */
   readonly devices: readonly (readonly string[])[];
-  /** What became of alerts, oldest first. */
-  readonly facts: readonly AlertFact[];
+  /** All conditions that are read, those of the steps last. */
+  readonly conditions: readonly RuleCondition[];
+  /** What became of alerts, and the times of a timer, oldest first. */
+  readonly triggers: readonly (AlertFact | { readonly at: number; readonly why: string })[];
 }
 
-/** A rule that gets stored values and wakes between them as it would have. */
+/** An automation that gets stored values and wakes between them as it would have. */
 class Replay {
   readonly firings: Firing[] = [];
   count = 0;
-  readonly #machine: RuleMachine;
-  readonly #rule: RuleDefinition;
+  /** Null for a timer. */
+  readonly #machine: RuleMachine | null;
+  readonly #definition: AutomationDefinition;
   readonly #options: ReplayOptions;
+  readonly #steps: ReplayedSteps;
   /** What it read, by the device and the variable. */
   readonly #series = new Map<
     string,
     { readonly espid: string; readonly key: string; readonly thinned: ThinnedSeries }
   >();
-  #factsTaken = 0;
-  #wakeAt: number | null;
+  #triggersTaken = 0;
+  #wakeAt: number | null = null;
 
-  constructor(rule: RuleDefinition, options: ReplayOptions, surroundings: RuleSurroundings) {
-    this.#machine = new RuleMachine(rule, surroundings, { active: false, holdsSince: null, revertAt: null });
-    this.#rule = rule;
+  constructor(definition: AutomationDefinition, options: ReplayOptions, surroundings: RuleSurroundings) {
+    const idle = { active: false, holdsSince: null, revertAt: null };
+    this.#machine = definition.kind === 'rule' ? new RuleMachine(definition, surroundings, idle) : null;
+    this.#definition = definition;
     this.#options = options;
-    for (const [index, condition] of conditionsOf(rule).entries()) {
-      const watch = this.#machine.watches[index];
+    this.#steps = new ReplayedSteps(definition, surroundings);
+    for (const [index, condition] of watchedBy(definition).entries()) {
+      const watch = this.#machine?.watches[index];
       if (watch instanceof DevicesWatch) watch.setDevices(options.devices[index] ?? []);
       if (watch instanceof AlertWatch) watch.known();
       const key = keyOf(condition);
       for (const espid of options.devices[index] ?? []) {
         const thinned = new ThinnedSeries(options.from, options.to);
-        if (this.#series.size < maxSeries) this.#series.set(`${espid} ${key}`, { espid, key, thinned });
+        const known = this.#series.get(`${espid} ${key}`);
+        if (!known && this.#series.size < maxSeries) this.#series.set(`${espid} ${key}`, { espid, key, thinned });
       }
     }
-    this.#wakeAt = this.#machine.wakeAt(options.from);
+    this.#wakeAt = this.#machine?.wakeAt(options.from) ?? null;
   }
 
   take({ at, espid, values }: Parameters<PointListener>[0]): void {
     this.#until(at);
-    const drawn = new Set<string>();
+    const taken = new Set<string>();
     for (const [index, value] of values) {
       const number = typeof value === 'string' ? null : value;
-      const watch = this.#machine.watches[index];
+      const watch = this.#machine?.watches[index];
       if (watch instanceof ValueWatch) watch.observe({ value: number, at });
       else if (watch instanceof DevicesWatch) watch.observe(espid, { value: number, at });
-      const key = keyOf(conditionsOf(this.#rule)[index]);
-      if (number !== null && !drawn.has(key)) this.#series.get(`${espid} ${key}`)?.thinned.add(at, number);
-      drawn.add(key);
+      const key = keyOf(this.#options.conditions[index]);
+      if (taken.has(key)) continue;
+      taken.add(key);
+      this.#steps.observe({ espid, key }, number, at);
+      if (number !== null) this.#series.get(`${espid} ${key}`)?.thinned.add(at, number);
     }
     this.#evaluate(at);
   }
@@ -234,29 +250,71 @@ class Replay {
   readonly series = (): DryRun['series'] =>
     Array.from(this.#series.values(), ({ espid, key, thinned }) => ({ espid, key, points: thinned.points() }));
 
-  /** What became of alerts and what is due of itself before an instant, in the order of time. */
+  /** What became of alerts, times of a timer, and what is due of itself before an instant, in the order of time. */
   #until(at: number): void {
     for (;;) {
-      const fact = this.#options.facts[this.#factsTaken];
-      const factAt = fact ? Math.max(fact.at, this.#options.from) : Number.POSITIVE_INFINITY;
-      const wakeAt = this.#wakeAt ?? Number.POSITIVE_INFINITY;
-      if (Math.min(factAt, wakeAt) >= at) return;
-      if (fact && factAt <= wakeAt) {
-        this.#factsTaken += 1;
-        for (const watch of this.#machine.watches) if (watch instanceof AlertWatch) watch.observe(fact);
+      const trigger = this.#options.triggers[this.#triggersTaken];
+      const triggerAt = trigger ? Math.max(trigger.at, this.#options.from) : Number.POSITIVE_INFINITY;
+      const stepAt = this.#steps.nextAt ?? Number.POSITIVE_INFINITY;
+      const next = Math.min(triggerAt, this.#wakeAt ?? Number.POSITIVE_INFINITY, stepAt);
+      if (next >= at) return;
+      if (stepAt === next) this.#runSteps(next);
+      else if (trigger && triggerAt === next) {
+        this.#triggersTaken += 1;
+        if ('why' in trigger) this.#start(next, trigger.why);
+        else for (const watch of this.#machine?.watches ?? []) if (watch instanceof AlertWatch) watch.observe(trigger);
       }
-      this.#evaluate(Math.min(factAt, wakeAt));
+      this.#evaluate(next);
     }
   }
 
   #evaluate(at: number): void {
-    for (let move = this.#machine.decide(at); move; move = this.#machine.decide(at)) {
-      const { phase, isAction, why } = move;
-      if (phase === 'start') this.count += 1;
-      const isDone = isAction || (phase === 'back' && (this.#rule.otherwise ?? []).length > 0);
-      if (isDone && phase !== 'pause' && this.firings.length < maxFirings) this.firings.push({ at, phase, why });
-      this.#machine.take(move, at);
+    const machine = this.#machine;
+    if (!machine) return;
+    for (let move = machine.decide(at); move; move = machine.decide(at)) {
+      const { revertAt } = machine.progress;
+      machine.take(move, at);
+      if (move.phase === 'start') {
+        if (!this.#start(at, move.why)) machine.adopt({ ...move.next, revertAt });
+      } else if (move.phase !== 'pause') this.#ended(move.phase, at, move);
     }
-    this.#wakeAt = this.#machine.wakeAt(at);
+    this.#wakeAt = machine.wakeAt(at);
+  }
+
+  #ended(phase: 'back' | 'limit', at: number, { isAction, why }: RuleMove): void {
+    const { otherwise = [] } = this.#definition.kind === 'rule' ? this.#definition : {};
+    if (!isAction && otherwise.length === 0) return;
+    const steps = this.#list(at, phase, why);
+    if (phase === 'back') this.#begin('back', at, steps);
+  }
+
+  /** False: it waits for its turn, or is left out. */
+  #start(at: number, why: string): boolean {
+    if (!this.#steps.place(why)) return false;
+    this.count += 1;
+    this.#begin('start', at, this.#list(at, 'start', why));
+    return true;
+  }
+
+  #begin(phase: 'start' | 'back', at: number, steps: DryRunStep[]): void {
+    this.#steps.begin(phase, at, steps);
+    this.#runSteps(at);
+  }
+
+  #runSteps(at: number): void {
+    const why = this.#steps.run(at);
+    if (why === null) return;
+    this.#start(at, `${why} It waited for its turn.`);
+    const limit = this.#definition.kind === 'rule' ? this.#definition.limit : null;
+    const progress = this.#machine?.progress;
+    if (limit && progress?.revertAt === null) {
+      this.#machine?.adopt({ ...progress, revertAt: at + limit.seconds * 1_000 });
+    }
+  }
+
+  #list(at: number, phase: Firing['phase'], why: string): DryRunStep[] {
+    const steps: DryRunStep[] = [];
+    if (this.firings.length < maxFirings) this.firings.push({ at, phase, why, steps });
+    return steps;
   }
 }

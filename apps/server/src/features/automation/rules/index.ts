@@ -5,3 +5,4 @@ export { freshUntil, fulfils, intervalAfter, lostAt, numberOf, type Reading } fr
 export { ruleProgressRepository, type StoredProgress } from './rule-progress.repository.ts';
 export { RuleRunner } from './rule-runner.ts';
 export { ThinnedSeries } from './thinned-series.ts';
+export { whyNot } from './why-not.ts';

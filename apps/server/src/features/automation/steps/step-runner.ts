@@ -5,8 +5,8 @@ import type { Logger } from '../../../platform/log/index.ts';
 import { SharedRun } from '../../../platform/shared-run.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
-import { type AutomationRecord, comparedTo, formatNumber, isSwitch, roughly, targetOf } from '../definitions/index.ts';
-import { freshUntil, fulfils, numberOf } from '../rules/index.ts';
+import { type AutomationRecord, isSwitch, roughly, targetOf } from '../definitions/index.ts';
+import { numberOf, whyNot } from '../rules/index.ts';
 import { plannedSteps, type RunRow, type RunsRepository } from '../runs/index.ts';
 import { isLate, missed, WakeUps } from '../timers/index.ts';
 
@@ -131,14 +131,9 @@ export class StepRunner {
     const device = findOwned(accountId, condition.espid);
     const variable = device && telemetry.variables(device.id).find(({ key }) => key === condition.key);
     const label = `${variable?.label ?? condition.key}${condition.espid === espid ? '' : ` of ${device?.name ?? condition.espid}`}`;
-    if (variable?.value == null || variable.at === null) return `${label} is not known.`;
-    const { at, intervalMs } = variable;
-    const value = numberOf(variable.value);
-    if (clock.now() >= freshUntil({ value, at, intervalMs })) return `${label} is not known any more.`;
-    if (fulfils(condition, value, false)) return null;
-    return value === null
-      ? `${label} was a text.`
-      : `${label} was ${`${formatNumber(value)} ${variable.unit}`.trimEnd()}, not ${comparedTo(condition)}.`;
+    const { value, at, intervalMs } = variable ?? { value: null, at: null, intervalMs: null };
+    const reading = value === null || at === null ? undefined : { value: numberOf(value), at, intervalMs };
+    return whyNot(condition, { reading, label, unit: variable?.unit ?? '', now: clock.now() });
   }
 }
 

@@ -7,9 +7,9 @@ const run: DryRun = {
   to: 100,
   count: 1,
   firings: [
-    { at: 10, phase: 'start', why: '' },
-    { at: 20, phase: 'limit', why: '' },
-    { at: 30, phase: 'back', why: '' },
+    { at: 10, phase: 'start', why: '', steps: [] },
+    { at: 20, phase: 'limit', why: '', steps: [] },
+    { at: 30, phase: 'back', why: '', steps: [] },
   ],
   series: [{ espid: 'a', key: 'soil', points: [[0, null]] }],
   note: null,

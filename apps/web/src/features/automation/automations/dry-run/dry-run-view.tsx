@@ -13,6 +13,7 @@ import { dryRunQuery } from '../../definitions/index.ts';
 import './dry-run-view.css';
 import type { Names } from '../../definitions/index.ts';
 import { countText, type DryRunDays, dryRunDays, hasHistory, phaseLabels } from './dry-run-text.ts';
+import { FollowingSteps } from './following-steps.tsx';
 
 // The charts come only with a response to draw.
 const DryRunCharts = lazy(async () => ({ default: (await import('./dry-run-charts.tsx')).DryRunCharts }));
@@ -66,7 +67,9 @@ export function DryRunView({ espid, definition, names, timeZone }: DryRunViewPro
               <Legend run={run} />
             </Suspense>
           )}
-          {run.firings.length > 0 && (asTable || !isDrawn) && <Firings run={run} isRule={isRule} timeZone={timeZone} />}
+          {run.firings.length > 0 && (asTable || !isDrawn) && (
+            <Firings run={run} isRule={isRule} espid={espid} names={names} timeZone={timeZone} />
+          )}
           {run.note && <p className="muted">{run.note}</p>}
         </div>
       )}
@@ -90,10 +93,11 @@ function Legend({ run: { firings } }: { run: DryRun }) {
   );
 }
 
-type FiringsProps = { run: DryRun; isRule: boolean; timeZone: string };
+type FiringsProps = { run: DryRun; isRule: boolean; espid: string; names: Names; timeZone: string };
 
-/** When it would have fired, newest first; a timer has no more to show than that. */
-function Firings({ run: { firings, count }, isRule, timeZone }: FiringsProps) {
+/** When it would have fired, newest first, and what would have followed. */
+function Firings({ run: { firings, count }, isRule, espid, names, timeZone }: FiringsProps) {
+  const hasSteps = firings.some(({ steps }) => steps.length > 0);
   const starts = firings.filter(({ phase }) => phase === 'start').length;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard (WCAG 2.1.1)
@@ -104,14 +108,20 @@ function Firings({ run: { firings, count }, isRule, timeZone }: FiringsProps) {
             <th scope="col">Time</th>
             {isRule && <th scope="col">What</th>}
             {isRule && <th scope="col">Why</th>}
+            {hasSteps && <th scope="col">What follows</th>}
           </tr>
         </thead>
         <tbody>
-          {firings.toReversed().map(({ at, phase, why }) => (
+          {firings.toReversed().map(({ at, phase, why, steps }) => (
             <tr key={`${at} ${phase}`}>
               <th scope="row">{formatDateTime(at, { seconds: true, timeZone })}</th>
               {isRule && <td>{phaseLabels[phase]}</td>}
               {isRule && <td>{why}</td>}
+              {hasSteps && (
+                <td>
+                  <FollowingSteps steps={steps} espid={espid} names={names} timeZone={timeZone} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
