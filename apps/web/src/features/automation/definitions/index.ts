@@ -23,6 +23,7 @@ export { automationQuery, dryRunQuery, previewQuery, runsQuery, scenesQuery } fr
 export { DurationBox } from './duration-box.tsx';
 export { likelyAction } from './likely-action.ts';
 export { Line } from './line.tsx';
+export { MessageBox, MessageVariables } from './message-box.tsx';
 export { type Names, namesOf } from './names.ts';
 export { NumberBox } from './number-box.tsx';
 export {
