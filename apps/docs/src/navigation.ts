@@ -31,6 +31,7 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
       'using/automation',
       'using/where-automations-run',
       'using/scenes',
+      'using/blueprints',
       'using/alerts',
       'using/notifications',
       'using/chats',

@@ -261,7 +261,27 @@ async function addAutomations({ user, espid }: { user: User; espid: string }): P
     await user.api('POST', deviceApi(espid, '/automations'), { name: null, enabled: true, definition });
 }
 
+const addAutomation = (user: User, espid: string, definition: object) =>
+  user.api('POST', deviceApi(espid, '/automations'), { name: null, enabled: true, definition });
+
+async function editAutomation(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+}
+
 const automations: readonly PageView[] = [
+  {
+    name: 'A blueprint that is filled in, with the past of its rule',
+    async open(page, boards) {
+      const { user, espid } = await newChronicler(boards);
+      await openAs(page, user, devicePage(espid, 'Automation'));
+      await page.getByRole('button', { name: /^Fan by temperature/ }).click();
+      const sheet = page.getByRole('dialog', { name: 'Fan by temperature' });
+      await sheet.getByRole('button', { name: /Fan$/ }).click();
+      await page.getByRole('option', { name: 'D1' }).click();
+      await expect(sheet.getByRole('region', { name: 'Tried on the past' }).getByRole('slider').first()).toBeVisible();
+    },
+  },
   {
     name: 'Automations, with a run',
     async open(page, boards) {
@@ -276,13 +296,11 @@ const automations: readonly PageView[] = [
     name: 'The editor of an automation, with the past of a rule',
     async open(page, boards) {
       const { user, espid } = await newChronicler(boards);
+      await addAutomation(user, espid, ruleOf(espid));
       await openAs(page, user, devicePage(espid, 'Automation'));
-      await page
-        .getByRole('button', { name: /^When .*turn/ })
-        .first()
-        .click();
+      await editAutomation(page);
       const past = page
-        .getByRole('dialog', { name: 'New automation' })
+        .getByRole('dialog', { name: 'Change automation' })
         .getByRole('region', { name: 'Tried on the past' });
       await expect(past.getByRole('slider').first()).toBeVisible();
       await past.getByRole('button', { name: 'as a table' }).click();
@@ -301,11 +319,9 @@ const automations: readonly PageView[] = [
         { kind: 'notify', text: 'Hot' },
       ];
       const otherwise = [{ ...pump, value: 0 }];
-      const definition = { ...ruleOf(espid), groups: [group], next, otherwise };
-      await user.api('POST', deviceApi(espid, '/automations'), { name: null, enabled: true, definition });
+      await addAutomation(user, espid, { ...ruleOf(espid), groups: [group], next, otherwise });
       await openAs(page, user, devicePage(espid, 'Automation'));
-      await page.getByRole('button', { name: /^Actions for/ }).click();
-      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      await editAutomation(page);
       await expect(page.getByRole('group', { name: 'Group 1' })).toBeVisible();
       await expect(page.getByRole('region', { name: 'What will be kept' })).toContainText('Runs on the server');
     },
@@ -315,8 +331,9 @@ const automations: readonly PageView[] = [
     async open(page) {
       const user = await newUser();
       const [espid = ''] = await addDevices(user, 'Greenhouse');
+      await addAutomation(user, espid, { ...timer, action: { ...pump, pin: '4' } });
       await openAs(page, user, devicePage(espid, 'Automation'));
-      await page.getByRole('button', { name: /^Every day at sunset/ }).click();
+      await editAutomation(page);
       await expect(page.getByRole('group', { name: 'Device location' })).toBeVisible();
     },
   },

@@ -109,6 +109,12 @@ test.each([[[] as string[]], [null]])('nothing of the account is in it, whatever
   expect(file).toContain('Call … , … , ');
 });
 
+test('markup in a name does not make a blueprint that nobody can read', () => {
+  const { blueprint } = exportOf(rule, null, { name: '<b>Water</b>' });
+  expect(blueprint.name).toBe('‹b>Water‹/b>');
+  expect(readBlueprint(JSON.stringify(blueprint))).toEqual(blueprint);
+});
+
 test('a part that is not known to be open is not exported', () => {
   const unknown = { ...rule, audience: { groupId: 7 } } as unknown as AutomationDefinition;
   expect(() => exportOf(unknown)).toThrow('Blueprints cannot carry the part "audience" of this automation yet.');

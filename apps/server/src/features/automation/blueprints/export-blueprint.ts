@@ -65,6 +65,14 @@ interface Place {
   readonly beside?: Fields;
 }
 
+/** In this order people read them; what is not named comes last. */
+const order = [
+  ...['kind', 'espid', 'key', 'comparison', 'threshold', 'release'],
+  ...['at', 'repeat', 'match', 'conditions', 'groups', 'forSeconds', 'action', 'back', 'limit'],
+];
+
+const placeOf = (field: string): number => (order.includes(field) ? order.indexOf(field) : order.length);
+
 /** Fields with parts of their own. */
 const containers: ReadonlySet<string> = new Set([
   ...['at', 'repeat', 'activeHours', 'limit', 'conditions', 'groups', 'condition'],
@@ -117,11 +125,10 @@ class ExportedParts {
 
   fieldsOf(fields: Fields, place: Place): Json {
     const espid = typeof fields.espid === 'string' ? fields.espid : place.espid;
+    // The database stores the fields of an object in an order of its own; a form follows that of a sentence.
+    const entries = Object.entries<Json>({ ...fields }).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
     return Object.fromEntries(
-      Object.entries<Json>({ ...fields }).map(([field, value]) => [
-        field,
-        this.#part(field, value, { espid, beside: fields }),
-      ]),
+      entries.map(([field, value]) => [field, this.#part(field, value, { espid, beside: fields })]),
     );
   }
 

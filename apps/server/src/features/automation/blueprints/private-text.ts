@@ -17,5 +17,9 @@ export function withoutPrivate(espids: readonly string[]): (text: string) => str
   const ids = espids
     .toSorted((a, b) => b.length - a.length)
     .map((espid) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(espid)}(?![\\p{L}\\p{N}])`, 'giu'));
-  return (text) => [...ids, ...patterns].reduce((rest, pattern) => rest.replaceAll(pattern, left), text).trim();
+  return (text) => {
+    const open = [...ids, ...patterns].reduce((rest, pattern) => rest.replaceAll(pattern, left), text);
+    // No blueprint with markup is read.
+    return open.replaceAll(/<(?=[a-z!/?])/giu, '‹').trim();
+  };
 }

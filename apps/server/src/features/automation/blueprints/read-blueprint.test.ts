@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type Blueprint, maxBlueprintBytes } from '@cyno/contract';
 import { describe, expect, test } from 'vitest';
 import { builtIn } from './built-in.ts';
@@ -33,6 +34,12 @@ test('a valid one is returned as it is', () => {
 
 test.each(builtIn)('$id, which comes with the product, is one', ({ blueprint }) => {
   expect(readBlueprint(JSON.stringify(blueprint))).toEqual(blueprint);
+});
+
+test('the one in the documentation is one', async () => {
+  const page = new URL('../../../../../docs/content/using/blueprints.md', import.meta.url);
+  const [, example = ''] = /```json\n(.*?)```/s.exec(await readFile(page, 'utf8')) ?? [];
+  expect(readBlueprint(example).inputs.map(({ id }) => id)).toEqual(['device', 'heat', 'fan', 'warm']);
 });
 
 describe('each of these is refused with one sentence', () => {

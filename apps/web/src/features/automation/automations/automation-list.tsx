@@ -13,6 +13,7 @@ import {
   draftOf,
   emptyDraft,
   likelyAction,
+  MessageVariables,
   plainSentence,
   sentenceOf,
   useNames,
@@ -151,15 +152,17 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
       )}
       <Suspense fallback={null}>
         {canChange && open && 'editor' in open && (
-          <AutomationEditor
-            device={device}
-            control={control}
-            names={names}
-            timeZone={timeZone}
-            start={open.editor}
-            automation={open.of}
-            onClose={() => setOpen(null)}
-          />
+          <MessageVariables value={device.variables}>
+            <AutomationEditor
+              device={device}
+              control={control}
+              names={names}
+              timeZone={timeZone}
+              start={open.editor}
+              automation={open.of}
+              onClose={() => setOpen(null)}
+            />
+          </MessageVariables>
         )}
         {canChange && open && 'imported' in open && (
           <AutomationImport

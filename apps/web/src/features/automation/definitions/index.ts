@@ -40,6 +40,7 @@ export { DeviceBoxes } from './device-boxes.tsx';
 export { DurationBox } from './duration-box.tsx';
 export { likelyAction } from './likely-action.ts';
 export { Line } from './line.tsx';
+export { MessageBox, MessageVariables } from './message-box.tsx';
 export { alertRuleTitle, type Names, namesOf } from './names.ts';
 export { NumberBox } from './number-box.tsx';
 export {

@@ -7,6 +7,7 @@ import {
   chosenOption,
   eventOf,
   Line,
+  MessageBox,
   messageChoice,
   modesOf,
   otherEvent,
@@ -110,7 +111,7 @@ function MessageFields({ control, options, action, problem, onChange }: MessageF
     <Line
       label="What is switched"
       problem={problem}
-      hint="Sent to the contacts of the device's owner. {temp} stands for the newest value of the variable temp, {device} and {value} for what made a rule start."
+      hint="Sent to the contacts of the device's owner. Type { to put in the newest value of a variable; {device} and {value} stand for what made a rule start."
     >
       <SelectField
         label="What to switch"
@@ -119,16 +120,7 @@ function MessageFields({ control, options, action, problem, onChange }: MessageF
         value={messageChoice}
         onChange={(id) => onChange(actionFor(id, control))}
       />
-      <TextField
-        className="line-text"
-        label="Text of the message"
-        hideLabel
-        placeholder="Text of the message"
-        maxLength={200}
-        autoComplete="off"
-        value={action.text}
-        onChange={({ currentTarget }) => onChange({ kind: 'notify', text: currentTarget.value })}
-      />
+      <MessageBox value={action.text} onChange={(text) => onChange({ kind: 'notify', text })} />
     </Line>
   );
 }

@@ -37,11 +37,11 @@ const control: ControlState = {
 };
 const all = kindsWith('');
 /** What only its owner can know. */
-const requested = ['image', 'camera', 'frame'];
+const requested = ['image', 'camera', 'frame', 'scene'];
 
 test.each(all)('a new %s is whole as soon as it is chosen', (type) => {
   const content = newContent(type, full, control);
-  if (requested.includes(type)) expect(contentProblem(content)).toMatch(/https/);
+  if (requested.includes(type)) expect(contentProblem(content)).toMatch(/https|Choose a scene/);
   else {
     expect(contentProblem(content)).toBeNull();
     expect(widgetContent.safeParse(content).error).toBeUndefined();

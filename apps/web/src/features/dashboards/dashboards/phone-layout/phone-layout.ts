@@ -14,7 +14,6 @@ const small: ReadonlySet<string> = new Set([
   'led',
   'switch',
   'button',
-  'scene',
   'battery',
   'clock',
   'countdown',

@@ -86,7 +86,7 @@ export const widgetKinds: Record<WidgetType, Kind> = {
   colour: kind('controls', IconPalette, card).named('Colour', 'Sends a colour, for lamps that have many.'),
   message: kind('controls', IconTypography, card).named('Text input', 'Sends a line of text.'),
   terminal: kind('controls', IconTerminal2, broad).named('Terminal', 'Sends lines and shows those that come back.'),
-  scene: kind('controls', IconStack2, card).named('Scene', 'Runs a scene, which sets several outputs at once.'),
+  scene: kind('controls', IconStack2, [3, 3]).named('Scene', 'Runs a scene, which sets several outputs at once.'),
   map: kind('place', IconMap2, [6, 5]).named('Map', 'Where the board is, and the way it came.'),
   image: kind('place', IconPhoto, [4, 4]).named('Picture', 'A drawing or photo, such as a plan of the place.'),
   camera: kind('place', IconCamera, broad).named('Camera', 'A picture that is fetched again and again.'),

@@ -26,22 +26,26 @@ export function SceneWidget({ content: { title, sceneId, confirm }, data: { runs
   const { data: scene, error } = useQuery({ ...dashboardSceneQuery(sceneId), enabled: runsScenes });
   const run = useRunDashboardScene(sceneId);
   const [isConfirming, setConfirming] = useState(false);
-  const refusal = error && refusalText(error);
-  const usable = refusal ? undefined : scene;
+  const refusal = runsScenes && error ? refusalText(error) : null;
+  // What the page knows of the present is nothing to a playback.
+  const usable = runsScenes && !refusal ? scene : undefined;
   return (
     <WidgetFrame title={title} className="widget-control widget-scene">
-      <p className="widget-operate">
-        <Button
-          icon={IconPlayerPlay}
-          aria-label={`Run ${title}`}
-          busy={run.isPending || usable?.lastRun?.outcome === 'running'}
-          disabled={!runsScenes || !usable}
-          onClick={() => (confirm || usable?.locked ? setConfirming(true) : run.mutate())}
-        >
-          Run
-        </Button>
-      </p>
-      {refusal && <p className="widget-scene-note">{refusal}</p>}
+      {refusal ? (
+        <p className="widget-scene-note">{refusal}</p>
+      ) : (
+        <p className="widget-operate">
+          <Button
+            icon={IconPlayerPlay}
+            aria-label={`Run ${title}`}
+            busy={run.isPending}
+            disabled={!usable}
+            onClick={() => (confirm || usable?.locked ? setConfirming(true) : run.mutate())}
+          >
+            Run
+          </Button>
+        </p>
+      )}
       {usable?.lastRun && <Outcome scene={usable} run={usable.lastRun} />}
       {isConfirming && (
         <SwitchQuestion
