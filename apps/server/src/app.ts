@@ -3,6 +3,7 @@ import { addLiveRoutes } from './composition/add-live-routes.ts';
 import { createLive } from './composition/create-live.ts';
 import { disconnectUnauthorized } from './composition/cut-connections.ts';
 import { type Address, type Started, type Surroundings, startCore } from './composition/start-core.ts';
+import { addVariableUses } from './composition/variable-uses.ts';
 import { createWebServer, openOtaPort } from './composition/web-server.ts';
 import type { Config } from './config.ts';
 import type { Core } from './core.ts';
@@ -144,7 +145,14 @@ function createFeatures(core: Core, disks: DiskWatch) {
   const scenes = createScenes(core, { devices, control });
   const automation = createAutomation(core, { accounts, plans, devices, control, telemetry, notifications, scenes });
   const { dryRunPlaces } = automation;
-  const { alerts } = createAlerts(core, { accounts, devices, groups, telemetry, dryRunPlaces, notifications });
+  const { alerts, rules: alertRules } = createAlerts(core, {
+    accounts,
+    devices,
+    groups,
+    telemetry,
+    dryRunPlaces,
+    notifications,
+  });
   const messageActions = createMessageActions(core, { accounts, alerts, notifications, devices, control });
   createChats(core, { accounts, devices, groups, control, alerts, scenes, telemetry, notifications, messageActions });
   const sharing = createSharing(core, { accounts, plans, devices, control, automation });
@@ -178,6 +186,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
   createBoardClaims(core, { accounts, admin, devices, pairing });
   createSketches(core, pairing);
   addDeviceRoutes(core, { devices, groups, pairing, telemetry, control, automation });
+  addVariableUses(core, { devices, telemetry, automation, alertRules, dashboards });
 
   const live = createLive(core, { accounts, telemetry, pairing, devices, sharing });
   const virtualBoards = createVirtualBoards(core, {

@@ -77,6 +77,7 @@ const needed: Record<string, DeviceRight | 'hidden'> = {
   'DELETE /api/device/{espid}/variables/{key}': 'manage',
   'PUT /api/device/{espid}/variables/{key}/calibration': 'manage',
   'GET /api/device/{espid}/variables/{key}/retention': 'manage',
+  'GET /api/device/{espid}/variables/{key}/uses': 'manage',
   'PUT /api/device/{espid}/variables/{key}/retention': 'manage',
   'GET /api/device/{espid}/visits': 'own',
   'POST /api/pairing/{espid}/accept': 'hidden',

@@ -50,3 +50,19 @@ export const removalQuery = z.object({ days: z.coerce.number().int().min(1).max(
 /** How many values, and about when the oldest of them was measured, ms since the epoch. */
 export const removalPreview = z.object({ values: z.number().int(), oldest: z.number().nullable() });
 export type RemovalPreview = z.infer<typeof removalPreview>;
+
+/**
+ * `GET /api/device/:espid/variables/:key/uses`: what reads the variable and has no values without it. `device` is the name of the device
+ * that it belongs to; null: to this one, or to none. `hidden` counts what the caller may not see.
+ */
+export const variableUses = z.object({
+  uses: z.array(
+    z.object({
+      kind: z.enum(['formula', 'automation', 'alert', 'dashboard']),
+      name: z.string(),
+      device: z.string().nullable(),
+    }),
+  ),
+  hidden: z.number().int(),
+});
+export type VariableUses = z.infer<typeof variableUses>;

@@ -16,6 +16,7 @@ import {
   removalPreview,
   removalQuery,
   retentionRequest,
+  variableUses,
 } from '../../telemetry/variables.ts';
 import { dayMs, espid, morning, range, soilHistory } from '../farm.ts';
 import type { Operations } from '../operation.ts';
@@ -155,6 +156,16 @@ export const variableOperations = {
     },
     schema: { params: variableParams, body: calibration, response: { 200: variableSetUpList } },
     example: { params: keyParams, body: { offset: -1.5, scale: 1 }, response: setUp },
+  },
+  'GET /api/device/:espid/variables/:key/uses': {
+    summary: 'List what uses a variable',
+    description: 'Formulas, automations, alert rules and dashboards that have no values without it.',
+    errors: noVariable,
+    schema: { params: variableParams, response: { 200: variableUses } },
+    example: {
+      params: keyParams,
+      response: { uses: [{ kind: 'alert', name: 'Dry soil', device: null }], hidden: 0 },
+    },
   },
   'GET /api/device/:espid/variables/:key/retention': {
     summary: 'Preview what a shorter retention removes',

@@ -3,7 +3,7 @@ import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
 import type { DeviceGroups } from '../../boards/device-groups/index.ts';
-import type { Devices } from '../../boards/devices/index.ts';
+import type { DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import type { AlertRuleDirectory } from './alert-rule-directory.ts';
 import type { AlertRuleRecord, AlertRulesRepository } from './alert-rules.repository.ts';
 import { devicesInScope } from './alert-scope.ts';
@@ -56,6 +56,15 @@ export class AlertRules {
   }
 
   /** Throws a 400 for a scope that is not the account's, a 409 when it has 100 rules or follows too much. */
+  /** The names of the owner's rules that watch a variable of the device. */
+  namesReading(device: DeviceRecord, key: string): string[] {
+    return this.#deps.directory
+      .ofAccount(device.accountId)
+      .filter(({ condition }) => 'key' in condition && condition.key === key)
+      .filter((rule) => devicesInScope(rule, [device]).length > 0)
+      .map((rule) => rule.name ?? `Alert on ${key}`);
+  }
+
   async add(accountId: number, request: AlertRuleRequest): Promise<AlertRule> {
     const { repository, clock } = this.#deps;
     await this.#check(accountId, request, undefined);

@@ -30,6 +30,7 @@ import { AlertRunner } from './runner/alert-runner.ts';
 import { alertStepsRepository } from './runner/alert-steps.repository.ts';
 import { usualIntervalRepository } from './runner/usual-interval.repository.ts';
 
+export type { AlertRules } from './alert-rules.service.ts';
 export { type AlertChange, alertChanged, alertRulesChanged } from './alerts.events.ts';
 export type { Alerts } from './alerts.service.ts';
 
@@ -50,7 +51,7 @@ interface AlertsFeatureDeps {
 export function createAlerts(
   server: Core,
   deps: AlertsFeatureDeps,
-): { readonly alerts: Alerts; readonly runner: AlertRunner } {
+): { readonly alerts: Alerts; readonly runner: AlertRunner; readonly rules: AlertRules } {
   const core = coreFor(server, 'alerts');
   const { database, jobs, bus } = core;
   const { devices, access, timeZoneOf } = deps.devices;
@@ -123,5 +124,5 @@ export function createAlerts(
     },
     stop: () => runner.stop(),
   });
-  return { alerts, runner };
+  return { alerts, runner, rules };
 }

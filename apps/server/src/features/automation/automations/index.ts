@@ -1,3 +1,4 @@
+import { readBy } from '@cyno/contract';
 import { type Core, coreFor } from '../../../core.ts';
 import { type ControlFeature, commandChanged } from '../../boards/control/index.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type AutomationRecord,
   automationChanged,
   automationRepository,
+  nameOf,
 } from '../definitions/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { DryRuns } from '../rules/index.ts';
@@ -148,6 +150,12 @@ export function createAutomation(
   return {
     automations,
     dryRunPlaces: dryRuns.places,
+    /** The rules of the owner that compare a variable of a device, with the device of each. */
+    readersOf: ({ id, espid }: DeviceRecord, key: string) =>
+      directory
+        .readersOf(id)
+        .filter(({ definition }) => readBy(definition).some((one) => one.espid === espid && one.key === key))
+        .map((rule) => ({ name: nameOf(rule), deviceId: rule.deviceId })),
     /** Rules that a board compared by itself may be the server's now, or the other way round. */
     calibrated: (device: DeviceRecord) => programs.deliver(device),
   };

@@ -37,6 +37,7 @@ import {
 } from './dashboard-contents.ts';
 import { accountDashboardsChanged, deviceDashboardChanged } from './dashboards.events.ts';
 import type { DashboardContent, DashboardRow, DashboardsRepository } from './dashboards.repository.ts';
+import type { readingDashboards } from './reading-dashboards.repository.ts';
 import { madeFrom, offersFor } from './template-offers.ts';
 
 /** Deleted dashboards can be brought back for so long. */
@@ -54,6 +55,7 @@ export interface DashboardSharing {
 
 interface DashboardsDeps extends DashboardSharing, ChangeDeps {
   readonly repository: DashboardsRepository;
+  readonly listReading: ReturnType<typeof readingDashboards>;
   readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -82,6 +84,19 @@ export class Dashboards {
       announced: device.template === null ? null : { template: device.template, version: device.templateVersion ?? 0 },
       ...offersFor(device, row, keys),
     };
+  }
+
+  /** The names of the owner's dashboards with widgets of a variable of the device. */
+  async namesReading(device: DeviceRecord, key: string): Promise<string[]> {
+    const { listReading, devices } = this.#deps;
+    const found = await listReading(device.accountId, key);
+    return found
+      .filter((dashboard) =>
+        dashboard.named.some((espid) =>
+          espid === null ? chosenEspids(dashboard, devices).includes(device.espid) : espid === device.espid,
+        ),
+      )
+      .map(({ name, deviceId }) => name ?? devices.findById(deviceId ?? 0)?.name ?? 'Dashboard');
   }
 
   /** Puts a template's widgets in the place of the device's dashboard. Throws a 400 for a template that does not exist. */

@@ -14,6 +14,7 @@ import { dashboardsRepository } from './dashboards.repository.ts';
 import { dashboardRoutes } from './dashboards.routes.ts';
 import { type DashboardSharing, Dashboards } from './dashboards.service.ts';
 import { Following } from './following.ts';
+import { readingDashboards } from './reading-dashboards.repository.ts';
 
 export { allowsOf, type ChosenDashboard } from './approval.ts';
 export { checkSeen } from './changed-devices.ts';
@@ -41,6 +42,7 @@ export function createDashboards(server: Core, deps: DashboardsFeatureDeps): Das
     variablesOf: deps.variablesOf,
     groupsOf: (accountId: number) => deps.groups.list(accountId),
     repository: dashboardsRepository(core.database),
+    listReading: readingDashboards(core.database),
     groupName: async (accountId: number, groupId: number) =>
       (await deps.groups.list(accountId)).find(({ id }) => id === groupId)?.name ?? null,
     devices: {

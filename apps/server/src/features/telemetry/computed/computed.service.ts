@@ -176,6 +176,13 @@ export class ComputedVariables {
     return previewFormula(this.#deps, { ...compiled, hours });
   }
 
+  /** The formulas that read a variable: their variables. */
+  readersOf(deviceId: number, key: string): Place[] {
+    return this.#all().flatMap((one) =>
+      one.reads(deviceId, key) ? [{ deviceId: one.row.deviceId, key: one.key }] : [],
+    );
+  }
+
   /** True for a variable that a formula makes. */
   isComputed(deviceId: number, key: string): boolean {
     return this.#of(deviceId).some((one) => one.key === key);

@@ -4,6 +4,7 @@ import { createTelemetryBench, noon, type TelemetryBench } from '../../../../tes
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 let bench: TelemetryBench;
 let device: { id: number; accountId: number; espid: string };
@@ -99,6 +100,47 @@ describe('a computed variable', () => {
       device.id,
     ]);
     expect(rows).toEqual([{ sum: 60 }]);
+  });
+
+  test('has nothing of its former formula where only rollups are left', async () => {
+    await sendSeries([{ x: 1 }, { x: 3 }]);
+    await save('y', 'x * 10');
+    await settled();
+    bench.clock.at = noon + 3 * dayMs;
+    await sendSeries([{ x: 5 }]);
+    bench.clock.at += 2 * hourMs;
+    await bench.telemetry.updateRollups();
+    bench.limits.rawDays = () => 1;
+    await bench.telemetry.removeOld();
+    bench.limits.rawDays = () => null;
+    const rollups = async (key: string) => {
+      const { rows } = await bench.database.pool.query<{ sum: number | null }>(
+        `SELECT sums[slot] AS sum FROM rollup_1d JOIN variables USING (device_id)
+         WHERE device_id = $1 AND key = $2 ORDER BY rollup_1d.at`,
+        [device.id, key],
+      );
+      return rows.map(({ sum }) => sum);
+    };
+    expect([await stored('x'), await rollups('x'), await rollups('y')]).toEqual([[5], [4, 5], [40, 50]]);
+    await save('y', 'x * 100');
+    await settled();
+    await bench.telemetry.updateRollups();
+    expect([await rollups('x'), await rollups('y')]).toEqual([
+      [4, 5],
+      [null, 500],
+    ]);
+  });
+
+  test('is drawn from averages, and marked as such, where there are too many messages', async () => {
+    const points = Array.from({ length: 2_000 }, (_, index) => ({
+      at: noon - index * secondMs,
+      values: { x: index % 2 },
+    }));
+    await bench.telemetry.imports.store(device, points, false);
+    const preview = await computed().preview(device, { formula: 'x * 2', unit: null, key: null, hours: 1 }, alone());
+    expect(preview.thinned).toBe(true);
+    // Five messages to each bucket.
+    expect(new Set(preview.values.slice(1, -1))).toEqual(new Set([0.8, 1.2]));
   });
 
   test('is made again of all that is stored when its formula changes', async () => {

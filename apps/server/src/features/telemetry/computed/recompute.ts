@@ -15,7 +15,7 @@ const storedWithin = { tries: 100, everyMs: 50 };
 
 export interface RecomputeDeps {
   readonly repository: ComputedRepository;
-  readonly store: Pick<TelemetryStore, 'writeNumbers'>;
+  readonly store: Pick<TelemetryStore, 'writeNumbers' | 'clearRollups'>;
   readonly registry: DeviceRegistry;
   readonly reader: Pick<TelemetryReader, 'messages' | 'span'>;
   readonly writer: { pendingOf(device: DeviceTelemetry): Message[] };
@@ -69,6 +69,9 @@ export class Recompute {
     let passed = begin ?? null;
     const progress = { ...(await this.#span(Math.min(from ?? cursor, cursor))), at: cursor };
     if (from !== null) this.#active.progress = progress;
+    if (from === 0 && begin === undefined) {
+      await this.#deps.store.clearRollups(row, Math.min(progress.from, Number.MAX_SAFE_INTEGER));
+    }
     for (;;) {
       this.#signal.throwIfAborted();
       if (!this.#active.mayRead) throw new Error('The formula may not read its devices any more');

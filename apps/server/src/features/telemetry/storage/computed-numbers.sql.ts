@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { rollupLevels } from './rollup-levels.ts';
 
 const hourMs = 3_600_000;
 
@@ -56,4 +57,28 @@ export async function writeNumbers(
     await client.query('ROLLBACK');
     throw error;
   }
+}
+
+/**
+ * Empties the rollups of one variable of a device before an instant, and has those of its hour made again. What they were made of is not
+ * stored any more, so they would be results of another formula.
+ */
+export async function clearRollups(
+  client: ClientBase,
+  { deviceId, slot }: Omit<NumbersPlace, 'addsRows'>,
+  before: number,
+): Promise<void> {
+  for (const { table } of rollupLevels) {
+    await client.query(
+      `UPDATE ${table} SET counts[${slot}] = 0, mins[${slot}] = NULL, maxs[${slot}] = NULL, sums[${slot}] = NULL, lasts[${slot}] = NULL
+       WHERE device_id = $1 AND at < $2 AND counts[${slot}] > 0`,
+      [deviceId, before],
+    );
+  }
+  await client.query(
+    `INSERT INTO telemetry_dirty_hours (device_id, hour)
+     SELECT $1, hour FROM (SELECT $2::bigint - $2::bigint % ${hourMs} AS hour) AS first
+     WHERE EXISTS (SELECT FROM telemetry WHERE device_id = $1 AND at >= hour AND at < hour + ${hourMs})`,
+    [deviceId, before],
+  );
 }

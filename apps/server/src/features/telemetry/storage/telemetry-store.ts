@@ -3,7 +3,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Counter } from 'prom-client';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceTelemetry, Message } from '../variables/index.ts';
-import { type NumberAt, type NumbersPlace, writeNumbers } from './computed-numbers.sql.ts';
+import { clearRollups, type NumberAt, type NumbersPlace, writeNumbers } from './computed-numbers.sql.ts';
 import { mergeMessages } from './merge-messages.sql.ts';
 import { copyColumns, encodeMessages, messageAsText } from './message-encoder.ts';
 import { Partitions } from './partitions.repository.ts';
@@ -77,6 +77,11 @@ export class TelemetryStore {
         await writeNumbers(client, place, numbers);
       }),
     );
+  }
+
+  /** Empties the rollups of a computed variable before an instant, ms since the epoch; resolves when it is committed. */
+  clearRollups(place: { deviceId: number; slot: number }, before: number): Promise<void> {
+    return this.exclusive(() => this.#connection.use((client) => clearRollups(client, place, before)));
   }
 
   /** Makes the partitions between two instants, so that no message has to wait for one. */

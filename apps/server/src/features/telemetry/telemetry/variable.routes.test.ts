@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { tooHot } from '../../../../test/alerts.ts';
 import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
@@ -192,4 +193,29 @@ test('both are given to another device only when they are requested', async () =
   const both = await copy(['calibrations', 'retention']);
   expect(both.body.devices).toEqual([{ espid, copied: { calibrations: 1, retention: 1 } }]);
   expect(await setUps()).toMatchObject([{ calibration: { offset: 1, scale: 2 } }, { kept: { days: 7 } }]);
+});
+
+test('what uses a variable is named before it is deleted, to others only as far as they may view it', async () => {
+  const used = () => owner.api('GET', at('/variables/temp/uses'));
+  expect((await used()).body).toEqual({ uses: [], hidden: 0 });
+  await owner.api('PUT', at('/computed/double'), { formula: 'temp * 2', unit: null, label: 'Double' });
+  await owner.api('POST', at('/automations'), { ...rule(30), name: 'Fan' });
+  await owner.api('POST', '/api/alert-rules', tooHot());
+  await owner.api('POST', '/api/alert-rules', { ...tooHot({ key: 'humid' }), name: 'Damp' });
+  await owner.api('PUT', at('/dashboard'), { template: 'variables' });
+  const kinds = [
+    { kind: 'formula', name: 'Double', device: null },
+    { kind: 'automation', name: 'Fan', device: null },
+    { kind: 'alert', name: 'Too hot', device: null },
+  ];
+  const { uses, hidden } = (await used()).body;
+  expect(uses).toEqual([...kinds, expect.objectContaining({ kind: 'dashboard' })]);
+  expect(hidden).toBe(0);
+  expect((await owner.api('GET', at('/variables/nothing/uses'))).status).toBe(404);
+
+  const manager = await server.signup(`manager-${espid}@example.com`);
+  await owner.api('POST', at('/shares'), { email: manager.email, role: 'manager', expiresAt: null });
+  const { offers } = (await manager.api('GET', '/api/offers')).body;
+  await manager.api('POST', `/api/offers/${offers[0].id}/accept`);
+  expect((await manager.api('GET', at('/variables/temp/uses'))).body).toEqual({ uses: kinds.slice(0, 2), hidden: 2 });
 });

@@ -34,6 +34,10 @@ async function openCard(before: ComputedList['variables'] = [], more: Parameters
     ],
     'GET /api/device/shared': [{ ...deviceOf({ espid: 'SHED-1', name: 'Rain gauge' }), owner: 'other@example.com' }],
     [`GET ${path}`]: list,
+    [`GET ${path.replace('computed', 'variables')}/dew_point/uses`]: {
+      uses: [{ kind: 'alert', name: 'Frost', device: null }],
+      hidden: 0,
+    },
     [`POST ${path}/preview`]: {
       from: now - 86_400_000,
       to: now,
@@ -166,7 +170,9 @@ it('changes a formula, and deletes it after a question; what the server refuses 
   });
   const remove = async () => {
     await screen.getByRole('button', { name: 'Delete Dew point' }).click();
-    await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    const question = screen.getByRole('alertdialog');
+    await expect.element(question).toMatchTextContent('Used by the alert “Frost”.');
+    await question.getByRole('button', { name: 'Delete' }).click();
   };
   await remove();
   await expect.element(screen.getByText(/The formula of “risk” reads it/)).toBeVisible();

@@ -9,6 +9,7 @@ import { SectionCard, SectionError, SectionSkeleton } from '../../../../ui/cards
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../../ui/status/badge.tsx';
+import { usesQuery, usesText } from '../variables/variable-uses.ts';
 import { computedQuery, useSaveComputed } from './computed-calls.ts';
 import { ComputedSheet } from './computed-sheet.tsx';
 
@@ -96,6 +97,8 @@ type DeleteQuestionProps = { espid: string; variableKey: string; label: string; 
 function DeleteQuestion({ espid, variableKey, label, onClose }: DeleteQuestionProps) {
   const toasts = useToasts();
   const { mutate, isPending } = useSaveComputed(espid);
+  const uses = useQuery(usesQuery(espid, variableKey));
+  const used = uses.data ? usesText(uses.data) : null;
   const remove = () =>
     mutate(
       { key: variableKey, request: null },
@@ -111,11 +114,12 @@ function DeleteQuestion({ espid, variableKey, label, onClose }: DeleteQuestionPr
       title={`Delete ${label}?`}
       cancelLabel="Cancel"
       confirmLabel="Delete"
-      busy={isPending}
+      busy={isPending || uses.isPending}
       onClose={onClose}
       onConfirm={remove}
     >
-      It leaves all charts and lists, and rules and alerts on it have no values any more.
+      {used && `${used} They get no values any more. `}
+      It leaves all charts and lists.
     </ConfirmDialog>
   );
 }

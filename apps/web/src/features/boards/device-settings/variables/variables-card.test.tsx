@@ -39,6 +39,7 @@ async function openCard(change: Partial<VariableSetUp> = {}, more: Parameters<ty
     [`GET ${path}/variables`]: list,
     [`GET ${path}/calibrations`]: { changes: [] },
     [`GET ${path}/computed`]: { variables: [], max: 32 },
+    [`GET ${path}/variables/temp/uses`]: { uses: [{ kind: 'alert', name: 'Too hot', device: null }], hidden: 0 },
     [`PUT ${path}/variables/temp`]: ({ body }: ApiCall) => {
       setUp = { ...setUp, settings: body as VariableSettings };
       isForgotten = false;
@@ -102,6 +103,9 @@ it('sets up how a variable looks, with the newest value as it will be, forgets i
   const edit = screen.getByRole('button', { name: 'Edit Leaf warmth' });
   await edit.click();
   await screen.getByRole('button', { name: 'Forget' }).click();
+  const question = screen.getByRole('alertdialog', { name: 'Forget Leaf warmth?' });
+  await expect.element(question).toMatchTextContent('Used by the alert “Too hot”. They get no values any more.');
+  await question.getByRole('button', { name: 'Forget' }).click();
   await expect.element(screen.getByText('Leaf warmth is forgotten')).toBeVisible();
   await expect.element(edit).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Undo' }).click();

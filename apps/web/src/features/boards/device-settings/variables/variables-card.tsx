@@ -9,6 +9,7 @@ import { isStale, variableKind } from '../../../../lib/format/variable-kind.ts';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { Row, RowList } from '../../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../../ui/cards/section-card.tsx';
+import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
 import { Menu } from '../../../../ui/overlays/menu.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { computedQuery } from '../computed/computed-calls.ts';
@@ -18,8 +19,9 @@ import { RetentionDialog } from './retention-dialog.tsx';
 import { VariableAppearance } from './variable-appearance.tsx';
 import { setUpsQuery, useSetUpVariable } from './variable-calls.ts';
 import { VariableDialog } from './variable-dialog.tsx';
+import { usesQuery, usesText } from './variable-uses.ts';
 
-type VariablePart = 'display' | 'calibration' | 'retention';
+type VariablePart = 'display' | 'calibration' | 'retention' | 'forget';
 
 /** What the device measures, and how it is shown on every page. */
 export function VariablesCard({ device }: { device: Device }) {
@@ -51,14 +53,18 @@ export function VariablesCard({ device }: { device: Device }) {
           variable={variable}
           setUp={setUp}
           onClose={close}
-          onForget={
-            formulas.has(variable.key)
-              ? null
-              : () => {
-                  close();
-                  forget(variable, setUp);
-                }
-          }
+          onForget={formulas.has(variable.key) ? null : () => setOpen({ key: variable.key, part: 'forget' })}
+        />
+      )}
+      {variable && setUp && open?.part === 'forget' && (
+        <ForgetQuestion
+          espid={espid}
+          variable={variable}
+          onClose={close}
+          onForget={() => {
+            close();
+            forget(variable, setUp);
+          }}
         />
       )}
       {variable && setUp && open?.part === 'calibration' && (
@@ -168,6 +174,27 @@ function Detail({ variable, setUp, isComputed }: DetailProps) {
 }
 
 /** Shows a variable no more, with the way back. */
+type ForgetQuestionProps = { espid: string; variable: DeviceVariable; onClose: () => void; onForget: () => void };
+
+/** Names what uses the variable before it is forgotten. */
+function ForgetQuestion({ espid, variable: { key, label }, onClose, onForget }: ForgetQuestionProps) {
+  const { data, error, isPending } = useQuery(usesQuery(espid, key));
+  const text = data ? usesText(data) : null;
+  return (
+    <ConfirmDialog
+      title={`Forget ${label}?`}
+      cancelLabel="Cancel"
+      confirmLabel="Forget"
+      busy={isPending}
+      onClose={onClose}
+      onConfirm={onForget}
+    >
+      {error ? failureText(error) : text && `${text} They get no values any more. `}
+      It comes back when the board sends it again. Its history stays.
+    </ConfirmDialog>
+  );
+}
+
 function useForget(espid: string): (variable: DeviceVariable, setUp: VariableSetUp) => void {
   const toasts = useToasts();
   const { mutate } = useSetUpVariable(espid);
