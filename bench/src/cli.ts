@@ -2,6 +2,7 @@ import { alertsBench } from './alerts/alerts.ts';
 import { chartBench } from './chart/chart.ts';
 import { devicesBench } from './devices/devices.ts';
 import { echoBench } from './echo/echo.ts';
+import { formulasBench } from './formulas.ts';
 import { historyBench } from './history/history.ts';
 import { idleBench } from './idle/idle.ts';
 import { ingestBench } from './ingest.ts';
@@ -22,6 +23,7 @@ const benches: Record<string, (options: Map<string, string>) => Promise<void>> =
   idle: idleBench,
   devices: devicesBench,
   echo: echoBench,
+  formulas: formulasBench,
   neighbour: neighbourBench,
   'new-boards': newBoardsBench,
   paint: paintBench,

@@ -126,6 +126,7 @@ it('reads another device, found by its name', async () => {
   await expect.element(sheet.getByRole('option')).toMatchTextContent('Rain tankDevice TANK-2');
   await userEvent.keyboard('{Enter}');
   await expect.element(sheet.getByRole('option')).toMatchTextContent('levelLevel, cm');
+  await expect.element(field).not.toHaveAttribute('aria-invalid');
   await userEvent.keyboard('{Enter}');
   await expect.element(field).toHaveValue('1 + value("TANK-2", "level")');
   await expect.element(sheet.getByLabelText('Unit')).toHaveAttribute('placeholder', 'cm');

@@ -23,8 +23,13 @@ export function FormulaField({ value, onChange, variables, devices, checked }: F
     caret === null ? { start: 0, options: [] } : completeFormula(value, caret, { variables, devices });
   const isOpen = options.length > 0;
   const active = Math.min(chosen, options.length - 1);
-  // A word that is still being typed is not wrong yet.
-  const isTyping = isOpen && checked.problem !== null && checked.span.start === start && checked.span.end === caret;
+  // A word that is still being typed is not wrong yet, nor is a text without its closing quotation mark.
+  const isTyping =
+    isOpen &&
+    checked.problem !== null &&
+    caret !== null &&
+    checked.span.start >= start - 1 &&
+    checked.span.end >= caret;
   const isWrong = checked.problem !== null && value.trim() !== '' && !isTyping;
 
   const insert = ({ insert: text }: Completion) => {
