@@ -144,3 +144,54 @@ test('a variable is named and calibrated by its owner, and every page shows the 
     ]);
   });
 });
+
+test('variables are computed from others, also from another board, with their units, as values arrive', async ({
+  page,
+  boards,
+}) => {
+  const user = await newUser();
+  const tank = await user.board({ kit: 'tank', name: 'Rain tank' });
+  const meter = await user.board({ kit: 'power', name: 'Meter' });
+  boards.push(tank, meter);
+  await openAs(page, user, deviceAt(meter.espid, 'Settings'));
+  const variables = page.getByRole('list', { name: 'Variables', exact: true });
+  await expect(variables).toContainText('Power');
+  const rowOf = (label: string) => variables.getByRole('listitem').filter({ hasText: label });
+  const sheet = page.getByRole('dialog');
+  const field = sheet.getByRole('textbox', { name: 'Formula' });
+  const add = async (name: string, write: () => Promise<void>) => {
+    await page.locator('#computed').getByRole('button', { name: 'Add' }).click();
+    await sheet.getByLabel('Name').fill(name);
+    await write();
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect(sheet).toBeHidden();
+  };
+  for (const [name, formula, unit] of [
+    ['Used', 'energy(p)', /Used[\d.e−]+ kWh/],
+    ['Ran', 'runningHours(p > 1)', /Ran[\d.e−]+ h/],
+    ['Step', 'change(p, 1s)', /Step[\d.e−]+ W/],
+    ['Warmth', 'degreeDays(20 + p * 0, 10)', /Warmth[\d.e−]+ °C·d/],
+  ] as const) {
+    await add(name, () => field.fill(formula));
+    await expect(rowOf(name)).toContainText(unit);
+  }
+  const used = await rowOf('Used').textContent();
+  await expect(rowOf('Used')).not.toHaveText(used ?? '');
+  await add('Kilowatts', async () => {
+    await field.fill('p');
+    await sheet.getByLabel('Unit').fill('kW');
+  });
+  await expect(rowOf('Kilowatts')).toContainText(/Kilowatts[\d.]+ kW/);
+
+  await add('Both', async () => {
+    await field.pressSequentially('number(p) * 0 + rain');
+    await page.getByRole('option', { name: /Rain tank/ }).click();
+    await page.getByRole('option', { name: /^temp/ }).click();
+    await expect(field).toHaveValue(`number(p) * 0 + value("${tank.espid}", "temp")`);
+  });
+  await expect(rowOf('Both')).toContainText(/Both[\d.]+ °C/);
+  // The meter is gone; the tank continues to send.
+  await meter.stop();
+  const before = await rowOf('Both').textContent();
+  await expect(rowOf('Both')).not.toHaveText(before ?? '');
+});
