@@ -190,7 +190,7 @@ test.each<[RuleDefinition, string]>([
         { ...soil, kind: 'devices', match: 'all', scope: { kind: 'all' } },
       ],
     }),
-    'When the alert “Too hot” is active and not acknowledged on any device or an alert has cleared on this device or soil of every device in House 1 is below 20 % or soil of any of Greenhouse, Valve box is below 20 % or soil of every device is below 20 %, turn D1 (Pump) on.',
+    'When the alert “Too hot” is active and not acknowledged on any device or an alert has cleared on this device or soil of every device in House 1 is below 20 % or soil of any of Greenhouse and Valve box is below 20 % or soil of every device is below 20 %, turn D1 (Pump) on.',
   ],
 ])('a rule says its conditions, its action and its end: %#', (definition, sentence) => {
   expect(textOf(definition)).toBe(sentence);

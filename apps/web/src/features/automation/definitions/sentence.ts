@@ -174,7 +174,7 @@ function conditionParts(condition: RuleCondition, speech: Speech): Part[] {
 const nameOf = (condition: ValueCondition | DevicesCondition, { names }: Speech) =>
   condition.kind === 'devices' ? names.sharedVariable(condition.key) : names.variable(condition.espid, condition.key);
 
-/** `any device tagged “north”`, `every device in House 1`, `any of A, B, C` */
+/** `any device tagged “north”`, `every device in House 1`, `any of A, B and C` */
 function devicesParts({ scope, match }: DevicesCondition, { names }: Speech): Part[] {
   const devices = match === 'any' ? 'any device' : 'every device';
   switch (scope.kind) {
@@ -186,10 +186,16 @@ function devicesParts({ scope, match }: DevicesCondition, { names }: Speech): Pa
       return [strong(devices), plain(' in '), strong(names.group(scope.groupId) ?? 'a group')];
     case 'devices': {
       const [first = '', ...rest] = scope.espids.map((espid) => names.device(espid));
-      const listed = rest.length < maxListed ? [first, ...rest].join(', ') : `${scope.espids.length} devices`;
+      const listed = rest.length < maxListed ? listText([first, ...rest]) : `${scope.espids.length} devices`;
       return [strong(`${match === 'any' ? 'any' : 'each'} of ${listed}`)];
     }
   }
+}
+
+/** `A`, `A and B`, `A, B and C` */
+function listText(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
 const alertStates: Record<AlertStateCondition['state'], string> = {
