@@ -47,8 +47,8 @@ test('a timer is a sentence that names where it runs, and is restored after it w
   await setUp(user, board.espid);
   await openAs(page, user, pageOf(board.espid));
 
-  await test.step('an example opens the editor, which shows at once what will be stored', async () => {
-    await page.getByRole('button', { name: 'Every day at 06:00, turn D1 (Pump) on.' }).click();
+  await test.step('the editor begins with an output that is set up, and shows at once what will be stored', async () => {
+    await page.getByRole('button', { name: 'Add automation' }).click();
     const stored = sheet(page).getByRole('region', { name: 'What will be kept' });
     await expect(stored).toContainText('Runs on the board');
     await setTime(sheet(page).getByRole('group', { name: 'Time', exact: true }), '07', '00');
@@ -58,8 +58,10 @@ test('a timer is a sentence that names where it runs, and is restored after it w
   });
 
   await test.step('what is not saved is not lost by a slip', async () => {
+    await sheet(page).getByLabel('Name, if you want one').fill('Morning');
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Go on editing' }).click();
+    await sheet(page).getByLabel('Name, if you want one').fill('');
     await sheet(page).getByRole('button', { name: 'Save' }).click();
     await expect(sheet(page)).toBeHidden();
     await expect(list(page, 'Timers')).toContainText('On the board: 1 of 20 timers');
@@ -101,6 +103,26 @@ test('a timer is a sentence that names where it runs, and is restored after it w
     await expect(row(page, 'Every day at 07:00').filter({ has: page.getByRole('switch') })).toHaveCount(0);
     await undo.click();
     await expect(timer).not.toBeChecked();
+  });
+
+  await test.step('a blueprint is filled in, switched off, and exported without the ids of boards', async () => {
+    await page.getByRole('button', { name: 'Start from a blueprint' }).click();
+    await page.getByRole('button', { name: /^Light at sunset/ }).click();
+    const form = page.getByRole('dialog', { name: 'Light at sunset' });
+    await form.getByRole('button', { name: /Light$/ }).click();
+    await page.getByRole('option', { name: 'Drip valve' }).click();
+    await expect(form.getByRole('region', { name: 'What will be kept' })).toContainText(
+      /turn D2 \(Drip valve\) on, then wait 4\shours, then turn D2 \(Drip valve\) off\./,
+    );
+    await form.getByText('Switch it on at once').click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(row(page, 'Light at sunset').getByRole('switch')).not.toBeChecked();
+    await performAction(page, 'Light at sunset', 'Export as a blueprint');
+    const exported = page.getByRole('dialog', { name: 'Export as a blueprint' });
+    await exported.getByText('The file', { exact: true }).click();
+    await expect(exported.locator('pre')).toContainText('"input": "drip_valve"');
+    await expect(exported.locator('pre')).not.toContainText(board.espid);
+    await exported.getByRole('button', { name: 'Close' }).first().click();
   });
 
   await test.step('with a finger on a phone: one of the sun asks where the device stands', async () => {
