@@ -8,6 +8,7 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
     'features/people/accounts',
     'features/people/identities/identity-visit.ts',
     'features/people/identities/provider-name.ts',
+    'features/people/two-factor/passkeys.ts',
   ],
   frame: ['app/shell', 'app/device', 'app/pages'],
   links: [

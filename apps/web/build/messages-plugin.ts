@@ -81,8 +81,6 @@ type Text = types.ObjectProperty & { value: types.StringLiteral };
 
 /** The identity and the English text of an object that Lingui has made. */
 function textOf(path: NodePath<types.ObjectExpression>): { id?: Text; message?: Text } {
-  const isLingui = path.node.leadingComments?.some(({ value }) => value === 'i18n');
-  if (!isLingui) return {};
   const find = (name: string) =>
     path.node.properties.find(
       (property): property is Text =>

@@ -69,7 +69,7 @@ test('set up two-step login, and log in with a code and with a recovery code', a
   await login(page, user);
   await expect(page).toHaveURL(/\/auth\/second-step\?next=%2Fprofile$/);
   await codeField(page).fill('000000');
-  await expect(page.getByText('That code is not right')).toBeVisible();
+  await expect(page.getByText('This code is wrong')).toBeVisible();
   await expect(codeField(page)).toHaveValue('');
   await page.reload();
   // Pasted as the app shows it; nobody need press the button. A used code does not work again, but that of the next step is right, too.
@@ -140,7 +140,7 @@ test('add a passkey, log in with it alone and as two-factor step, prove oneself 
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
   await passkeys.getByRole('button', { name: 'Remove Old laptop' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(passkeys.getByText('You have no passkeys')).toBeVisible();
+  await expect(passkeys.getByText('No passkeys yet')).toBeVisible();
   await logOut(page);
 
   await page.getByRole('button', { name: 'Use a passkey' }).click();

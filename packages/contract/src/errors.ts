@@ -49,6 +49,10 @@ export type AccountDeletion = z.infer<typeof accountDeletion>;
 export const errorBody = z.object({
   error: z.string(),
   code: errorCode,
+  /** Of `ErrorValues`, where a client can word the error itself; unknown ones may be added. */
+  reason: z.string().optional(),
+  /** What the sentence of `reason` needs. */
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   fields: z.record(z.string(), z.string()).optional(),
   /** With `second_step_required`. */
   secondStep: twoFactorChallenge.optional(),

@@ -25,6 +25,7 @@ export * from './dashboards/passes.ts';
 export * from './dashboards/shared-dashboards.ts';
 export * from './dashboards/sharing.ts';
 export * from './dashboards/widgets.ts';
+export * from './error-reasons.ts';
 export * from './errors.ts';
 export * from './languages.ts';
 export * from './people/accounts.ts';

@@ -1,9 +1,19 @@
-import type { AccountDeletion, ErrorBody, ErrorCode, TwoFactorChallenge } from '@cyno/contract';
+import type {
+  AccountDeletion,
+  ErrorBody,
+  ErrorCause,
+  ErrorCode,
+  ErrorReason,
+  ErrorValues,
+  TwoFactorChallenge,
+} from '@cyno/contract';
 
 /** An error with a public face: `message` is the sentence that the user reads; `cause` stays in the log. */
 export class AppError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
+  /** For clients that word the error in another language than that of `message`. */
+  readonly why: ErrorCause | undefined;
   readonly fields: Record<string, string> | undefined;
   /** With `second_step_required`: how to continue. */
   readonly twoFactor: TwoFactorChallenge | undefined;
@@ -22,6 +32,7 @@ export class AppError extends Error {
     message: string,
     options: {
       cause?: unknown;
+      why?: ErrorCause;
       fields?: Record<string, string>;
       twoFactor?: TwoFactorChallenge;
       deletion?: AccountDeletion;
@@ -34,6 +45,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.status = status;
     this.code = code;
+    this.why = options.why;
     this.fields = options.fields;
     this.twoFactor = options.twoFactor;
     this.deletion = options.deletion;
@@ -47,6 +59,7 @@ export class AppError extends Error {
     return {
       error: this.message,
       code: this.code,
+      ...this.why,
       ...(this.fields && { fields: this.fields }),
       ...(this.twoFactor && { secondStep: this.twoFactor }),
       ...(this.deletion && { closing: this.deletion }),
@@ -55,6 +68,13 @@ export class AppError extends Error {
   }
 }
 
+type ReasonWithout = {
+  [Reason in ErrorReason]: Record<never, never> extends ErrorValues[Reason] ? Reason : never;
+}[ErrorReason];
+
+/** Why an error happened, without values, for the options of `AppError`. */
+export const because = (reason: ReasonWithout) => ({ why: { reason, values: {} } as ErrorCause });
+
 /** 404: also for what exists but belongs to somebody else. */
 export const notFound = (what: string, id: string): AppError =>
   new AppError(404, 'not_found', `There is no ${what} "${id}" in your account.`);
@@ -62,7 +82,8 @@ export const notFound = (what: string, id: string): AppError =>
 export const forbidden = (sentence: string): AppError => new AppError(403, 'forbidden', sentence);
 export const badRequest = (sentence: string, fields?: Record<string, string>): AppError =>
   new AppError(400, 'bad_request', sentence, fields && { fields });
-export const notAuthenticated = (): AppError => new AppError(401, 'not_authenticated', 'Log in first.');
+export const notAuthenticated = (): AppError =>
+  new AppError(401, 'not_authenticated', 'Log in first.', because('log_in_first'));
 export const rateLimited = (retryAfterSeconds: number): AppError =>
   new AppError(429, 'rate_limited', `Too many tries. Wait ${retryAfterSeconds} s and try again.`, {
     retryAfterSeconds,

@@ -23,16 +23,16 @@ describe('passwordProblem', () => {
   const email = 'mali.farm@example.com';
 
   test.each([
-    ['seven77', 'at least 8 characters'],
-    ['🌱🌱🌱🌱🌱🌱🌱', 'at least 8 characters'],
-    ['password', 'commonest'],
-    ['PassWord1', 'commonest'],
-    ['  12345678 ', 'commonest'],
-    ['mali.farm@example.com', 'e-mail'],
-    ['MALI.FARM@Example.com', 'e-mail'],
-    ['mali.farm', 'e-mail'],
+    ['seven77', 'too_short'],
+    ['🌱🌱🌱🌱🌱🌱🌱', 'too_short'],
+    ['password', 'common'],
+    ['PassWord1', 'common'],
+    ['  12345678 ', 'common'],
+    ['mali.farm@example.com', 'like_address'],
+    ['MALI.FARM@Example.com', 'like_address'],
+    ['mali.farm', 'like_address'],
   ])('refuses %j', (password, reason) => {
-    expect(passwordProblem(password, email, isCommonPassword)).toContain(reason);
+    expect(passwordProblem(password, email, isCommonPassword)).toBe(reason);
   });
 
   test.each(['green-house-7', '🌱🌱🌱🌱🌱🌱🌱🌱', 'รดน้ำต้นไม้', 'a'.repeat(256)])('accepts %j', (password) => {

@@ -14,19 +14,29 @@ export function passwordStrength(password: string): PasswordStrength | undefined
   return 'weak';
 }
 
+/** Why a password is refused. */
+export type PasswordProblem = 'too_short' | 'like_address' | 'common';
+
+/** The reasons as sentences in English. */
+export const passwordProblemTexts: Readonly<Record<PasswordProblem, string>> = {
+  too_short: 'Use at least 8 characters.',
+  like_address: 'Use something other than your e-mail address.',
+  common: 'That password is on the list of the commonest ones. Choose another.',
+};
+
 /**
- * Describes why a password is refused, or undefined when it may be used. `isCommon` looks the lower-cased password up
+ * Finds out why a password is refused, or undefined when it may be used. `isCommon` looks the lower-cased password up
  * in the list of the commonest ones, which both sides load from `common-passwords.ts` only when needed.
  */
 export function passwordProblem(
   password: string,
   email: string,
   isCommon: (lowerCased: string) => boolean,
-): string | undefined {
-  if ([...password].length < 8) return 'Use at least 8 characters.';
+): PasswordProblem | undefined {
+  if ([...password].length < 8) return 'too_short';
   const folded = password.trim().toLowerCase();
   const address = email.trim().toLowerCase();
-  if (folded === address || folded === address.split('@')[0]) return 'Use something other than your e-mail address.';
-  if (isCommon(folded)) return 'That password is on the list of the commonest ones. Choose another.';
+  if (folded === address || folded === address.split('@')[0]) return 'like_address';
+  if (isCommon(folded)) return 'common';
   return undefined;
 }

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { devicePath, roleOf, type SeenDevice } from '../../features/boards/devices/index.ts';
 import { ButtonLink } from '../../ui/buttons/button-link.tsx';
 import { EmptyState } from '../../ui/cards/states.tsx';
-import { type DeviceTab, tabLabel } from './device-tabs.ts';
+import type { DeviceTab } from './device-tabs.ts';
+import { tabLabel } from './tab-label.ts';
 
 type TabNotAllowedProps = { tab: DeviceTab; device: SeenDevice };
 

@@ -10,7 +10,7 @@ import './device-layout.css';
 import { deviceTabs } from './device-tabs.ts';
 import type { LastSeen } from './use-last-seen.ts';
 
-const allDevices = (
+const allDevices = () => (
   <ButtonLink to="/device" variant="primary">
     {t`All devices`}
   </ButtonLink>
@@ -31,7 +31,7 @@ export function WithoutDevice({ espid }: { espid: string }) {
     );
   }
   return (
-    <Notice title={t`Device not found`} actions={allDevices}>
+    <Notice title={t`Device not found`} actions={allDevices()}>
       <Trans>
         No device with the id <span className="mono">{espid}</span> belongs to your account or is shared with it. It may
         have been deleted, or is no longer shared with you.
@@ -47,10 +47,10 @@ export function DeviceGone({ device: { name, owner } }: { device: LastSeen }) {
       {owner ? (
         <Notice
           title={t`${name} is no longer shared with you`}
-          actions={allDevices}
+          actions={allDevices()}
         >{t`The sharing ended. Ask ${owner} to share it again if you still need it.`}</Notice>
       ) : (
-        <Notice title={t`${name} is no longer yours`} actions={allDevices}>
+        <Notice title={t`${name} is no longer yours`} actions={allDevices()}>
           {t`It was deleted or transferred to another account.`}
         </Notice>
       )}

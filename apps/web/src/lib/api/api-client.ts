@@ -1,6 +1,7 @@
 import type { AccountDeletion, ErrorBody, ErrorCode, TwoFactorChallenge } from '@cyno/contract';
 import type { RouteInput, RouteName, RouteOutput } from '@cyno/contract/api';
 import { t } from '@lingui/core/macro';
+import { reasonText } from './reason-texts.ts';
 import { currentLoginSession, endSession, getSession, sessionContinues } from './session.ts';
 
 type Problem = {
@@ -142,7 +143,8 @@ async function readError(response: Response): Promise<ApiError> {
   );
   const code = body.code ?? (response.status >= 500 ? 'unavailable' : 'bad_request');
   const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
-  const message = body.error ?? t`Can't connect to server`;
+  const worded = body.reason === undefined ? undefined : reasonText(body.reason, body.values ?? {});
+  const message = worded ?? body.error ?? t`Can't connect to server`;
   const { fields, secondStep: twoFactor, closing: deletion } = body;
   return new ApiError(message, { status: response.status, code, fields, twoFactor, deletion, retryAfterS });
 }

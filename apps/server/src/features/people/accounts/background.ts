@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, because } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 
@@ -26,7 +26,10 @@ export class Background {
 
   start(name: string, work: () => Promise<void>): void {
     if (this.attempt(name, work)) return;
-    throw new AppError(503, 'unavailable', 'The server is busy. Try again in a few seconds.', { retryAfterSeconds });
+    throw new AppError(503, 'unavailable', 'The server is busy. Try again in a few seconds.', {
+      ...because('server_busy'),
+      retryAfterSeconds,
+    });
   }
 
   /** Starts it only when there is a free slot; logs when there is none, and returns false. */

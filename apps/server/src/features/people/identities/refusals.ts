@@ -1,5 +1,5 @@
 import type { IdentityProvider } from '@cyno/contract';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, because } from '../../../platform/errors.ts';
 
 const retryAfterSeconds = 30;
 
@@ -72,4 +72,9 @@ export const linkedToAnother = (name: string): AppError =>
   );
 
 export const lastWayIn = (): AppError =>
-  new AppError(409, 'conflict', 'Nothing else would let you into your account. Set a password or add a passkey first.');
+  new AppError(
+    409,
+    'conflict',
+    'Nothing else would let you into your account. Set a password or add a passkey first.',
+    because('last_way_in'),
+  );

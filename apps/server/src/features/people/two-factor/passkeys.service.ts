@@ -129,7 +129,9 @@ export class Passkeys {
 }
 
 const tooMany = () =>
-  new AppError(409, 'limit_reached', `An account has at most ${maxPasskeys} passkeys. Remove one first.`);
+  new AppError(409, 'limit_reached', `An account has at most ${maxPasskeys} passkeys. Remove one first.`, {
+    why: { reason: 'too_many_passkeys', values: { max: maxPasskeys } },
+  });
 
 /** Identifies an account to an authenticator, and to nobody else; the time keeps two servers on one machine apart. */
 const userHandle = (accountId: number, createdAt: Date): string =>

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, because } from '../../../platform/errors.ts';
 import { hashSecret, newToken } from '../accounts/index.ts';
 import { type TicketPurpose, TicketsRepository } from './tickets.repository.ts';
 
@@ -18,6 +18,7 @@ const ticketExpired = (purpose: TicketPurpose): AppError =>
     400,
     'ticket_expired',
     purpose === 'log_in' ? 'The time for this step is over. Log in again.' : 'That took too long. Try again.',
+    because('step_over'),
   );
 
 const tooMany = () =>

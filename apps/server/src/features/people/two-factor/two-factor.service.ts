@@ -7,7 +7,7 @@ import type {
   TwoFactorRequest,
   TwoFactorState,
 } from '@cyno/contract';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, because } from '../../../platform/errors.ts';
 import { newToken, type TwoFactor } from '../accounts/index.ts';
 import { Passkeys } from './passkeys.service.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -70,7 +70,8 @@ export class TwoFactorService implements TwoFactor {
         ? challenge !== null &&
           (await this.passkeys.check(request.passkey, { challenge, party: party() })) === accountId
         : await this.#checkCode(accountId, request);
-    if (!right && triesLeft === 0) throw new AppError(400, 'ticket_expired', 'Too many wrong tries. Log in again.');
+    if (!right && triesLeft === 0)
+      throw new AppError(400, 'ticket_expired', 'Too many wrong tries. Log in again.', because('too_many_wrong_codes'));
     if (!right) throw 'passkey' in request ? refused() : wrongCode();
     await this.#tickets.endLogin(ticket, accountId);
     return accountId;
@@ -118,4 +119,5 @@ export class TwoFactorService implements TwoFactor {
 }
 
 const refused = () => new AppError(401, 'wrong_credentials', 'This passkey was not accepted.');
-const wrongCode = () => new AppError(401, 'wrong_code', 'That code is not right, or it was used before.');
+const wrongCode = () =>
+  new AppError(401, 'wrong_code', 'That code is not right, or it was used before.', because('wrong_code'));

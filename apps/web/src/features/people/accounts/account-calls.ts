@@ -1,5 +1,5 @@
 import type { RetainedCredentials, SignupRequest, SignupResponse } from '@cyno/contract';
-import { passwordProblem } from '@cyno/contract/password';
+import { type PasswordProblem, passwordProblem } from '@cyno/contract/password';
 import { t } from '@lingui/core/macro';
 import { call } from '../../../lib/api/api-client.ts';
 import { logged } from '../../../lib/api/logged.ts';
@@ -29,10 +29,17 @@ export const provePassword = (password: string) => call('POST /api/auth/proof', 
 /** Takes the deletion of an account back. */
 export const cancelAccountDeletion = (token: string) => call('POST /api/auth/keep', { body: { token } });
 
+const problemTexts: Record<PasswordProblem, () => string> = {
+  too_short: () => t`Use at least 8 characters.`,
+  like_address: () => t`Use something other than your e-mail address.`,
+  common: () => t`That password is on the list of the commonest ones. Choose another.`,
+};
+
 /** Explains why a new password is refused, or undefined. The long list of common ones is fetched only now. */
 export async function newPasswordProblem(password: string, email: string): Promise<string | undefined> {
   const { isCommonPassword } = await import('@cyno/contract/common-passwords');
-  return passwordProblem(password, email, isCommonPassword);
+  const problem = passwordProblem(password, email, isCommonPassword);
+  return problem && problemTexts[problem]();
 }
 
 /** Describes what is wrong with an e-mail address as typed, or undefined; the server has the last word. */

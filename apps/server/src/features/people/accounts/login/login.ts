@@ -1,5 +1,5 @@
 import type { LoginRequest, LoginResponse, TwoFactorChallenge } from '@cyno/contract';
-import { AppError, forbidden, notAuthenticated } from '../../../../platform/errors.ts';
+import { AppError, because, forbidden, notAuthenticated } from '../../../../platform/errors.ts';
 import type { AccountParts } from '../account-parts.ts';
 import type { AccountState } from '../accounts.repository.ts';
 import { instantFor } from '../mails/mails.ts';
@@ -36,12 +36,13 @@ export class Login {
     const account = await repository.findForLogin(email, origin.ip, now());
     const ofAccount = await throttle.guessOf(email, account?.knownAddress ? origin.ip : undefined);
     const right = await hasher.verify(password, account?.passwordHash ?? null);
-    if (!account || !right) throw new AppError(401, 'wrong_credentials', 'Wrong e-mail or password');
+    if (!account || !right)
+      throw new AppError(401, 'wrong_credentials', 'Wrong e-mail or password', because('wrong_login'));
     await Promise.all([fromAddress.forgive(), ofAccount.forgive()]);
     await this.#renewHash(account, password);
     if (post.delivers && !account.confirmedAt) {
       const sentence = 'Confirm your e-mail address first: open the link in the mail that we sent you.';
-      throw new AppError(403, 'email_not_confirmed', sentence);
+      throw new AppError(403, 'email_not_confirmed', sentence, because('confirm_first'));
     }
     return this.finish(account.id, origin);
   }

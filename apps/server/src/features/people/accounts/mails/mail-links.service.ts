@@ -1,7 +1,7 @@
 import type { ResetLinkResponse, RetainedCredentials } from '@cyno/contract';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/index.ts';
-import { AppError, notAuthenticated } from '../../../../platform/errors.ts';
+import { AppError, because, notAuthenticated } from '../../../../platform/errors.ts';
 import type { Mail } from '../../../../platform/mail/index.ts';
 import type { AccountsRepository } from '../accounts.repository.ts';
 import type { EndedProofs } from '../login/ways-in.sql.ts';
@@ -163,4 +163,9 @@ export class MailLinks {
 }
 
 const linkExpired = () =>
-  new AppError(400, 'link_expired', 'This link has expired or was used already. Ask for a new one.');
+  new AppError(
+    400,
+    'link_expired',
+    'This link has expired or was used already. Ask for a new one.',
+    because('link_used'),
+  );

@@ -1,6 +1,6 @@
 import type { NotificationAddress } from '@cyno/contract';
 import type { Database } from '../../../../platform/database/index.ts';
-import { AppError, badRequest, notFound } from '../../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../../platform/errors.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { NotificationAddressesRepository, type NotificationAddressRow } from './notification-addresses.repository.ts';
 
@@ -34,9 +34,12 @@ export class NotificationAddresses {
       { accountId: account.id, email, createdAt: now(), confirmedAt },
       maxAddresses,
     );
-    if (added === 'known') throw new AppError(409, 'conflict', 'This address is in the list already.');
+    if (added === 'known')
+      throw new AppError(409, 'conflict', 'This address is in the list already.', because('address_listed'));
     if (added === 'full') {
-      throw new AppError(409, 'limit_reached', `An account has at most ${maxAddresses} addresses. Remove one first.`);
+      throw new AppError(409, 'limit_reached', `An account has at most ${maxAddresses} addresses. Remove one first.`, {
+        why: { reason: 'too_many_addresses', values: { max: maxAddresses } },
+      });
     }
     if (confirmedAt === null) this.#sendConfirmation(account.id, email);
     return toResponse(added);

@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { AppError } from '../../../../platform/errors.ts';
+import { AppError, because } from '../../../../platform/errors.ts';
 import type { Mail, Mailer } from '../../../../platform/mail/index.ts';
 import type { AccountsRepository } from '../accounts.repository.ts';
 import type { Background } from '../background.ts';
@@ -98,6 +98,7 @@ export class Post {
 
 const mailUnavailable = (cause: unknown) =>
   new AppError(503, 'unavailable', 'The server cannot send mail at the moment. Try again in a few minutes.', {
+    ...because('mail_unavailable'),
     cause,
     retryAfterSeconds,
   });

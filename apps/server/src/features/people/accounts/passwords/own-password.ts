@@ -1,4 +1,4 @@
-import { AppError, notAuthenticated } from '../../../../platform/errors.ts';
+import { AppError, because, notAuthenticated } from '../../../../platform/errors.ts';
 import type { RequestAccount } from '../../../../platform/http/index.ts';
 import type { AccountParts } from '../account-parts.ts';
 
@@ -25,7 +25,12 @@ export class OwnPassword {
     // Anyone who has a session is where the owner is known to be: a guess here locks nobody out elsewhere.
     const guess = await throttle.guessOf(email, address);
     if (!(await hasher.verify(password, account.passwordHash))) {
-      throw new AppError(401, 'wrong_credentials', 'That is not the password of your account.');
+      throw new AppError(
+        401,
+        'wrong_credentials',
+        'That is not the password of your account.',
+        because('wrong_password'),
+      );
     }
     await guess.forgive();
   }

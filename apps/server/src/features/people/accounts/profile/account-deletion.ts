@@ -1,7 +1,7 @@
 import type { accountDeleteRequest } from '@cyno/contract';
 import type { z } from 'zod';
 import type { Database } from '../../../../platform/database/index.ts';
-import { AppError, badRequest } from '../../../../platform/errors.ts';
+import { AppError, badRequest, because } from '../../../../platform/errors.ts';
 import type { RequestAccount } from '../../../../platform/http/index.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import type { AccountParts } from '../account-parts.ts';
@@ -101,4 +101,9 @@ export class AccountDeletions {
 }
 
 const lastAdministrator = () =>
-  new AppError(409, 'conflict', 'You are the only administrator. Give somebody else the rights first.');
+  new AppError(
+    409,
+    'conflict',
+    'You are the only administrator. Give somebody else the rights first.',
+    because('last_administrator'),
+  );

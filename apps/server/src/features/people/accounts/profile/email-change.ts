@@ -1,5 +1,5 @@
 import type { Member } from '@cyno/contract';
-import { AppError, badRequest } from '../../../../platform/errors.ts';
+import { AppError, badRequest, because } from '../../../../platform/errors.ts';
 import type { AddressChange } from '../account.sql.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { stranger, writeMail } from '../mails/mails.ts';
@@ -77,4 +77,4 @@ const cannotBeProved = () =>
     'This server sends no mail, so it cannot check that a new address is yours. Ask its administrator to set up mail.',
   );
 
-const addressTaken = () => new AppError(409, 'conflict', 'Another account has this address.');
+const addressTaken = () => new AppError(409, 'conflict', 'Another account has this address.', because('address_taken'));

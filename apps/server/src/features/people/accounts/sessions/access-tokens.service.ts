@@ -52,7 +52,9 @@ export class AccessTokens {
     };
     const created = await this.#repository.create(accountId, row, maxTokens);
     if (!created) {
-      throw new AppError(409, 'limit_reached', `An account has at most ${maxTokens} access tokens. Revoke one first.`);
+      throw new AppError(409, 'limit_reached', `An account has at most ${maxTokens} access tokens. Revoke one first.`, {
+        why: { reason: 'too_many_tokens', values: { max: maxTokens } },
+      });
     }
     return { ...toResponse(created), token };
   }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { passwordProblem, type SignupRequest, type SignupResponse } from '@cyno/contract';
+import { passwordProblem, passwordProblemTexts, type SignupRequest, type SignupResponse } from '@cyno/contract';
 import { isCommonPassword } from '@cyno/contract/common-passwords';
 import type { Database } from '../../../../platform/database/index.ts';
-import { AppError } from '../../../../platform/errors.ts';
+import { AppError, because } from '../../../../platform/errors.ts';
 import type { Mail } from '../../../../platform/mail/index.ts';
 import type { AccountParts } from '../account-parts.ts';
 import type { Throttle } from '../login/throttle.ts';
@@ -138,19 +138,23 @@ export class Signup {
   }
 }
 
-const signupClosed = () => new AppError(403, 'signup_closed', 'This server takes no new accounts.');
+const signupClosed = () =>
+  new AppError(403, 'signup_closed', 'This server takes no new accounts.', because('signup_closed'));
 
 const wrongInvitation = () =>
   new AppError(
     403,
     'wrong_invitation',
     'This server takes new accounts by invitation only. Open the link of an invitation for this address that was not used yet.',
+    because('invitation_needed'),
   );
 
 /** Throws a 400 that names what is wrong with a password. */
 export function checkPassword(password: string, email: string): void {
   const problem = passwordProblem(password, email, isCommonPassword);
-  if (problem) throw new AppError(400, 'weak_password', problem, { fields: { password: problem } });
+  if (!problem) return;
+  const text = passwordProblemTexts[problem];
+  throw new AppError(400, 'weak_password', text, { fields: { password: text } });
 }
 
 const wrongSetupCode = (setupNeeded: boolean) =>
@@ -160,4 +164,5 @@ const wrongSetupCode = (setupNeeded: boolean) =>
     setupNeeded
       ? 'That set-up code is not right. The newest one is in the output of the server.'
       : 'The set-up code was used already. Sign up without it.',
+    because(setupNeeded ? 'wrong_setup_code' : 'setup_code_used'),
   );
