@@ -168,7 +168,7 @@ function Secret({ created, secret, onClose }: { created: ContactCreated; secret:
       <p className="section-note">It is shown this once. Your program verifies with it that messages are from here.</p>
       <CopyLine text={secret} label="Copy the secret" />
       <div className="section-actions">
-        <Button onClick={onClose}>I have copied it</Button>
+        <Button onClick={onClose}>Done</Button>
       </div>
     </section>
   );

@@ -32,7 +32,7 @@ describe('contacts', () => {
     await expect
       .element(screen.getByRole('region', { name: 'The secret of Barn' }))
       .toMatchTextContent(/whsec_c2VjcmV0/);
-    await screen.getByRole('button', { name: 'I have copied it' }).click();
+    await screen.getByRole('button', { name: 'Done' }).click();
     await expect.element(screen.getByText('whsec_c2VjcmV0')).not.toBeInTheDocument();
     await screen.getByRole('button', { name: 'Send a test to Barn' }).click();
     await expect.element(screen.getByText(/Nothing listens at the address/)).toBeVisible();

@@ -74,7 +74,7 @@ it('makes a link with a password and a control, shows it this once, changes and 
   });
   const row = screen.getByRole('listitem');
   await expect.element(row).toMatchTextContent(/Club house.*Password.*Can operate.*not opened yet, visitors operate 1/);
-  await made.getByRole('button', { name: 'I have copied it' }).click();
+  await made.getByRole('button', { name: 'Done' }).click();
   await expect.element(made).not.toBeInTheDocument();
 
   await screen.getByRole('button', { name: 'Change the link Club house' }).click();

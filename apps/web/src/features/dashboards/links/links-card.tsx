@@ -96,7 +96,7 @@ function Made({ created: { link, token }, onClose }: { created: LinkCreated; onC
       <CopyLine text={linkAddress(token)} label="Copy the link" />
       <div className="section-actions">
         <Button onClick={() => window.open(linkAddress(token), '_blank', 'noreferrer')}>Open it</Button>
-        <Button onClick={onClose}>I have copied it</Button>
+        <Button onClick={onClose}>Done</Button>
       </div>
     </section>
   );

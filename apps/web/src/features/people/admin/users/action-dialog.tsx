@@ -85,7 +85,7 @@ function OnceOnly({ link, email, onClose }: { link: string; email: string; onClo
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>
-          I have copied it
+          Done
         </Button>
       }
     >

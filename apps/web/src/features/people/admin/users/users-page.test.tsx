@@ -105,7 +105,7 @@ it('shows a password link once where the server sends no mail', async () => {
   await question.getByRole('button', { name: 'Create link' }).click();
   const visible = screen.getByRole('dialog', { name: 'Copy the link now' });
   await expect.element(visible.getByText(link)).toBeVisible();
-  await visible.getByRole('button', { name: 'I have copied it' }).click();
+  await visible.getByRole('button', { name: 'Done' }).click();
   await expect.element(screen.getByText(link)).not.toBeInTheDocument();
 });
 
