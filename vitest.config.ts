@@ -54,7 +54,10 @@ export default defineConfig({
         root: 'apps/web',
         cacheDir: '../../.cache/vite',
         // A dependency that is found only while tests run would load their page again.
-        optimizeDeps: { entries: ['src/app/main.tsx'], include: ['vitest-browser-react'] },
+        optimizeDeps: {
+          entries: ['src/app/main.tsx'],
+          include: ['vitest-browser-react', '@lingui/core', '@lingui/react', '@lingui/react/server'],
+        },
         test: {
           name: 'component',
           include: ['src/**/*.test.tsx'],
