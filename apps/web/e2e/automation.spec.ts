@@ -58,10 +58,11 @@ test('a timer is a sentence that names where it runs, and is restored after it w
   });
 
   await test.step('what is not saved is not lost by a slip', async () => {
-    await sheet(page).getByLabel('Name, if you want one').fill('Morning');
+    const time = sheet(page).getByRole('group', { name: 'Time', exact: true });
+    await time.getByRole('spinbutton', { name: /hour/ }).press('ArrowUp');
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Go on editing' }).click();
-    await sheet(page).getByLabel('Name, if you want one').fill('');
+    await setTime(time, '07', '00');
     await sheet(page).getByRole('button', { name: 'Save' }).click();
     await expect(sheet(page)).toBeHidden();
     await expect(list(page, 'Timers')).toContainText('On the board: 1 of 20 timers');

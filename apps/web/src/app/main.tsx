@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { startAppWorker } from '../lib/browser/app-worker.ts';
+import { allowEmptyHtml } from '../lib/browser/empty-html.ts';
 import { followInstallOffer } from '../lib/browser/install.ts';
 import { startLanguage } from '../lib/language/language.ts';
 import '../ui/shell/gate.css';
@@ -38,6 +39,7 @@ function startLater() {
   void import('./page-views.ts').then(({ sendPageViews }) => sendPageViews(router));
 }
 
+allowEmptyHtml();
 followInstallOffer();
 
 window.addEventListener('load', () => {
