@@ -87,7 +87,7 @@ test('an administrator invites somebody, gives them a plan, disables and enables
   await test.step('the link of the invitation lets in nobody else', async () => {
     await theirs.goto(invitation);
     await signup(theirs, 'another@example.com');
-    await expect(theirs.getByText(/by invitation only/)).toBeVisible();
+    await expect(theirs.getByText(/accepts invited people only\. Open the link/)).toBeVisible();
     await theirs.context().close();
   });
 

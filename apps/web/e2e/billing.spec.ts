@@ -108,10 +108,10 @@ test('a plan is bought, changed, cancelled, and its devices are paused and chose
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
     await page.goto(`${product.http}/device/${encodeURIComponent(espids[0] ?? '')}/Overview`);
-    await expect(page.getByText('This device is paused')).toBeVisible();
+    await expect(page.getByText('Paused: your plan has no room for this device', { exact: false })).toBeVisible();
     await page.goto(`${product.http}/device/${encodeURIComponent(espids[6] ?? '')}/Overview`);
     await expect(page.getByRole('banner').getByText('Board 7')).toBeVisible();
-    await expect(page.getByText('This device is paused')).toBeHidden();
+    await expect(page.getByText('Paused: your plan has no room for this device', { exact: false })).toBeHidden();
   });
 
   await test.step('an administrator gives Pro, and everything continues', async () => {

@@ -28,7 +28,7 @@ test('the app opens without the server, with the last values, and on pages that 
 
     await page.goto(`${product.http}/device`);
     await expect(page.getByRole('main').getByText('31.5')).toBeVisible();
-    await expect(page.getByText(/The server is away\. You see what it was at/)).toBeVisible();
+    await expect(page.getByText(/No connection\. You see values from/)).toBeVisible();
     await page.goto(`${product.http}/device/${encodeURIComponent(board.espid)}/Overview`);
     await expect(page.getByRole('heading', { name: 'Greenhouse' })).toBeVisible();
     await expect(page.getByRole('main').getByText('31.5')).toBeVisible();

@@ -23,8 +23,8 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-/** Starts a server on a data directory, also one that a killed server left behind. */
-export async function startServerProcess(dataDirectory: string): Promise<ServerProcess> {
+/** Starts a server on a data directory, also one that a killed server left behind; with a database of its own unless one is given. */
+export async function startServerProcess(dataDirectory: string, databaseUrl?: string): Promise<ServerProcess> {
   const child = spawn(process.execPath, [mainFile], {
     cwd: dataDirectory,
     env: {
@@ -39,6 +39,7 @@ export async function startServerProcess(dataDirectory: string): Promise<ServerP
       LOG_LEVEL: 'silent',
       DATA_DIR: dataDirectory,
       STORED_INTERVAL_MS: '0',
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -266,7 +266,7 @@ export const accountsViews: readonly PageView[] = [
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByLabel('Code from the app').fill(totpAt(secret, Date.now()));
       await page.getByRole('button', { name: 'Done' }).click();
-      await page.getByText('Save the codes first').waitFor();
+      await page.getByText('Save the codes, then').waitFor();
       await page.mouse.move(0, 0);
     },
   },

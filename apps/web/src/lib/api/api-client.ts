@@ -11,13 +11,15 @@ type Problem = {
   twoFactor?: TwoFactorChallenge;
   deletion?: AccountDeletion;
   retryAfterS?: number;
+  serverText?: string;
   cause?: unknown;
 };
 
 /**
  * A call that failed. `status` is 0 and `code` is `offline` when no response came at all; `message` is a sentence for a person;
  * `fields` names the wrong fields of the request; `twoFactor` shows how a login continues (`second_step_required`), `deletion`
- * how a deletion is cancelled (`account_closing`); `retryAfterS` is requested by the server, in seconds.
+ * how a deletion is cancelled (`account_closing`); `retryAfterS` is requested by the server, in seconds; `serverText` is the English
+ * sentence of the response.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -26,6 +28,7 @@ export class ApiError extends Error {
   readonly twoFactor: TwoFactorChallenge | undefined;
   readonly deletion: AccountDeletion | undefined;
   readonly retryAfterS: number | undefined;
+  readonly serverText: string | undefined;
 
   constructor(message: string, problem: Problem) {
     super(message, { cause: problem.cause });
@@ -36,6 +39,7 @@ export class ApiError extends Error {
     this.twoFactor = problem.twoFactor;
     this.deletion = problem.deletion;
     this.retryAfterS = problem.retryAfterS;
+    this.serverText = problem.serverText;
   }
 
   /** True when the server could not be reached or broke, so that trying again later makes sense. */
@@ -145,6 +149,6 @@ async function readError(response: Response): Promise<ApiError> {
   const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
   const worded = body.reason === undefined ? undefined : reasonText(body.reason, body.values ?? {});
   const message = worded ?? body.error ?? t`Can't connect to server`;
-  const { fields, secondStep: twoFactor, closing: deletion } = body;
-  return new ApiError(message, { status: response.status, code, fields, twoFactor, deletion, retryAfterS });
+  const { fields, secondStep: twoFactor, closing: deletion, error: serverText } = body;
+  return new ApiError(message, { status: response.status, code, fields, twoFactor, deletion, retryAfterS, serverText });
 }

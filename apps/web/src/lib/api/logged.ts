@@ -8,9 +8,8 @@ export async function logged<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    const hasResponse = error instanceof ApiError && error.status !== 0;
     // biome-ignore lint/suspicious/noConsole: the product specification requires this line.
-    if (error instanceof ApiError) console.warn(hasResponse ? error.message : fallbackMessage);
+    if (error instanceof ApiError) console.warn(error.serverText ?? fallbackMessage);
     throw error;
   }
 }

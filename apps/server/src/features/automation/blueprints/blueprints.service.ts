@@ -120,9 +120,11 @@ export class Blueprints {
     const { targets, telemetry } = this.#deps;
     const byEspid = new Map(devices.map(({ espid, id }) => [espid, id]));
     const idOf = (espid: string) => byEspid.get(espid) ?? 0;
+    const find = (espid: string, key: string) => telemetry.variables(idOf(espid)).find((one) => one.key === key);
     return {
+      hasVariable: (espid, key) => find(espid, key) !== undefined,
       variable(espid, key) {
-        const found = telemetry.variables(idOf(espid)).find((one) => one.key === key);
+        const found = find(espid, key);
         return { label: found?.label ?? key, unit: found?.unit ?? '' };
       },
       output: (espid, pin) => targets.findOutput(idOf(espid), pin)?.name ?? '',

@@ -30,6 +30,7 @@ const exportOf = (definition: AutomationDefinition, inputs: string[] | null = nu
     {
       request: { name: 'Water', description: '', inputs, ...texts },
       names: {
+        hasVariable: (_, key) => key === 'soil',
         variable: (_, key) => ({ label: key === 'soil' ? 'Soil moisture' : key, unit: '%' }),
         output: () => 'Pump',
         event: (_, name) => name,
@@ -127,7 +128,12 @@ test('a scene has an input for each device and output', () => {
   ];
   const { blueprint } = exportScene(actions, {
     request: { name: 'Evening', description: '', inputs: null },
-    names: { variable: () => ({ label: '', unit: '' }), output: () => 'Lamp', event: () => 'Mode' },
+    names: {
+      hasVariable: () => true,
+      variable: () => ({ label: '', unit: '' }),
+      output: () => 'Lamp',
+      event: () => 'Mode',
+    },
     withoutPrivate: withoutPrivate([espid, other]),
   });
   expect(blueprint).toMatchObject({
@@ -140,4 +146,19 @@ test('a scene has an input for each device and output', () => {
     ],
   });
   expect(readBlueprint(JSON.stringify(blueprint))).toEqual(blueprint);
+});
+
+test('what started a run is named in a message as it is', () => {
+  const action = { kind: 'notify', text: '{device} sent {value}, soil is {soil}' } as const;
+  const { blueprint } = exportOf({ ...rule, action, back: null });
+  expect(JSON.stringify(blueprint)).toContain('{device} sent {value}, soil is {soil}');
+});
+
+test.each([
+  ['several devices', { kind: 'devices', scope: { kind: 'group', groupId: 7 }, match: 'any', key: 'soil' }],
+  ['alerts', { kind: 'alert', ruleId: 7, espid: null, state: 'active' }],
+])('a rule on %s is refused with a sentence', (what, condition) => {
+  const compared = { comparison: '<', threshold: 20, release: null };
+  const conditions = [{ ...condition, ...('key' in condition && compared) }] as RuleDefinition['conditions'];
+  expect(() => exportOf({ ...rule, conditions })).toThrow(`Blueprints cannot carry conditions on ${what} yet.`);
 });

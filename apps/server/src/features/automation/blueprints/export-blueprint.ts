@@ -16,6 +16,7 @@ import type { Json } from './placeholders.ts';
 
 /** What people call the parts of devices; empty: nothing. */
 export interface ExportNames {
+  hasVariable(espid: string, key: string): boolean;
   variable(espid: string, key: string): { readonly label: string; readonly unit: string };
   output(espid: string, pin: string): string;
   event(espid: string, name: string): string;
@@ -134,6 +135,8 @@ class ExportedParts {
 
   #part(field: string, value: Json, place: Place): Json {
     if (value === null) return value;
+    if (field === 'scope') throw badRequest('Blueprints cannot carry conditions on several devices yet.');
+    if (field === 'ruleId') throw badRequest('Blueprints cannot carry conditions on alerts yet.');
     if (Array.isArray(value)) return value.map((one: Json) => this.#part(field, one, place));
     if (common.has(field) && typeof value !== 'object') return value;
     if (typeof value === 'object' && containers.has(field)) return this.fieldsOf(value as Fields, place);
@@ -250,7 +253,9 @@ class ExportedParts {
   }
 
   #message(value: string, { espid }: Place): Json {
-    const named = value.replaceAll(/\{([^{}]{1,32})\}/g, (_, key: string) => `{${this.#variable(espid, key)}}`);
+    const named = value.replaceAll(/\{([^{}]{1,32})\}/g, (whole, key: string) =>
+      this.#isOfRun(espid, key) ? whole : `{${this.#variable(espid, key)}}`,
+    );
     const text = this.#exporting.withoutPrivate(named);
     return this.#inputs.put({
       id: 'message',
@@ -290,6 +295,10 @@ class ExportedParts {
       input: (given) => ({ ...given, kind: 'time', default: value }),
     });
   }
+
+  /** Whether a text means what started the run, since the device has no variable of this name. */
+  #isOfRun = (espid: string, key: string): boolean =>
+    (key === 'device' || key === 'value') && !this.#exporting.names.hasVariable(espid, key);
 
   /** Whether others may read a text as it is. */
   #isOpen = (text: string): boolean => this.#exporting.withoutPrivate(text) === text;

@@ -54,7 +54,7 @@ export class InputCollection {
 
   #freeId(wanted: string): string {
     const letters = wanted.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
-    const id = letters.replaceAll(/^[^a-z]+|_+$/g, '').slice(0, maxIdLength) || 'value';
+    const id = letters.replaceAll(/^[^a-z]+|_+$/g, '').slice(0, maxIdLength) || 'input';
     const isTaken = (one: string) => this.parts.some((part) => part.id === one);
     let free = id;
     for (let count = 2; isTaken(free); count += 1) free = `${id}_${count}`;
