@@ -40,6 +40,12 @@ async function greenhouse(user: User, boards: { stop(): Promise<void> }[]) {
   const reported = async () =>
     ((await user.api('GET', `${api}/control`)) as { outputs: { reported: number | null }[] }).outputs[0]?.reported;
   await expect.poll(reported).toBe(1);
+  // Only by how often the board sends is a value known to be old.
+  const interval = async () => {
+    const { variables } = (await user.api('GET', api)) as { variables: { key: string; intervalMs: number | null }[] };
+    return variables.find(({ key }) => key === 'temp')?.intervalMs ?? null;
+  };
+  await expect.poll(interval).not.toBeNull();
   return { api, path: `/device/${encodeURIComponent(board.espid)}/Dashboard` };
 }
 
