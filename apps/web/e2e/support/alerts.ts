@@ -43,5 +43,5 @@ export async function storedMaximum(user: User, espid: string): Promise<number |
   const to = Date.now() + 60_000;
   const address = `/api/device/${encodeURIComponent(espid)}/statistics?from=${to - 3_600_000}&to=${to}&keys=temp`;
   const { variables } = (await user.api('GET', address)) as { variables: Record<string, { max: { value: number } }> };
-  return variables['temp']?.max.value;
+  return variables.temp?.max.value;
 }
