@@ -1,5 +1,6 @@
 import type { DeviceVariable } from '@cyno/contract';
 import { createContext, type KeyboardEvent, useContext, useId, useRef, useState } from 'react';
+import { Proposals } from '../../../ui/fields/proposals.tsx';
 import './message-box.css';
 import { placeholdersAt, withPlaceholder } from './message-placeholders.ts';
 
@@ -58,7 +59,7 @@ export function MessageBox({ value, onChange }: MessageBoxProps) {
           aria-autocomplete="list"
           aria-expanded={options.length > 0}
           aria-controls={`${id}-options`}
-          aria-activedescendant={options.length > 0 ? `${id}-${active}` : undefined}
+          aria-activedescendant={options.length > 0 ? `${id}-options-${active}` : undefined}
           value={value}
           onChange={({ currentTarget }) => {
             onChange(currentTarget.value);
@@ -69,31 +70,13 @@ export function MessageBox({ value, onChange }: MessageBoxProps) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div
+      <Proposals
         id={`${id}-options`}
-        className="message-options"
-        role="listbox"
-        aria-label="Variables for the message"
-        hidden={options.length === 0}
-      >
-        {options.map(({ key, label }, index) => (
-          <button
-            type="button"
-            key={key}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            className="message-option"
-            aria-selected={index === active}
-            // The field keeps the focus.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => insert(key)}
-          >
-            <code>{`{${key}}`}</code>
-            <span>{label}</span>
-          </button>
-        ))}
-      </div>
+        label="Variables for the message"
+        options={options.map(({ key, label }) => ({ key, code: `{${key}}`, detail: label }))}
+        active={active}
+        onChoose={(index) => options[index] && insert(options[index].key)}
+      />
     </div>
   );
 }

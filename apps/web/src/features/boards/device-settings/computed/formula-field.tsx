@@ -1,6 +1,7 @@
 import type { Device, DeviceVariable } from '@cyno/contract';
 import { type Completion, completeFormula } from '@cyno/formula';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { Proposals } from '../../../../ui/fields/proposals.tsx';
 import type { CheckedFormula } from './check-formula.ts';
 import './formula-field.css';
 
@@ -42,6 +43,10 @@ export function FormulaField({ value, onChange, variables, devices, checked }: F
     setCaret(field.selectionStart);
     setChosen(0);
   };
+  const choose = (index: number) => {
+    const option = options[index];
+    if (option) insert(option);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -72,7 +77,7 @@ export function FormulaField({ value, onChange, variables, devices, checked }: F
           autoComplete="off"
           aria-autocomplete="list"
           aria-controls={`${id}-options`}
-          aria-activedescendant={isOpen ? `${id}-${active}` : undefined}
+          aria-activedescendant={isOpen ? `${id}-options-${active}` : undefined}
           aria-invalid={isWrong || undefined}
           aria-describedby={isWrong ? `${id}-problem` : undefined}
           value={value}
@@ -90,31 +95,13 @@ export function FormulaField({ value, onChange, variables, devices, checked }: F
           onKeyDown={onKeyDown}
         />
       </div>
-      <div
+      <Proposals
         id={`${id}-options`}
-        className="formula-options"
-        role="listbox"
-        aria-label="Variables and functions"
-        hidden={!isOpen}
-      >
-        {options.map((option, index) => (
-          <button
-            type="button"
-            key={option.insert}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            className="formula-option"
-            aria-selected={index === active}
-            // The field keeps the focus.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => insert(option)}
-          >
-            <code>{option.label}</code>
-            <span>{option.detail}</span>
-          </button>
-        ))}
-      </div>
+        label="Variables and functions"
+        options={options.map(({ insert: key, label, detail }) => ({ key, code: label, detail }))}
+        active={active}
+        onChoose={choose}
+      />
       {isWrong && <Problem id={`${id}-problem`} text={value} checked={checked} />}
     </div>
   );
