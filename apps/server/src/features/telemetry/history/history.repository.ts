@@ -194,6 +194,16 @@ export class HistoryRepository {
     return { raw, rollup };
   }
 
+  /** Whether the range begins with hours of which only rollups are left. */
+  async beginsWithRollups({ deviceId, from, to }: DeviceRange): Promise<boolean> {
+    const found = await this.#rows(
+      `SELECT 1 FROM rollup_1h WHERE device_id = $1 AND at >= $2 AND at <= coalesce(
+         (SELECT min(at) FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3), $3) - ${hourMs} LIMIT 1`,
+      [deviceId, from, to],
+    );
+    return found.length > 0;
+  }
+
   /** Whether hours of the range are rolled up. */
   async hasRollups({ deviceId, from, to }: DeviceRange): Promise<boolean> {
     const found = await this.#rows('SELECT 1 FROM rollup_1h WHERE device_id = $1 AND at >= $2 AND at < $3 LIMIT 1', [

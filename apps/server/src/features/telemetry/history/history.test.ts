@@ -112,6 +112,20 @@ describe('every resolution gives what the messages give', () => {
     }
   });
 
+  test('where only rollups are left of its beginning a range is buckets, however few messages it has', async () => {
+    const rare = await bench.addDevice('rare');
+    const at = (days: number) => noon - days * day;
+    for (const days of [30, 29, 2, 1]) await bench.send(rare, { n: days, ts: at(days) }).stored;
+    await bench.telemetry.updateRollups();
+    await bench.database.pool.query('DELETE FROM telemetry WHERE device_id = $1 AND at < $2', [rare.id, at(10)]);
+    const readFrom = (days: number) =>
+      bench.telemetry.reader.history(rare.id, { from: at(days), to: noon, points: 1000 });
+    const whole = await readFrom(40);
+    expect([whole.resolution, whole.series.n?.value]).toEqual(['1h', [30, 29, 2, 1]]);
+    const lately = await readFrom(10);
+    expect([lately.resolution, lately.times]).toEqual(['raw', [at(2), at(1)]]);
+  });
+
   test('texts and booleans: the bucket’s last text, the share of time that was on', async () => {
     const { series, times } = await read({ from: start, to: noon, points: 100 });
     expect(Object.keys(series)).toEqual(['temp', 'on', 'mode']);

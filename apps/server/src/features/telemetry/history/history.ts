@@ -7,8 +7,9 @@ import type { TelemetrySource } from './telemetry-source.ts';
 import { wantedVariables } from './wanted-variables.ts';
 
 /**
- * The messages of a range when they are at most `points`, otherwise buckets with average, minimum and maximum. Holds what was
- * accepted up to now; messages that are not stored yet are left out of buckets only, where the next live value shows them.
+ * The messages of a range when they are at most `points` and none of them was removed, otherwise buckets with average, minimum
+ * and maximum. Holds what was accepted up to now; messages that are not stored yet are left out of buckets only, where the next
+ * live value shows them.
  */
 export async function readHistory(
   source: TelemetrySource,
@@ -21,14 +22,16 @@ export async function readHistory(
   const variables = wantedVariables(device, keys);
   // Taken before the database is read: a message that is stored meanwhile is then in both, and joined by its instant.
   const pending = (device ? writer.pendingOf(device) : []).filter(({ at }) => at >= from && at < to);
-  const [messages, offline] = await Promise.all([
+  const [stored, onlyRollups, offline] = await Promise.all([
     repository.count(range, Math.max(points, rowBudget(variables.length)) + 1),
+    repository.beginsWithRollups(range),
     readOffline(source, range, points),
   ]);
-  const plan = planHistory({ from, to, points, variables: variables.length, messages: messages + pending.length });
+  // The messages that are left would hide what is older.
+  const messages = onlyRollups ? null : stored + pending.length;
+  const plan = planHistory({ from, to, points, variables: variables.length, messages });
   if (plan.kind === 'raw') {
-    const stored = await repository.messages(range, variables, points);
-    const columns = columnsOfMessages(stored, pending, variables);
+    const columns = columnsOfMessages(await repository.messages(range, variables, points), pending, variables);
     return { from, to, resolution: 'raw', bucketMs: null, ...columns, offline };
   }
   const { widthMs, level } = plan;

@@ -47,8 +47,11 @@ interface PlanRequest {
   readonly to: number;
   readonly points: number;
   readonly variables: number;
-  /** How many messages the range has; counting may stop above the row budget and the points. */
-  readonly messages: number;
+  /**
+   * How many messages the range has; counting may stop above the row budget and the points. Null: they cannot show the range,
+   * only rollups can.
+   */
+  readonly messages: number | null;
 }
 
 /**
@@ -56,7 +59,7 @@ interface PlanRequest {
  * whole. So a response never has more than `points` points, and fewer only when more would take too long.
  */
 export function planHistory({ from, to, variables, messages, ...request }: PlanRequest): HistoryPlan {
-  if (messages <= Math.min(request.points, pointsFor('raw', variables))) return { kind: 'raw' };
+  if (messages !== null && messages <= Math.min(request.points, pointsFor('raw', variables))) return { kind: 'raw' };
   const points = Math.min(request.points, Math.max(pointsFor('buckets', variables), fewestPoints));
   const budget = rowBudget(variables);
   const units = [1, ...rollupLevels.map((level) => level.widthMs)];
@@ -64,7 +67,7 @@ export function planHistory({ from, to, variables, messages, ...request }: PlanR
     const widthMs = widthFor({ from, to, points, unit });
     return { kind: 'buckets', widthMs, level: rollupLevels.findLast((level) => widthMs % level.widthMs === 0) ?? null };
   });
-  const inTime = ({ level }: BucketPlan) => (level ? (to - from) / level.widthMs : messages) <= budget;
+  const inTime = ({ level }: BucketPlan) => (level ? (to - from) / level.widthMs : (messages ?? Infinity)) <= budget;
   return plans.find(inTime) ?? plans[plans.length - 1] ?? { kind: 'raw' };
 }
 
