@@ -4,13 +4,12 @@ import {
   blueprintVersion,
   type ExportBlueprintRequest,
   type ExportedBlueprint,
-  messageVariables,
   type OutputMode,
   ownDeviceInput,
   type SceneAction,
-  stepsOf,
 } from '@cyno/contract';
 import { badRequest } from '../../../platform/errors.ts';
+import { variablesInMessages } from '../definitions/index.ts';
 import { InputCollection } from './input-collection.ts';
 import type { Json } from './placeholders.ts';
 
@@ -36,10 +35,7 @@ export function exportAutomation(
   { espid, definition }: { espid: string; definition: AutomationDefinition },
   exporting: Exporting,
 ): ExportedBlueprint {
-  const texts = [definition.action, ...stepsOf(definition)].flatMap((step) =>
-    step.kind === 'notify' ? step.text : [],
-  );
-  const parts = new ExportedParts(exporting, new Set(texts.flatMap(messageVariables)));
+  const parts = new ExportedParts(exporting, new Set(variablesInMessages(definition)));
   parts.device(espid);
   const content = parts.fieldsOf(definition as Fields, { espid });
   return parts.finish({ kind: 'automation', definition: content });

@@ -4,7 +4,7 @@ import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord, AutomationRepository } from './automation.repository.ts';
 import { automationChanged } from './definitions.events.ts';
 import { scopeMatcher } from './device-scope.ts';
-import { alertRulesOf, readsVariable, watchesSeveral } from './used-by.ts';
+import { alertRulesOf, readsVariable, variablesInMessages, watchesSeveral } from './used-by.ts';
 
 interface DirectoryDeps {
   readonly repository: Pick<AutomationRepository, 'listAll'>;
@@ -59,9 +59,14 @@ export class AutomationDirectory {
     );
   }
 
-  /** Those of them that compare one of its variables. */
+  /** The automations that compare a variable of the device, or write its value in a message. */
   readersOfVariable(device: DeviceRecord, key: string): AutomationRecord[] {
-    return this.readersOf(device.id).filter(({ definition }) => readsVariable(definition, device, key));
+    return [
+      ...this.readersOf(device.id).filter(({ definition }) => readsVariable(definition, device, key)),
+      ...this.ofDevice(device.id).filter(
+        ({ definition }) => variablesInMessages(definition).includes(key) && !readsVariable(definition, device, key),
+      ),
+    ];
   }
 
   /** The automations of an account that read one of its alert rules. */

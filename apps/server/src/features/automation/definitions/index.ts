@@ -19,4 +19,4 @@ export { definitionProblem } from './definition-problem.ts';
 export { type AutomationChange, automationChanged } from './definitions.events.ts';
 export { scopeMatcher, watchedDevices } from './device-scope.ts';
 export { isSwitch, mayContradict, targetOf } from './rule-conflicts.ts';
-export { alertRulesOf, sceneIdsOf, watchesSeveral } from './used-by.ts';
+export { alertRulesOf, sceneIdsOf, variablesInMessages, watchesSeveral } from './used-by.ts';

@@ -1,4 +1,4 @@
-import { type AutomationDefinition, readBy, stepsOf, watchedBy } from '@cyno/contract';
+import { type AutomationDefinition, messageVariables, readBy, stepsOf, watchedBy } from '@cyno/contract';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import { scopeMatcher } from './device-scope.ts';
 
@@ -20,3 +20,9 @@ export const readsVariable = (definition: AutomationDefinition, device: DeviceRe
     if (condition.kind === 'alert' || condition.key !== key) return false;
     return condition.kind === 'devices' ? scopeMatcher(condition.scope)(device) : condition.espid === device.espid;
   });
+
+/** The variables that messages of an automation name in braces: those of its own device. */
+export const variablesInMessages = (definition: AutomationDefinition): string[] =>
+  [definition.action, ...stepsOf(definition)].flatMap((step) =>
+    step.kind === 'notify' ? messageVariables(step.text) : [],
+  );

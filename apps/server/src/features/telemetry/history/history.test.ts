@@ -115,7 +115,11 @@ describe('every resolution gives what the messages give', () => {
   test('where only rollups are left of its beginning a range is buckets, however few messages it has', async () => {
     const rare = await bench.addDevice('rare');
     const at = (days: number) => noon - days * day;
-    for (const days of [30, 29, 2, 1]) await bench.send(rare, { n: days, ts: at(days) }).stored;
+    for (const days of [30, 29, 2, 1]) {
+      bench.clock.at = at(days);
+      await bench.send(rare, { n: days }).stored;
+    }
+    bench.clock.at = noon;
     await bench.telemetry.updateRollups();
     await bench.database.pool.query('DELETE FROM telemetry WHERE device_id = $1 AND at < $2', [rare.id, at(10)]);
     const readFrom = (days: number) =>

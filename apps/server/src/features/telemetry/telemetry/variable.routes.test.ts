@@ -218,4 +218,13 @@ test('what uses a variable is named before it is deleted, to others only as far 
   const { offers } = (await manager.api('GET', '/api/offers')).body;
   await manager.api('POST', `/api/offers/${offers[0].id}/accept`);
   expect((await manager.api('GET', at('/variables/temp/uses'))).body).toEqual({ uses: kinds.slice(0, 2), hidden: 2 });
+
+  const { definition } = rule(30);
+  const action = { kind: 'notify', text: '{device}: {humid} % of humidity' };
+  await owner.api('POST', at('/automations'), { ...rule(30), definition: { ...definition, action }, name: 'Message' });
+  expect((await owner.api('GET', at('/variables/humid/uses'))).body.uses).toContainEqual({
+    kind: 'automation',
+    name: 'Message',
+    device: null,
+  });
 });
