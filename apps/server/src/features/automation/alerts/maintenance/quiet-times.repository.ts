@@ -50,6 +50,14 @@ export function quietTimesRepository({ orm }: Database, queueNotifications: Queu
   };
 
   return {
+    /** Whether anything begins or is over by now. */
+    async isDue(now: number): Promise<boolean> {
+      const { rows } = await orm.execute(sql`
+        select where exists (select from maintenance_windows where until_at <= ${now} or (not begun and from_at <= ${now}))
+          or exists (select from alerts where quiet_until <= ${now} and ${isOpen})`);
+      return rows.length > 0;
+    },
+
     /** The open alerts of a rule that was snoozed by `byId`. */
     ruleMuted: (ruleId: number, byId: number, now: number): Promise<AlertChange[]> =>
       orm.transaction((tx) => hush(tx, sql`alerts.rule_id = ${ruleId}`, { now, byId, text: 'The rule was snoozed.' })),

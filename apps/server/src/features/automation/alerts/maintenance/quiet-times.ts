@@ -52,6 +52,7 @@ export class QuietTimes {
   async #follow(): Promise<void> {
     const { repository, maintenance, bus, clock, log } = this.#deps;
     try {
+      if (!(await repository.isDue(clock.now()))) return;
       await this.#begin();
       for (const row of await maintenance.listOver(clock.now())) {
         if (row.weekly) await maintenance.move(row, this.weekAfter(row));
