@@ -1,12 +1,15 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { firstLoad } from './build/first-load/first-load-plugin.ts';
 import { messages } from './build/messages-plugin.ts';
 import { serviceWorker } from './build/service-worker-plugin.ts';
 
 const server = process.env.CYNO_SERVER ?? 'http://127.0.0.1:3000';
 
+const sourcePlugins = () => [messages(), react()];
+
 export default defineConfig({
-  plugins: [messages(), react(), serviceWorker(import.meta.dirname)],
+  plugins: [...sourcePlugins(), firstLoad(import.meta.dirname, sourcePlugins), serviceWorker(import.meta.dirname)],
   build: {
     target: 'baseline-widely-available',
     // The policy `style-src 'self'` and `font-src 'self'` refuses data: URLs, so nothing may be inlined.

@@ -7,11 +7,13 @@ import { allowEmptyHtml } from '../lib/browser/empty-html.ts';
 import { followInstallOffer } from '../lib/browser/install.ts';
 import { startLanguage } from '../lib/language/language.ts';
 import '../ui/shell/gate.css';
+import '../ui/shell/shell-frame.css';
+import '../ui/cards/skeleton.css';
 import '../ui/cards/card.css';
 import '../ui/theme/base.css';
 import './first-paint.css';
 import { InLanguage } from './in-language.tsx';
-import { appRoutes } from './router.tsx';
+import { appRoutes, startOfGuest } from './router.tsx';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no element #root.');
@@ -20,7 +22,10 @@ if (!place) throw new Error('The page has no element #root.');
 const firstPaintMs = 1500;
 const root = createRoot(place);
 const isFramed = window.parent !== window;
-const router = createBrowserRouter(appRoutes(isFramed));
+const routes = appRoutes(isFramed);
+const start = startOfGuest(routes, new URL(location.href));
+if (start) history.replaceState(null, '', start);
+const router = createBrowserRouter(routes);
 
 function render() {
   root.render(
@@ -30,7 +35,9 @@ function render() {
       </InLanguage>
     </StrictMode>,
   );
-  setTimeout(() => document.querySelector('.first-paint')?.remove(), firstPaintMs);
+  setTimeout(() => {
+    for (const frame of document.querySelectorAll('.first-paint')) frame.remove();
+  }, firstPaintMs);
 }
 
 /** What nobody waits for. A page within another site has nothing to start without it. */

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { type LoaderFunctionArgs, matchRoutes, type RouteObject, redirect } from 'react-router';
 import { loadAlertsPage } from '../features/automation/alerts/index.ts';
 import { loadMessagePage } from '../features/automation/message-actions/index.ts';
 import { loadScenesPage } from '../features/automation/scenes/index.ts';
@@ -42,6 +42,18 @@ function guard(access: Access) {
     });
     return target ? redirect(target) : null;
   };
+}
+
+const signedIn = 'signed-in';
+
+/**
+ * Where somebody without a session begins who opened `url` of these routes; undefined: there. The guard above would come too late, because
+ * the router fetches a page while its guard decides.
+ */
+export function startOfGuest(routes: RouteObject[], url: URL): string | undefined {
+  const page = url.pathname === '/' ? new URL('/device', url) : url;
+  const isGuarded = matchRoutes(routes, page)?.some(({ route }) => route.id === signedIn);
+  return isGuarded ? redirectFor('user', { session: pageOwner(), url: page }) : undefined;
 }
 
 function adminOnly() {
@@ -298,6 +310,7 @@ export function appRoutes(isFramed: boolean): RouteObject[] {
       children: [
         { index: true, loader: () => redirect('/device') },
         {
+          id: signedIn,
           loader: guard('user'),
           shouldRevalidate: () => true,
           lazy: async () => ({ Component: (await import('./shell/app-shell.tsx')).AppShell }),

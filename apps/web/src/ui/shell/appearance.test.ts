@@ -6,7 +6,7 @@ import { appearanceOf, defaultAppearance } from './appearance.ts';
 const bootScript = readFileSync(new URL('../../../public/appearance.js', import.meta.url), 'utf8');
 
 /** What the script of the page's head sets before the first paint. */
-function boot(stored: string | null) {
+function boot(stored: string | null, { token = null as string | null, pathname = '/device' } = {}) {
   const documentElement = {
     dataset: {} as Record<string, string>,
     style: {
@@ -16,7 +16,8 @@ function boot(stored: string | null) {
       },
     },
   };
-  runInNewContext(bootScript, { document: { documentElement }, localStorage: { getItem: () => stored } });
+  const localStorage = { getItem: (key: string) => (key === 'appearance' ? stored : token) };
+  runInNewContext(bootScript, { document: { documentElement }, localStorage, location: { pathname } });
   return { dataset: documentElement.dataset, rootSize: documentElement.style.properties['--root-size'] };
 }
 
@@ -50,6 +51,17 @@ describe('the script before the first paint', () => {
     expect(dataset.theme ?? 'light').toBe(theme);
     expect(dataset.ripple ?? 'on').toBe(ripple ? 'on' : 'off');
     expect(rootSize ?? `${(defaultAppearance.scale / 16) * 100}%`).toBe(`${(scale / 16) * 100}%`);
+  });
+
+  it.each([
+    ['/device', 't', 'framed'],
+    ['/', 't', 'framed'],
+    ['/authors', 't', 'framed'],
+    ['/view/secret', 't', 'kept'],
+    ['/kiosk', 't', 'kept'],
+    ['/device', null, undefined],
+  ])('at %s with the token %s the session is %s', (pathname, token, session) => {
+    expect(boot('{}', { token, pathname }).dataset.session).toBe(session);
   });
 
   it('survives storage that holds something else', () => {
