@@ -11,7 +11,7 @@ import { neighbourBench } from './neighbour/neighbour.ts';
 import { newBoardsBench } from './new-boards/new-boards.ts';
 import { paintBench } from './paint/paint.ts';
 import { responsesBench } from './responses/responses.ts';
-import { webBench } from './web.ts';
+import { webBench } from './web/web.ts';
 
 /** `npm run bench -w @cyno/bench -- <name> [--option=value …]` */
 const benches: Record<string, (options: Map<string, string>) => Promise<void>> = {
