@@ -40,9 +40,13 @@ function render() {
   }, firstPaintMs);
 }
 
+// On the first visit the worker fetches the whole app, for which the values of a page on a slow line would wait.
+const firstWorkerMs = 5_000;
+
 /** What nobody waits for. A page within another site has nothing to start without it. */
 function startLater() {
-  if (import.meta.env.PROD && !isFramed) void startAppWorker();
+  const isFirst = !navigator.serviceWorker?.controller;
+  if (import.meta.env.PROD && !isFramed) setTimeout(() => void startAppWorker(), isFirst ? firstWorkerMs : 0);
   void import('./page-views.ts').then(({ sendPageViews }) => sendPageViews(router));
 }
 
