@@ -1,4 +1,4 @@
-/** What a page tells about its own loading; times in ms since its navigation began. */
+/** What a page reports of its own loading; times in ms since its navigation began. */
 export interface Probed {
   /** Its contents stand, without a skeleton, and stay. */
   readonly usableMs: number;
@@ -29,12 +29,12 @@ export function probe(): void {
     const place = document.querySelector<HTMLElement>(contents);
     return place !== null && place.textContent.trim() !== '' && place.querySelector(unfinished) === null;
   };
-  const look = () => {
+  const check = () => {
     if (!isUsable()) usableMs = Number.NaN;
     else if (Number.isNaN(usableMs)) usableMs = performance.now();
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(check);
 
   const observe = <Kind extends PerformanceEntry>(type: string, take: (entry: Kind) => void, more = {}) =>
     new PerformanceObserver((list) => (list.getEntries() as Kind[]).forEach((entry) => void take(entry))).observe({

@@ -12,7 +12,7 @@ export interface Visitor {
   readonly token?: string;
 }
 
-/** A first visit: what the page says of itself, and the scripts that it fetched. */
+/** A first visit: what the page reports, and the scripts that it fetched. */
 export interface Visit extends Probed {
   readonly scripts: number;
   /** KB (1,000 bytes) with gzip. */
@@ -24,12 +24,12 @@ const longestMs = 60_000;
 /** What comes after the page was usable, such as a shift by late data, counts until here. */
 const settleMs = 3_000;
 
-/** Opens a page with nothing in the browser's cache; `act` is done when the page is usable, and its interactions are measured. */
+/** Opens a page with nothing in the browser's cache; `action` is done when the page is usable, and its interactions are measured. */
 export async function visit(
   browser: Browser,
   address: string,
   visitor: Visitor,
-  act?: (page: Page) => Promise<void>,
+  action?: (page: Page) => Promise<void>,
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true });
   try {
@@ -46,7 +46,7 @@ export async function visit(
     await page.waitForTimeout(settleMs);
     const probed = await page.evaluate(() => window.probed());
     const sizes = await Promise.all(scripts.splice(0));
-    if (act) await act(page);
+    if (action) await action(page);
     const { interactionsMs } = await page.evaluate(() => window.probed());
     const scriptKb = sizes.reduce((sum, size) => sum + size, 0) / 1_000;
     return { ...probed, interactionsMs, scripts: sizes.length, scriptKb };

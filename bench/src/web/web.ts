@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright';
 import { launchBrowser } from '../browser.ts';
 import { type BenchServer, startServer } from '../server.ts';
-import { acts } from './web-acts.ts';
+import { actions } from './web-actions.ts';
 import { type MeasuredPage, measuredPages } from './web-pages.ts';
 import { type Visit, type Visitor, visit } from './web-visit.ts';
 
@@ -12,7 +12,7 @@ const goals = { usableMs: 3_000, bareRatio: 4, paintMs: 2_500, shift: 0.02, inte
 
 /**
  * The first visit of every page on a slow phone, in each language, beside a bare page in the same run: until it is usable, largest paint,
- * layout shift, interactions, and JavaScript. Options: `runs`, `languages`, `pages` (words in their names, by commas), `slower`
+ * layout shift, interactions, and JavaScript. Options: `runs`, `languages`, `pages` (parts of their names, by commas), `slower`
  * (processor), `kbits`, `rtt`. Needs a built web app with its compressed files (`npm start` makes them).
  */
 export async function webBench(options: Map<string, string>): Promise<void> {
@@ -102,10 +102,10 @@ type Measured = { page: MeasuredPage; address: string; visitor: Visitor; runs: n
 
 async function measurePage(browser: Browser, { page, address, visitor, runs, bareMs }: Measured): Promise<void> {
   const { goalKb, name } = page;
-  const own = acts.filter((act) => act.page === name);
+  const own = actions.filter((action) => action.page === name);
   const found = await measure({ ...page, name: `${visitor.language} ${name}` }, runs, () =>
     visit(browser, address, visitor, async (opened) => {
-      for (const act of own) await act.run(opened);
+      for (const action of own) await action.run(opened);
     }),
   ).catch((error: Error) => console.log(`${visitor.language} ${name}: not measured, ${error.message.split('\n')[0]}`));
   if (!found) {
@@ -121,7 +121,7 @@ async function measurePage(browser: Browser, { page, address, visitor, runs, bar
     found.interactionMs > goals.interactionMs && `interactions within ${goals.interactionMs} ms`,
     goalKb && found.scriptKb > goalKb && `${goalKb} KB`,
   ].filter(Boolean);
-  for (const act of own) console.log(`    with “${act.name}”`);
+  for (const action of own) console.log(`    with “${action.name}”`);
   if (missed.length > 0) console.log(`    missed: ${missed.join(', ')}`);
 }
 

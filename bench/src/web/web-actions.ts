@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 
-/** What people do most, on which page; found by what is the same in every language. */
-export const acts: readonly { name: string; page: string; run(page: Page): Promise<void> }[] = [
+/** What people do most, and on which page; found by what is the same in every language. */
+export const actions: readonly { name: string; page: string; run(page: Page): Promise<void> }[] = [
   {
     name: 'search a device',
     page: 'devices',
