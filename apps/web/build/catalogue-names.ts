@@ -31,6 +31,7 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
   plan: ['features/people/billing'],
   admin: ['features/people/admin', 'features/people/server-status'],
   logs: ['features/people/admin-logs'],
+  variables: ['features/boards/devices/readings/variable-label.ts'],
 };
 
 /** The catalogue of a file, given by its path below `src`; undefined: its texts are English only so far. */

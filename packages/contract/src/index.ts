@@ -45,5 +45,6 @@ export * from './telemetry/imports.ts';
 export * from './telemetry/live.ts';
 export * from './telemetry/replay.ts';
 export * from './telemetry/telemetry.ts';
+export * from './telemetry/usual-labels.ts';
 export * from './telemetry/variables.ts';
 export * from './time-zone.ts';

@@ -1,3 +1,5 @@
+import type { UsualLabel } from '@cyno/contract';
+
 /** How a variable is shown by default; hues are the chart colours of the design tokens. */
 export interface VariableDisplay {
   readonly label: string;
@@ -16,7 +18,7 @@ const hues = {
   other: 8,
 } as const;
 
-type Entry = readonly [keys: string, label: string, unit: string, hue: keyof typeof hues];
+type Entry = readonly [keys: string, label: UsualLabel, unit: string, hue: keyof typeof hues];
 
 /** Keys of the public kits and examples (device protocol, section 6), and a few that sketches commonly use. Case counts. */
 const entries: readonly Entry[] = [
@@ -69,8 +71,8 @@ const displays = new Map<string, VariableDisplay>(
 );
 
 /** Soil probes send phosphorus and DC meters send power as `p`; what else the device sends distinguishes them. */
-const phosphorus: VariableDisplay = { label: 'Phosphorus', unit: 'mg/kg', hue: hues.soil };
-const power: VariableDisplay = { label: 'Power', unit: 'W', hue: hues.power };
+const phosphorus = { label: 'Phosphorus' satisfies UsualLabel, unit: 'mg/kg', hue: hues.soil };
+const power = { label: 'Power' satisfies UsualLabel, unit: 'W', hue: hues.power };
 
 /** The display settings of a variable by its key; unknown keys are their own label. `siblings` are all keys of the device. */
 export function displayOf(key: string, siblings: { has(key: string): boolean }): VariableDisplay {

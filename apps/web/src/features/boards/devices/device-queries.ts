@@ -3,12 +3,18 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { logged } from '../../../lib/api/logged.ts';
+import { currentLanguage } from '../../../lib/language/language.ts';
 import type { SeenDevice } from './device-rights.ts';
+import { inLanguage } from './readings/variable-label.ts';
+
+const allInLanguage = <Known extends Device>(devices: Known[]): Known[] =>
+  currentLanguage() === 'en' ? devices : devices.map(inLanguage);
 
 /** The account's own devices in their order, pending boards last; the live client keeps values and presence up to date. */
 export const devicesQuery = queryOptions({
   queryKey: ['devices'],
   queryFn: ({ signal }): Promise<Device[]> => logged(call('GET /api/device/', { signal })),
+  select: allInLanguage,
   staleTime: 60_000,
 });
 
@@ -25,6 +31,7 @@ export function nextEndMs(devices: readonly SharedDevice[], now: number): number
 export const sharedDevicesQuery = queryOptions({
   queryKey: ['shared'],
   queryFn: ({ signal }): Promise<SharedDevice[]> => logged(call('GET /api/device/shared', { signal })),
+  select: allInLanguage,
   staleTime: 60_000,
   refetchInterval: ({ state }) => nextEndMs(state.data ?? [], Date.now()),
 });

@@ -19,3 +19,4 @@ export { lacksKey, NoKeyBadge } from './no-key-badge.tsx';
 export { Reading } from './readings/reading.tsx';
 export { headlineVariables, isStale } from './readings/reading-display.ts';
 export { SparkProvider, useSparkStore } from './readings/use-sparklines.ts';
+export { inLanguage, variableLabel } from './readings/variable-label.ts';

@@ -8,7 +8,10 @@ import type {
 } from '@cyno/contract';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
-import { devicesQuery, sharedDevicesQuery } from '../../devices/index.ts';
+import { devicesQuery, sharedDevicesQuery, variableLabel } from '../../devices/index.ts';
+
+const withLabels = (setUps: VariableSetUp[]): VariableSetUp[] =>
+  setUps.map(({ usual, ...setUp }) => ({ ...setUp, usual: { ...usual, label: variableLabel(usual.label) } }));
 
 /** What the owner set of each variable; fetched again whenever one comes to look otherwise. */
 export const setUpsQuery = ({ espid, variables }: Device) =>
@@ -20,6 +23,7 @@ export const setUpsQuery = ({ espid, variables }: Device) =>
     ],
     queryFn: async ({ signal }): Promise<VariableSetUp[]> =>
       (await call('GET /api/device/:espid/variables', { params: { espid }, signal })).variables,
+    select: withLabels,
     placeholderData: keepPreviousData,
   });
 

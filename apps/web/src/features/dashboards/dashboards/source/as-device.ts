@@ -1,4 +1,5 @@
 import type { Device, PublicDevice } from '@cyno/contract';
+import { inLanguage } from '../../../boards/devices/index.ts';
 
 /** A shared dashboard reports none of this. */
 const unknown = {
@@ -22,4 +23,7 @@ const unknown = {
 } satisfies Partial<Device>;
 
 /** A device as the widgets know devices, with its number, or what stands there, for an id. */
-export const asDevice = ({ device, ...known }: PublicDevice): Device => ({ ...unknown, ...known, espid: device });
+export function asDevice(visible: PublicDevice): Device {
+  const { device, ...known } = inLanguage(visible);
+  return { ...unknown, ...known, espid: device };
+}
