@@ -29,6 +29,7 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
   ],
   'two-factor': ['features/people/two-factor'],
   plan: ['features/people/billing'],
+  'device-settings': ['features/boards/device-settings'],
   admin: ['features/people/admin', 'features/people/server-status'],
   logs: ['features/people/admin-logs'],
   variables: ['features/boards/devices/readings/variable-label.ts'],

@@ -36,7 +36,7 @@ test('a device gets a name, a star, an icon, tags and notes, is found by them, d
     for (const tag of ['Pond', 'North side']) {
       await page.getByLabel('New tag').fill(tag);
       await page.getByLabel('New tag').press('Enter');
-      await expect(page.getByRole('button', { name: `Remove the tag ${tag}` })).toBeVisible();
+      await expect(page.getByRole('button', { name: `Remove tag ${tag}` })).toBeVisible();
     }
     await page.getByRole('textbox', { name: 'Notes' }).fill('Pump key is in the shed.');
     await page.getByRole('region', { name: 'Notes' }).getByRole('button', { name: 'Save' }).click();
@@ -44,7 +44,7 @@ test('a device gets a name, a star, an icon, tags and notes, is found by them, d
     await page.reload();
     await expect(page.getByRole('radio', { name: 'Fish' })).toBeChecked();
     await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Pump key is in the shed.');
-    await expect(page.getByRole('button', { name: 'Remove the tag Pond' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Remove tag Pond' })).toBeVisible();
   });
 
   const cards = page.getByRole('list', { name: 'Devices' }).getByRole('article');
@@ -107,11 +107,11 @@ test('a variable is named and calibrated by its owner, and every page shows the 
   await test.step('two points calibrate it, with the live value as it would be shown', async () => {
     await openDialog();
     await dialog.getByText('Two points').click();
-    await dialog.getByLabel('First: the board says').fill('0');
-    await dialog.getByLabel('First: it truly is').fill('100');
-    await dialog.getByLabel('Second: the board says').fill('10');
-    await dialog.getByLabel('Second: it truly is').fill('120');
-    await expect(dialog.getByRole('status')).toHaveText('value = what the board says × 2 + 100 K');
+    await dialog.getByLabel('Board reading 1').fill('0');
+    await dialog.getByLabel('Meter reading 1').fill('100');
+    await dialog.getByLabel('Board reading 2').fill('10');
+    await dialog.getByLabel('Meter reading 2').fill('120');
+    await expect(dialog.getByRole('status')).toHaveText('value = reading × 2 + 100 K');
     const figure = async (place: number) => number(await dialog.locator('dd').nth(place).textContent());
     await expect.poll(async () => Math.round((await figure(1)) - 2 * (await figure(0)))).toBe(100);
     await dialog.getByRole('button', { name: 'Calibrate' }).click();
@@ -133,13 +133,13 @@ test('a variable is named and calibrated by its owner, and every page shows the 
   await test.step('what the board sends is still known, and removing the calibration ends it', async () => {
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await openDialog();
-    await dialog.getByRole('button', { name: 'Take what the board says now' }).click();
-    expect(Number(await dialog.getByLabel('The board says').inputValue())).toBeLessThan(50);
+    await dialog.getByRole('button', { name: 'Use current board reading' }).click();
+    expect(Number(await dialog.getByLabel('Board reading').inputValue())).toBeLessThan(50);
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect(row).not.toContainText('calibrated');
     await openDialog();
     await expect(dialog.getByRole('region', { name: 'Changes' }).getByRole('listitem')).toHaveText([
-      /As the board sends it$/,
+      /Not calibrated$/,
       /× 2 \+ 100 K$/,
     ]);
   });

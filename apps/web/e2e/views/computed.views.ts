@@ -34,8 +34,8 @@ export const computedViews: readonly PageView[] = [
     async open(page, boards) {
       const { user, settings } = await newChronicler(boards);
       await openAs(page, user, settings);
-      await page.getByRole('button', { name: 'Edit the formula of Dew point' }).click();
-      await expect(page.getByRole('img', { name: /What the formula makes of the last 24 hours/ })).toBeVisible();
+      await page.getByRole('button', { name: 'Edit formula of Dew point' }).click();
+      await expect(page.getByRole('img', { name: /Results for the last 24 hours/ })).toBeVisible();
     },
   },
   {

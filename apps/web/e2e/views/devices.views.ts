@@ -139,9 +139,9 @@ const settings: readonly PageView[] = [
       await openAs(page, user, devicePage(espid, 'Settings'));
       await page.getByRole('button', { name: 'Edit Temperature' }).click();
       const dialog = page.getByRole('dialog', { name: 'temp' });
-      await dialog.getByLabel('Charts show from').fill('50');
-      await dialog.getByLabel('to', { exact: true }).fill('10');
-      await expect(dialog.getByText('The highest must be above the lowest.')).toBeVisible();
+      await dialog.getByLabel('Chart minimum').fill('50');
+      await dialog.getByLabel('Chart maximum').fill('10');
+      await expect(dialog.getByText('The maximum must be above the minimum.')).toBeVisible();
     },
   },
   {
@@ -151,15 +151,15 @@ const settings: readonly PageView[] = [
       await openAs(page, user, devicePage(espid, 'Settings'));
       await openMenuEntry(page, 'More for Temperature', 'Calibrate');
       await page.getByText('Two points').click();
-      await expect(page.getByLabel('Second: it truly is')).toBeVisible();
+      await expect(page.getByLabel('Meter reading 2')).toBeVisible();
     },
   },
   {
-    name: 'How long a variable is kept',
+    name: 'Storage time of a variable',
     async open(page, boards) {
       const { user, espid } = await newMeasurer(boards);
       await openAs(page, user, devicePage(espid, 'Settings'));
-      await openMenuEntry(page, 'More for Temperature', 'How long it is kept');
+      await openMenuEntry(page, 'More for Temperature', 'Storage time');
       await expect(page.getByRole('dialog').getByLabel('Days')).toBeVisible();
     },
   },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatDateTime, formatDbm, noValue } from '../../../lib/format/format.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
@@ -7,21 +8,21 @@ import { KeyGuideLink } from '../devices/index.ts';
 /** What the board reports about itself, and how it proved to be the account's. */
 export function BoardCard({ device }: { device: SeenDevice }) {
   const { espid, firmware, template, ip, ssid, rssi, lastSeenAt, verified } = device;
-  const whose = device.owner ? 'the e-mail of its owner' : 'your e-mail';
+
   const facts: [string, string][] = [
-    ['Library', firmware ?? noValue],
-    ['Template', template ?? noValue],
-    ['Network', [ssid, ip].filter(Boolean).join(', ') || noValue],
-    ['Signal', rssi === null ? noValue : formatDbm(rssi)],
-    ['Last seen', lastSeenAt === null ? noValue : formatDateTime(lastSeenAt, { seconds: true })],
-    ['Signs in with', verified ? `${whose} and connection key; without the key it is refused` : `${whose} only`],
+    [t`Library`, firmware ?? noValue],
+    [t`Template`, template ?? noValue],
+    [t`Network`, [ssid, ip].filter(Boolean).join(', ') || noValue],
+    [t`Signal`, rssi === null ? noValue : formatDbm(rssi)],
+    [t`Last seen`, lastSeenAt === null ? noValue : formatDateTime(lastSeenAt, { seconds: true })],
+    [t`Logs in with`, loginText(device)],
   ];
   return (
-    <SectionCard id="board" title="Board" description="What the board said about itself when it last connected.">
+    <SectionCard id="board" title={t`Board`} description={t`What the board reported when it last connected.`}>
       <dl className="device-settings-facts">
-        <dt>Id</dt>
+        <dt>{t`ID`}</dt>
         <dd>
-          <CopyButton text={espid} label="Copy the id">
+          <CopyButton text={espid} label={t`Copy the id`}>
             <span className="mono">{espid}</span>
           </CopyButton>
         </dd>
@@ -29,10 +30,15 @@ export function BoardCard({ device }: { device: SeenDevice }) {
       </dl>
       {!verified && !device.virtual && !device.owner && (
         <p className="device-settings-key">
-          Whoever knows your e-mail can pretend to be this board. With your connection key in its sketch nobody else
-          can. <KeyGuideLink />
+          {t`Anyone who knows your e-mail can send data as this board. Add your connection key to its sketch to prevent this.`}{' '}
+          <KeyGuideLink />
         </p>
       )}
     </SectionCard>
   );
+}
+
+function loginText({ verified, owner }: SeenDevice): string {
+  if (owner) return verified ? t`Its owner’s e-mail and connection key` : t`Its owner’s e-mail only`;
+  return verified ? t`Your e-mail and connection key` : t`Your e-mail only`;
 }

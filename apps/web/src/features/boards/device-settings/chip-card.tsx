@@ -1,4 +1,5 @@
 import type { Device, DevicePatch } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
@@ -7,7 +8,6 @@ import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { useChangeDevice } from '../devices/index.ts';
 
 const chips = [
-  { id: 'other', label: 'Not known' },
   { id: 'esp32', label: 'ESP32' },
   { id: 'esp32-s2', label: 'ESP32-S2' },
   { id: 'esp32-s3', label: 'ESP32-S3' },
@@ -23,21 +23,21 @@ export function ChipCard({ device: { espid, family } }: { device: Device }) {
   const client = useQueryClient();
   const toasts = useToasts();
   const save = useChangeDevice(espid, () => {
-    toasts.add({ kind: 'success', title: 'Chip saved' });
+    toasts.add({ kind: 'success', title: t`Chip saved` });
     void client.invalidateQueries({ queryKey: ['control', espid] });
     void client.invalidateQueries({ queryKey: ['automation', espid] });
   });
   return (
     <SectionCard
       id="chip"
-      title="Chip"
-      description="The board does not say which chip it has. Choose it, and its pins can be switched."
+      title={t`Chip`}
+      description={t`The board does not report its chip. Choose it to control the pins.`}
     >
       <div className="device-settings-choice">
         <SelectField
           size="large"
-          label="Chip"
-          options={chips}
+          label={t`Chip`}
+          options={[{ id: 'other', label: t`Not known` }, ...chips]}
           value={family === 'esp8266' ? null : family}
           onChange={(chosen) => save.mutate({ family: chosen })}
         />

@@ -1,7 +1,9 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -18,8 +20,8 @@ export function DeleteCard({ device }: { device: Device }) {
 
   const undo = () => {
     restoreDevice(client, espid).then(
-      () => toasts.add({ kind: 'success', title: `${name} is back` }),
-      (error: Error) => toasts.add({ kind: 'error', title: `${name} did not come back`, detail: error.message }),
+      () => toasts.add({ kind: 'success', title: t`${name} restored` }),
+      (error: Error) => toasts.add({ kind: 'error', title: t`${name} was not restored`, detail: failureText(error) }),
     );
   };
   const remove = useMutation({
@@ -28,9 +30,9 @@ export function DeleteCard({ device }: { device: Device }) {
       await navigate('/device');
       toasts.add({
         kind: 'info',
-        title: `${name} is deleted`,
-        detail: 'Its data is kept for seven days.',
-        action: { label: 'Undo', onPress: undo },
+        title: t`${name} deleted`,
+        detail: t`You can restore it with its data for 7 days.`,
+        action: { label: t`Undo`, onPress: undo },
         durationMs: null,
       });
     },
@@ -39,30 +41,30 @@ export function DeleteCard({ device }: { device: Device }) {
   return (
     <SectionCard
       id="delete"
-      title="Delete this device"
-      description="Its data is kept for seven days: accept the board again within that time and everything is there. After that it is gone for good."
+      title={t`Delete this device`}
+      description={t`To restore it with all its data, accept the board again within 7 days.`}
     >
       <div>
         <Button variant="danger" onClick={() => setConfirming(true)}>
-          Delete
+          {t`Delete`}
         </Button>
       </div>
       <Dialog
-        title={`Delete ${name}?`}
+        title={t`Delete ${name}?`}
         isOpen={isConfirming}
         role="alertdialog"
         onClose={() => setConfirming(false)}
         actions={
           <>
-            <Button onClick={() => setConfirming(false)}>Cancel</Button>
+            <Button onClick={() => setConfirming(false)}>{t`Cancel`}</Button>
             <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-              Delete
+              {t`Delete`}
             </Button>
           </>
         }
       >
-        <p>The board is cut off at once, and a board that goes on sending waits to be accepted.</p>
-        {remove.isError && <p role="alert">{remove.error.message}</p>}
+        <p>{t`Disconnects the board and deletes its data after 7 days. Accept the board again before then to restore it.`}</p>
+        {remove.isError && <p role="alert">{failureText(remove.error)}</p>}
       </Dialog>
     </SectionCard>
   );

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
@@ -13,8 +14,8 @@ export function GroupCard({ device }: { device: Device }) {
   return (
     <SectionCard
       id="group"
-      title="Group"
-      description="A house, a field or a customer. The list of devices can be shown by group."
+      title={t`Group`}
+      description={t`Shows this device with others of the same house, field or customer.`}
     >
       <GroupChoice device={device} />
     </SectionCard>
@@ -30,21 +31,21 @@ function GroupChoice({ device: { espid, groupId } }: { device: Device }) {
   }
   if (!groups.data) return <SectionSkeleton rows={1} />;
   if (groups.data.length === 0) {
-    return <p className="section-note">There is no group yet. Make one in the list of devices, under Views.</p>;
+    return <p className="section-note">{t`No groups yet. Create one in the device list, under Views.`}</p>;
   }
   const options = [
-    { id: noGroup, label: 'In no group' },
+    { id: noGroup, label: t`No group` },
     ...groups.data.map(({ id, name }) => ({ id: String(id), label: name })),
   ];
   const choose = (id: string) =>
     move.mutate(
       { devices: [espid], action: { kind: 'change', groupId: id === noGroup ? null : Number(id) } },
-      { onSuccess: () => toasts.add({ kind: 'success', title: 'Group saved' }) },
+      { onSuccess: () => toasts.add({ kind: 'success', title: t`Group saved` }) },
     );
   return (
     <div className="device-settings-choice">
       <SelectField
-        label="Group"
+        label={t`Group`}
         hideLabel
         size="large"
         options={options}

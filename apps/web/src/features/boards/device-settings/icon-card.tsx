@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
@@ -11,12 +12,8 @@ export function IconCard({ device: { espid, icon } }: { device: Device }) {
   const change = useChangeDevice(espid);
   const displayed = change.isPending ? change.variables.icon : icon;
   return (
-    <SectionCard
-      id="icon"
-      title="Icon"
-      description="Stands next to the name in the list, the side menu and on this page."
-    >
-      <fieldset className="icon-choice" aria-label="Icon">
+    <SectionCard id="icon" title={t`Icon`} description={t`Appears next to the name in lists and menus.`}>
+      <fieldset className="icon-choice" aria-label={t`Icon`}>
         {deviceIcons.map(({ id, label }) => (
           <label key={label} title={label}>
             <input

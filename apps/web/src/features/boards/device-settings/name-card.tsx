@@ -1,5 +1,7 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
@@ -13,26 +15,26 @@ export function NameCard({ device }: { device: Device }) {
   const [name, setName] = useState(device.name);
   const isChanged = name.trim() !== device.name;
   useUnsavedChanges(isChanged);
-  const rename = useChangeDevice(device.espid, () => toasts.add({ kind: 'success', title: 'Name saved' }));
+  const rename = useChangeDevice(device.espid, () => toasts.add({ kind: 'success', title: t`Name saved` }));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isChanged || name.trim() === '') return;
     rename.mutate({ name: name.trim() });
   };
   return (
-    <SectionCard id="name" title="Name" description="What it is called in lists, charts and messages.">
+    <SectionCard id="name" title={t`Name`} description={t`Appears in lists, charts and messages.`}>
       <form className="device-settings-name" onSubmit={submit}>
         <TextField
-          label="Name"
+          label={t`Name`}
           hideLabel
           maxLength={64}
           required
           value={name}
-          error={rename.isError ? rename.error.message : null}
+          error={rename.isError ? failureText(rename.error) : null}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Button type="submit" variant="primary" busy={rename.isPending} disabled={!isChanged || name.trim() === ''}>
-          Save
+          {t`Save`}
         </Button>
       </form>
     </SectionCard>

@@ -1,7 +1,9 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
+import { formatExact } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
@@ -16,17 +18,21 @@ export function NotesCard({ device }: { device: Device }) {
   const [notes, setNotes] = useState(device.notes);
   const isChanged = notes.trim() !== device.notes;
   useUnsavedChanges(isChanged);
-  const save = useChangeDevice(device.espid, () => toasts.add({ kind: 'success', title: 'Notes saved' }));
+  const save = useChangeDevice(device.espid, () => toasts.add({ kind: 'success', title: t`Notes saved` }));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isChanged) return;
     save.mutate({ notes: notes.trim() });
   };
   return (
-    <SectionCard id="notes" title="Notes" description="Where the key is, when the battery was changed, whom to ask.">
+    <SectionCard
+      id="notes"
+      title={t`Notes`}
+      description={t`For example where the key is, or when the battery was changed.`}
+    >
       <form className="device-notes" onSubmit={submit}>
         <textarea
-          aria-label="Notes"
+          aria-label={t`Notes`}
           rows={4}
           maxLength={maxCharacters}
           value={notes}
@@ -39,10 +45,10 @@ export function NotesCard({ device }: { device: Device }) {
         )}
         <div className="device-notes-foot">
           <span className="num">
-            {notes.length.toLocaleString('en-US')} of {maxCharacters.toLocaleString('en-US')}
+            {formatExact(notes.length)} / {formatExact(maxCharacters)}
           </span>
           <Button type="submit" variant="primary" busy={save.isPending} disabled={!isChanged}>
-            Save
+            {t`Save`}
           </Button>
         </div>
       </form>

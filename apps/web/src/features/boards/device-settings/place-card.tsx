@@ -1,4 +1,5 @@
 import type { Device, DeviceLocation } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -13,19 +14,19 @@ export function PlaceCard({ device }: { device: Device }) {
   const client = useQueryClient();
   const toasts = useToasts();
   const save = useChangeDevice(espid, ({ location: place }) => {
-    toasts.add({ kind: 'success', title: place ? 'Place saved' : 'Place forgotten' });
+    toasts.add({ kind: 'success', title: place ? t`Location saved` : t`Location removed` });
     void client.invalidateQueries({ queryKey: ['automation', espid] });
   });
   const keep = (place: DeviceLocation | null) => save.mutate({ location: place });
   return (
     <SectionCard
       id="place"
-      title="Place"
-      description="Where it stands, for timers that follow sunrise and sunset. A town nearby is exact enough."
+      title={t`Location`}
+      description={t`For timers that follow sunrise and sunset. A town nearby is exact enough.`}
       actions={
         location && (
           <Button variant="ghost" busy={save.isPending} onClick={() => keep(null)}>
-            Forget place
+            {t`Remove location`}
           </Button>
         )
       }

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconX } from '@tabler/icons-react';
 import { type SubmitEvent, useId, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -29,17 +30,17 @@ export function TagsCard({ device: { espid, tags } }: { device: Device }) {
   return (
     <SectionCard
       id="tags"
-      title="Tags"
-      description="Words such as a house, a crop or a customer. The list of devices can be searched and filtered by them."
+      title={t`Tags`}
+      description={t`Labels to search and filter the device list by, such as a crop or a customer.`}
     >
       {tags.length > 0 && (
-        <ul className="tags-card-list" aria-label="Tags">
+        <ul className="tags-card-list" aria-label={t`Tags`}>
           {tags.map((each) => (
             <li key={each}>
               <button
                 type="button"
                 className="tags-card-tag"
-                aria-label={`Remove the tag ${each}`}
+                aria-label={t`Remove tag ${each}`}
                 onClick={() => change.isPending || change.mutate({ tags: tags.filter((other) => other !== each) })}
               >
                 {each}
@@ -51,9 +52,9 @@ export function TagsCard({ device: { espid, tags } }: { device: Device }) {
       )}
       <form className="device-settings-name" onSubmit={add}>
         <TextField
-          label="New tag"
+          label={t`New tag`}
           hideLabel
-          placeholder={isFull ? `At most ${maxTags} tags` : 'Greenhouse'}
+          placeholder={isFull ? plural(maxTags, { one: 'At most # tag', other: 'At most # tags' }) : t`Greenhouse`}
           list={listId}
           maxLength={maxCharacters}
           disabled={isFull}
@@ -68,7 +69,7 @@ export function TagsCard({ device: { espid, tags } }: { device: Device }) {
           ))}
         </datalist>
         <Button type="submit" busy={change.isPending} disabled={tag === '' || isFull}>
-          Add
+          {t`Add`}
         </Button>
       </form>
     </SectionCard>

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -15,23 +16,26 @@ export function ZoneCard({ device: { espid, timeZone } }: { device: Device }) {
   const client = useQueryClient();
   const toasts = useToasts();
   const [openedAt] = useState(() => Date.now());
-  const options = useMemo(() => [{ id: accountZone, label: 'As the account' }, ...namedZones(openedAt)], [openedAt]);
+  const options = useMemo(
+    () => [{ id: accountZone, label: t`Same as your account` }, ...namedZones(openedAt)],
+    [openedAt],
+  );
   const save = useChangeDevice(espid, () => {
-    toasts.add({ kind: 'success', title: 'Time zone saved' });
+    toasts.add({ kind: 'success', title: t`Time zone saved` });
     void client.invalidateQueries({ queryKey: ['automation', espid] });
   });
   return (
     <SectionCard
       id="zone"
-      title="Time zone"
-      description="For its timers, the times of the sun and the clock of its board, where it stands in another zone than you."
+      title={t`Time zone`}
+      description={t`For its timers, sunrise and sunset, and the clock of its board.`}
     >
       <div className="device-settings-choice">
         <ComboField
-          label="Time zone"
+          label={t`Time zone`}
           options={options}
           value={timeZone ?? accountZone}
-          nothing="No such zone"
+          nothing={t`No time zone found`}
           onChange={(zone) => save.mutate({ timeZone: zone === accountZone ? null : zone })}
         />
         {save.isError && (

@@ -74,7 +74,7 @@ it('writes a formula with what is proposed, sees what it makes, and saves it', a
   await screen.getByRole('button', { name: 'Add' }).click();
   const sheet = screen.getByRole('dialog', { name: 'New computed variable' });
   await sheet.getByLabelText('Name').fill('Dew point');
-  await expect.element(sheet.getByText('Files and other formulas call it dew_point.')).toBeVisible();
+  await expect.element(sheet.getByText('Name in files and formulas: dew_point')).toBeVisible();
   const field = sheet.getByRole('textbox', { name: 'Formula' });
   await field.click();
   await userEvent.type(field, 'dew');
@@ -102,7 +102,9 @@ it('marks what is wrong while one types, and saves nothing', async () => {
   await screen.getByRole('button', { name: 'Add' }).click();
   const sheet = screen.getByRole('dialog', { name: 'New computed variable' });
   await sheet.getByLabelText('Name').fill('Temp');
-  await expect.element(sheet.getByText('The device has a variable “temp” already. Choose another name.')).toBeVisible();
+  await expect
+    .element(sheet.getByText('This device already has a variable “temp”. Choose another name.'))
+    .toBeVisible();
   await sheet.getByLabelText('Name').fill('Sum');
   const field = sheet.getByRole('textbox', { name: 'Formula' });
   await field.fill('temp + humid');
@@ -161,7 +163,7 @@ it('changes a formula, and deletes it after a question; what the server refuses 
     [`DELETE ${path}/dew_point`]: () =>
       isRead ? refuse(409, 'conflict', 'The formula of “risk” reads it.') : { variables: [], max: 32 },
   });
-  await screen.getByRole('button', { name: 'Edit the formula of Dew point' }).click();
+  await screen.getByRole('button', { name: 'Edit formula of Dew point' }).click();
   const sheet = screen.getByRole('dialog', { name: 'Formula of Dew point' });
   await sheet.getByRole('textbox', { name: 'Formula' }).fill('dewPoint(temp, humid) + 1');
   await sheet.getByRole('button', { name: 'Save' }).click();
@@ -172,7 +174,7 @@ it('changes a formula, and deletes it after a question; what the server refuses 
   const remove = async () => {
     await screen.getByRole('button', { name: 'Delete Dew point' }).click();
     const question = screen.getByRole('alertdialog');
-    await expect.element(question).toMatchTextContent('Used by the alert “Frost”.');
+    await expect.element(question).toMatchTextContent('These will get no values: alert “Frost”.');
     await question.getByRole('button', { name: 'Delete' }).click();
   };
   await remove();

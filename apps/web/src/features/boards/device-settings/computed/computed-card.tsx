@@ -1,4 +1,5 @@
 import type { ComputedVariable, Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,13 +28,13 @@ export function ComputedCard({ device }: { device: Device }) {
   return (
     <SectionCard
       id="computed"
-      title="Computed variables"
-      description="Made of other variables by a formula, such as the dew point, energy from power, or an average."
+      title={t`Computed variables`}
+      description={t`Calculated from other variables, such as a dew point or an average.`}
       actions={
         list.data &&
         computed.length < list.data.max && (
           <Button icon={IconPlus} onClick={() => setOpen({ kind: 'new' })}>
-            Add
+            {t`Add`}
           </Button>
         )
       }
@@ -43,9 +44,9 @@ export function ComputedCard({ device }: { device: Device }) {
       ) : !list.data ? (
         <SectionSkeleton rows={1} />
       ) : computed.length === 0 ? (
-        <p className="section-note">No formulas yet.</p>
+        <p className="section-note">{t`No formulas yet.`}</p>
       ) : (
-        <RowList label="Computed variables">
+        <RowList label={t`Computed variables`}>
           {computed.map((one) => (
             <Row
               key={one.key}
@@ -56,18 +57,18 @@ export function ComputedCard({ device }: { device: Device }) {
                 <>
                   <Button
                     size="small"
-                    aria-label={`Edit the formula of ${labelOf(one.key)}`}
+                    aria-label={t`Edit formula of ${{ label: labelOf(one.key) }}`}
                     onClick={() => setOpen({ kind: 'edit', key: one.key })}
                   >
-                    Edit
+                    {t`Edit`}
                   </Button>
                   <Button
                     size="small"
                     variant="ghost"
-                    aria-label={`Delete ${labelOf(one.key)}`}
+                    aria-label={t`Delete ${{ label: labelOf(one.key) }}`}
                     onClick={() => setOpen({ kind: 'delete', key: one.key })}
                   >
-                    Delete
+                    {t`Delete`}
                   </Button>
                 </>
               }
@@ -89,7 +90,7 @@ export function ComputedCard({ device }: { device: Device }) {
 function State({ computed: { recomputed, problem } }: { computed: ComputedVariable }) {
   if (problem !== null) return <Badge tone="danger">{problem}</Badge>;
   if (recomputed === null) return null;
-  return <Badge tone="info">History {Math.floor(recomputed * 100)} %</Badge>;
+  return <Badge tone="info">{t`History ${{ percent: Math.floor(recomputed * 100) }} %`}</Badge>;
 }
 
 type DeleteQuestionProps = { espid: string; variableKey: string; label: string; onClose: () => void };
@@ -104,22 +105,22 @@ function DeleteQuestion({ espid, variableKey, label, onClose }: DeleteQuestionPr
       { key: variableKey, request: null },
       {
         onSettled: onClose,
-        onSuccess: () => toasts.add({ kind: 'success', title: `${label} is deleted` }),
+        onSuccess: () => toasts.add({ kind: 'success', title: t`${label} deleted` }),
         onError: (error) =>
-          toasts.add({ kind: 'error', title: `${label} was not deleted`, detail: failureText(error) }),
+          toasts.add({ kind: 'error', title: t`${label} was not deleted`, detail: failureText(error) }),
       },
     );
   return (
     <ConfirmDialog
-      title={`Delete ${label}?`}
-      cancelLabel="Cancel"
-      confirmLabel="Delete"
+      title={t`Delete ${label}?`}
+      cancelLabel={t`Cancel`}
+      confirmLabel={t`Delete`}
       busy={isPending || uses.isPending}
       onClose={onClose}
       onConfirm={remove}
     >
-      {used && `${used} They get no values any more. `}
-      It leaves all charts and lists.
+      {t`Removes it from all charts and lists.`}
+      {used && ` ${used}`}
     </ConfirmDialog>
   );
 }

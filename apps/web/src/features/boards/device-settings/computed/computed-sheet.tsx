@@ -1,4 +1,5 @@
 import type { ComputedVariable, Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useEffect, useId, useMemo, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -48,7 +49,7 @@ export function ComputedSheet({ device, computed, onClose }: ComputedSheetProps)
       { key, request },
       {
         onSuccess() {
-          toasts.add({ kind: 'success', title: `${label} is saved`, detail: 'Its history is being computed.' });
+          toasts.add({ kind: 'success', title: t`${label} saved`, detail: t`Calculating its history…` });
           onClose();
         },
       },
@@ -56,12 +57,12 @@ export function ComputedSheet({ device, computed, onClose }: ComputedSheetProps)
   };
   return (
     <Sheet
-      title={computed ? `Formula of ${label}` : 'New computed variable'}
+      title={computed ? t`Formula of ${label}` : t`New computed variable`}
       isOpen
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             type="submit"
             form={formId}
@@ -69,7 +70,7 @@ export function ComputedSheet({ device, computed, onClose }: ComputedSheetProps)
             busy={isPending}
             disabled={!isRight || isTaken || key === ''}
           >
-            Save
+            {t`Save`}
           </Button>
         </>
       }
@@ -77,12 +78,12 @@ export function ComputedSheet({ device, computed, onClose }: ComputedSheetProps)
       <form id={formId} className="computed-form" onSubmit={submit}>
         {computed === null && (
           <TextField
-            label="Name"
+            label={t`Name`}
             autoComplete="off"
             maxLength={40}
             value={name}
-            error={isTaken ? `The device has a variable “${key}” already. Choose another name.` : null}
-            description={key !== '' && !isTaken && `Files and other formulas call it ${key}.`}
+            error={isTaken ? t`This device already has a variable “${key}”. Choose another name.` : null}
+            description={key !== '' && !isTaken && t`Name in files and formulas: ${key}`}
             onChange={(event) => setName(event.currentTarget.value)}
           />
         )}
@@ -94,13 +95,13 @@ export function ComputedSheet({ device, computed, onClose }: ComputedSheetProps)
           checked={checked}
         />
         <TextField
-          label="Unit"
+          label={t`Unit`}
           className="computed-unit"
           autoComplete="off"
           maxLength={12}
           value={unit}
           placeholder={isRight ? (checked.unit ?? '') : ''}
-          description="Empty is the unit that follows from the formula."
+          description={t`Empty: the unit of the formula.`}
           onChange={(event) => setUnit(event.currentTarget.value)}
         />
         <FormulaPreview espid={espid} formula={tried} unit={ownUnit} variableKey={computed?.key ?? null} />

@@ -1,5 +1,6 @@
 import type { Device, DeviceVariable } from '@cyno/contract';
 import { type Completion, completeFormula } from '@cyno/formula';
+import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Proposals } from '../../../../ui/fields/proposals.tsx';
 import type { CheckedFormula } from './check-formula.ts';
@@ -61,9 +62,9 @@ export function FormulaField({ value, onChange, variables, devices, checked }: F
   return (
     <div className="field formula">
       <div className="field-label">
-        <label htmlFor={id}>Formula</label>
+        <label htmlFor={id}>{t`Formula`}</label>
         <a className="link" href="/docs/using/formulas/" target="_blank" rel="noopener noreferrer">
-          All functions
+          {t`All functions`}
         </a>
       </div>
       <div className="field-box formula-box" data-invalid={isWrong || undefined}>
@@ -97,7 +98,7 @@ export function FormulaField({ value, onChange, variables, devices, checked }: F
       </div>
       <Proposals
         id={`${id}-options`}
-        label="Variables and functions"
+        label={t`Variables and functions`}
         options={options.map(({ insert: key, label, detail }) => ({ key, code: label, detail }))}
         active={active}
         onChoose={choose}

@@ -1,4 +1,5 @@
 import type { ComputedPreview } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -22,9 +23,9 @@ export function FormulaPreview({ espid, formula, unit, variableKey }: FormulaPre
   const request = formula === null ? null : { formula, unit, key: variableKey, hours: 24 };
   const { data: preview, error, isFetching } = useQuery(computedPreviewQuery(espid, request));
   return (
-    <section className="formula-preview" aria-label="The last 24 hours" aria-busy={isFetching}>
+    <section className="formula-preview" aria-label={t`The last 24 hours`} aria-busy={isFetching}>
       {formula === null ? (
-        <p className="formula-preview-note">What the formula makes of the last 24 hours is drawn here.</p>
+        <p className="formula-preview-note">{t`Results for the last 24 hours appear here.`}</p>
       ) : error ? (
         <p className="formula-preview-note" role="alert">
           {failureText(error)}
@@ -49,8 +50,9 @@ function Drawing({ preview }: { preview: ComputedPreview }) {
   if (known.length === 0) {
     return (
       <p className="formula-preview-note">
-        No result in the last 24 hours:{' '}
-        {times.length === 0 ? 'nothing is stored of them.' : 'its variables have no values that go together.'}
+        {times.length === 0
+          ? t`No result: no values are stored for the last 24 hours.`
+          : t`No result: these variables have no values at the same times in the last 24 hours.`}
       </p>
     );
   }
@@ -63,17 +65,17 @@ function Drawing({ preview }: { preview: ComputedPreview }) {
       <LinesChart
         className="formula-preview-chart"
         data={data}
-        label={`What the formula makes of the last 24 hours: ${textOf(preview, low)} to ${textOf(preview, high)}`}
+        label={t`Results for the last 24 hours: ${{ low: textOf(preview, low) }} to ${{ high: textOf(preview, high) }}`}
         times={{ timeZone: displaySettings().timeZone, day: formatDay }}
         onPoint={setPoint}
       />
-      {thinned && <p className="formula-preview-note">Worked out from averages; the stored values are exact.</p>}
+      {thinned && <p className="formula-preview-note">{t`Calculated from averages; stored values will be exact.`}</p>}
     </>
   );
 }
 
 function textOf({ unit, isCondition }: ComputedPreview, value: number): string {
-  return isCondition ? (value === 0 ? 'off' : 'on') : `${formatValue(value)} ${unit ?? ''}`.trim();
+  return isCondition ? formatValue(value !== 0) : `${formatValue(value)} ${unit ?? ''}`.trim();
 }
 
 function linesOf({ times, values, from, to, unit, isCondition }: ComputedPreview): LinesData {

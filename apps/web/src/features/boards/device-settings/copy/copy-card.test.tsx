@@ -20,11 +20,11 @@ it('copies the chosen settings to other boards of the same kind, and shows what 
   const dialog = screen.getByRole('dialog', { name: 'Copy the settings of North' });
   await expect.element(dialog.getByRole('checkbox', { name: /^Outputs/ })).toBeDisabled();
   await expect.element(dialog.getByText('Small')).not.toBeInTheDocument();
-  await expect.element(dialog.getByText('Overwrites the look of Temperature and the tag Old')).toBeVisible();
+  await expect.element(dialog.getByText('Replaces appearance: Temperature; tags: Old')).toBeVisible();
   await dialog.getByRole('checkbox', { name: /^Tags/ }).click();
-  await expect.element(dialog.getByText('Overwrites the look of Temperature')).toBeVisible();
+  await expect.element(dialog.getByText('Replaces appearance: Temperature')).toBeVisible();
   await dialog.getByRole('checkbox', { name: /^South/ }).click();
   await dialog.getByRole('button', { name: 'Copy' }).click();
-  await expect.element(screen.getByText('Settings copied')).toBeVisible();
+  await expect.element(screen.getByText('Settings copied to 1 device')).toBeVisible();
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ to: [south.espid], parts: ['variables'] });
 });

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../../ui/cards/section-card.tsx';
@@ -14,14 +15,14 @@ export function CopyCard({ device }: { device: Device }) {
   return (
     <SectionCard
       id="copy"
-      title="Copy settings"
-      description="Gives other boards of the same kind what is set up here: variables, outputs, events and tags."
+      title={t`Copy settings`}
+      description={t`Copies variables, outputs, events and tags to other boards with the same chip.`}
     >
       <div>
         {others.length === 0 ? (
-          <p className="section-note">You have no other board of this kind.</p>
+          <p className="section-note">{t`You have no other board with this chip.`}</p>
         ) : (
-          <Button onClick={() => setOpen(true)}>Copy to other devices</Button>
+          <Button onClick={() => setOpen(true)}>{t`Copy to other devices`}</Button>
         )}
       </div>
       {isOpen && <CopyDialog device={device} others={others} onClose={() => setOpen(false)} />}

@@ -1,4 +1,5 @@
 import type { CopiedPart, CopySettingsRequest, Device } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../../lib/api/api-client.ts';
@@ -16,13 +17,13 @@ import { overwrittenText, type PartCounts, partText } from './copy-text.ts';
 const allParts: readonly CopiedPart[] = ['variables', 'outputs', 'events', 'tags', 'calibrations', 'retention'];
 /** A calibration belongs to one probe, and a limit removes what the other has. */
 const onRequestOnly: readonly CopiedPart[] = ['calibrations', 'retention'];
-const labels: Record<CopiedPart, string> = {
-  variables: 'Variables',
-  outputs: 'Outputs',
-  events: 'Events',
-  tags: 'Tags',
-  calibrations: 'Calibrations',
-  retention: 'How long values are kept',
+const labels: Record<CopiedPart, () => string> = {
+  variables: () => t`Variables`,
+  outputs: () => t`Outputs`,
+  events: () => t`Events`,
+  tags: () => t`Tags`,
+  calibrations: () => t`Calibrations`,
+  retention: () => t`Storage times`,
 };
 /** So many devices can be given something at once. */
 const maxAtOnce = 100;
@@ -48,19 +49,19 @@ export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
   const parts = new Set(allParts.filter((part) => !unwanted.has(part) && counts !== undefined && counts[part] > 0));
   return (
     <Dialog
-      title={`Copy the settings of ${device.name}`}
+      title={t`Copy the settings of ${{ name: device.name }}`}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             busy={copy.isPending}
             disabled={parts.size === 0 || to.size === 0 || to.size > maxAtOnce}
             onClick={() => copy.mutate({ to: [...to], parts: [...parts] })}
           >
-            Copy
+            {t`Copy`}
           </Button>
         </>
       }
@@ -72,12 +73,12 @@ export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
       {counts && (
         <div className="copy-dialog">
           <fieldset>
-            <legend>What</legend>
+            <legend>{t`Settings`}</legend>
             {allParts.map((part) => (
               <Check
                 key={part}
-                label={labels[part]}
-                detail={counts[part] === 0 ? 'none here' : partText(part, counts[part])}
+                label={labels[part]()}
+                detail={counts[part] === 0 ? t`None on this device` : partText(part, counts[part])}
                 checked={parts.has(part)}
                 disabled={counts[part] === 0}
                 onChange={() => setUnwanted(toggled(unwanted, part))}
@@ -85,7 +86,7 @@ export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
             ))}
           </fieldset>
           <fieldset className="copy-dialog-devices">
-            <legend>To</legend>
+            <legend>{t`Copy to`}</legend>
             {others.map((other) => (
               <Check
                 key={other.espid}
@@ -97,10 +98,11 @@ export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
             ))}
           </fieldset>
           <p className="copy-dialog-note">
-            Outputs and events of the same name are overwritten too. Other outputs, events and variables stay.
-            {parts.has('calibrations') && ' A calibration belongs to one probe: another of its kind reads differently.'}
-            {parts.has('retention') && ' Older values there are hidden at once, and removed after a day.'}
-            {to.size > maxAtOnce && ` Choose at most ${maxAtOnce} devices.`}
+            {t`Replaces outputs and events with the same name. Everything else stays.`}
+            {parts.has('calibrations') && ` ${t`A calibration fits only the probe it was made with.`}`}
+            {parts.has('retention') && ` ${t`Older values there are hidden now and deleted after a day.`}`}
+            {to.size > maxAtOnce &&
+              ` ${plural(maxAtOnce, { one: 'Choose at most # device.', other: 'Choose at most # devices.' })}`}
           </p>
           {copy.isError && (
             <p className="device-settings-error" role="alert">
@@ -151,7 +153,13 @@ function useCopy(espid: string, onDone: () => void) {
         for (const of of ['control', 'variables', 'calibrations'])
           void client.invalidateQueries({ queryKey: [of, done] });
       }
-      const title = devices.length === 1 ? 'Settings copied' : `Settings copied to ${devices.length} devices`;
+      const title = plural(
+        { count: devices.length },
+        {
+          one: 'Settings copied to # device',
+          other: 'Settings copied to # devices',
+        },
+      );
       toasts.add({ kind: 'success', title });
       onDone();
     },

@@ -19,18 +19,18 @@ test('names the display settings and tags that are lost, and nothing that stays'
     ['A', 'B', 'C'],
   );
   expect(overwrittenText(from, to, parts('variables', 'tags'))).toBe(
-    'Overwrites the look of Lake, Air and the tags B, C',
+    'Replaces appearance: Lake and Air; tags: B and C',
   );
-  expect(overwrittenText(from, to, parts('variables'))).toBe('Overwrites the look of Lake, Air');
+  expect(overwrittenText(from, to, parts('variables'))).toBe('Replaces appearance: Lake and Air');
   expect(overwrittenText(from, to, parts('outputs', 'events'))).toBeNull();
   expect(overwrittenText(from, from, parts('variables', 'tags'))).toBeNull();
 });
 
 test('counts as text', () => {
-  expect(partText('variables', 1)).toBe('how 1 variable looks');
-  expect(partText('variables', 4)).toBe('how 4 variables look');
+  expect(partText('variables', 1)).toBe('Appearance of 1 variable');
+  expect(partText('variables', 4)).toBe('Appearance of 4 variables');
   expect(partText('outputs', 1)).toBe('1 output');
   expect(partText('tags', 3)).toBe('3 tags');
   expect(partText('calibrations', 1)).toBe('1 calibration');
-  expect(partText('retention', 2)).toBe('of 2 variables');
+  expect(partText('retention', 2)).toBe('2 variables');
 });

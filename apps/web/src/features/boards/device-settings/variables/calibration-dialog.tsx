@@ -1,4 +1,5 @@
 import type { Calibration, DeviceVariable, VariableSetUp } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -24,15 +25,10 @@ import {
 import { useCalibrate } from './variable-calls.ts';
 
 type Way = 'one' | 'two' | 'numbers';
-const ways = [
-  { id: 'one', label: 'One point' },
-  { id: 'two', label: 'Two points' },
-  { id: 'numbers', label: 'Numbers' },
-] as const;
-const explained: Record<Way, string> = {
-  one: 'Hold a good instrument next to the probe, and type what both say. The offset follows.',
-  two: 'Measure at two points far apart, such as ice water and boiling water. Offset and scale follow.',
-  numbers: 'As the data sheet or certificate of the probe says: value = what the board sends × scale + offset.',
+const explanations: Record<Way, () => string> = {
+  one: () => t`Compare with a trusted meter; enter both readings.`,
+  two: () => t`Compare with a trusted meter at two values far apart, such as ice water and boiling water.`,
+  numbers: () => t`From the probe’s data sheet: value = reading × scale + offset.`,
 };
 const emptyPoint: TypedPoint = { reading: '', truly: '' };
 
@@ -73,40 +69,53 @@ export function CalibrationDialog({ espid, variable, setUp, onClose }: Calibrati
 
   return (
     <Dialog
-      title={`Calibrate ${label}`}
+      title={t`Calibrate ${label}`}
       isOpen
       onClose={onClose}
       actions={
         <>
           {isCalibrated && (
             <Button variant="ghost" disabled={isPending} onClick={() => save({ offset: 0, scale: 1 })}>
-              Remove
+              {t`Remove`}
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" form={formId} variant="primary" busy={isPending} disabled={calibration === null}>
-            Calibrate
+            {t`Calibrate`}
           </Button>
         </>
       }
     >
       <form id={formId} className="calibration" onSubmit={submit}>
         <dl className="calibration-values">
-          <Figure label="The board says" value={reading} unit={unit} decimals={decimals} />
+          <Figure label={t`Board reading`} value={reading} unit={unit} decimals={decimals} />
           <Figure
-            label={calibration ? 'Shown from then on' : 'Shown now'}
+            label={calibration ? t`Value after calibration` : t`Value now`}
             value={reading === null ? null : displayedFor(reading, calibration ?? present)}
             unit={unit}
             decimals={decimals}
           />
         </dl>
-        <Segmented label="How it is calibrated" options={ways} value={way} onChange={setWay} />
-        <p className="calibration-note">{explained[way]}</p>
+        <Segmented
+          label={t`Calibration method`}
+          options={[
+            { id: 'one', label: t`One point` },
+            { id: 'two', label: t`Two points` },
+            { id: 'numbers', label: t`Numbers` },
+          ]}
+          value={way}
+          onChange={setWay}
+        />
+        <p className="calibration-note">{explanations[way]()}</p>
         {way === 'numbers' ? (
           <div className="calibration-pair">
-            <NumberField label="Scale" value={numbers.scale} onChange={(scale) => setNumbers({ ...numbers, scale })} />
             <NumberField
-              label={`Offset${unit && `, ${unit}`}`}
+              label={t`Scale`}
+              value={numbers.scale}
+              onChange={(scale) => setNumbers({ ...numbers, scale })}
+            />
+            <NumberField
+              label={unit ? t`Offset, ${unit}` : t`Offset`}
               value={numbers.offset}
               onChange={(offset) => setNumbers({ ...numbers, offset })}
             />
@@ -117,7 +126,7 @@ export function CalibrationDialog({ espid, variable, setUp, onClose }: Calibrati
             .map((point, index) => (
               <PointFields
                 key={index === 0 ? 'first' : 'second'}
-                name={way === 'one' ? '' : index === 0 ? 'First: ' : 'Second: '}
+                number={way === 'one' ? null : index + 1}
                 point={point}
                 reading={reading}
                 onChange={(part) => setPoint(index === 0 ? 0 : 1, part)}
@@ -131,12 +140,11 @@ export function CalibrationDialog({ espid, variable, setUp, onClose }: Calibrati
         )}
         {calibration && (
           <p className="calibration-result" role="status">
-            value = what the board says {calibrationText(calibration, unit, true) ?? 'as it is'}
+            {t`value = reading ${{ calibration: calibrationText(calibration, unit, true) ?? '' }}`}
           </p>
         )}
         <p className="calibration-note">
-          It holds from now on; what was measured before stays as it was. Rules on this variable run on the server,
-          because the board compares what it measures itself.
+          {t`Applies to new values; earlier ones stay as they are. Rules on this variable then run on the server, not on the board.`}
         </p>
         <CalibrationHistory changes={changes} of={variable} />
       </form>
@@ -155,8 +163,10 @@ function useSave({ espid, variable, onClose }: Omit<CalibrationDialogProps, 'set
           const isRemoved = calibrationText({ offset, scale }, '') === null;
           toasts.add({
             kind: 'success',
-            title: isRemoved ? `${variable.label} is no longer calibrated` : `${variable.label} is calibrated`,
-            detail: 'The next value is the first that it counts for.',
+            title: isRemoved
+              ? t`Calibration of ${{ label: variable.label }} removed`
+              : t`${{ label: variable.label }} calibrated`,
+            detail: t`Applies from the next value.`,
           });
           onClose();
         },
@@ -180,27 +190,31 @@ function Figure({ label, value, unit, decimals }: FigureProps) {
 }
 
 type PointFieldsProps = {
-  name: string;
+  /** Of two points; null: there is one only. */
+  number: number | null;
   point: TypedPoint;
   /** What the board reports now. */
   reading: number | null;
   onChange: (part: Partial<TypedPoint>) => void;
 };
 
-function PointFields({ name, point, reading, onChange }: PointFieldsProps) {
-  const word = (text: string) => (name === '' ? text[0]?.toUpperCase() + text.slice(1) : `${name}${text}`);
+function PointFields({ number, point, reading, onChange }: PointFieldsProps) {
   return (
     <div className="calibration-point">
       <div className="calibration-pair">
         <NumberField
-          label={word('the board says')}
+          label={number === null ? t`Board reading` : t`Board reading ${number}`}
           value={point.reading}
           onChange={(typed) => onChange({ reading: typed })}
         />
-        <NumberField label={word('it truly is')} value={point.truly} onChange={(truly) => onChange({ truly })} />
+        <NumberField
+          label={number === null ? t`Meter reading` : t`Meter reading ${number}`}
+          value={point.truly}
+          onChange={(truly) => onChange({ truly })}
+        />
       </div>
       <Button size="small" disabled={reading === null} onClick={() => onChange({ reading: String(reading) })}>
-        Take what the board says now
+        {t`Use current board reading`}
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { CalibrationChange, DeviceVariable } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../../lib/format/format.ts';
 import { SectionError } from '../../../../ui/cards/section-card.tsx';
@@ -18,18 +19,18 @@ export function CalibrationHistory({ changes: { data, error, refetch }, of: { ke
   if (own.length === 0) return null;
   return (
     <section className="calibration-history" aria-labelledby="calibration-history">
-      <h3 id="calibration-history">Changes</h3>
+      <h3 id="calibration-history">{t`Changes`}</h3>
       <ul>
         {own.map((change) => (
           <li key={change.since}>
             <time dateTime={new Date(change.since).toISOString()}>
               {formatDateTime(change.since, { seconds: true })}
             </time>
-            <span>{calibrationText(change, unit, true) ?? 'As the board sends it'}</span>
+            <span>{calibrationText(change, unit, true) ?? t`Not calibrated`}</span>
           </li>
         ))}
       </ul>
-      <p className="calibration-note">What the board sent is (value − offset) / scale of that time.</p>
+      <p className="calibration-note">{t`Board reading = (value − offset) / scale at that time.`}</p>
     </section>
   );
 }

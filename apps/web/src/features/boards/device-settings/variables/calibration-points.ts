@@ -1,4 +1,5 @@
 import type { Calibration, CalibrationChange } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { typedNumber } from './typed-number.ts';
 
 /** The reported and the true value, as typed. */
@@ -10,7 +11,7 @@ export type Worked = { calibration: Calibration | null; problem: string | null }
 const uncalibrated: Calibration = { offset: 0, scale: 1 };
 const smallestScale = 1e-15;
 const maxSize = 1e15;
-const typeNumbers: Worked = { calibration: null, problem: 'Type numbers.' };
+const typeNumbers = (): Worked => ({ calibration: null, problem: t`Enter numbers.` });
 const unfinished: Worked = { calibration: null, problem: null };
 
 /** A number without the noise of its last bits. */
@@ -31,7 +32,7 @@ export const displayedFor = (raw: number, { offset, scale }: Calibration): numbe
 export function fromOnePoint(point: TypedPoint, scale: number): Worked {
   const [reading, truly] = [typedNumber(point.reading), typedNumber(point.truly)];
   if (isEmpty(point)) return unfinished;
-  if (reading === null || truly === null) return typeNumbers;
+  if (reading === null || truly === null) return typeNumbers();
   return checked({ offset: truly - reading * scale, scale });
 }
 
@@ -39,10 +40,9 @@ export function fromOnePoint(point: TypedPoint, scale: number): Worked {
 export function fromTwoPoints(first: TypedPoint, second: TypedPoint): Worked {
   if (isEmpty(first) || isEmpty(second)) return unfinished;
   const [x1, y1, x2, y2] = [first.reading, first.truly, second.reading, second.truly].map(typedNumber);
-  if (x1 == null || y1 == null || x2 == null || y2 == null) return typeNumbers;
-  if (x1 === x2) return { calibration: null, problem: 'The board must say something else at the second point.' };
-  if (y1 === y2)
-    return { calibration: null, problem: 'What it truly is must differ too: else every value would be the same.' };
+  if (x1 == null || y1 == null || x2 == null || y2 == null) return typeNumbers();
+  if (x1 === x2) return { calibration: null, problem: t`The two board readings must differ.` };
+  if (y1 === y2) return { calibration: null, problem: t`The two meter readings must differ.` };
   const scale = rounded((y2 - y1) / (x2 - x1));
   return checked({ offset: y1 - x1 * scale, scale });
 }
@@ -51,14 +51,14 @@ export function fromTwoPoints(first: TypedPoint, second: TypedPoint): Worked {
 export function fromNumbers(offset: string, scale: string): Worked {
   if (offset.trim() === '' || scale.trim() === '') return unfinished;
   const [first, second] = [typedNumber(offset), typedNumber(scale)];
-  return first === null || second === null ? typeNumbers : checked({ offset: first, scale: second });
+  return first === null || second === null ? typeNumbers() : checked({ offset: first, scale: second });
 }
 
 function checked({ offset, scale }: Calibration): Worked {
   const calibration = { offset: rounded(offset), scale };
-  if (Math.abs(scale) < smallestScale) return { calibration: null, problem: 'The scale must not be 0.' };
+  if (Math.abs(scale) < smallestScale) return { calibration: null, problem: t`The scale must not be 0.` };
   if (Math.abs(scale) > maxSize || Math.abs(offset) > maxSize) {
-    return { calibration: null, problem: 'These numbers are too far apart.' };
+    return { calibration: null, problem: t`These numbers are too far apart.` };
   }
   return { calibration, problem: null };
 }

@@ -1,9 +1,10 @@
 import type { DeviceVariable, RemovalPreview, VariableSetUp } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useNow } from '../../../../lib/browser/use-now.ts';
-import { formatDate, formatDateTime, formatExact } from '../../../../lib/format/format.ts';
+import { formatDate, formatDateTime } from '../../../../lib/format/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
@@ -13,7 +14,7 @@ import { fetchRemoval, useRetention } from './variable-calls.ts';
 
 const maxDays = 36_500;
 const dayMs = 86_400_000;
-const daysOf = (days: number): string => `${formatExact(days)} ${days === 1 ? 'day' : 'days'}`;
+const daysText = (days: number): string => plural(days, { one: '# day', other: '# days' });
 
 type RetentionDialogProps = {
   espid: string;
@@ -41,8 +42,13 @@ export function RetentionDialog({ espid, variable, setUp: { kept: retention }, o
       { key: variable.key, days: wanted },
       {
         onSuccess() {
-          const title = `${variable.label} is kept ${wanted === null ? 'as long as the plan says' : `for ${daysOf(wanted)}`}`;
-          toasts.add({ kind: 'success', title });
+          toasts.add({
+            kind: 'success',
+            title:
+              wanted === null
+                ? t`${{ label: variable.label }}: stored as long as your plan allows`
+                : t`${{ label: variable.label }}: stored for ${{ days: daysText(wanted) }}`,
+          });
           onClose();
         },
       },
@@ -57,12 +63,16 @@ export function RetentionDialog({ espid, variable, setUp: { kept: retention }, o
 
   return (
     <Dialog
-      title={`How long ${variable.label} is kept`}
+      title={t`Storage time of ${{ label: variable.label }}`}
       isOpen
       onClose={onClose}
       actions={
         <>
-          {removal ? <Button onClick={() => setRemoval(null)}>Back</Button> : <Button onClick={onClose}>Cancel</Button>}
+          {removal ? (
+            <Button onClick={() => setRemoval(null)}>{t`Back`}</Button>
+          ) : (
+            <Button onClick={onClose}>{t`Cancel`}</Button>
+          )}
           <Button
             type="submit"
             form={formId}
@@ -70,38 +80,35 @@ export function RetentionDialog({ espid, variable, setUp: { kept: retention }, o
             busy={retain.isPending || removalPreview.isPending}
             disabled={problem !== null || wanted === retention.days}
           >
-            {removal && wanted !== null ? `Keep only ${daysOf(wanted)}` : 'Save'}
+            {removal && wanted !== null ? t`Keep only ${{ days: daysText(wanted) }}` : t`Save`}
           </Button>
         </>
       }
     >
       <form id={formId} className="calibration" onSubmit={submit}>
         {removal && wanted !== null ? (
-          <Question removal={removal} days={wanted} from={now + dayMs} />
+          <Question removal={removal} from={now + dayMs} />
         ) : (
           <>
             <TextField
-              label="Days"
+              label={t`Days`}
               inputMode="numeric"
               autoComplete="off"
               maxLength={6}
-              placeholder="As the plan"
+              placeholder={t`Same as plan`}
               value={typed}
               error={problem}
               description={
-                max === null
-                  ? 'Empty: for ever, as the plan keeps everything.'
-                  : `Empty: as the plan, ${daysOf(max)} at most.`
+                max === null ? t`Empty: no limit.` : t`Empty: ${{ days: daysText(max) }}, the limit of your plan.`
               }
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
             <p className="calibration-note">
-              Older values of this variable are hidden at once everywhere, and removed for good after a day. Other
-              variables are left alone.
+              {t`Hides older values of this variable now and deletes them after a day.`}
             </p>
             {removesFrom !== null && removesFrom > now && (
               <p className="calibration-note">
-                Nothing was removed yet: until {formatDateTime(removesFrom)} a longer time brings everything back.
+                {t`Nothing is deleted yet. Enter more days before ${{ time: formatDateTime(removesFrom) }} to get everything back.`}
               </p>
             )}
           </>
@@ -116,16 +123,19 @@ export function RetentionDialog({ espid, variable, setUp: { kept: retention }, o
   );
 }
 
-function Question({ removal, days, from }: { removal: RemovalPreview; days: number; from: number }) {
+function Question({ removal, from }: { removal: RemovalPreview; from: number }) {
   const { values, oldest } = removal;
   return (
     <div role="alert" className="calibration">
       <p>
-        About {formatExact(values)} {values === 1 ? 'value is' : 'values are'} older than {daysOf(days)}
-        {oldest !== null && `, the oldest of ${formatDate(oldest)}`}. They are hidden at once.
+        {plural(values, {
+          one: 'Hides about # value that is older than this limit.',
+          other: 'Hides about # values that are older than this limit.',
+        })}
+        {oldest !== null && ` ${t`The oldest is from ${{ date: formatDate(oldest) }}.`}`}
       </p>
       <p>
-        In the night after {formatDateTime(from)} they are removed for good. Until then a longer time brings them back.
+        {t`They are deleted in the night after ${{ time: formatDateTime(from) }}. Until then you can get them back with a longer time.`}
       </p>
     </div>
   );
@@ -133,7 +143,7 @@ function Question({ removal, days, from }: { removal: RemovalPreview; days: numb
 
 function daysProblem(days: number | null, max: number | null): string | null {
   if (days === null) return null;
-  if (!Number.isInteger(days) || days < 1) return 'Type a whole number of days, or leave it empty.';
+  if (!Number.isInteger(days) || days < 1) return t`Enter a whole number of days, or leave it empty.`;
   const limit = Math.min(max ?? maxDays, maxDays);
-  return days > limit ? `At most ${daysOf(limit)}.` : null;
+  return days > limit ? t`Enter at most ${{ days: daysText(limit) }}.` : null;
 }

@@ -1,4 +1,5 @@
 import type { DeviceVariable, VariableSettings, VariableSetUp } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useId, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { variableKind } from '../../../../lib/format/variable-kind.ts';
@@ -12,10 +13,7 @@ import './variable-dialog.css';
 import { VariableAppearance } from './variable-appearance.tsx';
 import { formOf, isUsual, rangeProblem, settingsOf, type VariableForm } from './variable-form.ts';
 
-const decimalChoices = ['auto', '0', '1', '2', '3', '4', '5', '6'].map((id) => ({
-  id,
-  label: id === 'auto' ? 'As many as it needs' : id,
-}));
+const decimalChoices = ['auto', '0', '1', '2', '3', '4', '5', '6'];
 const asUsual: VariableSettings = { label: null, unit: null, hue: null, decimals: null, range: null };
 
 type VariableDialogProps = {
@@ -57,12 +55,12 @@ export function VariableDialog({ espid, variable, setUp, onClose, onForget }: Va
         <>
           {onForget && (
             <Button variant="ghost" onClick={onForget}>
-              Forget
+              {t`Hide`}
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" form={formId} variant="primary" busy={save.isPending} disabled={problem !== null}>
-            Save
+            {t`Save`}
           </Button>
         </>
       }
@@ -72,20 +70,20 @@ export function VariableDialog({ espid, variable, setUp, onClose, onForget }: Va
           <VariableAppearance variable={{ ...variable, ...display }} />
           {!isUsual(setUp.settings) && (
             <Button size="small" onClick={() => keep(asUsual)}>
-              Back to the usual look
+              {t`Reset appearance`}
             </Button>
           )}
         </div>
         <div className="variable-dialog-pair">
           <TextField
-            label="Name"
+            label={t`Name`}
             maxLength={40}
             placeholder={setUp.usual.label}
             value={form.label}
             onChange={(event) => change({ label: event.currentTarget.value })}
           />
           <TextField
-            label="Unit"
+            label={t`Unit`}
             maxLength={12}
             value={form.unit}
             onChange={(event) => change({ unit: event.currentTarget.value })}
@@ -113,15 +111,15 @@ function NumberFields({ form, problem, onChange }: NumberFieldsProps) {
   return (
     <>
       <SelectField
-        label="Decimals"
+        label={t`Decimals`}
         size="large"
-        options={decimalChoices}
+        options={decimalChoices.map((id) => ({ id, label: id === 'auto' ? t`Automatic` : id }))}
         value={form.decimals}
         onChange={(decimals) => onChange({ decimals })}
       />
       <div className="variable-dialog-pair variable-dialog-range">
         <TextField
-          label="Charts show from"
+          label={t`Chart minimum`}
           inputMode="text"
           maxLength={24}
           value={form.min}
@@ -129,14 +127,14 @@ function NumberFields({ form, problem, onChange }: NumberFieldsProps) {
           onChange={(event) => onChange({ min: event.currentTarget.value })}
         />
         <TextField
-          label="to"
+          label={t`Chart maximum`}
           inputMode="text"
           maxLength={24}
           value={form.max}
           onChange={(event) => onChange({ max: event.currentTarget.value })}
         />
       </div>
-      <p className="variable-dialog-note">Values outside are still shown. Leave both empty for what the values need.</p>
+      <p className="variable-dialog-note">{t`Values outside are still shown. Leave both empty for automatic.`}</p>
     </>
   );
 }

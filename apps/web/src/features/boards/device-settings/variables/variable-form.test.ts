@@ -26,11 +26,11 @@ test.each([
   ['', '', null],
   ['0', '1', null],
   ['-1,5', '-1.4', null],
-  ['', '1', 'Type two numbers, or leave both empty.'],
-  ['a', '1', 'Type two numbers, or leave both empty.'],
-  ['0', '1e300', 'Type two numbers, or leave both empty.'],
-  ['1', '1', 'The highest must be above the lowest.'],
-  ['10', '9', 'The highest must be above the lowest.'],
+  ['', '1', 'Enter two numbers, or leave both empty.'],
+  ['a', '1', 'Enter two numbers, or leave both empty.'],
+  ['0', '1e300', 'Enter two numbers, or leave both empty.'],
+  ['1', '1', 'The maximum must be above the minimum.'],
+  ['10', '9', 'The maximum must be above the minimum.'],
 ])('a range from %j to %j', (min, max, problem) => {
   expect(rangeProblem({ min, max })).toBe(problem);
 });

@@ -1,4 +1,5 @@
 import type { VariableSettings, VariableSetUp } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { typedNumber } from './typed-number.ts';
 
 /** A variable's look as it is typed. */
@@ -42,8 +43,8 @@ export function settingsOf(form: VariableForm, usual: VariableSetUp['usual']): V
 export function rangeProblem({ min, max }: Pick<VariableForm, 'min' | 'max'>): string | null {
   if (min.trim() === '' && max.trim() === '') return null;
   const [low, high] = [typedNumber(min), typedNumber(max)];
-  if (low === null || high === null) return 'Type two numbers, or leave both empty.';
-  return low < high ? null : 'The highest must be above the lowest.';
+  if (low === null || high === null) return t`Enter two numbers, or leave both empty.`;
+  return low < high ? null : t`The maximum must be above the minimum.`;
 }
 
 /** True where nothing differs from the defaults. */

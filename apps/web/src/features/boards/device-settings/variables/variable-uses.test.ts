@@ -7,14 +7,17 @@ const rule = { kind: 'automation', name: 'Fan', device: 'Shed' } as const;
 
 test.each<[VariableUses, string | null]>([
   [{ uses: [], hidden: 0 }, null],
-  [{ uses: [alert], hidden: 0 }, 'Used by the alert “Too hot”.'],
-  [{ uses: [alert, rule], hidden: 0 }, 'Used by the alert “Too hot” and the automation “Fan” of Shed.'],
-  [{ uses: [alert, rule], hidden: 2 }, 'Used by the alert “Too hot”, the automation “Fan” of Shed and 2 more.'],
+  [{ uses: [alert], hidden: 0 }, 'These will get no values: alert “Too hot”.'],
+  [{ uses: [alert, rule], hidden: 0 }, 'These will get no values: alert “Too hot” and automation “Fan” of Shed.'],
+  [
+    { uses: [alert, rule], hidden: 2 },
+    'These will get no values: alert “Too hot”, automation “Fan” of Shed, and 2 more.',
+  ],
   [
     { uses: Array.from({ length: 7 }, () => alert), hidden: 0 },
-    `Used by ${'the alert “Too hot”, '.repeat(4)}the alert “Too hot” and 2 more.`,
+    `These will get no values: ${'alert “Too hot”, '.repeat(5)}and 2 more.`,
   ],
-  [{ uses: [], hidden: 1 }, 'Used by 1 of its owner’s.'],
+  [{ uses: [], hidden: 1 }, 'These will get no values: 1 item of its owner.'],
 ])('%j', (uses, text) => {
   expect(usesText(uses)).toBe(text);
 });

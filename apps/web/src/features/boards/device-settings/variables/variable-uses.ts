@@ -1,9 +1,11 @@
 import type { VariableUses } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
+import { formatList } from '../../../../lib/format/format-list.ts';
 
 const maxNamed = 5;
-const kinds = { formula: 'formula', automation: 'automation', alert: 'alert', dashboard: 'dashboard' } as const;
+type VariableUse = VariableUses['uses'][number];
 
 /** What has no values without a variable. */
 export const usesQuery = (espid: string, key: string) =>
@@ -15,14 +17,27 @@ export const usesQuery = (espid: string, key: string) =>
     gcTime: 0,
   });
 
-/** Who uses a variable, as a sentence; null: nobody. */
+/** What gets no values without a variable, as a sentence; null: nothing. */
 export function usesText({ uses, hidden }: VariableUses): string | null {
-  const named = uses
-    .slice(0, maxNamed)
-    .map(({ kind, name, device }) => `the ${kinds[kind]} “${name}”${device === null ? '' : ` of ${device}`}`);
+  if (uses.length + hidden === 0) return null;
+  const named = uses.slice(0, maxNamed).map((use) => (use.device === null ? textOfUse(use) : textWithDevice(use)));
   const more = uses.length - named.length + hidden;
-  const parts = [...named, ...(more === 0 ? [] : [named.length === 0 ? `${more} of its owner’s` : `${more} more`])];
-  const [last] = parts.splice(-1);
-  if (last === undefined) return null;
-  return `Used by ${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`}.`;
+  const rest = named.length === 0 ? plural(more, { one: '# item of its owner', other: '# items of its owner' }) : null;
+  const items = more === 0 ? named : [...named, rest ?? t`${more} more`];
+  return t`These will get no values: ${{ items: formatList(items) }}.`;
 }
+
+function textOfUse({ kind, name }: VariableUse): string {
+  switch (kind) {
+    case 'formula':
+      return t`formula “${name}”`;
+    case 'automation':
+      return t`automation “${name}”`;
+    case 'alert':
+      return t`alert “${name}”`;
+    case 'dashboard':
+      return t`dashboard “${name}”`;
+  }
+}
+
+const textWithDevice = (use: VariableUse): string => t`${{ use: textOfUse(use) }} of ${{ device: use.device ?? '' }}`;

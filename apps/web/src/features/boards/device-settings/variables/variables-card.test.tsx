@@ -88,32 +88,32 @@ it('sets up how a variable looks, with the newest value as it will be, forgets i
   await dialog.getByRole('button', { name: /Decimals/ }).click();
   await screen.getByRole('option', { name: '2' }).click();
   await expect.element(dialog.getByText(/^21\.46 K$/)).toBeVisible();
-  await dialog.getByLabelText('Charts show from').fill('50');
-  await dialog.getByLabelText('to').fill('10');
-  await expect.element(dialog.getByText('The highest must be above the lowest.')).toBeVisible();
+  await dialog.getByLabelText('Chart minimum').fill('50');
+  await dialog.getByLabelText('Chart maximum').fill('10');
+  await expect.element(dialog.getByText('The maximum must be above the minimum.')).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await dialog.getByLabelText('Charts show from').fill('-10');
+  await dialog.getByLabelText('Chart minimum').fill('-10');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(row).toMatchTextContent(/Leaf warmth21\.46 K/);
-  await expect.element(row).toMatchTextContent('temp, 2 decimals, charts from -10 to 10 K');
+  await expect.element(row).toMatchTextContent('temp, 2 decimals, charts −10 to 10 K');
   const settings = calls.find(({ method }) => method === 'PUT')?.body;
   expect(settings).toMatchObject({ label: 'Leaf warmth', unit: 'K', decimals: 2, range: { min: -10, max: 10 } });
 
   const edit = screen.getByRole('button', { name: 'Edit Leaf warmth' });
   await edit.click();
-  await screen.getByRole('button', { name: 'Forget' }).click();
-  const question = screen.getByRole('alertdialog', { name: 'Forget Leaf warmth?' });
-  await expect.element(question).toMatchTextContent('Used by the alert “Too hot”. They get no values any more.');
-  await question.getByRole('button', { name: 'Forget' }).click();
-  await expect.element(screen.getByText('Leaf warmth is forgotten')).toBeVisible();
+  await screen.getByRole('button', { name: 'Hide' }).click();
+  const question = screen.getByRole('alertdialog', { name: 'Hide Leaf warmth?' });
+  await expect.element(question).toMatchTextContent('These will get no values: alert “Too hot”.');
+  await question.getByRole('button', { name: 'Hide' }).click();
+  await expect.element(screen.getByText('Leaf warmth hidden')).toBeVisible();
   await expect.element(edit).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Undo' }).click();
   await expect.element(edit).toBeVisible();
   expect(calls.findLast(({ method }) => method === 'PUT')?.body).toEqual(settings);
 
   await edit.click();
-  await screen.getByRole('button', { name: 'Back to the usual look' }).click();
+  await screen.getByRole('button', { name: 'Reset appearance' }).click();
   await expect.element(screen.getByRole('button', { name: 'Edit Temperature' })).toBeVisible();
 });
 
@@ -123,7 +123,7 @@ it('shows a calibration and a limit that another tab sets', async () => {
   elsewhere({ calibration: { offset: 0.5, scale: 1 } });
   await expect.element(row).toMatchTextContent('temp, calibrated + 0.5 °C');
   elsewhere({ kept: { days: 30, most: null, removesFrom: null } });
-  await expect.element(row).toMatchTextContent('temp, calibrated + 0.5 °C, kept for 30 days');
+  await expect.element(row).toMatchTextContent('temp, calibrated + 0.5 °C, stored for 30 days');
 });
 
 it('works out a calibration from two points, and shows what is wrong with them', async () => {
@@ -131,19 +131,19 @@ it('works out a calibration from two points, and shows what is wrong with them',
   await open('Calibrate');
   const dialog = screen.getByRole('dialog', { name: 'Calibrate Temperature' });
   await dialog.getByText('Two points').click();
-  await dialog.getByLabelText('First: the board says').fill('0');
-  await dialog.getByLabelText('First: it truly is').fill('100');
-  await dialog.getByLabelText('Second: the board says').fill('0');
-  await dialog.getByLabelText('Second: it truly is').fill('120');
+  await dialog.getByLabelText('Board reading 1').fill('0');
+  await dialog.getByLabelText('Meter reading 1').fill('100');
+  await dialog.getByLabelText('Board reading 2').fill('0');
+  await dialog.getByLabelText('Meter reading 2').fill('120');
   const alert = dialog.getByRole('alert');
-  await expect.element(alert).toHaveTextContent('The board must say something else at the second point.');
+  await expect.element(alert).toHaveTextContent('The two board readings must differ.');
   await expect.element(dialog.getByRole('button', { name: 'Calibrate' })).toBeDisabled();
-  await dialog.getByLabelText('Second: the board says').fill('10');
-  await expect.element(dialog.getByRole('status')).toHaveTextContent('value = what the board says × 2 + 100 °C');
+  await dialog.getByLabelText('Board reading 2').fill('10');
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('value = reading × 2 + 100 °C');
   await expect.element(dialog.getByRole('definition').nth(0)).toMatchTextContent('21.456 °C');
   await expect.element(dialog.getByRole('definition').nth(1)).toMatchTextContent('142.912 °C');
   await dialog.getByRole('button', { name: 'Calibrate' }).click();
-  await expect.element(screen.getByText('Temperature is calibrated')).toBeVisible();
+  await expect.element(screen.getByText('Temperature calibrated')).toBeVisible();
   await expect.element(row).toMatchTextContent('calibrated × 2 + 100 °C');
   expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ offset: 100, scale: 2 });
 });
@@ -163,12 +163,12 @@ it('moves a calibration by one point from what the board sends now, and lists wh
   const lines = dialog.getByRole('region', { name: 'Changes' }).getByRole('listitem');
   await expect
     .poll(() => lines.elements().map((line) => line.textContent))
-    .toEqual([expect.stringMatching(/× 2 \+ 100 °C$/), expect.stringMatching(/As the board sends it$/)]);
-  await dialog.getByRole('button', { name: 'Take what the board says now' }).click();
+    .toEqual([expect.stringMatching(/× 2 \+ 100 °C$/), expect.stringMatching(/Not calibrated$/)]);
+  await dialog.getByRole('button', { name: 'Use current board reading' }).click();
   // The value was measured under the calibration × 2 + 100.
-  await expect.element(dialog.getByLabelText('The board says')).toHaveValue('-39.272');
-  await dialog.getByLabelText('It truly is').fill(String(2 * -39.272 + 101));
-  await expect.element(dialog.getByRole('status')).toHaveTextContent('value = what the board says × 2 + 101 °C');
+  await expect.element(dialog.getByLabelText('Board reading')).toHaveValue('-39.272');
+  await dialog.getByLabelText('Meter reading').fill(String(2 * -39.272 + 101));
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('value = reading × 2 + 101 °C');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect.element(row).not.toMatchTextContent('calibrated');
   expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ offset: 0, scale: 1 });
@@ -179,23 +179,25 @@ it('asks before a variable is stored for a shorter time, and lets that be undone
     {},
     { [`GET ${path}/variables/temp/retention`]: { values: 192, oldest: Date.now() - 11 * day } },
   );
-  await open('How long it is kept');
-  const dialog = screen.getByRole('dialog', { name: 'How long Temperature is kept' });
+  await open('Storage time');
+  const dialog = screen.getByRole('dialog', { name: 'Storage time of Temperature' });
   const days = dialog.getByLabelText('Days');
   await days.fill('0');
-  await expect.element(dialog.getByText('Type a whole number of days, or leave it empty.')).toBeVisible();
+  await expect.element(dialog.getByText('Enter a whole number of days, or leave it empty.')).toBeVisible();
   await days.fill('3');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  const question = /^About 192 values are older than 3 days, the oldest of .* They are hidden at once\.$/;
+  const question = /^Hides about 192 values that are older than this limit. The oldest is from .*\.$/;
   await expect.element(dialog.getByText(question)).toBeVisible();
   expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
   await dialog.getByRole('button', { name: 'Keep only 3 days' }).click();
-  await expect.element(row).toMatchTextContent('kept for 3 days');
-  await open('How long it is kept');
-  await expect.element(dialog.getByText(/^Nothing was removed yet: until .* brings everything back\.$/)).toBeVisible();
+  await expect.element(row).toMatchTextContent('stored for 3 days');
+  await open('Storage time');
+  await expect
+    .element(dialog.getByText(/^Nothing is deleted yet\. Enter more days before .* to get everything back\.$/))
+    .toBeVisible();
   await days.fill('');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect.element(row).not.toMatchTextContent('kept for');
+  await expect.element(row).not.toMatchTextContent('stored for');
   const saved = calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
   expect(saved).toEqual([{ days: 3 }, { days: null }]);
 });

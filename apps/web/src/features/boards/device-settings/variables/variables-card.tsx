@@ -1,10 +1,11 @@
 import type { Device, DeviceVariable, VariableSetUp } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconAdjustments, IconDots, IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useNow } from '../../../../lib/browser/use-now.ts';
-import { formatAge } from '../../../../lib/format/format.ts';
+import { formatAge, formatExact } from '../../../../lib/format/format.ts';
 import { isStale, variableKind } from '../../../../lib/format/variable-kind.ts';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { Row, RowList } from '../../../../ui/cards/row-list.tsx';
@@ -37,8 +38,8 @@ export function VariablesCard({ device }: { device: Device }) {
   return (
     <SectionCard
       id="variables"
-      title="Variables"
-      description="What the board sends. How a variable looks, and its calibration, count on every page."
+      title={t`Variables`}
+      description={t`The values that the board sends, and how every page shows them.`}
     >
       <VariableRows
         device={device}
@@ -87,18 +88,14 @@ type VariableRowsProps = {
 
 function VariableRows({ device: { variables }, setUps, formulas, onOpen }: VariableRowsProps) {
   if (variables.length === 0) {
-    return (
-      <p className="section-note">
-        The board has not sent a value yet. Each variable is listed here as soon as it has.
-      </p>
-    );
+    return <p className="section-note">{t`No values yet. Variables appear here when the board sends them.`}</p>;
   }
   if (setUps.error && !setUps.data) {
     return <SectionError onRetry={() => void setUps.refetch()}>{failureText(setUps.error)}</SectionError>;
   }
   if (!setUps.data) return <SectionSkeleton rows={variables.length} />;
   return (
-    <RowList label="Variables">
+    <RowList label={t`Variables`}>
       {variables.map((variable) => (
         <Row
           key={variable.key}
@@ -117,25 +114,25 @@ function VariableRows({ device: { variables }, setUps, formulas, onOpen }: Varia
               <>
                 <Button
                   size="small"
-                  aria-label={`Edit ${variable.label}`}
+                  aria-label={t`Edit ${{ label: variable.label }}`}
                   onClick={() => onOpen(variable.key, 'display')}
                 >
-                  Edit
+                  {t`Edit`}
                 </Button>
                 <Menu
-                  trigger={<IconButton label={`More for ${variable.label}`} icon={IconDots} size="small" />}
-                  label={`More for ${variable.label}`}
+                  trigger={<IconButton label={t`More for ${{ label: variable.label }}`} icon={IconDots} size="small" />}
+                  label={t`More for ${{ label: variable.label }}`}
                   entries={[
                     {
                       id: 'calibration',
-                      label: 'Calibrate',
+                      label: t`Calibrate`,
                       icon: IconAdjustments,
                       disabled: variableKind(variable) !== 'number' || formulas.has(variable.key),
                       onAction: () => onOpen(variable.key, 'calibration'),
                     },
                     {
                       id: 'retention',
-                      label: 'How long it is kept',
+                      label: t`Storage time`,
                       icon: IconHourglass,
                       onAction: () => onOpen(variable.key, 'retention'),
                     },
@@ -158,12 +155,12 @@ function Detail({ variable, setUp, isComputed }: DetailProps) {
   const calibration = setUp && calibrationText(setUp.calibration, unit);
   const days = setUp?.kept.days ?? null;
   const facts = [
-    isComputed && 'computed',
-    calibration && `calibrated ${calibration}`,
-    days !== null && `kept for ${days} ${days === 1 ? 'day' : 'days'}`,
-    decimals !== null && `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
-    range && `charts from ${range.min} to ${range.max} ${unit}`.trim(),
-    at !== null && isStale(variable, now) && `last sent ${formatAge(now - at)}`,
+    isComputed && t`computed`,
+    calibration && t`calibrated ${calibration}`,
+    days !== null && plural(days, { one: 'stored for # day', other: 'stored for # days' }),
+    decimals !== null && plural(decimals, { one: '# decimal', other: '# decimals' }),
+    range && t`charts ${{ min: formatExact(range.min) }} to ${{ max: `${formatExact(range.max)} ${unit}`.trim() }}`,
+    at !== null && isStale(variable, now) && t`last sent ${{ age: formatAge(now - at) }}`,
   ].filter(Boolean);
   return (
     <>
@@ -173,7 +170,6 @@ function Detail({ variable, setUp, isComputed }: DetailProps) {
   );
 }
 
-/** Shows a variable no more, with the way back. */
 type ForgetQuestionProps = { espid: string; variable: DeviceVariable; onClose: () => void; onForget: () => void };
 
 /** Names what uses the variable before it is forgotten. */
@@ -182,15 +178,15 @@ function ForgetQuestion({ espid, variable: { key, label }, onClose, onForget }: 
   const text = data ? usesText(data) : null;
   return (
     <ConfirmDialog
-      title={`Forget ${label}?`}
-      cancelLabel="Cancel"
-      confirmLabel="Forget"
+      title={t`Hide ${label}?`}
+      cancelLabel={t`Cancel`}
+      confirmLabel={t`Hide`}
       busy={isPending}
       onClose={onClose}
       onConfirm={onForget}
     >
-      {error ? failureText(error) : text && `${text} They get no values any more. `}
-      It comes back when the board sends it again. Its history stays.
+      {t`Hides it until the board sends it again. Its history stays.`}
+      {error ? ` ${failureText(error)}` : text && ` ${text}`}
     </ConfirmDialog>
   );
 }
@@ -204,15 +200,15 @@ function useForget(espid: string): (variable: DeviceVariable, setUp: VariableSet
     mutate(
       { key, settings: null },
       {
-        onError: showFailure(`${label} was not forgotten`),
+        onError: showFailure(t`${label} was not hidden`),
         onSuccess: () =>
           toasts.add({
             kind: 'info',
-            title: `${label} is forgotten`,
-            detail: 'It comes back when the board sends it again. Its history stays.',
+            title: t`${label} hidden`,
+            detail: t`It appears again when the board sends it.`,
             action: {
-              label: 'Undo',
-              onPress: () => mutate({ key, settings }, { onError: showFailure(`${label} did not come back`) }),
+              label: t`Undo`,
+              onPress: () => mutate({ key, settings }, { onError: showFailure(t`${label} was not restored`) }),
             },
           }),
       },
