@@ -1,4 +1,5 @@
 import { openSearch } from './search.ts';
+import { pageTexts } from './texts.ts';
 
 const copiedMs = 1500;
 
@@ -40,16 +41,16 @@ function addCopyButton(block: HTMLElement): void {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
-  button.textContent = 'Copy';
+  button.textContent = pageTexts.copy;
   button.addEventListener('click', async () => {
     const code = block.querySelector('code')?.textContent ?? '';
     const copied = await navigator.clipboard.writeText(code).then(
       () => true,
       () => false,
     );
-    button.textContent = copied ? 'Copied' : 'Not copied';
+    button.textContent = copied ? pageTexts.copied : pageTexts.notCopied;
     setTimeout(() => {
-      button.textContent = 'Copy';
+      button.textContent = pageTexts.copy;
     }, copiedMs);
   });
   block.append(button);

@@ -28,3 +28,6 @@ export const searchOptions = {
     combineWith: 'AND' as const,
   },
 };
+
+/** The file of each language's index. */
+export const indexNames = { en: 'search-index.json', th: 'search-index-th.json' } as const;

@@ -1,4 +1,5 @@
 import type { Entry } from './search-options.ts';
+import { pageTexts } from './texts.ts';
 
 type Search = (query: string) => readonly Entry[];
 
@@ -24,18 +25,18 @@ function loadSearch(): Promise<Search> {
 }
 
 function makeDialog(): HTMLDialogElement {
-  const made = element('dialog', { className: 'search', ariaLabel: 'Search the documentation' });
-  const input = element('input', { type: 'search', placeholder: 'Search the documentation', autocomplete: 'off' });
+  const made = element('dialog', { className: 'search', ariaLabel: pageTexts.search });
+  const input = element('input', { type: 'search', placeholder: pageTexts.search, autocomplete: 'off' });
   for (const [name, value] of Object.entries({
     role: 'combobox',
-    'aria-label': 'Search the documentation',
+    'aria-label': pageTexts.search,
     'aria-controls': 'search-results',
     'aria-expanded': 'true',
     'aria-autocomplete': 'list',
   })) {
     input.setAttribute(name, value);
   }
-  const list = element('ul', { id: 'search-results', role: 'listbox', ariaLabel: 'Results' });
+  const list = element('ul', { id: 'search-results', role: 'listbox', ariaLabel: pageTexts.results });
   const status = element('p', { className: 'search-status', role: 'status' });
   made.append(input, list, status);
   input.addEventListener('input', () => void showResults(input, list, status));
@@ -53,9 +54,9 @@ async function showResults(input: HTMLInputElement, list: HTMLElement, status: H
     if (query !== input.value) return;
     list.replaceChildren(...found.map(resultOf));
     choose(list.firstElementChild, input, list);
-    status.textContent = query === '' || found.length > 0 ? '' : `Nothing found for “${query}”.`;
+    status.textContent = query === '' || found.length > 0 ? '' : pageTexts.nothing(query);
   } catch {
-    status.textContent = 'The search cannot be loaded. Try again.';
+    status.textContent = pageTexts.failed;
   }
 }
 

@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import MiniSearch from 'minisearch';
-import { type Entry, searchOptions } from '../browser/search-options.ts';
+import { type Entry, indexNames, searchOptions } from '../browser/search-options.ts';
+import { type Language, languages } from './languages.ts';
 import { notFoundHtml, pageHtml } from './layout.ts';
-import { addressOf, type Page, readPage } from './markdown.ts';
+import { addressOf, fileOf, type Page, readPage } from './markdown.ts';
 import { pageNames } from './navigation.ts';
 import { sizeOfPng } from './pictures.ts';
 import { settingsMarkdown } from './settings-reference.ts';
@@ -15,7 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const repository = join(root, '..', '..');
 const content = join(root, 'content');
 const web = join(repository, 'apps', 'web');
-const scripts = ['theme', 'docs', 'search', 'search-index', 'search-options'];
+const scripts = ['theme', 'docs', 'search', 'search-index', 'search-options', 'texts'];
 const excerptLength = 120;
 const copies = [
   [join(web, 'public/favicon.svg'), 'favicon.svg'],
@@ -30,49 +32,71 @@ export async function buildSite(target: string): Promise<void> {
   const assets = join(target, 'assets');
   await rm(target, { recursive: true, force: true });
   await mkdir(join(assets, 'pictures'), { recursive: true });
-  const { pages, pictures } = await readPages();
-  const titles = new Map(pages.map(({ name, title }) => [name, title]));
+  const sites = await Promise.all(languages.map(readPages));
+  const pictures = new Set(sites.flatMap((site) => site.pictures));
   await Promise.all([
-    ...pages.map((page, index) => {
-      const place = { titles, previous: pages[index - 1]?.name, next: pages[index + 1]?.name };
-      return write(join(target, page.name === 'index' ? '' : page.name, 'index.html'), pageHtml(page, place));
-    }),
+    ...sites.flatMap(({ pages }) => writePages(pages, target)),
+    ...sites.map(({ pages, language }) => write(join(assets, indexNames[language]), searchIndex(pages))),
     ...scripts.map((name) => writeScript(name, assets)),
     ...copies.map(([from, to]) => cp(from, join(assets, to), { recursive: true })),
-    ...pictures.map((path) => cp(path, join(assets, 'pictures', basename(path)))),
+    ...[...pictures].map((path) => cp(path, join(assets, 'pictures', basename(path)))),
     write(join(target, '404.html'), notFoundHtml()),
     write(join(assets, 'docs.css'), await styles(join(web, 'src/ui/theme'), join(root, 'assets'))),
-    write(join(assets, 'search-index.json'), searchIndex(pages)),
   ]);
 }
 
-/** Every page in reading order, and the pictures that they show. */
-export async function readPages(): Promise<{ pages: Page[]; pictures: string[] }> {
-  const pictures = new Map<string, Buffer>();
-  const files = await Promise.all(pageNames.map((name) => readFile(join(content, `${name}.md`), 'utf8')));
-  for (const [, path = ''] of files.flatMap((text, index) =>
-    [...text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, link = '']) => [link, pathOf(pageNames[index] ?? '', link)]),
-  )) {
-    pictures.set(path, await readFile(path));
-  }
-  const picture = (page: string, link: string) => {
-    const path = pathOf(page, link);
-    return { address: `/docs/assets/pictures/${basename(path)}`, ...sizeOfPng(pictures.get(path) ?? Buffer.alloc(0)) };
-  };
-  const pages = pageNames.map((name, index) => {
-    const text = (files[index] ?? '').replace('{{settings}}', settingsMarkdown);
-    return readPage(name, text, { picture });
+function writePages(pages: readonly Page[], target: string): Promise<void>[] {
+  const byName = new Map(pages.map((page) => [page.name, page]));
+  return pages.map((page, index) => {
+    const place = { pages: byName, previous: pages[index - 1]?.name, next: pages[index + 1]?.name };
+    const folder = addressOf(page.name, page.language).replace('/docs/', '');
+    return write(join(target, folder, 'index.html'), pageHtml(page, place));
   });
-  return { pages, pictures: [...pictures.keys()] };
 }
 
-const pathOf = (page: string, link: string) => join(content, dirname(page), link);
+interface Site {
+  readonly language: Language;
+  readonly pages: Page[];
+  readonly pictures: string[];
+}
+
+/** Every page in reading order, and the pictures that they show. What is not translated is in the first language. */
+export async function readPages(language: Language): Promise<Site> {
+  const texts = await Promise.all(pageNames.map((name) => readText(name, language)));
+  const pictures = new Map<string, Buffer>();
+  for (const { markdown, file } of texts) {
+    for (const [, link = ''] of markdown.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) {
+      const path = pathOf(file, link);
+      pictures.set(path, await readFile(path));
+    }
+  }
+  const pages = texts.map(({ file, ...text }) => {
+    const picture = (link: string) => {
+      const path = pathOf(file, link);
+      return {
+        address: `/docs/assets/pictures/${basename(path)}`,
+        ...sizeOfPng(pictures.get(path) ?? Buffer.alloc(0)),
+      };
+    };
+    return readPage({ ...text, language, markdown: text.markdown.replace('{{settings}}', settingsMarkdown), picture });
+  });
+  return { language, pages, pictures: [...pictures.keys()] };
+}
+
+async function readText(name: string, language: Language) {
+  const [first] = languages;
+  const textLanguage = existsSync(join(content, `${fileOf(name, language)}.md`)) ? language : first;
+  const file = fileOf(name, textLanguage);
+  return { name, textLanguage, file, markdown: await readFile(join(content, `${file}.md`), 'utf8') };
+}
+
+const pathOf = (file: string, link: string) => join(content, dirname(file), link);
 
 function searchIndex(pages: readonly Page[]): string {
   const index = new MiniSearch<Entry & { text: string }>(searchOptions);
-  for (const { name, title, texts } of pages) {
+  for (const { name, language, title, texts } of pages) {
     for (const { heading, text } of texts) {
-      const id = addressOf(name) + (heading ? `#${heading.id}` : '');
+      const id = addressOf(name, language) + (heading ? `#${heading.id}` : '');
       index.add({ id, page: title, heading: heading?.text ?? '', text, excerpt: excerptOf(text.trim()) });
     }
   }

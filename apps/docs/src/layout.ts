@@ -1,12 +1,13 @@
 import { escapeHtml } from './highlight.ts';
+import { frameTexts, type Language, languages } from './languages.ts';
 import { addressOf, type Page } from './markdown.ts';
 import { sections } from './navigation.ts';
 
 const assets = '/docs/assets';
 
-/** A page's neighbours in reading order, and the titles of all pages by name. */
+/** A page's neighbours in reading order, and all pages of its language by name. */
 export interface Place {
-  readonly titles: ReadonlyMap<string, string>;
+  readonly pages: ReadonlyMap<string, Page>;
   readonly previous: string | undefined;
   readonly next: string | undefined;
 }
@@ -14,22 +15,25 @@ export interface Place {
 /** The whole page. It works without JavaScript; the content policy allows no script or style in it. */
 export function pageHtml(page: Page, place: Place): string {
   const isFront = page.name === 'index';
+  const texts = frameTexts[page.language];
+  const isTranslated = page.language === page.textLanguage;
   return `<!doctype html>
 <html lang="${page.language}">
-${head(isFront ? 'Cyno documentation' : `${page.title} · Cyno documentation`, page.summary)}
+${head(isFront ? texts.site : `${page.title} · ${texts.site}`, page)}
 <body>
-<a class="skip" href="#content">Skip to the content</a>
-${header()}
+<a class="skip" href="#content">${texts.skip}</a>
+${header(page)}
 <div class="frame">
-<nav class="pages" id="pages" popover aria-label="Pages">
-${navigation(page.name, place)}
+<nav class="pages" id="pages" popover aria-label="${texts.pages}">
+${navigation(page, place)}
 </nav>
 <main id="content" tabindex="-1">
 ${isFront ? '' : outline(page, 'details')}
-<article>
+${isTranslated ? '' : `<p class="untranslated">${texts.untranslated}</p>`}
+<article${langOf(page)}>
 ${page.html}
 </article>
-${isFront ? '' : neighbours(place)}
+${isFront ? '' : neighbours(page, place)}
 </main>
 ${isFront ? '' : outline(page, 'aside')}
 </div>
@@ -42,24 +46,37 @@ ${isFront ? '' : outline(page, 'aside')}
 export function notFoundHtml(): string {
   return `<!doctype html>
 <html lang="en">
-${head('Not found · Cyno documentation', 'This page does not exist.')}
+${head('Not found · Cyno documentation', { name: 'index', language: 'en', summary: 'This page does not exist.' })}
 <body>
-${header()}
+${header({ name: 'index', language: 'en' })}
 <main id="content" class="alone">
 <h1>There is no such page</h1>
 <p>It may have moved. <a href="/docs/">The front page of the documentation</a> lists all pages.</p>
+<p lang="th">ไม่มีหน้านี้ อาจย้ายไปแล้ว <a href="/docs/th/">หน้าแรกของคู่มือ</a>มีรายการหน้าทั้งหมด</p>
 </main>
 </body>
 </html>
 `;
 }
 
-function head(title: string, summary: string): string {
+/** Marks text in another language than that of the page around it. */
+const langOf = ({ language, textLanguage }: Page): string =>
+  language === textLanguage ? '' : ` lang="${textLanguage}"`;
+
+type Address = Pick<Page, 'name' | 'language'>;
+
+const othersOf = ({ language }: Address): Language[] => languages.filter((other) => other !== language);
+
+function head(title: string, page: Address & Pick<Page, 'summary'>): string {
+  const alternates = othersOf(page).map(
+    (other) => `<link rel="alternate" hreflang="${other}" href="${addressOf(page.name, other)}">`,
+  );
   return `<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<meta name="description" content="${escapeHtml(summary)}">
+<meta name="description" content="${escapeHtml(page.summary)}">
+${alternates.join('\n')}
 <link rel="icon" href="${assets}/favicon.svg" type="image/svg+xml">
 <link rel="preload" href="${assets}/fonts/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assets}/docs.css">
@@ -68,47 +85,67 @@ function head(title: string, summary: string): string {
 </head>`;
 }
 
-function header(): string {
+function header(page: Address): string {
+  const texts = frameTexts[page.language];
+  const switches = othersOf(page).map((other) => {
+    const { name, shortName } = frameTexts[other];
+    return `<a class="bar-button language-link" href="${addressOf(page.name, other)}" hreflang="${other}" lang="${other}" title="${name}">${shortName}</a>`;
+  });
   const logo = (file: string, theme: string) =>
     `<img class="for-${theme}" src="${assets}/${file}" alt="Cyno" height="26">`;
   return `<header class="bar">
-<button type="button" class="bar-button menu-button" popovertarget="pages" aria-label="Pages">${icons.menu}</button>
-<a class="logo" href="/docs/" aria-label="Cyno documentation">${logo('logo-dark.svg', 'light')}${logo('logo-white.svg', 'dark')}<span>Docs</span></a>
-<button type="button" class="search-button" data-does="search" aria-label="Search" aria-keyshortcuts="Control+K Meta+K /" hidden>${icons.search}<span>Search</span><kbd>/</kbd></button>
-<button type="button" class="bar-button" data-does="theme" aria-label="Change between light and dark" hidden>${icons.theme}</button>
-<a class="app-link" href="/device">Open Cyno</a>
+<button type="button" class="bar-button menu-button" popovertarget="pages" aria-label="${texts.pages}">${icons.menu}</button>
+<a class="logo" href="${addressOf('index', page.language)}" aria-label="${texts.site}">${logo('logo-dark.svg', 'light')}${logo('logo-white.svg', 'dark')}<span>Docs</span></a>
+<button type="button" class="search-button" data-does="search" aria-label="${texts.search}" aria-keyshortcuts="Control+K Meta+K /" hidden>${icons.search}<span>${texts.search}</span><kbd>/</kbd></button>
+<button type="button" class="bar-button" data-does="theme" aria-label="${texts.theme}" hidden>${icons.theme}</button>
+${switches.join('\n')}
+<a class="app-link" href="/device">${texts.app}</a>
 </header>`;
 }
 
-function navigation(current: string, { titles }: Place): string {
+function navigation({ name: current, language }: Page, { pages }: Place): string {
   const item = (name: string) => {
     const here = name === current ? ' aria-current="page"' : '';
-    const language = name.startsWith('th/') ? ' lang="th"' : '';
-    return `<li><a href="${addressOf(name)}"${here}${language}>${escapeHtml(titles.get(name) ?? name)}</a></li>`;
+    return `<li>${linkTo(pages.get(name), here)}</li>`;
   };
+  const titles = frameTexts[language].sections;
   return sections
-    .map(({ title, pages }) => `<p class="pages-title">${title}</p>\n<ul>\n${pages.map(item).join('\n')}\n</ul>`)
+    .map(
+      ({ name, pages: names }) =>
+        `<p class="pages-title">${titles[name]}</p>\n<ul>\n${names.map(item).join('\n')}\n</ul>`,
+    )
     .join('\n');
 }
 
+const linkTo = (page: Page | undefined, attributes: string): string =>
+  page
+    ? `<a href="${addressOf(page.name, page.language)}"${attributes}${langOf(page)}>${escapeHtml(page.title)}</a>`
+    : '';
+
 /** On wide screens it stands beside the text, on others it is folded above it. */
-function outline({ headings }: Page, kind: 'aside' | 'details'): string {
+function outline({ headings, language }: Page, kind: 'aside' | 'details'): string {
+  const title = frameTexts[language].outline;
   if (headings.length < 2) return '';
   const items = headings.map(
     ({ id, level, text }) => `<li class="outline-${level}"><a href="#${id}">${escapeHtml(text)}</a></li>`,
   );
   const list = `<ul>\n${items.join('\n')}\n</ul>`;
   return kind === 'aside'
-    ? `<nav class="outline" aria-label="On this page"><p>On this page</p>\n${list}</nav>`
-    : `<details class="outline-folded"><summary>On this page</summary>\n${list}</details>`;
+    ? `<nav class="outline" aria-label="${title}"><p>${title}</p>\n${list}</nav>`
+    : `<details class="outline-folded"><summary>${title}</summary>\n${list}</details>`;
 }
 
-function neighbours({ titles, previous, next }: Place): string {
-  const link = (name: string, word: string, rel: string) =>
-    `<a class="to-${rel}" rel="${rel}" href="${addressOf(name)}"><span>${word}</span>${escapeHtml(titles.get(name) ?? name)}</a>`;
-  return `<nav class="neighbours" aria-label="Previous and next page">
-${previous ? link(previous, 'Previous', 'prev') : ''}
-${next ? link(next, 'Next', 'next') : ''}
+function neighbours({ language }: Page, { pages, previous, next }: Place): string {
+  const texts = frameTexts[language];
+  const link = (name: string, word: string, rel: string) => {
+    const page = pages.get(name);
+    if (!page) return '';
+    const title = `<span${langOf(page)}>${escapeHtml(page.title)}</span>`;
+    return `<a class="to-${rel}" rel="${rel}" href="${addressOf(name, language)}"><span>${word}</span>${title}</a>`;
+  };
+  return `<nav class="neighbours" aria-label="${texts.neighbours}">
+${previous ? link(previous, texts.previous, 'prev') : ''}
+${next ? link(next, texts.next, 'next') : ''}
 </nav>`;
 }
 

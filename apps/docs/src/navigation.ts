@@ -1,11 +1,13 @@
-/** The order of the pages: each is a file of `content/` without `.md`. `index` is the front page, above all sections. */
-export const sections: readonly { title: string; pages: readonly string[] }[] = [
+import type { SectionName } from './languages.ts';
+
+/** The order of the pages: each is a file of `content/` without `.md`, in other languages below `content/<language>/`. `index` is the front page, above all sections. */
+export const sections: readonly { name: SectionName; pages: readonly string[] }[] = [
   {
-    title: 'Start',
-    pages: ['start/install', 'start/first-account', 'start/without-a-board', 'th/start'],
+    name: 'start',
+    pages: ['start/install', 'start/first-account', 'start/without-a-board'],
   },
   {
-    title: 'Boards',
+    name: 'boards',
     pages: [
       'boards/connect',
       'boards/arduino-ide',
@@ -17,7 +19,7 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
     ],
   },
   {
-    title: 'Using Cyno',
+    name: 'using',
     pages: [
       'using/all-devices',
       'using/device',
@@ -45,9 +47,9 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
       'using/administration',
     ],
   },
-  { title: 'Interfaces', pages: ['interfaces/mqtt', 'interfaces/mqtt-support', 'interfaces/http-api'] },
+  { name: 'interfaces', pages: ['interfaces/mqtt', 'interfaces/mqtt-support', 'interfaces/http-api'] },
   {
-    title: 'Running your own',
+    name: 'running',
     pages: [
       'running/self-hosting',
       'running/proxy',
@@ -67,8 +69,8 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
       'running/configuration',
     ],
   },
-  { title: 'Trust', pages: ['trust/security', 'trust/privacy'] },
-  { title: 'More', pages: ['faq'] },
+  { name: 'trust', pages: ['trust/security', 'trust/privacy'] },
+  { name: 'more', pages: ['faq'] },
 ];
 
 /** Every page in reading order. */

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import MiniSearch from 'minisearch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Entry, searchOptions } from '../browser/search-options.ts';
-import { buildSite } from './build.ts';
+import { type Entry, indexNames, searchOptions } from '../browser/search-options.ts';
+import { buildSite, readPages } from './build.ts';
+import { languages } from './languages.ts';
+import { addressOf, type Page } from './markdown.ts';
 import { pageNames } from './navigation.ts';
 
 let site: string;
@@ -31,10 +33,12 @@ test('every file of the content is a page, and every page has a neighbour', asyn
   const files = (await readdir(new URL('../content', import.meta.url), { recursive: true }))
     .filter((file) => file.endsWith('.md'))
     .map((file) => file.replace(/\.md$/, ''));
-  expect(new Set(files)).toEqual(new Set(pageNames));
-  expect(pages.size).toBe(pageNames.length + 1);
+  const translated = files.filter((file) => file.startsWith('th/')).map((file) => file.slice('th/'.length));
+  expect(new Set(files.filter((file) => !file.startsWith('th/')))).toEqual(new Set(pageNames));
+  expect(pageNames).toEqual(expect.arrayContaining(translated));
+  expect(pages.size).toBe(pageNames.length * languages.length + 1);
   for (const [address, html] of pages) {
-    if (/^\/docs\/(404\.html)?$/.test(address)) continue;
+    if (/^\/docs\/(th\/|404\.html)?$/.test(address)) continue;
     expect(html, address).toMatch(/rel="(prev|next)"/);
   }
 });
@@ -95,13 +99,27 @@ test('a page has one title, and headings in order', () => {
   }
 });
 
+test('a translated page has the places of the English one, and says so where there is none', async () => {
+  const [english, thai] = await Promise.all(languages.map(readPages));
+  const placesOf = (page: Page | undefined) => page?.headings.map(({ id, level }) => `${level} ${id}`);
+  for (const page of thai?.pages ?? []) {
+    const first = english?.pages.find(({ name }) => name === page.name);
+    expect(placesOf(page), page.name).toEqual(placesOf(first));
+    const html = pages.get(addressOf(page.name, 'th')) ?? '';
+    expect(html, page.name).toMatch(/<html lang="th">/);
+    expect(html.includes('class="untranslated"'), page.name).toBe(page.textLanguage === 'en');
+    expect(html.includes('<article lang="en">'), page.name).toBe(page.textLanguage === 'en');
+  }
+});
+
 test.each([
   ['MQTT_TLS_PORT', '/docs/running/configuration/#boards-mqtt'],
   ['connection key', '/docs/boards/pairing/#the-connection-key'],
-  ['ความชื้น', '/docs/th/start/#ลองใช้โดยไม่ต้องมีบอร์ด'],
+  ['ความชื้น', '/docs/th/start/without-a-board/'],
   ['recovery cod', '/docs/using/second-step/'],
 ])('a search for %j finds the place first', async (text, address) => {
-  const json = await readFile(join(site, 'assets/search-index.json'), 'utf8');
+  const index = indexNames[address.startsWith('/docs/th/') ? 'th' : 'en'];
+  const json = await readFile(join(site, 'assets', index), 'utf8');
   const found = MiniSearch.loadJSON<Entry>(json, searchOptions).search(text);
   expect(found.slice(0, 3).map(({ id }) => decodeURIComponent(id))).toContainEqual(expect.stringContaining(address));
 });

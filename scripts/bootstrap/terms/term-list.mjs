@@ -84,6 +84,7 @@ export const fixedNames = {
 /** Files whose names cannot change: they are addresses of the documentation. */
 export const fixedFiles = [
   'apps/docs/content/running/log-in-through-others.md',
+  'apps/docs/content/th/using/log-in.md',
   'apps/docs/content/using/log-in.md',
   'apps/docs/content/using/second-step.md',
 ];

@@ -107,7 +107,7 @@ const guestPaths = [
   '/docs/boards/troubleshooting/',
   '/docs/running/proxy/',
   '/docs/running/configuration/',
-  '/docs/th/start/',
+  '/docs/th/start/install/',
 ];
 
 const guestViews: readonly PageView[] = guestPaths.map((path) => ({

@@ -195,7 +195,7 @@ it('opens what the operator linked in a new tab, and names the team', async () =
   await menu.getByRole('button', { name: 'Contact' }).click();
   const expected = {
     Library: at('library'),
-    Documentation: '/docs',
+    Documentation: '/docs/',
     Feedback: at('feedback'),
     Videos: at('video'),
     Contact: at('contact'),
@@ -250,7 +250,7 @@ it('has the Thai links with English names, and a profile that closes when one pr
   await expect.element(code).toHaveTextContent('โค้ด');
   await expect.element(code).toHaveAttribute('href', '/code');
   const docs = bar.getByRole('link', { name: 'How to use (วิธีใช้งาน), opens in a new tab' });
-  await expect.element(docs).toHaveAttribute('href', '/docs');
+  await expect.element(docs).toHaveAttribute('href', '/docs/');
   await expect.element(docs).toHaveAttribute('target', '_blank');
 
   const profile = bar.getByRole('button', { name: 'User profile' });

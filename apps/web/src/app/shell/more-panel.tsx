@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { IconAdjustmentsHorizontal, IconCode, IconHelpCircle, IconSearch, IconUser } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { docsPath } from '../../lib/language/docs-path.ts';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { hidePanel, showPanel } from './panels.ts';
 
@@ -29,7 +30,7 @@ export function MorePanel({ id, panels, onFind }: MorePanelProps) {
       </Link>
       <a
         className="topbar-more-line"
-        href="/docs"
+        href={docsPath()}
         target="_blank"
         rel="noopener noreferrer"
         aria-label={t`How to use (${{ label: 'วิธีใช้งาน' }}), opens in a new tab`}

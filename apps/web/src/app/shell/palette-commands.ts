@@ -23,6 +23,7 @@ import {
 } from '@tabler/icons-react';
 import type { SeenDevice } from '../../features/boards/devices/index.ts';
 import { devicePath } from '../../features/boards/devices/index.ts';
+import { docsPath } from '../../lib/language/docs-path.ts';
 import type { Icon } from '../../ui/graphics/icon.tsx';
 import type { Appearance } from '../../ui/shell/appearance.ts';
 
@@ -93,7 +94,7 @@ export function paletteCommands({ devices, dashboards, member, theme, menuMode }
       label: t`How to use`,
       detail: t`Page, new tab`,
       icon: IconHelpCircle,
-      does: { type: 'open-tab', path: '/docs' },
+      does: { type: 'open-tab', path: docsPath() },
     },
     {
       id: 'theme',

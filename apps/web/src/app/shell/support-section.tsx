@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { IconBook, IconChevronRight, IconMail, IconMessage, IconPackage, IconPlayerPlay } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useConfig } from '../../lib/api/public-config.ts';
+import { docsPath } from '../../lib/language/docs-path.ts';
 import { Ripple } from '../../ui/buttons/ripple.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { ExternalLink, MenuSection } from './side-menu-parts.tsx';
@@ -27,7 +28,7 @@ const contacts = [
 export function SupportSection() {
   const configured = useConfig().data?.links;
   if (!configured) return null;
-  const links = { ...configured, documentation: configured.documentation ?? '/docs' };
+  const links = { ...configured, documentation: configured.documentation ?? docsPath() };
   return (
     <MenuSection title={t`Support`}>
       {pages.map(({ key, label, icon }) => {

@@ -20,6 +20,7 @@ import { DeviceChip } from './device-chip.tsx';
 import { MorePanel } from './more-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import './top-bar.css';
+import { docsPath } from '../../lib/language/docs-path.ts';
 
 type TopBarProps = { sideMenu: SideMenu; session: Session; onFind: () => void; onLogout: () => void };
 
@@ -58,7 +59,7 @@ export function TopBar({ sideMenu, session, onFind, onLogout }: TopBarProps) {
       </Link>
       <a
         className="topbar-link only-wide"
-        href="/docs"
+        href={docsPath()}
         target="_blank"
         rel="noopener noreferrer"
         aria-label={t`How to use (${{ label: 'วิธีใช้งาน' }}), opens in a new tab`}
