@@ -27,6 +27,17 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
     'features/people/accounts/profile',
     'features/people/identities',
   ],
+  dashboard: ['features/dashboards/dashboards'],
+  /** What public pages have of a dashboard too. */
+  widgets: [
+    'features/dashboards/dashboards/dashboard-grid.tsx',
+    'features/dashboards/dashboards/device-picker.tsx',
+    'features/dashboards/dashboards/kiosk/kiosk-frame.tsx',
+    'features/dashboards/dashboards/kiosk/kiosk-pager.tsx',
+    'features/dashboards/dashboards/loading-dashboard.tsx',
+    'features/dashboards/dashboards/widgets',
+  ],
+  'dashboard-editor': ['features/dashboards/dashboards/editor', 'features/dashboards/dashboards/phone-layout'],
   'two-factor': ['features/people/two-factor'],
   plan: ['features/people/billing'],
   'device-settings': ['features/boards/device-settings'],

@@ -37,7 +37,7 @@ test('a dashboard fills the screen, in turn with another one, and Escape leaves'
   await page.getByRole('button', { name: 'Full screen' }).click();
   const dialog = page.getByRole('dialog', { name: 'Full screen' });
   await dialog.getByRole('checkbox', { name: 'Cellar' }).check();
-  await dialog.getByRole('textbox', { name: 'Seconds of each' }).fill('600');
+  await dialog.getByRole('textbox', { name: 'Seconds per dashboard' }).fill('600');
   await dialog.getByText('Dark', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Open' }).click();
   await expect(page).toHaveURL(/\/kiosk\?/);

@@ -58,7 +58,7 @@ async function temperatureAt(user: User, api: string, at: number): Promise<strin
 }
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const slider = (page: Page) => page.getByRole('slider', { name: 'Moment that is shown' });
+const slider = (page: Page) => page.getByRole('slider', { name: 'Playback time' });
 const moment = (page: Page) => slider(page).evaluate((input: HTMLInputElement) => input.valueAsNumber);
 const iso = (at: number) => new Date(at).toISOString().slice(0, 19).concat('Z');
 
@@ -75,7 +75,7 @@ test('every widget shows the moment that is chosen, the address brings it back, 
   await expect(page.getByText('nothing can be switched')).toBeVisible();
   await expect(region(page, 'Last hours').getByRole('img')).toHaveAccessibleName(/Temperature: \d/);
 
-  const bar = region(page, 'Look back');
+  const bar = region(page, 'Playback');
   const fan = region(page, 'Fan').getByRole('switch');
   // In the middle of the time in which the board was away its value is an hour old.
   for (let press = 0; press < 15; press++) {
@@ -84,13 +84,13 @@ test('every widget shows the moment that is chosen, the address brings it back, 
     await expect.poll(() => moment(page)).toBeGreaterThan(before);
   }
   await expect(region(page, 'Temperature')).toContainText(/(5\d min|1 h) ago/);
-  await bar.getByRole('button', { name: 'Later: Greenhouse: 4 switched on' }).click();
+  await bar.getByRole('button', { name: 'Next: Greenhouse: 4 switched on' }).click();
   await expect(fan).toBeChecked();
   await slider(page).press('End');
-  await expect(bar.getByRole('button', { name: 'Nothing happened later in this range' })).toBeDisabled();
+  await expect(bar.getByRole('button', { name: 'No later events in this range' })).toBeDisabled();
   await slider(page).press('Shift+ArrowLeft');
   await expect(fan).not.toBeChecked();
-  await expect(bar.getByRole('button', { name: 'Later: Greenhouse: 4 switched on' })).toBeEnabled();
+  await expect(bar.getByRole('button', { name: 'Next: Greenhouse: 4 switched on' })).toBeEnabled();
 
   await slider(page).press('Home');
   await expect.poll(() => moment(page)).toBeLessThan(at);
@@ -115,7 +115,7 @@ test('every widget shows the moment that is chosen, the address brings it back, 
   await expect.poll(() => moment(page)).toBe(end);
   await expect(bar.getByRole('button', { name: 'Play' })).toBeVisible();
 
-  await bar.getByRole('button', { name: 'Back to now' }).click();
+  await bar.getByRole('button', { name: 'Back to live' }).click();
   await expect(bar).toBeHidden();
   await expect(fan).toBeEnabled();
   await expect(page).not.toHaveURL(/at=/);

@@ -26,18 +26,18 @@ test('a dashboard of two boards is shared with somebody who has neither, operate
   const friend = await (await browser.newContext({ locale: 'en-US' })).newPage();
   await openAs(friend, ben, `/dashboard/${id}`);
   await expect(friend.getByRole('heading', { level: 1, name: 'Farm' })).toBeVisible();
-  await expect(friend.getByText('Waits until the owner')).toHaveCount(0);
+  await expect(friend.getByText('Not available: the owner')).toHaveCount(0);
   const air = friend.locator('.dashboard-cell-value');
   await expect(air).toContainText(/\d/);
   const before = await air.textContent();
   await expect.poll(() => air.textContent()).not.toBe(before);
-  await friend.getByRole('button', { name: 'Look back' }).click();
-  await expect(friend.getByRole('region', { name: 'Look back' })).toBeVisible();
+  await friend.getByRole('button', { name: 'Playback' }).click();
+  await expect(friend.getByRole('region', { name: 'Playback' })).toBeVisible();
   await expect(friend.getByText('Some values did not load')).toHaveCount(0);
   const [share] = ((await ann.api('GET', shares)) as { shares: { id: number }[] }).shares;
   await ann.api('PATCH', `${shares}/${share?.id}`, { playback: false });
-  await expect(friend.getByRole('region', { name: 'Look back' })).toBeHidden();
-  await expect(friend.getByRole('button', { name: 'Look back' })).toBeHidden();
+  await expect(friend.getByRole('region', { name: 'Playback' })).toBeHidden();
+  await expect(friend.getByRole('button', { name: 'Playback' })).toBeHidden();
 
   await friend.getByRole('switch', { name: /Fan/ }).click();
   await expect(friend.getByRole('switch', { name: /Fan/ })).toBeChecked();
@@ -46,6 +46,6 @@ test('a dashboard of two boards is shared with somebody who has neither, operate
 
   const { shares: found } = (await ann.api('GET', shares)) as { shares: { id: number }[] };
   for (const share of found) await ann.api('DELETE', `${shares}/${share.id}`);
-  await expect(friend.getByText('There is no such dashboard')).toBeVisible();
+  await expect(friend.getByText('Dashboard not found')).toBeVisible();
   await friend.context().close();
 });

@@ -97,7 +97,7 @@ test('one dashboard shows every kind of widget with live figures, operates the b
   await expect.poll(() => admitted.requested.filter((url) => url.startsWith('/camera')).length).toBeGreaterThan(2);
 
   const stepper = card(page, 'Stepper');
-  await stepper.getByRole('button', { name: 'Stepper: up by 0.5' }).click();
+  await stepper.getByRole('button', { name: 'Stepper: increase by 0.5' }).click();
   await expect.poll(() => received).toContain('Event:want:10.5');
   const message = card(page, 'Text input');
   await message.getByRole('textbox').fill('good morning');

@@ -32,7 +32,7 @@ test('a dashboard is made, shows two devices side by side, is saved, copied, del
   await page.getByRole('button', { name: 'New dashboard' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Farm');
-  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Farm' })).toBeVisible();
   await page.getByRole('button', { name: 'Add widgets' }).click();
 
@@ -57,8 +57,8 @@ test('a dashboard is made, shows two devices side by side, is saved, copied, del
   await more(page, 'Delete');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Copy of Farm' })).toBeHidden();
-  await page.getByText('Deleted in the last seven days (1)').click();
-  await page.getByRole('button', { name: 'Bring back Copy of Farm' }).click();
+  await page.getByText('Deleted in the last 7 days (1)').click();
+  await page.getByRole('button', { name: 'Restore Copy of Farm' }).click();
   await expect(page.getByRole('link', { name: 'Copy of Farm' })).toBeVisible();
 });
 
@@ -80,10 +80,10 @@ test('one dashboard serves many devices: the one above it is chosen, and those o
   await page.getByRole('button', { name: 'New dashboard' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('All greenhouses');
-  await dialog.getByRole('button', { name: /Devices to choose from above it/ }).click();
-  await page.getByRole('option', { name: /Those with the tag “Greenhouse”/ }).click();
+  await dialog.getByRole('button', { name: /Device picker/ }).click();
+  await page.getByRole('option', { name: /Devices with the tag “Greenhouse”/ }).click();
   await expect(dialog.getByText('Devices that come later appear by themselves')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(page).toHaveURL(/\/dashboard\/\d+/);
   const id = Number(/\/dashboard\/(\d+)/.exec(page.url())?.[1]);
   const warnings = { id: 'w', x: 6, y: 0, width: 4, height: 4, content: { type: 'warnings', title: 'Warnings' } };
@@ -115,7 +115,7 @@ test('one dashboard serves many devices: the one above it is chosen, and those o
   await tag(south);
   await expect(picker).toBeHidden();
   await tag(north);
-  await expect(page.getByText('No device with the tag “Greenhouse” yet')).toBeVisible();
+  await expect(page.getByText('No devices with the tag “Greenhouse” yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -127,17 +127,17 @@ test('one dashboard serves many devices: the one above it is chosen, and those o
   await expect(sheet.getByRole('list', { name: 'Devices in the group “Fields”' })).toContainText('South');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Done', exact: true }).click();
-  await expect(page.getByText('Nothing on this dashboard is out of order.')).toBeVisible();
+  await expect(page.getByText('No problems')).toBeVisible();
 
   // Its list of warnings lists each of its devices; one that is deleted leaves a note where its widget was.
   await join(north);
-  await expect(page.getByText('All well: nothing of these 2 devices is out of order.')).toBeVisible();
+  await expect(page.getByText('No problems on 2 devices')).toBeVisible();
   await boards[0]?.stop();
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('North');
   // A board that continues with the account's key would be a new device at once.
   await boards[1]?.stop();
   await user.api('DELETE', `/api/device/${encodeURIComponent(south)}`);
-  await expect(page.getByText(`This device is gone or not shared with you: ${south}`)).toBeVisible();
+  await expect(page.getByText(`This device was deleted or is not shared with you: ${south}`)).toBeVisible();
   await user.api('DELETE', `/api/device-groups/${group.id}`);
   await expect(page.getByText('The group of this dashboard was deleted')).toBeVisible();
 });
@@ -165,8 +165,8 @@ test('a board that names its kit gets that dashboard, whose controls show what b
   await more(page, 'Ready-made dashboards');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /Dashboard$/ }).click();
-  await page.getByRole('option', { name: 'Everything that the board sends' }).click();
-  await dialog.getByRole('button', { name: 'Use it' }).click();
-  await expect(page.getByRole('heading', { name: 'Everything that the board sends' })).toBeVisible();
+  await page.getByRole('option', { name: 'All values of the board' }).click();
+  await dialog.getByRole('button', { name: 'Use dashboard' }).click();
+  await expect(page.getByRole('heading', { name: 'All values of the board' })).toBeVisible();
   await expect(region('Pump')).toBeHidden();
 });

@@ -139,7 +139,7 @@ test('a device is shared, operated by a friend, and revoked while both watch', a
     await openTab('Console');
     await expect(friend.getByRole('log')).toContainText('connected from');
     await openTab('Dashboard');
-    await expect(friend.getByRole('button', { name: /^(Edit|Start with an empty one)$/ }).first()).toBeVisible();
+    await expect(friend.getByRole('button', { name: /^(Edit|Start empty)$/ }).first()).toBeVisible();
     await openTab('Automation');
     await expect(friend.getByRole('button', { name: 'Add automation' })).toBeVisible();
   });

@@ -140,7 +140,7 @@ export const dashboardsViews: readonly PageView[] = [
       const { user } = await newOwner(boards);
       const { id } = await create(user, { widgets: [tile('a', 0)], follows: { kind: 'tag', tag: 'Greenhouse' } });
       await openAs(page, user, `/dashboard/${id}`);
-      await expect(page.getByRole('heading', { name: 'No device with the tag “Greenhouse” yet' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'No devices with the tag “Greenhouse” yet' })).toBeVisible();
     },
   },
   {
@@ -220,7 +220,7 @@ export const dashboardsViews: readonly PageView[] = [
       await openAs(page, user, devicePage(espid));
       await page.getByRole('button', { name: 'Full screen' }).click();
       await page.getByRole('checkbox', { name: 'Farm' }).check();
-      await expect(page.getByRole('textbox', { name: 'Seconds of each' })).toBeVisible();
+      await expect(page.getByRole('textbox', { name: 'Seconds per dashboard' })).toBeVisible();
     },
   },
   {
@@ -238,7 +238,7 @@ export const dashboardsViews: readonly PageView[] = [
       const { user, espid } = await newDashboard(boards, [tile('a', 0), { ...tile('b', 3), content: fan }]);
       const at = new Date(Date.now() - 2 * 3_600_000).toISOString();
       await openAs(page, user, `${devicePage(espid)}?at=${at}`);
-      await expect(page.getByRole('slider', { name: 'Moment that is shown' })).toBeVisible();
+      await expect(page.getByRole('slider', { name: 'Playback time' })).toBeVisible();
       await expect(page.getByText('nothing can be switched')).toBeVisible();
     },
   },

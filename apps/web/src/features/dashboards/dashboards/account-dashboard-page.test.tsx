@@ -24,13 +24,13 @@ it('shows that there is no dashboard where somebody else has a private one', asy
   const server = dashboardServer(null);
   stubApi({
     ...server.replies,
-    'GET /api/dashboards/7': () => refuse(404, 'not_found', 'There is no such dashboard.'),
+    'GET /api/dashboards/7': () => refuse(404, 'not_found', 'Dashboard not found.'),
   });
   await renderInApp(<AccountDashboardPage sharing={() => null} />, {
     route: '/dashboard/:dashboardId',
     at: '/dashboard/7',
   });
-  await expect.element(page.getByRole('heading', { name: 'There is no such dashboard' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Dashboard not found' })).toBeVisible();
 });
 
 it('shows which devices wait, and lets others see those that stood on the screen', async () => {
@@ -44,7 +44,7 @@ it('shows which devices wait, and lets others see those that stood on the screen
   const { screen } = await renderInApp(
     <WaitingNotice reference={{ kind: 'account', id: 7 }} dashboard={dashboard} isOwn />,
   );
-  await expect.element(screen.getByText(/^1 device \(South\) came onto this dashboard/)).toBeVisible();
+  await expect.element(screen.getByText(/^Added since you last saved: 1 device \(South\)\./)).toBeVisible();
   await screen.getByRole('button', { name: 'Let others see it' }).click();
   await expect.element(page.getByText(/The devices of this dashboard changed\./)).toBeVisible();
   expect(callsOf(calls, 'POST')).toMatchObject([{ body: { version: 3, espids: ['N', 'S'] } }]);
@@ -122,19 +122,19 @@ describe('a dashboard that somebody shares without its devices', () => {
     return calls;
   }
   const tile = page.getByRole('region', { name: 'Air' });
-  const playback = page.getByRole('button', { name: 'Look back' });
+  const playback = page.getByRole('button', { name: 'Playback' });
 
   it('can be looked at as it was, of what it shows alone, when its owner allows that', async () => {
     const calls = await open(true);
     await expect.element(tile).toMatchTextContent(/21\.5/);
     await playback.click();
-    await expect.element(page.getByRole('region', { name: 'Look back' })).toBeVisible();
+    await expect.element(page.getByRole('region', { name: 'Playback' })).toBeVisible();
     await expect.element(tile).toMatchTextContent(/12\.5/);
-    await expect.element(page.getByText(/^Waits until the owner of the dashboard has looked/)).toBeVisible();
+    await expect.element(page.getByText(/^Not available: the owner has not confirmed/)).toBeVisible();
     const requested = calls.map(({ path }) => path).filter((path) => path.startsWith('/api/device/ESP'));
     expect(requested).toEqual([]);
     expect(calls.find(({ path }) => path.endsWith('/past'))?.query.get('device')).toBe(shed);
-    await page.getByRole('button', { name: 'Back to now' }).click();
+    await page.getByRole('button', { name: 'Back to live' }).click();
     await expect.element(tile).toMatchTextContent(/21\.5/);
   });
 
@@ -159,7 +159,7 @@ describe('a dashboard that follows', () => {
 
   it('a tag of no device shows it in the place of its widgets', async () => {
     await show({ follows: { ...tag, devices: 0 } });
-    await expect.element(page.getByRole('heading', { name: 'No device with the tag “Greenhouse” yet' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'No devices with the tag “Greenhouse” yet' })).toBeVisible();
     await expect.element(page.getByText('Widgets')).not.toBeInTheDocument();
   });
 
@@ -169,7 +169,7 @@ describe('a dashboard that follows', () => {
     await expect.element(page.getByText(/^Choose another group/)).toBeVisible();
     await screen.unmount();
     await show({ follows: { ...group, name: null, devices: 0 }, role: 'viewer' });
-    await expect.element(page.getByText('Ask its owner to choose other devices for it.')).toBeVisible();
+    await expect.element(page.getByText('Ask its owner to choose other devices.')).toBeVisible();
   });
 
   it('more devices than can be chosen show which', async () => {

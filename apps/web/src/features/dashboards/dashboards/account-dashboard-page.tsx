@@ -1,10 +1,12 @@
 import type { AccountDashboard } from '@cyno/contract';
 import { hasRight } from '@cyno/contract/device-rights';
+import { t } from '@lingui/core/macro';
 import { IconArrowLeft, IconCopy, IconTrash, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../../../lib/api/api-client.ts';
+import { withTexts } from '../../../lib/language/catalogues.ts';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
@@ -33,7 +35,7 @@ import { VersionsSheet } from './versions-sheet.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
 
 const DashboardEditor = lazy(async () => ({
-  default: (await import('./editor/dashboard-editor.tsx')).DashboardEditor,
+  default: (await withTexts(import('./editor/dashboard-editor.tsx'))).DashboardEditor,
 }));
 
 type PageProps = {
@@ -50,8 +52,8 @@ export function AccountDashboardPage({ sharing }: PageProps) {
   const shared = useSharedDevices();
   if (!Number.isInteger(id) || (error instanceof ApiError && error.status === 404)) {
     return (
-      <Notice title="There is no such dashboard" actions={<AllDashboards />}>
-        No dashboard of this number belongs to your account or is shared with it. It may have been deleted.
+      <Notice title={t`Dashboard not found`} actions={<AllDashboards />}>
+        {t`It was deleted, or is no longer shared with you.`}
       </Notice>
     );
   }
@@ -64,7 +66,7 @@ export function AccountDashboardPage({ sharing }: PageProps) {
   }
   if (error && !data) {
     return (
-      <ErrorState title="The dashboard did not load" onRetry={() => void refetch()} actions={<AllDashboards />}>
+      <ErrorState title={t`The dashboard did not load`} onRetry={() => void refetch()} actions={<AllDashboards />}>
         {error.message}
       </ErrorState>
     );
@@ -77,7 +79,7 @@ export const useDashboardName = (id: number): string | undefined =>
   useQuery({ ...accountDashboardQuery(id), enabled: Number.isInteger(id) }).data?.name;
 
 function AllDashboards() {
-  return <ButtonLink to="/dashboard">All dashboards</ButtonLink>;
+  return <ButtonLink to="/dashboard">{t`All dashboards`}</ButtonLink>;
 }
 
 type ViewProps = { dashboard: AccountDashboard; sharing: PageProps['sharing'] };
@@ -115,16 +117,16 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
   const more: MenuEntry[] = [
     {
       id: 'sharing',
-      label: isOwn ? 'Share' : 'Shared with you',
+      label: isOwn ? t`Share` : t`Shared with you`,
       icon: IconUserShare,
       onAction: () => setOpen('sharing'),
     },
-    { id: 'copy', label: 'Duplicate', icon: IconCopy, onAction: () => void actions.duplicate(dashboard) },
+    { id: 'copy', label: t`Duplicate`, icon: IconCopy, onAction: () => void actions.duplicate(dashboard) },
     ...(isOwn
       ? [
           {
             id: 'delete',
-            label: 'Delete',
+            label: t`Delete`,
             icon: IconTrash,
             tone: 'danger' as const,
             onAction: () => void actions.remove(dashboard, { leave: true }),
@@ -137,7 +139,7 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
     <>
       <Link to="/dashboard" className="dashboard-back">
         <Icon of={IconArrowLeft} size={16} />
-        Dashboards
+        {t`Dashboards`}
       </Link>
       <DashboardHead
         dashboard={dashboard}
@@ -160,7 +162,7 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
       {file.input}
       {open === 'versions' && <VersionsSheet reference={reference} onClose={() => setOpen(null)} />}
       {open === 'sharing' && (
-        <Sheet title={isOwn ? `Share “${name}”` : name} isOpen onClose={() => setOpen(null)}>
+        <Sheet title={isOwn ? t`Share “${name}”` : name} isOpen onClose={() => setOpen(null)}>
           {sharing(dashboard)}
         </Sheet>
       )}
@@ -171,16 +173,16 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
 function NoWidgets({ onEdit }: { onEdit: (() => void) | null }) {
   return (
     <EmptyState
-      title="Nothing on this dashboard yet"
+      title={t`No widgets yet`}
       actions={
         onEdit && (
           <Button variant="primary" onClick={onEdit}>
-            Add widgets
+            {t`Add widgets`}
           </Button>
         )
       }
     >
-      Widgets show values of any of your devices next to each other, and operate their outputs.
+      {t`Widgets show values of your devices and control their outputs.`}
     </EmptyState>
   );
 }

@@ -1,4 +1,5 @@
 import type { DashboardFile, DeviceGroup } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import type { Draft } from './editor/edit-history.ts';
 import { type Follows, groupNamed } from './follow.ts';
@@ -28,7 +29,7 @@ function devicesInFile({ espids, follows }: Partial<Draft>): Pick<DashboardFile,
  * it.
  */
 export async function readDashboard(file: File, groups: readonly DeviceGroup[]): Promise<Draft> {
-  if (file.size > largestBytes) throw new Error('The file is too large to be a dashboard.');
+  if (file.size > largestBytes) throw new Error(t`The file is too large to be a dashboard.`);
   const content = parse(await file.text());
   const checked = (await schemas()).dashboardFile.safeParse(content);
   if (checked.success) {
@@ -36,16 +37,16 @@ export async function readDashboard(file: File, groups: readonly DeviceGroup[]):
     return { name, widgets, espids, follows: followsIn(follows, groups) };
   }
   if (!isObject(content) || content.format !== 'cyno-dashboard') {
-    throw new Error('The file holds no dashboard. Choose one that was exported here.');
+    throw new Error(t`This file is not a dashboard. Choose a file exported from Cyno.`);
   }
   const [issue] = checked.error.issues;
-  throw new Error(`The dashboard in the file is damaged at “${issue?.path.join('.')}”.`);
+  throw new Error(t`The file is damaged at “${{ place: issue?.path.join('.') ?? '' }}”.`);
 }
 
 function followsIn(follows: DashboardFile['follows'], groups: readonly DeviceGroup[]): Follows | null {
   if (follows?.kind !== 'group') return follows ?? null;
   const group = groupNamed(groups, follows.name);
-  if (!group) throw new Error(`The dashboard is for your group “${follows.name}”. Make a group of this name first.`);
+  if (!group) throw new Error(t`This dashboard needs a group “${{ name: follows.name }}”. Create it first.`);
   return { kind: 'group', groupId: group.id, name: group.name };
 }
 

@@ -1,4 +1,5 @@
 import type { Widget } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useCells } from './use-cells.ts';
 import type { DataOf } from './widgets/widget-data.ts';
 import { WidgetTile } from './widgets/widget-tile.tsx';
@@ -10,7 +11,7 @@ export function DashboardGrid({ widgets, dataOf }: DashboardGridProps) {
   const { gridClass, cells } = useCells(widgets);
   return (
     <div className={gridClass}>
-      <h2 className="sr-only">Widgets</h2>
+      <h2 className="sr-only">{t`Widgets`}</h2>
       {cells.map(({ widget, className, style }) => (
         <div key={widget.id} className={className} style={style}>
           <WidgetTile widget={widget} data={dataOf(widget)} />

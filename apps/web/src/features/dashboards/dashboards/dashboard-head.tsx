@@ -1,4 +1,5 @@
 import type { Dashboard, FollowedDevices } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconDots, IconDownload, IconHistory, IconPencil, IconUpload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
@@ -26,15 +27,15 @@ export function DashboardHead({ dashboard, reference, isPage = false, edit, more
   const Heading = isPage ? 'h1' : 'h2';
   const exported: MenuEntry = {
     id: 'export',
-    label: 'Export to a file',
+    label: t`Export to a file`,
     icon: IconDownload,
     onAction: () => exportDashboard({ ...dashboard, follows: followsOf(dashboard.follows ?? null) }),
   };
   const editing: MenuEntry[] = edit
     ? [
-        { id: 'versions', label: 'Earlier versions', icon: IconHistory, onAction: edit.onVersions },
+        { id: 'versions', label: t`Earlier versions`, icon: IconHistory, onAction: edit.onVersions },
         'separator',
-        { id: 'import', label: 'Import from a file', icon: IconUpload, onAction: edit.onImport },
+        { id: 'import', label: t`Import from a file`, icon: IconUpload, onAction: edit.onImport },
       ]
     : [];
   return (
@@ -45,12 +46,12 @@ export function DashboardHead({ dashboard, reference, isPage = false, edit, more
         <DashboardTools reference={reference} />
         {edit && (
           <Button icon={IconPencil} onClick={edit.onEdit}>
-            Edit
+            {t`Edit`}
           </Button>
         )}
         <Menu
-          label="More about this dashboard"
-          trigger={<IconButton label="More about this dashboard" icon={IconDots} />}
+          label={t`More about this dashboard`}
+          trigger={<IconButton label={t`More about this dashboard`} icon={IconDots} />}
           entries={[...more, ...editing, exported]}
         />
       </div>

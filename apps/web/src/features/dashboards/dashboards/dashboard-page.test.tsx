@@ -60,20 +60,22 @@ describe('a device without a dashboard', () => {
 
   it('gets one of what its board sends', async () => {
     const { changes } = await open(null);
-    await press('Make one of what the board sends');
+    await press('Create from the values of the board');
     await expect.element(heading(/^Ready-made: /)).toBeVisible();
     expect(changes()).toEqual([{ path: own, body: { template: 'variables' } }]);
   });
 
   it('that sent nothing is shown the way to its values', async () => {
     await open(null, { seen: deviceOf({ variables: [] }) });
-    const way = page.getByRole('link', { name: 'See whether values arrive' });
+    const way = page.getByRole('link', { name: 'Check for values' });
     await expect.element(way).toHaveAttribute('href', `/device/${device.espid}/Overview`);
   });
 
   it('has none for those who may not make one either', async () => {
     await open(null, { seen: { ...device, owner: 'ann@example.com', role: 'viewer' } });
-    await expect.element(page.getByText(/^ann@example.com has not made a dashboard for this device\./)).toBeVisible();
+    await expect
+      .element(page.getByText(/^ann@example.com has not created a dashboard for this device\./))
+      .toBeVisible();
     await expect.element(page.getByRole('button')).not.toBeInTheDocument();
   });
 });
@@ -82,17 +84,17 @@ it('is exchanged for a ready-made one', async () => {
   const { changes } = await open(house(), { templates: [dust] });
   await more('Ready-made dashboards');
   const dialog = page.getByRole('dialog', { name: 'Ready-made dashboards' });
-  await expect.element(dialog).toMatchTextContent('It takes the place of the dashboard that this device has now');
+  await expect.element(dialog).toMatchTextContent('Replaces the current dashboard');
   await dialog.getByRole('button', { name: /Dashboard$/ }).click();
   await page.getByRole('option', { name: dust.title }).click();
-  await press('Use it', dialog);
+  await press('Use dashboard', dialog);
   await expect.element(heading(/^Ready-made: /)).toBeVisible();
   expect(changes()).toEqual([{ path: own, body: { template: 'dust' } }]);
 });
 
 it('offers the newer version of what it was made from', async () => {
   await open(house({ origin: { template: 'dust', version: 1 } }), { offer: { ...dust, version: 2 } });
-  await expect.element(page.getByText('There is a newer version of this ready-made dashboard.')).toBeVisible();
+  await expect.element(page.getByText('A newer version of this ready-made dashboard is available.')).toBeVisible();
 });
 
 it('shows a viewer everything, and shows why nothing can be operated', async () => {
@@ -100,7 +102,7 @@ it('shows a viewer everything, and shows why nothing can be operated', async () 
   const widgets = [temperature, { id: 'b', x: 3, y: 0, width: 3, height: 2, content }];
   await open(dashboardOf(widgets), { seen: { ...device, owner: 'ann@example.com', role: 'viewer' } });
   await expect.element(page.getByRole('region', { name: 'Temperature' })).toMatchTextContent('21.5');
-  await expect.element(page.getByText(/As viewer you see what is switched, and switch nothing\./)).toBeVisible();
+  await expect.element(page.getByText(/You can only view\./)).toBeVisible();
   await expect.element(page.getByRole('switch', { name: 'Fan' })).toBeDisabled();
   await expect.element(page.getByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
 });
@@ -130,7 +132,7 @@ it('keeps what it was before, and becomes that again', async () => {
   await expect.element(versions).toMatchTextContent(/Minenow.*0 widgets.*House.*1 widget/);
   await press('Restore version 1');
   await expect.element(heading('House')).toBeVisible();
-  await expect.element(page.getByText(/^The dashboard is again what it was on /)).toBeVisible();
+  await expect.element(page.getByText(/^Restored the version from /)).toBeVisible();
   expect(changes()).toEqual([{ path: `${own}/versions/1/restore`, body: undefined }]);
 });
 
@@ -195,8 +197,8 @@ describe('a dashboard as a file', () => {
     await open(null);
     await chooseFile('{"a":1}');
     const alert = page.getByRole('alert');
-    await expect.element(alert).toMatchTextContent('The file holds no dashboard. Choose one that was exported here.');
+    await expect.element(alert).toMatchTextContent('This file is not a dashboard. Choose a file exported from Cyno.');
     await chooseFile('{"format":"cyno-dashboard","version":1,"name":"x","widgets":[{}]}');
-    await expect.element(alert).toMatchTextContent('The dashboard in the file is damaged at “widgets.0');
+    await expect.element(alert).toMatchTextContent('The file is damaged at “widgets.0');
   });
 });

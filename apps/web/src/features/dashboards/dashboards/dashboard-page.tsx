@@ -1,7 +1,9 @@
 import type { Dashboard as DashboardData, DeviceDashboard } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconLayoutDashboard, IconLayoutGrid } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { withTexts } from '../../../lib/language/catalogues.ts';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/cards/states.tsx';
@@ -22,7 +24,7 @@ import { VersionsSheet } from './versions-sheet.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
 
 const DashboardEditor = lazy(async () => ({
-  default: (await import('./editor/dashboard-editor.tsx')).DashboardEditor,
+  default: (await withTexts(import('./editor/dashboard-editor.tsx'))).DashboardEditor,
 }));
 
 /** The Dashboard tab: widgets with the board's live values and controls, ready-made for its kit or arranged by hand. */
@@ -33,7 +35,7 @@ export function DashboardPage({ device }: { device: SeenDevice }) {
   if (data) return <ReadOnlyDashboard device={device} dashboard={data.dashboard} />;
   if (error) {
     return (
-      <ErrorState title="The dashboard did not load" onRetry={() => void refetch()}>
+      <ErrorState title={t`The dashboard did not load`} onRetry={() => void refetch()}>
         {error.message}
       </ErrorState>
     );
@@ -48,8 +50,8 @@ function ReadOnlyDashboard({ device, dashboard }: ReadOnlyProps) {
   const dataOf = useDashboardData({ widgets: dashboard?.widgets ?? [], chosen: device });
   if (!dashboard || dashboard.widgets.length === 0) {
     return (
-      <EmptyState title="No dashboard yet">
-        {device.owner} has not made a dashboard for this device. Its values are on the Overview tab.
+      <EmptyState title={t`No dashboard yet`}>
+        {t`${{ owner: device.owner ?? '' }} has not created a dashboard for this device. See its values on the Overview tab.`}
       </EmptyState>
     );
   }
@@ -58,7 +60,7 @@ function ReadOnlyDashboard({ device, dashboard }: ReadOnlyProps) {
       <DashboardHead dashboard={dashboard} reference={{ kind: 'device', espid: device.espid }} edit={null} />
       {!may(device, 'operate') && dashboard.widgets.some(({ content }) => 'target' in content) && (
         <RoleNote>
-          As viewer you see what is switched, and switch nothing. {device.owner} can make you an operator.
+          {t`You can only view. Ask ${{ owner: device.owner ?? '' }} for the operator role to control outputs.`}
         </RoleNote>
       )}
       <DashboardSurface widgets={dashboard.widgets} chosen={device} dataOf={dataOf} />
@@ -102,10 +104,15 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
               onImport: file.choose,
             }}
             more={[
-              { id: 'several', label: 'Dashboards of several devices', icon: IconLayoutDashboard, href: '/dashboard' },
+              {
+                id: 'several',
+                label: t`Dashboards for several devices`,
+                icon: IconLayoutDashboard,
+                href: '/dashboard',
+              },
               {
                 id: 'ready',
-                label: 'Ready-made dashboards',
+                label: t`Ready-made dashboards`,
                 icon: IconLayoutGrid,
                 onAction: () => setChoosing(dashboard.origin?.template ?? ''),
               },
@@ -142,11 +149,11 @@ function Offer({ offer, dashboard, onChoose }: OfferProps) {
     <p className="dashboard-offer">
       <span>
         {offer.template === dashboard.origin?.template
-          ? 'There is a newer version of this ready-made dashboard.'
-          : `The board says that it is another kit now, which has a dashboard of its own: ${offer.title}.`}
+          ? t`A newer version of this ready-made dashboard is available.`
+          : t`The board now reports another kit, with its own dashboard: ${{ title: offer.title }}.`}
       </span>
       <Button size="small" onClick={onChoose}>
-        Look at it
+        {t`View`}
       </Button>
     </p>
   );
@@ -155,14 +162,14 @@ function Offer({ offer, dashboard, onChoose }: OfferProps) {
 function NoWidgets({ onEdit }: { onEdit: () => void }) {
   return (
     <EmptyState
-      title="Nothing on this dashboard yet"
+      title={t`No widgets yet`}
       actions={
         <Button variant="primary" onClick={onEdit}>
-          Add widgets
+          {t`Add widgets`}
         </Button>
       }
     >
-      Widgets show the values of the board and operate its outputs.
+      {t`Widgets show the board's values and control its outputs.`}
     </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import type { Widget } from '@cyno/contract';
 import { lazy, Suspense } from 'react';
+import { withTexts } from '../../../lib/language/catalogues.ts';
 import type { SeenDevice } from '../../boards/devices/index.ts';
 import { DashboardGrid } from './dashboard-grid.tsx';
 import { LoadingDashboard } from './loading-dashboard.tsx';
@@ -8,7 +9,9 @@ import { useDashboardSource } from './source/use-dashboard-source.ts';
 import { WidgetAlertsContext } from './widgets/widget-alerts.tsx';
 import type { DataOf } from './widgets/widget-data.ts';
 
-const PlaybackView = lazy(async () => ({ default: (await import('./playback/playback-view.tsx')).PlaybackView }));
+const PlaybackView = lazy(async () => ({
+  default: (await withTexts(import('./playback/playback-view.tsx'))).PlaybackView,
+}));
 
 type DashboardSurfaceProps = {
   widgets: readonly Widget[];

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconMaximize, IconRewindBackward15 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
@@ -15,10 +16,10 @@ export function DashboardTools({ reference }: { reference: DashboardRef }) {
     <>
       {!playback && hasPast && (
         <Button icon={IconRewindBackward15} onClick={() => setPlayback(startPlayback())}>
-          Look back
+          {t`Playback`}
         </Button>
       )}
-      <IconButton label="Full screen" icon={IconMaximize} onClick={() => setOpen(true)} />
+      <IconButton label={t`Full screen`} icon={IconMaximize} onClick={() => setOpen(true)} />
       {isOpen && <KioskDialog reference={reference} onClose={() => setOpen(false)} />}
     </>
   );

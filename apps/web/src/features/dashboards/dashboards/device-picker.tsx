@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { IconButton } from '../../../ui/buttons/button.tsx';
@@ -28,17 +29,17 @@ export function DevicePicker({ devices, chosen, onChoose }: DevicePickerProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do no more than the two buttons in it
     <div className="device-picker" onKeyDown={onKeyDown}>
-      <IconButton label="Previous device" icon={IconChevronLeft} onClick={() => step(-1)} />
+      <IconButton label={t`Previous device`} icon={IconChevronLeft} onClick={() => step(-1)} />
       <ComboField
         key={`${chosen.espid} ${devices.length}`}
-        label="Device"
+        label={t`Device`}
         hideLabel
         options={devices.map(({ espid, name }) => ({ id: espid, label: name }))}
         value={chosen.espid}
-        nothing="No device of this dashboard has this name."
+        nothing={t`No device has this name.`}
         onChange={onChoose}
       />
-      <IconButton label="Next device" icon={IconChevronRight} onClick={() => step(1)} />
+      <IconButton label={t`Next device`} icon={IconChevronRight} onClick={() => step(1)} />
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import type { AccountDashboard } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
 import { EmptyState } from '../../../ui/cards/states.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
-import { followsOf, followsText, maxDevices } from './follow.ts';
+import { followsOf, maxDevices, noneFollowedText } from './follow.ts';
 
 type FollowNoteProps = { dashboard: Pick<AccountDashboard, 'follows' | 'role' | 'widgets'>; children: ReactNode };
 
@@ -11,29 +12,28 @@ type FollowNoteProps = { dashboard: Pick<AccountDashboard, 'follows' | 'role' | 
 export function FollowNote({ dashboard: { follows: followed, role, widgets }, children }: FollowNoteProps) {
   const follows = followsOf(followed);
   if (!followed || !follows || (followed.devices > 0 && followed.devices <= maxDevices)) return children;
-  const which = followsText(follows);
   if (followed.devices > maxDevices) {
     return (
       <>
         <FormNote kind="info">
-          {`The first ${maxDevices} of the ${followed.devices} devices ${which} can be chosen, in the order of the list.`}
+          {t`The device picker shows the first ${maxDevices} of ${{ count: followed.devices }} devices.`}
         </FormNote>
         {children}
       </>
     );
   }
   const isGone = follows.kind === 'group' && follows.name === null;
-  const title = isGone ? 'The group of this dashboard was deleted' : `No device ${which} yet`;
+  const title = isGone ? t`The group of this dashboard was deleted` : noneFollowedText(follows);
   const what = isGone
     ? role === 'owner'
-      ? 'Choose another group, a tag or devices by hand: Edit, then Devices to choose from.'
-      : 'Ask its owner to choose other devices for it.'
-    : 'As soon as there is one, the dashboard shows it by itself.';
+      ? t`Press Edit, then Device picker, and choose other devices.`
+      : t`Ask its owner to choose other devices.`
+    : t`New devices appear here automatically.`;
   const hasOwnDevices = widgets.some(({ device }) => device !== undefined);
   if (hasOwnDevices) {
     return (
       <>
-        <FormNote kind="info">{`${title}. ${what}`}</FormNote>
+        <FormNote kind="info">{t`${title}. ${what}`}</FormNote>
         {children}
       </>
     );
@@ -41,7 +41,7 @@ export function FollowNote({ dashboard: { follows: followed, role, widgets }, ch
   return (
     <EmptyState
       title={title}
-      actions={role === 'owner' && !isGone && <ButtonLink to="/device">Your devices</ButtonLink>}
+      actions={role === 'owner' && !isGone && <ButtonLink to="/device">{t`Your devices`}</ButtonLink>}
     >
       {what}
     </EmptyState>

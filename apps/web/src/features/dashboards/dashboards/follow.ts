@@ -1,4 +1,5 @@
 import type { DashboardFollows, Device, DeviceGroup, FollowedDevices } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 
 /** So many devices can be chosen above a dashboard. */
 export const maxDevices = 100;
@@ -39,6 +40,14 @@ export function tagsOf(own: readonly Sorted[], follows: Follows | null): string[
 export const groupNamed = (groups: readonly DeviceGroup[], name: string): DeviceGroup | undefined =>
   groups.find((group) => group.name.toLowerCase() === name.toLowerCase());
 
-/** Which devices it follows, to stand behind “devices”. */
+/** Which devices it follows. */
 export const followsText = (follows: Follows): string =>
-  follows.kind === 'tag' ? `with the tag “${follows.tag}”` : `in the group “${follows.name ?? ''}”`;
+  follows.kind === 'tag'
+    ? t`Devices with the tag “${{ tag: follows.tag }}”`
+    : t`Devices in the group “${{ name: follows.name ?? '' }}”`;
+
+/** That there is none of the devices which it follows. */
+export const noneFollowedText = (follows: Follows): string =>
+  follows.kind === 'tag'
+    ? t`No devices with the tag “${{ tag: follows.tag }}” yet`
+    : t`No devices in the group “${{ name: follows.name ?? '' }}” yet`;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import './dashboard-page.css';
 
@@ -5,7 +6,7 @@ import './dashboard-page.css';
 export function LoadingDashboard() {
   return (
     <div className="dashboard" aria-busy="true">
-      <span className="sr-only">Loading the dashboard</span>
+      <span className="sr-only">{t`Loading the dashboard`}</span>
       {[3, 3, 6, 3, 3, 6].map((columns, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bones are nothing but their places
         <Skeleton key={index} height={280} className={`dashboard-bone dashboard-bone-${columns}`} />

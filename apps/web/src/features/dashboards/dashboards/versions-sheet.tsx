@@ -1,4 +1,5 @@
 import type { DashboardVersion } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -19,10 +20,10 @@ type VersionsSheetProps = { reference: DashboardRef; onClose: () => void };
 export function VersionsSheet({ reference, onClose }: VersionsSheetProps) {
   const { data, error, refetch } = useQuery(dashboardVersionsQuery(reference));
   return (
-    <Sheet title="Earlier versions" isOpen onClose={onClose}>
+    <Sheet title={t`Earlier versions`} isOpen onClose={onClose}>
       {data && <Versions reference={reference} versions={data} onClose={onClose} />}
       {!data && error && (
-        <ErrorState title="The versions did not load" onRetry={() => void refetch()}>
+        <ErrorState title={t`The versions did not load`} onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>
       )}
@@ -40,33 +41,36 @@ function Versions({ reference, versions, onClose }: VersionsProps) {
     restore.mutate(version, {
       onSuccess: () => {
         onClose();
-        toasts.add({ kind: 'success', title: `The dashboard is again what it was on ${formatDateTime(savedAt)}` });
+        toasts.add({
+          kind: 'success',
+          title: t`Restored the version from ${{ dateTime: formatDateTime(savedAt) }}`,
+        });
       },
     });
   return (
     <div className="editor-form">
       <p className="editor-remark">
         {versions.length > 1
-          ? 'The last 30 are kept. Bringing one back makes a new version, so nothing is lost.'
-          : 'There is none yet. Each change of the dashboard keeps what was there before.'}
+          ? t`Cyno stores the last 30 versions. Restoring one adds a new version, so nothing is lost.`
+          : t`No earlier versions yet. Each save stores the version before it.`}
       </p>
       {restore.isError && <FormNote kind="error">{restore.error.message}</FormNote>}
-      <RowList label="Versions">
+      <RowList label={t`Versions`}>
         {versions.map((each, index) => (
           <Row
             key={each.version}
             title={each.name}
-            badge={index === 0 ? <Badge>now</Badge> : undefined}
+            badge={index === 0 ? <Badge>{t`Current`}</Badge> : undefined}
             detail={`${formatDateTime(each.savedAt)} · ${kindOf(each)} · ${countOf(each)}`}
             actions={
               index > 0 && (
                 <Button
                   size="small"
-                  aria-label={`Restore version ${each.version}`}
+                  aria-label={t`Restore version ${{ version: each.version }}`}
                   busy={restore.isPending}
                   onClick={() => restoreVersion(each)}
                 >
-                  Restore
+                  {t`Restore`}
                 </Button>
               )
             }
@@ -77,5 +81,5 @@ function Versions({ reference, versions, onClose }: VersionsProps) {
   );
 }
 
-const kindOf = ({ editedAt }: DashboardVersion) => (editedAt === null ? 'ready-made' : 'edited');
-const countOf = ({ widgets }: DashboardVersion) => (widgets === 1 ? '1 widget' : `${widgets} widgets`);
+const kindOf = ({ editedAt }: DashboardVersion) => (editedAt === null ? t`ready-made` : t`edited`);
+const countOf = ({ widgets }: DashboardVersion) => plural(widgets, { one: '# widget', other: '# widgets' });

@@ -1,7 +1,9 @@
 import type { DashboardWaiting } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { formatList } from '../../../lib/format/format-list.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import type { DashboardRef } from './dashboard-ref.ts';
@@ -29,7 +31,7 @@ export function WaitingNotice({ reference, dashboard: { version, espids, waiting
         : call('POST /api/device/:espid/dashboard/confirm', { params: { espid: reference.espid }, body: { version } }),
     onSettled: () =>
       Promise.all(['account-dashboards', 'dashboards'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
-    onError: (error) => toasts.add({ kind: 'error', title: 'Nothing was changed', detail: failureText(error) }),
+    onError: (error) => toasts.add({ kind: 'error', title: t`The change was not saved`, detail: failureText(error) }),
   });
   if (!waiting) return null;
   const nameOf = (espid: string) => devices.find((device) => device.espid === espid)?.name ?? espid;
@@ -39,12 +41,12 @@ export function WaitingNotice({ reference, dashboard: { version, espids, waiting
     <p className="dashboard-offer" role="status">
       <span>
         {isOwn
-          ? `${text} came onto this dashboard since you saved it. People with whom it is shared, and public links, get nothing of that before you have looked at it.`
-          : `Waiting for the owner of this dashboard: ${text}. Others get nothing of that before the owner has looked at it.`}
+          ? t`Added since you last saved: ${text}. Other people and public links do not show this until you confirm.`
+          : t`Waiting for the owner to confirm: ${text}. Other people do not see this until then.`}
       </span>
       {isOwn && (
         <Button size="small" busy={confirm.isPending} onClick={() => confirm.mutate()}>
-          Let others see it
+          {t`Let others see it`}
         </Button>
       )}
     </p>
@@ -57,10 +59,10 @@ const maxNamed = 10;
 function waitingText({ widgets, devices }: DashboardWaiting, nameOf: ((espid: string) => string) | null): string {
   const names = nameOf ? devices.slice(0, maxNamed).map(nameOf) : [];
   const named = [...names, ...(devices.length > maxNamed ? ['…'] : [])].join(', ');
-  const which = nameOf ? ` (${named})` : '';
+  const count = plural({ count: devices.length }, { one: '# device', other: '# devices' });
   const parts = [
-    ...(widgets.length > 0 ? [`${widgets.length} ${widgets.length === 1 ? 'widget' : 'widgets'}`] : []),
-    ...(devices.length > 0 ? [`${devices.length} ${devices.length === 1 ? 'device' : 'devices'}${which}`] : []),
+    ...(widgets.length > 0 ? [plural({ count: widgets.length }, { one: '# widget', other: '# widgets' })] : []),
+    ...(devices.length > 0 ? [nameOf ? `${count} (${named})` : count] : []),
   ];
-  return parts.join(' and ');
+  return formatList(parts);
 }

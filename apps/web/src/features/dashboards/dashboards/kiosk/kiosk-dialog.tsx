@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -14,17 +16,18 @@ import { NumberField } from '../editor/fields/number-field.tsx';
 
 type KioskDialogProps = { reference: DashboardRef; onClose: () => void };
 
-const themes = [
-  { id: 'own', label: 'As here' },
-  { id: 'light', label: 'Light' },
-  { id: 'dark', label: 'Dark' },
-] as const;
+const themes = () =>
+  [
+    { id: 'own', label: t`Same as now` },
+    { id: 'light', label: t`Light` },
+    { id: 'dark', label: t`Dark` },
+  ] as const;
 
 /** Lets the user choose how a dashboard is to be shown on a screen of its own, and opens it there. */
 export function KioskDialog({ reference, onClose }: KioskDialogProps) {
   const navigate = useNavigate();
   const device = useSearchParams()[0].get('device');
-  const [theme, setTheme] = useState<(typeof themes)[number]['id']>('own');
+  const [theme, setTheme] = useState<ReturnType<typeof themes>[number]['id']>('own');
   const [others, setOthers] = useState<readonly DashboardRef[]>([]);
   const [every, setEvery] = useState<number>(everyRange.usual);
   const isWrong = others.length > 0 && !(every >= everyRange.min && every <= everyRange.max);
@@ -38,34 +41,35 @@ export function KioskDialog({ reference, onClose }: KioskDialogProps) {
   };
   return (
     <Dialog
-      title="Full screen"
+      title={t`Full screen`}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <CopyButton label="Copy the address" text={new URL(address, location.origin).href}>
-            <span aria-hidden="true">Copy</span>
+          <CopyButton label={t`Copy address`} text={new URL(address, location.origin).href}>
+            <span aria-hidden="true">{t`Copy`}</span>
           </CopyButton>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" disabled={isWrong} onClick={open}>
-            Open
+            {t`Open`}
           </Button>
         </>
       }
     >
       <div className="kiosk-form">
-        <Segmented label="Theme" options={themes} value={theme} onChange={setTheme} />
+        <Segmented label={t`Theme`} options={themes()} value={theme} onChange={setTheme} />
         <OtherDashboards reference={reference} chosen={others} onChange={setOthers} />
-        {others.length > 0 && <NumberField label="Seconds of each" value={every} onChange={setEvery} />}
+        {others.length > 0 && <NumberField label={t`Seconds per dashboard`} value={every} onChange={setEvery} />}
         {isWrong && (
           <p className="field-error" role="alert">
-            Between {everyRange.min} and {everyRange.max} seconds.
+            {t`Between ${{ min: everyRange.min }} and ${{ max: everyRange.max }} seconds.`}
           </p>
         )}
         <p>
-          It keeps the screen on and its last values when the connection is lost, and goes on by itself. Your log-in
-          ends one day: for a screen that hangs on a wall make a public link of the dashboard and open that with{' '}
-          <code>?kiosk</code> at its end. Esc leaves.
+          <Trans>
+            The screen stays on and reconnects by itself. Your session will expire: for a screen on a wall, create a
+            public link and add <code>?kiosk</code> to its address. Press Esc to leave.
+          </Trans>
         </p>
       </div>
     </Dialog>
@@ -91,7 +95,7 @@ function OtherDashboards({ reference, chosen, onChange }: OtherProps) {
   const names = new Set(chosen.map(nameOf));
   return (
     <fieldset className="kiosk-others">
-      <legend>In turn with</legend>
+      <legend>{t`Rotate with`}</legend>
       {all.map((one) => {
         const name = nameOf(one.reference);
         return (

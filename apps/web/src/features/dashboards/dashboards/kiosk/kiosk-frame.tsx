@@ -1,4 +1,5 @@
 import type { Widget } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconX } from '@tabler/icons-react';
 import {
   type CSSProperties,
@@ -79,7 +80,7 @@ export function KioskFrame({ title, widgets, theme, isLive, problem = null, head
       </div>
       {count > 1 && <KioskPager count={count} pages={turning} />}
       <Connection isLive={isLive} problem={problem} />
-      <IconButton className="kiosk-leave" label="Leave (Esc)" icon={IconX} onClick={onLeave} />
+      <IconButton className="kiosk-leave" label={t`Leave (Esc)`} icon={IconX} onClick={onLeave} />
     </main>
   );
 }
@@ -94,7 +95,7 @@ function Connection({ isLive, problem }: Pick<KioskFrameProps, 'isLive' | 'probl
       {(isLasting || problem) && (
         <p>
           <StatusDot state={problem ? 'offline' : 'reconnecting'} withLabel={!problem} />
-          <span>{problem ?? `Values stand still for ${formatDuration(now - (lostAt ?? now))}`}</span>
+          <span>{problem ?? t`No new values for ${{ duration: formatDuration(now - (lostAt ?? now)) }}`}</span>
         </p>
       )}
     </div>

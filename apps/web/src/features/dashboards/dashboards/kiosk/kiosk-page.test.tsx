@@ -52,7 +52,7 @@ it('fills the screen with the pages of a dashboard, for the device that the addr
 it('shows it when the address names no dashboard', async () => {
   stubApi(dashboardServer(null).replies);
   await renderInApp(<KioskPage />, { route: '/kiosk', at: '/kiosk' });
-  await expect.element(page.getByRole('heading', { name: 'No dashboard is named' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'No dashboard chosen' })).toBeVisible();
 });
 
 it('a public link fills the screen, for the device that is chosen', async () => {

@@ -1,4 +1,5 @@
 import type { Widget } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -38,8 +39,8 @@ export function KioskPage() {
   if (!isBack) return null;
   if (!reference) {
     return (
-      <EmptyState title="No dashboard is named" actions={<Button onClick={leave}>See your devices</Button>}>
-        The address does not say what to show. Open a dashboard and choose Full screen there.
+      <EmptyState title={t`No dashboard chosen`} actions={<Button onClick={leave}>{t`View your devices`}</Button>}>
+        {t`Open a dashboard and choose Full screen there.`}
       </EmptyState>
     );
   }
@@ -64,7 +65,7 @@ function useKioskView(reference: DashboardRef) {
   const dashboard = isAccounts ? accounts : own?.dashboard;
   const isThere = isAccounts ? accounts !== undefined : own !== undefined && chosen !== null;
   return {
-    name: dashboard?.name ?? 'Dashboard',
+    name: dashboard?.name ?? t`Dashboard`,
     widgets: isThere ? (dashboard?.widgets ?? none) : undefined,
     chosen,
     choices,
@@ -97,7 +98,11 @@ function Kiosk({ reference, theme, turn, onLeave }: KioskProps) {
       turn={turn}
       isLive={isLive}
       onLeave={onLeave}
-      problem={isSignedOut ? 'Signed out. Leave and log in again; a public link never ends by itself.' : null}
+      problem={
+        isSignedOut
+          ? t`You are logged out. Leave and log in again, or use a public link, which does not log out.`
+          : null
+      }
       head={
         chosen &&
         choices.length > 1 && (
@@ -119,7 +124,7 @@ function Kiosk({ reference, theme, turn, onLeave }: KioskProps) {
         }
         return (
           <div className="kiosk-empty">
-            <EmptyState title="Nothing on this dashboard yet">Add widgets to it, and they appear here.</EmptyState>
+            <EmptyState title={t`No widgets yet`}>{t`Widgets that you add to the dashboard appear here.`}</EmptyState>
           </div>
         );
       }}

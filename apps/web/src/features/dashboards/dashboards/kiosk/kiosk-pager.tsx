@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
 import './kiosk-pager.css';
@@ -9,24 +10,24 @@ type KioskPagerProps = { count: number; pages: TurningPages };
 export function KioskPager({ count, pages }: KioskPagerProps) {
   const { page, isPaused, turnTo, turnBy, setPaused } = pages;
   return (
-    <nav className="kiosk-pager" aria-label="Pages of the dashboard">
-      <IconButton label="Previous page (←)" icon={IconChevronLeft} onClick={() => turnBy(-1)} />
+    <nav className="kiosk-pager" aria-label={t`Pages of the dashboard`}>
+      <IconButton label={t`Previous page (←)`} icon={IconChevronLeft} onClick={() => turnBy(-1)} />
       <ol>
         {Array.from({ length: count }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a page is nothing but its number
           <li key={index}>
             <button
               type="button"
-              aria-label={`Page ${index + 1} of ${count}`}
+              aria-label={t`Page ${{ page: index + 1 }} of ${count}`}
               aria-current={index === page ? 'page' : undefined}
               onClick={() => turnTo(index)}
             />
           </li>
         ))}
       </ol>
-      <IconButton label="Next page (→)" icon={IconChevronRight} onClick={() => turnBy(1)} />
+      <IconButton label={t`Next page (→)`} icon={IconChevronRight} onClick={() => turnBy(1)} />
       <IconButton
-        label={isPaused ? 'Turn the pages' : 'Stay on this page'}
+        label={isPaused ? t`Rotate pages` : t`Stay on this page`}
         icon={isPaused ? IconPlayerPlay : IconPlayerPause}
         onClick={() => setPaused(!isPaused)}
       />

@@ -1,4 +1,5 @@
 import type { DashboardSummary } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconCopy, IconDots, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../../../lib/format/format.ts';
@@ -25,17 +26,17 @@ export function DashboardCard({ dashboard, nameOf, actions }: DashboardCardProps
         <h2>
           <Link to={`/dashboard/${id}`}>{name}</Link>
         </h2>
-        {role !== 'owner' && <Badge shape="tag">{role}</Badge>}
+        {role !== 'owner' && <Badge shape="tag">{roleText(role)}</Badge>}
         <Menu
-          label={`More about ${name}`}
-          trigger={<IconButton label={`More about ${name}`} icon={IconDots} size="small" />}
+          label={t`More about ${name}`}
+          trigger={<IconButton label={t`More about ${name}`} icon={IconDots} size="small" />}
           entries={[
-            { id: 'copy', label: 'Duplicate', icon: IconCopy, onAction: () => void actions.duplicate(dashboard) },
+            { id: 'copy', label: t`Duplicate`, icon: IconCopy, onAction: () => void actions.duplicate(dashboard) },
             ...(role === 'owner'
               ? [
                   {
                     id: 'delete',
-                    label: 'Delete',
+                    label: t`Delete`,
                     icon: IconTrash,
                     tone: 'danger' as const,
                     onAction: () => void actions.remove(dashboard),
@@ -46,16 +47,27 @@ export function DashboardCard({ dashboard, nameOf, actions }: DashboardCardProps
         />
       </div>
       <p title={devices.map(nameOf).join(', ')}>{devicesText(devices.map(nameOf))}</p>
-      <p className="dashboard-entry-when">Changed {formatDateTime(savedAt)}</p>
+      <p className="dashboard-entry-when">{t`Changed ${{ dateTime: formatDateTime(savedAt) }}`}</p>
     </Card>
   );
+}
+
+function roleText(role: Exclude<DashboardSummary['role'], 'owner'>): string {
+  switch (role) {
+    case 'viewer':
+      return t`Viewer`;
+    case 'operator':
+      return t`Operator`;
+    case 'manager':
+      return t`Manager`;
+  }
 }
 
 const named = 2;
 
 function devicesText(names: readonly string[]): string {
-  if (names.length === 0) return 'No device yet';
+  if (names.length === 0) return t`No device yet`;
   const others = names.length - named;
   const first = names.slice(0, named).join(', ');
-  return others > 0 ? `${first} and ${others} more` : first;
+  return others > 0 ? t`${first} and ${others} more` : first;
 }

@@ -65,9 +65,9 @@ it('takes a deletion back at once, or within seven days', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(link('Farm')).toBeVisible();
   await remove('Barn');
-  await page.getByText('Deleted in the last seven days (1)').click();
+  await page.getByText('Deleted in the last 7 days (1)').click();
   await expect.element(link('Barn')).not.toBeInTheDocument();
-  await page.getByRole('button', { name: 'Bring back Barn' }).click();
+  await page.getByRole('button', { name: 'Restore Barn' }).click();
   await expect.element(link('Barn')).toBeVisible();
   await expect.element(page.getByText(/^Deleted in the last/)).not.toBeInTheDocument();
 });
@@ -86,7 +86,7 @@ it('finds one of many by a part of its name', async () => {
   await expect.element(link('Dashboard 11')).not.toBeInTheDocument();
   await expect.element(link('First')).toHaveAttribute('href', '/dashboard/1');
   await page.getByRole('searchbox').fill('barn');
-  await expect.element(page.getByText('No dashboard fits “barn”.')).toBeVisible();
+  await expect.element(page.getByText('No dashboard matches “barn”.')).toBeVisible();
 });
 
 it('explains what to do where there is no tag or group to follow', async () => {

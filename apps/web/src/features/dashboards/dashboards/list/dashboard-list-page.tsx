@@ -1,4 +1,5 @@
 import type { DashboardList, DashboardSummary } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -28,17 +29,17 @@ export function DashboardListPage() {
   useDisplaySettings();
   const make = (
     <Button variant="primary" icon={IconPlus} onClick={() => setMaking(true)}>
-      New dashboard
+      {t`New dashboard`}
     </Button>
   );
   return (
     <>
-      <PageHead title="Dashboards" actions={data && data.dashboards.length > 0 && make}>
+      <PageHead title={t`Dashboards`} actions={data && data.dashboards.length > 0 && make}>
         {textOf(data)}
       </PageHead>
       {data && <Dashboards {...data} make={make} />}
       {!data && error && (
-        <ErrorState title="The dashboards did not load" onRetry={() => void refetch()}>
+        <ErrorState title={t`The dashboards did not load`} onRetry={() => void refetch()}>
           {failureText(error)}
         </ErrorState>
       )}
@@ -50,8 +51,8 @@ export function DashboardListPage() {
 
 function textOf(data: DashboardList | undefined): string {
   const count = data?.dashboards.length ?? 0;
-  if (count === 0) return 'Several devices next to each other, or one dashboard for many devices.';
-  return count === 1 ? '1 dashboard.' : `${count} dashboards.`;
+  if (count === 0) return t`Show several devices side by side, or use one dashboard for many devices.`;
+  return plural(count, { one: '# dashboard', other: '# dashboards' });
 }
 
 function Dashboards({ dashboards, deleted, make }: DashboardList & { make: ReactNode }) {
@@ -68,22 +69,21 @@ function Dashboards({ dashboards, deleted, make }: DashboardList & { make: React
       {dashboards.length >= searchFrom && (
         <SearchField
           className="dashboards-search"
-          label="Search dashboards"
-          placeholder="Search by name or device"
+          label={t`Search dashboards`}
+          placeholder={t`Search by name or device`}
           value={search}
           onChange={setSearch}
         />
       )}
       {dashboards.length === 0 && (
-        <EmptyState title="No dashboards yet" actions={make}>
-          A dashboard here shows values of any of your devices side by side. Or make one and use it for many devices:
-          which one it shows is chosen above it. Each device also has a dashboard of its own, on its page.
+        <EmptyState title={t`No dashboards yet`} actions={make}>
+          {t`Each device also has its own dashboard, on its page.`}
         </EmptyState>
       )}
       {dashboards.length > 0 && visible.length === 0 && (
-        <p className="dashboards-nothing">No dashboard fits “{search.trim()}”.</p>
+        <p className="dashboards-nothing">{t`No dashboard matches “${{ search: search.trim() }}”.`}</p>
       )}
-      <ul className="dashboards" aria-label="Dashboards">
+      <ul className="dashboards" aria-label={t`Dashboards`}>
         {visible.map((dashboard) => (
           <li key={dashboard.id}>
             <DashboardCard dashboard={dashboard} nameOf={nameOf} actions={actions} />
@@ -98,7 +98,7 @@ function Dashboards({ dashboards, deleted, make }: DashboardList & { make: React
 function Bones() {
   return (
     <div className="dashboards" aria-busy="true">
-      <span className="sr-only">Loading the dashboards</span>
+      <span className="sr-only">{t`Loading the dashboards`}</span>
       {[1, 2, 3].map((each) => (
         <Card key={each} className="dashboard-entry">
           <Skeleton height={112} width="auto" />

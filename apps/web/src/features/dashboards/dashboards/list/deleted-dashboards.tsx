@@ -1,4 +1,5 @@
 import type { DashboardList } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../../lib/format/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -13,31 +14,31 @@ export function DeletedDashboards({ deleted }: Pick<DashboardList, 'deleted'>) {
   if (deleted.length === 0) return null;
   return (
     <details className="dashboards-deleted">
-      <summary>Deleted in the last seven days ({deleted.length})</summary>
-      <RowList label="Deleted dashboards">
+      <summary>{t`Deleted in the last 7 days (${{ count: deleted.length }})`}</summary>
+      <RowList label={t`Deleted dashboards`}>
         {deleted.map(({ id, name, restorableUntil }) => (
           <Row
             key={id}
             title={name}
-            detail={`Kept until ${formatDateTime(restorableUntil)}`}
+            detail={t`Can be restored until ${{ dateTime: formatDateTime(restorableUntil) }}`}
             actions={
               <Button
                 size="small"
-                aria-label={`Bring back ${name}`}
+                aria-label={t`Restore ${name}`}
                 disabled={restore.isPending}
                 onClick={() =>
                   restore.mutate(id, {
                     onError: (error) =>
                       toasts.add({
                         kind: 'error',
-                        title: 'The dashboard did not come back',
+                        title: t`The dashboard was not restored`,
                         key: 'dashboard',
                         detail: failureText(error),
                       }),
                   })
                 }
               >
-                Bring back
+                {t`Restore`}
               </Button>
             }
           />

@@ -1,4 +1,5 @@
 import type { DeviceGroup } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
 import { devicesFollowed, type Follows, followsText, maxDevices, tagsOf } from '../follow.ts';
 
@@ -19,18 +20,18 @@ export function deviceChoices(
   first: boolean,
 ): { id: Choice; label: string; detail?: string }[] {
   const begin: { id: Choice; label: string } = first
-    ? { id: 'one', label: 'This device alone' }
-    : { id: 'none', label: 'None: each widget names its device' };
+    ? { id: 'one', label: t`Only this device` }
+    : { id: 'none', label: t`Off: each widget has its own device` };
   const followed: [Choice, Follows][] = [
     ...tagsOf(own, null).map((tag): [Choice, Follows] => [`tag:${tag}`, { kind: 'tag', tag }]),
     ...groups.map(({ id, name }): [Choice, Follows] => [`group:${id}`, { kind: 'group', groupId: id, name }]),
   ];
   return [
     begin,
-    { id: 'all', label: 'All devices of now', detail: String(Math.min(seen.length, maxDevices)) },
+    { id: 'all', label: t`All current devices`, detail: String(Math.min(seen.length, maxDevices)) },
     ...followed.map(([id, follows]) => ({
       id,
-      label: `Those ${followsText(follows)}`,
+      label: followsText(follows),
       detail: String(devicesFollowed(follows, own).length),
     })),
   ];

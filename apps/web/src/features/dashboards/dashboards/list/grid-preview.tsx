@@ -1,4 +1,5 @@
 import type { DashboardSummary } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { columns } from '../layout.ts';
 import { type WidgetType, widgetKinds } from '../widgets/widget-kinds.ts';
 
@@ -10,7 +11,7 @@ const rows = 12;
 
 /** A small picture of where the widgets of a dashboard stand; charts, values and controls differ in their colour. */
 export function GridPreview({ places }: Pick<DashboardSummary, 'places'>) {
-  if (places.length === 0) return <p className="grid-preview grid-preview-empty">No widgets yet</p>;
+  if (places.length === 0) return <p className="grid-preview grid-preview-empty">{t`No widgets yet`}</p>;
   const top = Math.min(...places.map(({ y }) => y));
   return (
     <svg

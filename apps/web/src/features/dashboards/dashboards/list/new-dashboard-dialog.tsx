@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -20,10 +21,10 @@ import { useDashboardImport } from './use-dashboard-import.tsx';
 
 type Beginning = 'empty' | 'device' | 'template';
 
-const beginnings: readonly { id: Beginning; label: string }[] = [
-  { id: 'empty', label: 'An empty dashboard' },
-  { id: 'device', label: 'The dashboard of a device' },
-  { id: 'template', label: 'A ready-made dashboard' },
+const beginnings = (): readonly { id: Beginning; label: string }[] => [
+  { id: 'empty', label: t`An empty dashboard` },
+  { id: 'device', label: t`The dashboard of a device` },
+  { id: 'template', label: t`A ready-made dashboard` },
 ];
 
 /** Makes a dashboard: empty, from a device's own, from a ready-made one or from a file. */
@@ -55,49 +56,49 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
     const given = name.trim();
     const isEmpty = beginning === 'empty';
     const devices = devicesOfChoice(choice, isEmpty ? undefined : device, choosable);
-    if (isEmpty) return actions.make(toRequest({ name: given || 'Dashboard', widgets: [], ...devices }));
+    if (isEmpty) return actions.make(toRequest({ name: given || t`Dashboard`, widgets: [], ...devices }));
     if (beginning === 'template' && ready) {
       return actions.make(toRequest({ name: given || ready.title, widgets: ready.widgets, ...devices }));
     }
-    if (!device) return setProblem('Choose a device.');
+    if (!device) return setProblem(t`Choose a device.`);
     try {
       const { dashboard } = await client.fetchQuery(dashboardQuery(device.espid));
-      if (!dashboard) return setProblem(`${device.name} has no dashboard yet. Choose another device.`);
+      if (!dashboard) return setProblem(t`${{ name: device.name }} has no dashboard yet. Choose another device.`);
       actions.make(toRequest({ name: given || dashboard.name, widgets: dashboard.widgets, ...devices }));
     } catch (error) {
-      setProblem(error instanceof Error ? failureText(error) : 'The dashboard of the device did not load.');
+      setProblem(error instanceof Error ? failureText(error) : t`The dashboard of the device did not load.`);
     }
   };
   return (
     <Dialog
-      title="New dashboard"
+      title={t`New dashboard`}
       isOpen
       onClose={onClose}
       actions={
         <>
           <Button variant="ghost" onClick={file.choose}>
-            Import from a file
+            {t`Import from a file`}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" busy={actions.isMaking} onClick={() => void begin()}>
-            Make it
+            {t`Create`}
           </Button>
         </>
       }
     >
       <div className="dialog-form">
         <TextField
-          label="Name"
+          label={t`Name`}
           maxLength={60}
           autoComplete="off"
-          placeholder="Greenhouse"
+          placeholder={t`Greenhouse`}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <SelectField label="Begin with" size="large" options={beginnings} value={beginning} onChange={begins} />
+        <SelectField label={t`Start with`} size="large" options={beginnings()} value={beginning} onChange={begins} />
         {beginning === 'template' && (
           <SelectField
-            label="Ready-made dashboard"
+            label={t`Ready-made dashboard`}
             size="large"
             options={(templates.data ?? []).map(({ name: id, title }) => ({ id, label: title }))}
             value={ready?.name ?? null}
@@ -134,22 +135,22 @@ function DeviceChoice({ choosable, first, device, choice, onDevice, onChoice }: 
     <>
       {first && (
         <ComboField
-          label="Device"
+          label={t`Device`}
           options={choosable.seen.map(({ espid, name }) => ({ id: espid, label: name }))}
           value={device?.espid ?? ''}
-          nothing="No device has this name."
+          nothing={t`No device has this name.`}
           onChange={onDevice}
         />
       )}
       <SelectField
-        label="Devices to choose from above it"
+        label={t`Device picker`}
         size="large"
         options={deviceChoices(choosable, first)}
         value={choice}
         onChange={onChoice}
       />
       {choice.includes(':') && (
-        <FormNote kind="info">Devices that come later appear by themselves, those that leave go.</FormNote>
+        <FormNote kind="info">{t`The list follows by itself when devices join or leave.`}</FormNote>
       )}
     </>
   );

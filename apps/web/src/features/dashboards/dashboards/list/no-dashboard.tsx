@@ -1,4 +1,5 @@
 import type { Device, DeviceDashboard } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
 import { EmptyState } from '../../../../ui/cards/states.tsx';
@@ -23,53 +24,52 @@ export function NoDashboard({ device, state, onChoose, onEdit, onImport }: NoDas
   const own = (
     <>
       <Button variant="ghost" onClick={onEdit}>
-        Start with an empty one
+        {t`Start empty`}
       </Button>
       <Button variant="ghost" onClick={onImport}>
-        Import from a file
+        {t`Import from a file`}
       </Button>
     </>
   );
   if (device.variables.length === 0 && !offer) {
     return (
       <EmptyState
-        title="No dashboard yet"
+        title={t`No dashboard yet`}
         actions={
           <>
             <ButtonLink to={devicePath(device.espid)} variant="primary">
-              See whether values arrive
+              {t`Check for values`}
             </ButtonLink>
-            <Button onClick={onChoose}>Choose a ready-made one</Button>
+            <Button onClick={onChoose}>{t`Choose a ready-made one`}</Button>
             {own}
           </>
         }
       >
-        A dashboard shows values as gauges and charts next to your switches. It is made by itself when the board says
-        which kit it is, or of what the board sends once values have arrived.
+        {t`Once the board sends values, you can create a dashboard from them.`}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="No dashboard yet"
+      title={t`No dashboard yet`}
       actions={
         <>
           <Button variant="primary" busy={take.isPending} onClick={() => take.mutate(offer?.template ?? fromVariables)}>
-            {offer ? `Use “${offer.title}”` : 'Make one of what the board sends'}
+            {offer ? t`Use “${{ title: offer.title }}”` : t`Create from the values of the board`}
           </Button>
           {offer && device.variables.length > 0 && (
             <Button disabled={take.isPending} onClick={() => take.mutate(fromVariables)}>
-              Make one of what the board sends
+              {t`Create from the values of the board`}
             </Button>
           )}
           <Button variant="ghost" onClick={onChoose}>
-            Choose another
+            {t`Choose another`}
           </Button>
           {own}
         </>
       }
     >
-      {take.isError ? take.error.message : 'A dashboard shows values as gauges and charts next to your switches.'}
+      {take.isError ? take.error.message : t`A dashboard shows values as gauges and charts next to your switches.`}
     </EmptyState>
   );
 }

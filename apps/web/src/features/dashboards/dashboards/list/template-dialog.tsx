@@ -1,4 +1,5 @@
 import type { Device, DeviceDashboard } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
@@ -12,24 +13,24 @@ type TemplateDialogProps = { device: Device; state: DeviceDashboard; initial: st
 /** Chooses a ready-made dashboard; those that fit what the board sends stand first. */
 export function TemplateDialog({ device, state, initial, onClose }: TemplateDialogProps) {
   const take = useTakeTemplate(device.espid);
-  const own = device.variables.length > 0 ? [{ id: fromVariables, label: 'Everything that the board sends' }] : [];
+  const own = device.variables.length > 0 ? [{ id: fromVariables, label: t`All values of the board` }] : [];
   const options = [...own, ...state.templates.map(({ template, title }) => ({ id: template, label: title }))];
   const [chosen, setChosen] = useState(options.some(({ id }) => id === initial) ? initial : (options[0]?.id ?? null));
   return (
     <Dialog
-      title="Ready-made dashboards"
+      title={t`Ready-made dashboards`}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             busy={take.isPending}
             disabled={chosen === null}
             onClick={() => chosen !== null && take.mutate(chosen, { onSuccess: onClose })}
           >
-            Use it
+            {t`Use dashboard`}
           </Button>
         </>
       }
@@ -37,10 +38,10 @@ export function TemplateDialog({ device, state, initial, onClose }: TemplateDial
       <div className="dialog-form">
         <p>
           {state.dashboard
-            ? 'It takes the place of the dashboard that this device has now, which stays among its earlier versions.'
-            : 'What fits the values of the board stands first.'}
+            ? t`Replaces the current dashboard. You can restore that from its earlier versions.`
+            : t`The best match for this board comes first.`}
         </p>
-        <SelectField label="Dashboard" size="large" options={options} value={chosen} onChange={setChosen} />
+        <SelectField label={t`Dashboard`} size="large" options={options} value={chosen} onChange={setChosen} />
         {take.isError && <FormNote kind="error">{take.error.message}</FormNote>}
       </div>
     </Dialog>

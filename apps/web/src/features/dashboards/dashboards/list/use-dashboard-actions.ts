@@ -1,4 +1,5 @@
 import type { FollowedDevices, NewDashboard } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -32,19 +33,19 @@ export function useDashboardActions() {
     isMaking: make.isPending,
     /** Makes one and opens it. */
     make: (request: NewDashboard) =>
-      make.mutate(request, { onSuccess: ({ id }) => open(id), onError: failed('The dashboard was not made') }),
+      make.mutate(request, { onSuccess: ({ id }) => open(id), onError: failed(t`The dashboard was not created`) }),
     /** Makes a copy of one and opens it. */
     async duplicate({ id }: Named): Promise<void> {
-      const failedToCopy = failed('The dashboard was not duplicated');
+      const failedToCopy = failed(t`The dashboard was not duplicated`);
       try {
         const { name, widgets, espids, role, ...made } = await client.fetchQuery(accountDashboardQuery(id));
-        const copy = `Copy of ${name}`.slice(0, longestName).trim();
+        const copy = t`Copy of ${name}`.slice(0, longestName).trim();
         // Tags and groups of somebody else are not those of this account.
         const follows = role === 'owner' && !isGone(made.follows) ? toDashboardFollows(followsOf(made.follows)) : null;
         const copied = await make.mutateAsync({ name: copy, widgets, espids, follows });
         open(copied.id);
       } catch (error) {
-        failedToCopy(error instanceof Error ? error : new Error('It did not load.'));
+        failedToCopy(error instanceof Error ? error : new Error(t`The dashboard did not load`));
       }
     },
     /** Deletes one, which can be undone from the toast; `leave`: it is open, and its page requests it as long as it is. */
@@ -56,17 +57,17 @@ export function useDashboardActions() {
       try {
         await remove.mutateAsync(id);
       } catch (error) {
-        failed('The dashboard was not deleted')(error instanceof Error ? error : new Error('Try again.'));
+        failed(t`The dashboard was not deleted`)(error instanceof Error ? error : new Error(t`Try again.`));
         return;
       }
       toasts.add({
         kind: 'info',
-        title: `“${name}” deleted`,
+        title: t`“${name}” deleted`,
         key: 'dashboard',
-        detail: 'It is kept for seven days.',
+        detail: t`You can restore it for 7 days.`,
         action: {
-          label: 'Undo',
-          onPress: () => restore.mutate(id, { onError: failed('The dashboard did not come back') }),
+          label: t`Undo`,
+          onPress: () => restore.mutate(id, { onError: failed(t`The dashboard was not restored`) }),
         },
       });
     },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useRef } from 'react';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { useDeviceGroups } from '../../../boards/device-groups/index.ts';
@@ -16,7 +17,7 @@ export function useDashboardImport(onRead: (draft: Draft) => void): { input: Rea
     readDashboard(file, groups).then(
       (draft) => onRead(withKnownDevices(draft, seen)),
       (error: Error) =>
-        toasts.add({ kind: 'error', title: 'The dashboard was not imported', detail: error.message, key: 'editor' }),
+        toasts.add({ kind: 'error', title: t`The dashboard was not imported`, detail: error.message, key: 'editor' }),
     );
   };
   const input = (
@@ -25,7 +26,7 @@ export function useDashboardImport(onRead: (draft: Draft) => void): { input: Rea
       type="file"
       accept=".json,application/json"
       hidden
-      aria-label="File with a dashboard"
+      aria-label={t`File with a dashboard`}
       onChange={({ currentTarget }) => {
         read(currentTarget.files?.[0]);
         // The same file can be chosen again after it was mended.

@@ -23,14 +23,14 @@ it('goes back to now for good, also while the address has not followed yet', asy
       onChange={onChange}
     />,
   );
-  const slider = page.getByRole('slider', { name: 'Moment that is shown' });
+  const slider = page.getByRole('slider', { name: 'Playback time' });
   await expect.element(slider).toBeVisible();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   slider.element().focus();
   await userEvent.keyboard('{ArrowLeft}');
   await nextFrame();
   await nextFrame();
-  await pressNow(page.getByRole('button', { name: 'Back to now' }));
+  await pressNow(page.getByRole('button', { name: 'Back to live' }));
   vi.runOnlyPendingTimers();
   vi.useRealTimers();
   expect(onChange.mock.calls).toEqual([[null]]);

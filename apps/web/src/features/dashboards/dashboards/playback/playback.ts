@@ -4,11 +4,11 @@ const hour = 3_600_000;
 
 /** The ranges of a replay that end when it is opened, in order. */
 export const playbackRanges = [
-  { id: '1h', label: '1 h', ms: hour },
-  { id: '6h', label: '6 h', ms: 6 * hour },
-  { id: '24h', label: '24 h', ms: 24 * hour },
-  { id: '7d', label: '7 days', ms: 7 * 24 * hour },
-  { id: '30d', label: '30 days', ms: 30 * 24 * hour },
+  { id: '1h', ms: hour },
+  { id: '6h', ms: 6 * hour },
+  { id: '24h', ms: 24 * hour },
+  { id: '7d', ms: 7 * 24 * hour },
+  { id: '30d', ms: 30 * 24 * hour },
 ] as const;
 
 type PlaybackRange = (typeof playbackRanges)[number]['id'];

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
@@ -43,13 +44,13 @@ export function ReplayBar({ replay, range, operates, onRange, onNow }: ReplayBar
     clock.seek(at);
   };
   return (
-    <section className="replay-bar" aria-label="Look back">
+    <section className="replay-bar" aria-label={t`Playback`}>
       <div className="replay-line">
         <Moment replay={replay} />
         <div className="replay-actions">
           <ReplayRange range={range} span={clock.range} onChange={onRange} />
           <Button icon={IconX} onClick={onNow}>
-            Back to now
+            {t`Back to live`}
           </Button>
         </div>
       </div>
@@ -57,25 +58,25 @@ export function ReplayBar({ replay, range, operates, onRange, onNow }: ReplayBar
       <div className="replay-line">
         <div className="replay-actions">
           <IconButton
-            label={previous ? `Earlier: ${previous.text}` : 'Nothing happened earlier in this range'}
+            label={previous ? t`Previous: ${{ event: previous.text }}` : t`No earlier events in this range`}
             icon={IconPlayerTrackPrev}
             disabled={!previous}
             onClick={() => jump(previous?.at)}
           />
           <IconButton
-            label={isPlaying ? 'Pause' : 'Play'}
+            label={isPlaying ? t`Pause` : t`Play`}
             icon={isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled}
             className="replay-play"
             onClick={() => (isPlaying ? clock.pause() : clock.play())}
           />
           <IconButton
-            label={next ? `Later: ${next.text}` : 'Nothing happened later in this range'}
+            label={next ? t`Next: ${{ event: next.text }}` : t`No later events in this range`}
             icon={IconPlayerTrackNext}
             disabled={!next}
             onClick={() => jump(next?.at)}
           />
           <SelectField
-            label="Speed"
+            label={t`Speed`}
             hideLabel
             className="replay-speed"
             options={speedOptions}
@@ -85,7 +86,7 @@ export function ReplayBar({ replay, range, operates, onRange, onNow }: ReplayBar
         </div>
         <p className="replay-note" role="status">
           {error
-            ? `Some values did not load: ${error.message}. They are asked for again.`
+            ? t`Some values did not load: ${{ message: error.message }}. Trying again…`
             : noteOf(isWaiting, operates)}
         </p>
       </div>
@@ -94,8 +95,8 @@ export function ReplayBar({ replay, range, operates, onRange, onNow }: ReplayBar
 }
 
 function noteOf(isWaiting: boolean, operates: boolean): string {
-  if (isWaiting) return 'Waiting for values of this time.';
-  return operates ? 'This is what was, so nothing can be switched. Go back to now for that.' : '';
+  if (isWaiting) return t`Loading values…`;
+  return operates ? t`You are viewing the past; controls are off.` : '';
 }
 
 function Moment({ replay: { clock } }: { replay: Replay }) {

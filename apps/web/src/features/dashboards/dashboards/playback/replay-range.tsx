@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { dateLocale, useDisplaySettings } from '../../../../lib/format/display-settings.ts';
-import { formatDateTime } from '../../../../lib/format/format.ts';
+import { formatDateTime, formatDuration } from '../../../../lib/format/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import { DateField } from '../../../../ui/fields/date-field.tsx';
@@ -18,14 +19,14 @@ export function ReplayRange({ range, span, onChange }: ReplayRangeProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover
-      label="Range of the look back"
+      label={t`Playback range`}
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={
         <Button icon={IconCalendar}>
           {typeof range === 'string'
-            ? `Last ${playbackRanges.find(({ id }) => id === range)?.label ?? ''}`
-            : `${formatDateTime(span.from)} to ${formatDateTime(span.to)}`}
+            ? t`Last ${{ duration: formatDuration(span.to - span.from) }}`
+            : t`${{ from: formatDateTime(span.from) }} to ${{ to: formatDateTime(span.to) }}`}
         </Button>
       }
     >
@@ -48,21 +49,21 @@ function RangeForm({ range, span, onChange }: ReplayRangeProps) {
   const next = { from: instantOf(from, timeZone), to: instantOf(to, timeZone) };
   const problem = problemOf(next);
   const edges = [
-    { word: 'From', value: from, set: setFrom },
-    { word: 'To', value: to, set: setTo },
+    { name: 'from', label: t`From`, timeLabel: t`From, time`, value: from, set: setFrom },
+    { name: 'to', label: t`To`, timeLabel: t`To, time`, value: to, set: setTo },
   ];
   return (
     <div className="replay-range">
       <Segmented
-        label="Up to now"
-        options={playbackRanges}
+        label={t`Until now`}
+        options={playbackRanges.map(({ id, ms }) => ({ id, label: formatDuration(ms) }))}
         value={typeof range === 'string' ? range : ('' as (typeof playbackRanges)[number]['id'])}
         onChange={onChange}
       />
-      {edges.map(({ word, value, set }) => (
-        <div key={word} className="replay-edge">
-          <DateField label={word} locale={dateLocale()} value={value.day} onChange={(day) => set({ ...value, day })} />
-          <TimeField label={`${word}, time`} value={value.second} onChange={(second) => set({ ...value, second })} />
+      {edges.map(({ name, label, timeLabel, value, set }) => (
+        <div key={name} className="replay-edge">
+          <DateField label={label} locale={dateLocale()} value={value.day} onChange={(day) => set({ ...value, day })} />
+          <TimeField label={timeLabel} value={value.second} onChange={(second) => set({ ...value, second })} />
         </div>
       ))}
       {problem && <p className="field-error">{problem}</p>}
@@ -70,7 +71,7 @@ function RangeForm({ range, span, onChange }: ReplayRangeProps) {
         disabled={problem !== null}
         onClick={() => next.from !== null && next.to !== null && onChange({ from: next.from, to: next.to })}
       >
-        Look at this time
+        {t`Show this time`}
       </Button>
     </div>
   );
@@ -79,8 +80,8 @@ function RangeForm({ range, span, onChange }: ReplayRangeProps) {
 const longestMs = 366 * 86_400_000;
 
 function problemOf({ from, to }: { from: number | null; to: number | null }): string | null {
-  if (from === null || to === null) return 'Enter both days and both times.';
-  if (from >= to) return 'The end must be after the start.';
-  if (from >= Date.now()) return 'The start must be in the past.';
-  return to - from > longestMs ? 'Choose at most a year.' : null;
+  if (from === null || to === null) return t`Enter both dates and both times.`;
+  if (from >= to) return t`The end must be after the start.`;
+  if (from >= Date.now()) return t`The start must be in the past.`;
+  return to - from > longestMs ? t`Choose at most one year.` : null;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { formatDateTime } from '../../../../lib/format/format.ts';
 import { stepOf } from './playback.ts';
@@ -33,7 +34,7 @@ export function ReplaySlider({ replay }: { replay: Replay }) {
       <input
         ref={inputRef}
         type="range"
-        aria-label="Moment that is shown"
+        aria-label={t`Playback time`}
         aria-valuetext={formatDateTime(frame.moment, { seconds: true })}
         min={from}
         max={to}

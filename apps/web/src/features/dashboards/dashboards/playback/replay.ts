@@ -1,4 +1,5 @@
 import type { Command, Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatExact } from '../../../../lib/format/format.ts';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import type { DashboardSource } from '../source/dashboard-source.ts';
@@ -103,20 +104,21 @@ export class Replay {
 
 function eventsOf({ device, tape }: { device: Device; tape: ReplayTape }): ReplayEvent[] {
   const gaps = tape.offline.flatMap(({ from, to }): ReplayEvent[] => [
-    { at: from, text: `${device.name} went offline`, tone: 'offline' },
-    { at: to, text: `${device.name} came back`, tone: 'online' },
+    { at: from, text: t`${{ name: device.name }} went offline`, tone: 'offline' },
+    { at: to, text: t`${{ name: device.name }} came back`, tone: 'online' },
   ]);
   const switched = tape.switched.map(
     (command): ReplayEvent => ({
       at: command.answeredAt ?? command.createdAt,
-      text: `${device.name}: ${command.target} ${textOf(command)}`,
+      text: textOf(device.name, command),
       tone: 'switch',
     }),
   );
   return [...gaps, ...switched];
 }
 
-function textOf({ kind, mode, value }: Command): string {
-  if (kind === 'output' && mode === 'digit') return value === '0' ? 'switched off' : 'switched on';
-  return `set to ${kind === 'output' ? formatExact(Number(value)) : value}`;
+function textOf(device: string, { kind, mode, target, value }: Command): string {
+  if (kind !== 'output') return t`${device}: ${target} set to ${value}`;
+  if (mode !== 'digit') return t`${device}: ${target} set to ${{ value: formatExact(Number(value)) }}`;
+  return value === '0' ? t`${device}: ${target} switched off` : t`${device}: ${target} switched on`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { queryKeys } from '../../../../lib/api/query-keys.ts';
@@ -35,7 +36,7 @@ function Shared({ id, role, children }: SharedProps) {
   if (shared) return <SharedDashboardContext value={shared}>{children}</SharedDashboardContext>;
   if (!error) return <LoadingDashboard />;
   return (
-    <ErrorState title="The dashboard did not load" onRetry={() => void refetch()}>
+    <ErrorState title={t`The dashboard did not load`} onRetry={() => void refetch()}>
       {error.message}
     </ErrorState>
   );

@@ -62,7 +62,7 @@ it.each<WidgetContent>([
   { type: 'frame', title: 'Page', url: `${foreign}/page` },
 ])('loads no $type of a server that the operator did not admit', async (content) => {
   const card = await show(content);
-  await expect.element(card).toMatchTextContent(`Nothing is loaded from ${foreign}`);
+  await expect.element(card).toMatchTextContent(`Not loaded: ask the operator of this server to add ${foreign}`);
   await expect.element(card).toMatchTextContent('EMBED_ORIGINS');
   expect(card.element().querySelector('iframe, img')).toBeNull();
 });

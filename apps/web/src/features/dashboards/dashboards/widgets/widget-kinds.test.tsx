@@ -106,23 +106,23 @@ const kinds: { [Type in WidgetType]: Kind<Type> } = {
   },
   bars: {
     content: { type: 'bars', title: 'Bars', key: 'temp', zones: [], by: 'hour', figure: 'highest', ...day },
-    full: [{ role: 'table', name: 'Bars: highest value by hour' }, 'this hour 22.0 °C'],
-    empty: ['Nothing was received in this time.'],
+    full: [{ role: 'table', name: 'Bars: highest value by hour' }, 'This hour: 22.0 °C'],
+    empty: ['No data in this period'],
   },
   heatmap: {
     content: { type: 'heatmap', title: 'Heat map', key: 'temp', minutes: 40_320 },
     full: [{ role: 'table', name: /^Heat map: mean by weekday and hour, 2\d\.\d °C to 2\d\.\d °C$/ }],
-    empty: ['Nothing was received in this time.'],
+    empty: ['No data in this period'],
   },
   histogram: {
     content: { type: 'histogram', title: 'Histogram', key: 'temp', bins: 8, ...day },
     full: [{ role: 'table', name: 'Histogram: shares of the time, percent' }, /\d+ % of the time/],
-    empty: ['Nothing was received in this time.'],
+    empty: ['No data in this period'],
   },
   pie: {
     content: { type: 'pie', title: 'Shares', keys: ['temp', 'humid'], zones: [], shares: 'values', ...day },
     full: [{ role: 'list', name: 'Shares' }, /Temperature27 %22 °C.*Humidity73 %60 %/],
-    empty: ['There is nothing to share out yet.'],
+    empty: ['No data yet'],
   },
   timeline: {
     content: { type: 'timeline', title: 'Timeline', key: 'temp', onFrom: 1, ...day },
@@ -133,13 +133,13 @@ const kinds: { [Type in WidgetType]: Kind<Type> } = {
   states: {
     content: { type: 'states', title: 'States', keys: ['temp'], zones, ...day },
     full: [{ role: 'img', name: 'Temperature: now out of order. out of order for 50 min' }],
-    empty: ['Nothing was received in this time.'],
+    empty: ['No data in this period'],
     ages: true,
   },
   map: {
     content: { type: 'map', title: 'Map', keys: [], ...day },
     full: [{ role: 'button', name: 'Zoom in' }],
-    empty: [/This device has no place\. Set one in its settings/],
+    empty: [/This device has no location\. Set one in its settings/],
   },
   image: {
     content: { type: 'image', title: 'Picture', url: dot, fit: 'contain', alt: 'A dot' },
@@ -170,12 +170,12 @@ const kinds: { [Type in WidgetType]: Kind<Type> } = {
   warnings: {
     content: { type: 'warnings', title: 'Warnings' },
     full: ['1 warning', /Temperature\s*danger: 22 °C, out of order/],
-    empty: ['No device is on this dashboard yet.'],
+    empty: ['No devices yet'],
   },
   devices: {
     content: { type: 'devices', title: 'Devices' },
     full: ['1 of 1 online', 'Greenhouse'],
-    empty: ['0 of 0 online', 'No device is on this dashboard yet.'],
+    empty: ['0 of 0 online', 'No devices yet'],
   },
   clock: {
     content: { type: 'clock', title: 'Clock' },
@@ -243,7 +243,7 @@ const kinds: { [Type in WidgetType]: Kind<Type> } = {
   terminal: {
     content: { type: 'terminal', title: 'Terminal', target: event('line'), keys: ['out'] },
     full: [/\d\d:\d\d:\d\dready/],
-    empty: ['No lines yet.'],
+    empty: ['No lines yet'],
   },
 };
 

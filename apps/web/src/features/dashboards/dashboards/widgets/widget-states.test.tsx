@@ -136,7 +136,7 @@ it('shows the hour under the pointer', async () => {
     ...day,
   };
   const card = await show(bars, widgetDataOf({ history: historyOf({ temp: [20, 21, 22] }) }));
-  await expect.element(card).toMatchTextContent('this hour 22');
+  await expect.element(card).toMatchTextContent('This hour: 22');
   const area = card.element().querySelector('.bar-plot-bars span:first-child');
   area?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
   await expect.element(card).toMatchTextContent(/\d\d\/\d\d\/\d\d \d\d:00: no data/);
@@ -155,7 +155,7 @@ it('frames a page of an admitted server in a sandbox, without a referrer', async
 
 it('shows it where a camera or picture does not respond', async () => {
   const camera = await show({ type: 'camera', title: 'Camera', url: `${admitted}/c`, seconds: 1 }, widgetDataOf());
-  await expect.element(camera).toMatchTextContent('The camera does not answer.');
+  await expect.element(camera).toMatchTextContent('The camera does not respond.');
   const url = `${admitted}/p`;
   const picture = await show({ type: 'image', title: 'Picture', url, fit: 'cover', alt: '' }, widgetDataOf());
   await expect.element(picture).toMatchTextContent('The picture could not be loaded.');
@@ -165,7 +165,7 @@ it('shows no present picture of a camera in the past', async () => {
   const url = `${admitted}/c`;
   const data = widgetDataOf({ moment: threeHoursAgo() });
   const camera = await show({ type: 'camera', title: 'Camera', url, seconds: 1 }, data);
-  await expect.element(camera).toMatchTextContent('Cameras show only the present.');
+  await expect.element(camera).toMatchTextContent('Cameras are not part of playback');
 });
 
 it('lists the warnings of all devices, and of the one that the widget names', async () => {
@@ -190,7 +190,7 @@ it('lists the warnings of all devices, and of the one that the widget names', as
   );
   const shared = screen.getByRole('region', { name: 'Warnings' });
   await expect.element(shared).toMatchTextContent(/3 warnings.*North: .*21\.5 °C, hot.*Southdanger: offline/);
-  await expect.element(shared).toMatchTextContent('Without 2 other devices that you cannot see.');
+  await expect.element(shared).toMatchTextContent('2 more devices are not shared with you');
   await expect.element(screen.getByRole('region', { name: 'Own' })).toMatchTextContent(/^OwnNorth1 warning/);
 });
 
@@ -198,9 +198,9 @@ it('shows that all is well of one device and of several', async () => {
   const content = { type: 'warnings', title: 'Warnings' } as const;
   const place = (name: string) => ({ device: deviceOf({ espid: name, name }), contents: [] });
   const one = await show(content, widgetDataOf({ places: [place('a')] }));
-  await expect.element(one).toMatchTextContent('Nothing on this dashboard is out of order.');
+  await expect.element(one).toMatchTextContent('No problems');
   const two = await show({ ...content, title: 'Two' }, widgetDataOf({ places: [place('a'), place('b')] }));
-  await expect.element(two).toMatchTextContent('All well: nothing of these 2 devices is out of order.');
+  await expect.element(two).toMatchTextContent('No problems on 2 devices');
 });
 
 it('shows in the place of a widget what became of its device', async () => {
@@ -213,7 +213,7 @@ it('shows in the place of a widget what became of its device', async () => {
   );
   await expect
     .element(screen.getByRole('region', { name: 'Level' }))
-    .toMatchTextContent('This device is gone or not shared with you: ESP32-2');
+    .toMatchTextContent('This device was deleted or is not shared with you: ESP32-2');
   await expect
     .element(screen.getByRole('region', { name: 'Chosen' }))
     .toMatchTextContent('Choose a device for this widget.');

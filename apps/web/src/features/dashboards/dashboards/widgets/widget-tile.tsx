@@ -1,4 +1,6 @@
 import type { Widget } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useContext } from 'react';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
@@ -29,13 +31,13 @@ export function WidgetTile({ widget: { device, content }, data }: WidgetTileProp
       <Icon of={IconPlugConnectedX} />
       <p>
         {shared ? (
-          'Waits until the owner of the dashboard has looked at it, or its device is gone.'
+          t`Not available: the owner has not confirmed this widget yet, or its device was deleted.`
         ) : device === undefined ? (
-          'Choose a device for this widget.'
+          t`Choose a device for this widget.`
         ) : (
-          <>
-            This device is gone or not shared with you: <span className="mono">{device}</span>
-          </>
+          <Trans>
+            This device was deleted or is not shared with you: <span className="mono">{device}</span>
+          </Trans>
         )}
       </p>
     </WidgetFrame>

@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMemo, useState } from 'react';
 import { formatDate, formatDateTime, formatValue, noValue } from '../../../../../lib/format/format.ts';
 import { Skeleton } from '../../../../../ui/cards/skeleton.tsx';
@@ -36,7 +37,7 @@ export function BarsWidget({ content, data }: BarsWidgetProps) {
     return binsOf(pointsOf(history, key), { ...history, by, figure }).map(({ at, value }): PlotBar => {
       const zone = value === null ? undefined : zoneOf(zones, value);
       const digits = decimals ?? digitsFor(value);
-      const text = value === null ? 'no data' : `${formatValue(value, digits)} ${unit}`.trim();
+      const text = value === null ? t`no data` : `${formatValue(value, digits)} ${unit}`.trim();
       return { id: at, name: nameOf(at), value, text, ...(zone && { colour: toneColour[zone.tone] }) };
     });
   }, [history, key, by, figure, zones, decimals, unit]);
@@ -54,20 +55,26 @@ export function BarsWidget({ content, data }: BarsWidgetProps) {
   const ends = bars
     .filter((_, index) => index === 0 || index === bars.length - 1 || (bars.length > 4 && index === middle))
     .map(({ id, name }) => ({ id, name: by === 'hour' ? endName(hourStart(Number(id))) : name }));
+  const latest = last?.text ?? noValue;
+  const figureName = figureNameOf(figure);
   const aside = (
     <span className="widget-figure">
       {pointed
         ? `${pointed.name}: ${pointed.text}`
-        : `${data.moment !== null ? `${last?.name}:` : by === 'day' ? 'today' : 'this hour'} ${last?.text ?? noValue}`}
+        : data.moment !== null
+          ? `${last?.name}: ${latest}`
+          : by === 'day'
+            ? t`Today: ${latest}`
+            : t`This hour: ${latest}`}
     </span>
   );
   return (
     <WidgetFrame title={title} aside={isEmpty ? <Age age={age} /> : aside} className="widget-bars">
       {isEmpty ? (
-        <p className="widget-nothing">Nothing was received in this time.</p>
+        <p className="widget-nothing">{t`No data in this period`}</p>
       ) : (
         <BarPlot
-          label={`${title}: ${figureLabels[figure]} by ${by}`}
+          label={by === 'day' ? t`${title}: ${figureName} by day` : t`${title}: ${figureName} by hour`}
           bars={bars}
           hue={variable?.hue ?? 8}
           ends={ends}
@@ -78,13 +85,20 @@ export function BarsWidget({ content, data }: BarsWidgetProps) {
   );
 }
 
-const figureLabels: Record<BarsContent['figure'], string> = {
-  average: 'average',
-  lowest: 'lowest value',
-  highest: 'highest value',
-  rise: 'rise',
-  total: 'value times hours',
-};
+function figureNameOf(figure: BarsContent['figure']): string {
+  switch (figure) {
+    case 'average':
+      return t`average`;
+    case 'lowest':
+      return t`lowest value`;
+    case 'highest':
+      return t`highest value`;
+    case 'rise':
+      return t`increase`;
+    case 'total':
+      return t`value × hours`;
+  }
+}
 
 /** A mean has no natural end: about three digits are enough. */
 function digitsFor(value: number | null): number {

@@ -1,4 +1,5 @@
 import type { DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, useMemo, useState } from 'react';
 import { displaySettings } from '../../../../../lib/format/display-settings.ts';
 import { formatDateTime, formatDay, formatExact, formatValue } from '../../../../../lib/format/format.ts';
@@ -79,7 +80,10 @@ type Drawing = { style: 'line' | 'area' | 'steps'; right: readonly string[] | un
 type Limit = NonNullable<ChartWidgetProps['content']['limits']>[number];
 
 const toLine = ({ value, tone, word }: Limit) => ({ value, tone, word });
-const describeLimit = ({ value, word }: Limit) => `Limit at ${formatExact(value)}${word && `: ${word}`}`;
+const describeLimit = ({ value, word }: Limit) => {
+  const limit = t`Limit at ${{ value: formatExact(value) }}`;
+  return word ? `${limit}: ${word}` : limit;
+};
 
 function linesOf(history: HistoryResponse, styles: readonly LineStyle[], { style, right = [] }: Drawing): LinesData {
   const { times, series, from, to, offline } = history;
@@ -107,10 +111,10 @@ function linesOf(history: HistoryResponse, styles: readonly LineStyle[], { style
 function describeLines(title: string, styles: readonly LineStyle[], { lines }: LinesData): string {
   const ranges = styles.map(({ label, unit, decimals }, index) => {
     const values = lines[index]?.values.filter((value) => value !== null) ?? [];
-    if (values.length === 0) return `${label}: no data`;
+    if (values.length === 0) return t`${label}: no data`;
     const low = values.reduce((a, b) => Math.min(a, b));
     const high = values.reduce((a, b) => Math.max(a, b));
-    return `${label}: ${formatValue(low, decimals)} to ${formatValue(high, decimals)} ${unit}`.trim();
+    return t`${label}: ${{ low: formatValue(low, decimals) }} to ${{ high: `${formatValue(high, decimals)} ${unit}`.trim() }}`;
   });
   return `${title}. ${ranges.join('. ')}`;
 }

@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { formatValue, noValue } from '../../../../../lib/format/format.ts';
 import { numberOf } from '../on-spans.ts';
@@ -26,8 +27,10 @@ export function CompassWidget({ content: { title, keys, minutes }, data }: Compa
   const point = degrees === null ? '' : compassPoint(degrees);
   const speedFigure = speed ? `${formatValue(speed.value, speed.decimals)} ${speed.unit}`.trim() : '';
   const strongest = rose.reduce<RoseSector | undefined>((a, b) => (a && a.share >= b.share ? a : b), undefined);
-  const usual = strongest && `mostly ${strongest.point}, ${Math.round(strongest.share * 100)} % of the time`;
-  const label = [degrees === null ? 'No value yet' : `${figure} ${point}`, speedFigure, usual]
+  const usual =
+    strongest &&
+    t`mostly ${{ point: strongest.point }}, ${{ percent: Math.round(strongest.share * 100) }} % of the time`;
+  const label = [degrees === null ? t`No value yet` : `${figure} ${point}`, speedFigure, usual]
     .filter(Boolean)
     .join(', ');
   return (

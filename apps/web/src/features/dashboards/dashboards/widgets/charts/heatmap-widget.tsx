@@ -1,6 +1,8 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, useMemo, useState } from 'react';
 import { formatValue } from '../../../../../lib/format/format.ts';
+import { currentLanguage } from '../../../../../lib/language/language.ts';
 import { Skeleton } from '../../../../../ui/cards/skeleton.tsx';
 import type { WidgetData } from '../widget-data.ts';
 import { Age, useAge, WidgetFrame } from '../widget-frame.tsx';
@@ -9,8 +11,13 @@ import { hourWeek } from './hour-week.ts';
 
 type HeatmapWidgetProps = { content: Extract<WidgetContent, { type: 'heatmap' }>; data: WidgetData };
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const ramp = 7;
+const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
+/** 2023 began with a Sunday. */
+const weekdayName = (weekday: number, style: 'long' | 'short'): string =>
+  new Intl.DateTimeFormat(currentLanguage(), { weekday: style, timeZone: 'UTC' }).format(
+    Date.UTC(2023, 0, 1 + weekday),
+  );
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The mean of each hour of each weekday, as strong as it is high. */
@@ -27,6 +34,7 @@ export function HeatmapWidget({ content: { title, key, minutes }, data }: Heatma
       </WidgetFrame>
     );
   }
+  const names = weekdays.map((weekday) => weekdayName(weekday, 'long'));
   const known = cells.flat().filter((value) => value !== null);
   const low = Math.min(...known);
   const high = Math.max(...known);
@@ -35,7 +43,7 @@ export function HeatmapWidget({ content: { title, key, minutes }, data }: Heatma
     low === high ? 4 : Math.min(ramp, 1 + Math.floor(((value - low) / (high - low)) * ramp));
   const labelOf = (weekday: number, hour: number) => {
     const value = cells[weekday]?.[hour] ?? null;
-    return `${weekdays[weekday]} ${clock(hour)}: ${value === null ? 'no data' : figure(value)}`;
+    return `${names[weekday]} ${clock(hour)}: ${value === null ? t`no data` : figure(value)}`;
   };
   return (
     <WidgetFrame
@@ -44,7 +52,7 @@ export function HeatmapWidget({ content: { title, key, minutes }, data }: Heatma
       className="widget-heatmap"
     >
       {known.length === 0 ? (
-        <p className="widget-nothing">Nothing was received in this time.</p>
+        <p className="widget-nothing">{t`No data in this period`}</p>
       ) : (
         <div
           className="heatmap"
@@ -52,10 +60,10 @@ export function HeatmapWidget({ content: { title, key, minutes }, data }: Heatma
           onPointerLeave={() => setPointed(null)}
         >
           <table>
-            <caption className="sr-only">{`${title}: mean by weekday and hour, ${figure(low)} to ${figure(high)}`}</caption>
+            <caption className="sr-only">{t`${title}: average by weekday and hour, ${{ low: figure(low) }} to ${{ high: figure(high) }}`}</caption>
             {/* The first row lies outside of the table's layout, so the column sets its width itself. */}
             <colgroup>
-              <col style={{ width: 24 }} />
+              <col style={{ width: 28 }} />
             </colgroup>
             <thead className="sr-only">
               <tr>
@@ -69,17 +77,17 @@ export function HeatmapWidget({ content: { title, key, minutes }, data }: Heatma
             </thead>
             <tbody>
               {cells.map((row, weekday) => (
-                <tr key={weekdays[weekday]}>
-                  <th scope="row" abbr={weekdays[weekday]}>
-                    {weekdays[weekday]?.slice(0, 2)}
+                <tr key={names[weekday]}>
+                  <th scope="row" abbr={names[weekday]}>
+                    {weekdayName(weekday, 'short')}
                   </th>
                   {row.map((value, hour) => (
                     <td
-                      key={`${weekdays[weekday]} ${hours[hour]}`}
+                      key={`${names[weekday]} ${hours[hour]}`}
                       className={value === null ? undefined : `heat-${step(value)}`}
                       onPointerEnter={() => setPointed(labelOf(weekday, hour))}
                     >
-                      <span className="sr-only">{value === null ? 'no data' : figure(value)}</span>
+                      <span className="sr-only">{value === null ? t`no data` : figure(value)}</span>
                     </td>
                   ))}
                 </tr>

@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMemo, useState } from 'react';
 import { formatShort } from '../../../../../lib/format/variable-kind.ts';
 import { Skeleton } from '../../../../../ui/cards/skeleton.tsx';
@@ -23,7 +24,9 @@ export function HistogramWidget({ content: { title, key, minutes, bins }, data }
     return sharesOf(pointsOf(history, key), bins).map(({ from, to, share }): PlotBar => {
       const digits = decimals ?? (to - from >= 1 ? 1 : 2);
       const span =
-        from === to ? formatShort(from, digits) : `${formatShort(from, digits)} to ${formatShort(to, digits)}`;
+        from === to
+          ? formatShort(from, digits)
+          : t`${{ from: formatShort(from, digits) }} to ${{ to: formatShort(to, digits) }}`;
       return { id: from, name: `${span} ${unit}`.trim(), value: share * 100, text: percentText(share) };
     });
   }, [history, key, bins, decimals, unit]);
@@ -44,10 +47,10 @@ export function HistogramWidget({ content: { title, key, minutes, bins }, data }
       {!bars ? (
         <Skeleton height={120} width="auto" />
       ) : bars.length === 0 ? (
-        <p className="widget-nothing">Nothing was received in this time.</p>
+        <p className="widget-nothing">{t`No data in this period`}</p>
       ) : (
         <BarPlot
-          label={`${title}: shares of the time, percent`}
+          label={t`${title}: percent of the time`}
           bars={bars}
           hue={hue}
           ends={endsOf(bars)}
@@ -67,4 +70,4 @@ function endsOf(bars: readonly PlotBar[]): Pick<PlotBar, 'id' | 'name'>[] {
 }
 
 const percentText = (share: number) =>
-  `${share > 0 && share < 0.01 ? 'below 1' : Math.round(share * 100)} % of the time`;
+  share > 0 && share < 0.01 ? t`less than 1 % of the time` : t`${{ percent: Math.round(share * 100) }} % of the time`;

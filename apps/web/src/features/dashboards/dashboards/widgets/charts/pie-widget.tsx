@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import type { CSSProperties } from 'react';
 import { formatDuration, formatValue } from '../../../../../lib/format/format.ts';
 import { variableKind } from '../../../../../lib/format/variable-kind.ts';
@@ -26,7 +27,7 @@ export function PieWidget({ content, data }: PieWidgetProps) {
       {isLoading ? (
         <Skeleton height={120} width="auto" />
       ) : whole === 0 ? (
-        <p className="widget-nothing">There is nothing to share out yet.</p>
+        <p className="widget-nothing">{t`No data yet`}</p>
       ) : (
         <>
           <Ring slices={slices} whole={whole} />
@@ -111,6 +112,6 @@ function slicesOfTime({ keys: [key = ''], minutes, zones }: PieContent, { variab
   });
   return [
     ...visible.map(({ state, ms }) => slice(state, ms, colours.get(state) ?? 'var(--n-8)')),
-    ...(otherMs > 0 ? [slice('Others', otherMs, 'var(--n-7)')] : []),
+    ...(otherMs > 0 ? [slice(t`Other`, otherMs, 'var(--n-7)')] : []),
   ];
 }

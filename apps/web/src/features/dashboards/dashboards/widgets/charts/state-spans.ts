@@ -1,4 +1,5 @@
 import type { HistoryResponse, WidgetTone, WidgetZone } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatExact, formatValue } from '../../../../../lib/format/format.ts';
 import { zoneOf } from '../../../../../ui/charts/gauges/gauge.tsx';
 
@@ -11,11 +12,14 @@ export type StateFormat = { zones: readonly WidgetZone[]; isSwitch: boolean; dec
 /** The word for a value: itself, on or off, or that of its zone. */
 function stateOf(value: number | string, { zones, isSwitch, decimals }: StateFormat): string {
   if (typeof value === 'string') return value;
-  if (isSwitch) return value >= 0.5 ? 'On' : 'Off';
+  if (isSwitch) return value >= 0.5 ? t`On` : t`Off`;
   const zone = zoneOf(zones, value);
-  if (zone) return zone.word || `from ${formatExact(zone.from)}`;
-  return zones.length > 0 ? `below ${formatExact(zones[0]?.from ?? 0)}` : formatValue(value, decimals);
+  if (zone) return zoneName(zone);
+  return zones.length > 0 ? belowZones(zones) : formatValue(value, decimals);
 }
+
+const zoneName = ({ word, from }: WidgetZone): string => word || t`from ${{ value: formatExact(from) }}`;
+const belowZones = ([first]: readonly WidgetZone[]): string => t`below ${{ value: formatExact(first?.from ?? 0) }}`;
 
 /**
  * When a variable was in which state, in ms since the epoch. A value holds until the next one; while the board was away nothing is
@@ -60,9 +64,9 @@ export function stateColours(states: readonly string[], { zones }: Pick<StateFor
   const sorted = [...new Set(states)].sort((a, b) => a.localeCompare(b));
   return new Map(
     sorted.map((state, index) => {
-      const zone = zones.find(({ word, from }) => (word || `from ${formatExact(from)}`) === state);
+      const zone = zones.find((one) => zoneName(one) === state);
       if (zone) return [state, toneColour[zone.tone]];
-      const isNothing = state === 'Off' || (zones.length > 0 && state.startsWith('below '));
+      const isNothing = state === t`Off` || (zones.length > 0 && state === belowZones(zones));
       return [state, isNothing ? 'var(--n-7)' : `var(--c-${(index % 8) + 1})`];
     }),
   );

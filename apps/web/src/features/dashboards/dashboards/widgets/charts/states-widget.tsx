@@ -1,6 +1,8 @@
 import type { HistoryResponse, WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, useMemo } from 'react';
 import { formatDateTime, formatDuration } from '../../../../../lib/format/format.ts';
+import { formatList } from '../../../../../lib/format/format-list.ts';
 import { variableKind } from '../../../../../lib/format/variable-kind.ts';
 import { Skeleton } from '../../../../../ui/cards/skeleton.tsx';
 import type { WidgetData } from '../widget-data.ts';
@@ -42,10 +44,10 @@ export function StatesWidget({ content: { title, keys, minutes, zones }, data }:
   return (
     <WidgetFrame title={title} aside={<Age age={age} />} stale={age !== null} className="widget-states">
       {states.length === 0 ? (
-        <p className="widget-nothing">Nothing was received in this time.</p>
+        <p className="widget-nothing">{t`No data in this period`}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: many bands are scrolled with the arrow keys
-        <section className="states" aria-label={`${title}: states`} tabIndex={0}>
+        <section className="states" aria-label={t`${title}: states`} tabIndex={0}>
           {rows.map(({ key, label, spans }) => (
             <div key={key} className="states-row">
               {rows.length > 1 && <span title={label}>{label}</span>}
@@ -101,16 +103,16 @@ function Legend({ colours }: { colours: ReadonlyMap<string, string> }) {
           {state}
         </li>
       ))}
-      {colours.size > maxNamed && <li>and {colours.size - maxNamed} more</li>}
+      {colours.size > maxNamed && <li>{t`and ${{ count: colours.size - maxNamed }} more`}</li>}
     </ul>
   );
 }
 
 function bandText(label: string, spans: readonly StateSpan[]): string {
   const last = spans.at(-1);
-  if (!last) return `${label}: no data`;
+  if (!last) return t`${label}: no data`;
   const times = timeByState(spans)
     .slice(0, maxNamed)
-    .map(({ state, ms }) => `${state} for ${formatDuration(ms)}`);
-  return `${label}: now ${last.state}. ${times.join(', ')}`;
+    .map(({ state, ms }) => t`${state} for ${{ duration: formatDuration(ms) }}`);
+  return t`${label}: now ${{ state: last.state }}. ${{ times: formatList(times) }}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { noValue } from '../../../../../lib/format/format.ts';
 import { Button } from '../../../../../ui/buttons/button.tsx';
@@ -30,7 +31,7 @@ export function ColourControl({ content: { title, format }, state, isReadOnly, o
           setChosen(null);
         }}
       >
-        Set
+        {t`Set`}
       </Button>
     </div>
   );

@@ -137,7 +137,7 @@ describe('a control sends what is chosen', () => {
 
 it('sends several steps in a row as one', async () => {
   const { card, sent } = await show(stepper);
-  const up = card.getByRole('button', { name: 'Control: up by 0.5' });
+  const up = card.getByRole('button', { name: 'Control: increase by 0.5' });
   await expect.element(up).toBeVisible();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await pressNow(up);
@@ -159,7 +159,7 @@ it('refuses a number out of its range, and shows which it takes', async () => {
   const { card, sent } = await show(number);
   await type(card, '9000');
   await press(card, 'Set');
-  await expect.element(card.getByRole('alert')).toHaveTextContent('Type a number from 0 to 600.');
+  await expect.element(card.getByRole('alert')).toHaveTextContent('Enter a number from 0 to 600.');
   await type(card, '600');
   await expect.element(card.getByRole('alert')).not.toBeInTheDocument();
   await press(card, 'Set');
@@ -169,7 +169,7 @@ it('refuses a number out of its range, and shows which it takes', async () => {
 it('sends no text with what ends one for a board', async () => {
   const { card, sent } = await show(message);
   await type(card, 'a: b');
-  await expect.element(card.getByRole('alert')).toMatchTextContent('Leave out colons and commas');
+  await expect.element(card.getByRole('alert')).toMatchTextContent('Remove colons and commas');
   await press(card, 'Send');
   await type(card, 'a b');
   await press(card, 'Send');

@@ -1,4 +1,5 @@
 import type { Command } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { lazy, Suspense, useState } from 'react';
 import { noValue } from '../../../../../lib/format/format.ts';
 import { Button } from '../../../../../ui/buttons/button.tsx';
@@ -33,7 +34,7 @@ export function ControlWidget({ content, data }: ControlWidgetProps) {
         ? { kind: 'event', name: target.name, value }
         : { kind: 'io', pins: [{ pin: target.pin, mode: target.mode, value: Number(value) }] };
     sendCommand?.(command).catch((error: Error) =>
-      toasts.add({ kind: 'error', title: 'The command was not accepted', detail: error.message, key: 'command' }),
+      toasts.add({ kind: 'error', title: t`The command was not accepted`, detail: error.message, key: 'command' }),
     );
   };
   return (
@@ -85,7 +86,7 @@ function Operate({ content, data, state, isReadOnly, onSend }: OperateProps) {
     case 'switch':
       return (
         <p className="widget-operate">
-          <b>{reported === null ? noValue : reported === '0' ? 'Off' : 'On'}</b>
+          <b>{reported === null ? noValue : reported === '0' ? t`Off` : t`On`}</b>
           <Switch
             label={title}
             hideLabel
@@ -111,7 +112,7 @@ function Operate({ content, data, state, isReadOnly, onSend }: OperateProps) {
           hideLabel
           options={content.options.map(({ value, label }) => ({ id: value, label }))}
           value={wanted ?? reported}
-          placeholder={isReadOnly ? '–' : 'Choose'}
+          placeholder={isReadOnly ? '–' : t`Choose`}
           disabled={isReadOnly}
           onChange={onSend}
         />

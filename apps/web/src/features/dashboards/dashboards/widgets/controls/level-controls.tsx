@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { formatExact, noValue } from '../../../../../lib/format/format.ts';
@@ -35,7 +36,7 @@ export function StepControl({ content, state, isReadOnly, onSend }: ControlProps
   return (
     <div className="widget-stepper-row">
       <IconButton
-        label={`${title}: down by ${step}`}
+        label={t`${title}: decrease by ${step}`}
         icon={IconMinus}
         disabled={isReadOnly || (displayed !== null && displayed <= min)}
         onClick={() => by(-1)}
@@ -44,7 +45,7 @@ export function StepControl({ content, state, isReadOnly, onSend }: ControlProps
         <b>{displayed === null ? noValue : formatExact(displayed)}</b> {unit}
       </output>
       <IconButton
-        label={`${title}: up by ${step}`}
+        label={t`${title}: increase by ${step}`}
         icon={IconPlus}
         disabled={isReadOnly || (displayed !== null && displayed >= max)}
         onClick={() => by(1)}
@@ -62,7 +63,7 @@ export function NumberControl({ content, state, isReadOnly, onSend }: ControlPro
     event.preventDefault();
     const value = numberOf(typed);
     if (value === null || value < min || value > max) {
-      setProblem(`Type a number from ${formatExact(min)} to ${formatExact(max)}.`);
+      setProblem(t`Enter a number from ${{ min: formatExact(min) }} to ${{ max: formatExact(max) }}.`);
       return;
     }
     // Steps are counted from the lowest value, as in a slider.
@@ -77,7 +78,7 @@ export function NumberControl({ content, state, isReadOnly, onSend }: ControlPro
         hideLabel
         inputMode="decimal"
         autoComplete="off"
-        placeholder={`${formatExact(min)} to ${formatExact(max)}`}
+        placeholder={t`${{ min: formatExact(min) }} to ${{ max: formatExact(max) }}`}
         disabled={isReadOnly}
         value={typed ?? state.wanted ?? state.reported ?? ''}
         error={problem}
@@ -88,7 +89,7 @@ export function NumberControl({ content, state, isReadOnly, onSend }: ControlPro
       />
       {unit && <span>{unit}</span>}
       <Button type="submit" busy={state.wanted !== null} disabled={isReadOnly || typed === null}>
-        Set
+        {t`Set`}
       </Button>
     </form>
   );

@@ -30,7 +30,7 @@ it('runs the scene with one press, and names what failed', async () => {
   await button.click();
   await expect.element(page.getByText('1 of 2 done')).toBeVisible();
   await expect
-    .element(page.getByRole('list', { name: 'What failed of Evening' }))
+    .element(page.getByRole('list', { name: 'Failed in Evening' }))
     .toHaveTextContent('Greenhouse: 5 off, This device is paused.');
   expect(runs()).toEqual([`${path}/run`]);
 });
@@ -49,7 +49,7 @@ it.each([
 
 it.each([
   ['is deleted', 404, 'not_found', /This scene is gone\. The owner of the dashboard can choose another one\./],
-  ['sets devices that one may not operate', 403, 'forbidden', /You may not operate each device of this scene/],
+  ['sets devices that one may not operate', 403, 'forbidden', /You may not control all devices of this scene/],
 ])('cannot be pressed when the scene %s, and says what to do', async (_, status, code, text) => {
   await show({ [`GET ${path}`]: () => refuse(status, code, 'No.') });
   await expect.element(page.getByText(text)).toBeVisible();

@@ -1,4 +1,5 @@
 import type { DashboardScene, SceneRun, WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -37,19 +38,19 @@ export function SceneWidget({ content: { title, sceneId, confirm }, data: { runs
         <p className="widget-operate">
           <Button
             icon={IconPlayerPlay}
-            aria-label={`Run ${title}`}
+            aria-label={t`Run ${title}`}
             busy={run.isPending}
             disabled={!usable}
             onClick={() => (confirm || usable?.locked ? setConfirming(true) : run.mutate())}
           >
-            Run
+            {t`Run`}
           </Button>
         </p>
       )}
       {usable?.lastRun && <Outcome scene={usable} run={usable.lastRun} />}
       {isConfirming && (
         <SwitchQuestion
-          text={`Run ${title}`}
+          text={t`Run ${title}`}
           online
           onSwitch={() => run.mutate()}
           onClose={() => setConfirming(false)}
@@ -61,8 +62,8 @@ export function SceneWidget({ content: { title, sceneId, confirm }, data: { runs
 
 function refusalText(error: Error): string {
   const code = error instanceof ApiError ? error.code : null;
-  if (code === 'not_found') return 'This scene is gone. The owner of the dashboard can choose another one.';
-  if (code === 'forbidden') return 'You may not operate each device of this scene. Ask the owner of the dashboard.';
+  if (code === 'not_found') return t`This scene was deleted. Ask the dashboard's owner to choose another one.`;
+  if (code === 'forbidden') return t`You may not control all devices of this scene. Ask the dashboard's owner.`;
   return failureText(error);
 }
 
@@ -78,13 +79,13 @@ function Outcome({ scene, run }: { scene: DashboardScene; run: SceneRun }) {
     <div className="widget-receipt" aria-live="polite">
       <Receipt {...runStatus(run)} reason={null} />
       {failed.length > 0 && (
-        <ul className="widget-scene-failed" aria-label={`What failed of ${scene.name}`}>
+        <ul className="widget-scene-failed" aria-label={t`Failed in ${{ name: scene.name }}`}>
           {failed.slice(0, maxNamed).map((result) => (
             <li key={`${result.espid} ${result.kind} ${result.target}`}>
               {deviceName(result.espid)}: {resultName(result, scene)}, {result.reason ?? resultStatus(result).text}
             </li>
           ))}
-          {left > 0 && <li>and {left} more</li>}
+          {left > 0 && <li>{t`and ${left} more`}</li>}
         </ul>
       )}
     </div>

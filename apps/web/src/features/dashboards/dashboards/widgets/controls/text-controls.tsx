@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { formatClock } from '../../../../../lib/format/format.ts';
 import { Button } from '../../../../../ui/buttons/button.tsx';
@@ -10,7 +11,7 @@ const longest = 64;
 
 /** Boards take a colon or comma for the end of a value (device protocol, 3.2). */
 const problemOf = (text: string) =>
-  /[:,]/.test(text) ? 'Leave out colons and commas: for the board they end the text.' : null;
+  /[:,]/.test(text) ? t`Remove colons and commas: the board takes them for the end of the text.` : null;
 
 type LineFormProps = { label: string; busy: boolean; disabled: boolean; onSend: (text: string) => void };
 
@@ -37,7 +38,7 @@ function LineForm({ label, busy, disabled, onSend }: LineFormProps) {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <Button type="submit" busy={busy} disabled={disabled || text.trim() === ''}>
-        Send
+        {t`Send`}
       </Button>
     </form>
   );
@@ -77,19 +78,19 @@ export function TerminalControl({ content, data, state, isReadOnly, onSend }: Co
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the lines are scrolled with the arrow keys */}
-      <ol className="terminal-lines" ref={listRef} tabIndex={0} aria-label={`${title}: lines`}>
-        {lines.length === 0 && <li className="terminal-none">No lines yet.</li>}
+      <ol className="terminal-lines" ref={listRef} tabIndex={0} aria-label={t`${title}: lines`}>
+        {lines.length === 0 && <li className="terminal-none">{t`No lines yet`}</li>}
         {lines.map(({ at, text, isOwn }) => (
           <li key={`${at} ${isOwn}`} className={isOwn ? 'terminal-own' : undefined}>
             <time dateTime={new Date(at).toISOString()}>{formatClock(at, { seconds: true })}</time>
             <span>
-              {isOwn && <span className="sr-only">sent: </span>}
+              {isOwn && <span className="sr-only">{t`sent:`} </span>}
               {text}
             </span>
           </li>
         ))}
       </ol>
-      <LineForm label={`${title}: line to send`} busy={state.wanted !== null} disabled={isReadOnly} onSend={onSend} />
+      <LineForm label={t`${title}: line to send`} busy={state.wanted !== null} disabled={isReadOnly} onSend={onSend} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { formatAge, formatClock } from '../../../../../lib/format/format.ts';
 import { useLiveNow } from '../../../../../lib/live/live-client.ts';
@@ -29,15 +30,15 @@ export function CameraWidget({ content: { title, url, seconds }, data: { moment 
       {!isVisible ? (
         <EmbedNotice address={url} admission={admission} />
       ) : moment !== null ? (
-        <p className="widget-nothing">Cameras show only the present.</p>
+        <p className="widget-nothing">{t`Cameras are not part of playback`}</p>
       ) : picture ? (
         <img
           src={picture.src}
-          alt={`${title} at ${formatClock(picture.at, { seconds: true })}`}
+          alt={t`${title} at ${{ time: formatClock(picture.at, { seconds: true }) }}`}
           referrerPolicy="no-referrer"
         />
       ) : (
-        <p className="widget-nothing">{failedAt === null ? 'Fetching the picture…' : 'The camera does not answer.'}</p>
+        <p className="widget-nothing">{failedAt === null ? t`Loading picture…` : t`The camera does not respond.`}</p>
       )}
     </WidgetFrame>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useConfig } from '../../../../../lib/api/public-config.ts';
 import type { Admission } from './embed-address.ts';
 
@@ -10,11 +12,13 @@ const originOf = (address: string) => URL.parse(address)?.origin ?? address;
 
 /** What stands where something of another server would be: why it is not shown, and what helps. */
 export function EmbedNotice({ address, admission }: { address: string; admission: Admission }) {
-  if (admission === 'broken') return <p className="widget-nothing">This address cannot be shown here.</p>;
+  if (admission === 'broken') return <p className="widget-nothing">{t`This address cannot be shown here.`}</p>;
+  const origin = originOf(address);
   return (
     <p className="widget-nothing">
-      Nothing is loaded from <b>{originOf(address)}</b> until the operator of this server adds it to the setting{' '}
-      <code>EMBED_ORIGINS</code>.
+      <Trans>
+        Not loaded: ask the operator of this server to add <b>{origin}</b> to the setting <code>EMBED_ORIGINS</code>.
+      </Trans>
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { WidgetFrame } from '../widget-frame.tsx';
 import { admitPicture } from './embed-address.ts';
@@ -16,7 +17,7 @@ export function ImageWidget({ content: { title, url, fit, alt } }: ImageWidgetPr
       {admission === 'refused' || admission === 'broken' ? (
         <EmbedNotice address={url} admission={admission} />
       ) : failed === url ? (
-        <p className="widget-nothing">The picture could not be loaded.</p>
+        <p className="widget-nothing">{t`The picture did not load.`}</p>
       ) : (
         <img src={url} alt={alt || title} referrerPolicy="no-referrer" onError={() => setFailed(url)} />
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 const longestSide = 640;
 const smallestSide = 160;
 /** What the contract takes, as a data address. */
@@ -6,7 +8,7 @@ const longest = 70_000;
 /** Makes a picture small enough to be stored in a dashboard, as a `data:` address. Throws an `Error` that describes what is wrong. */
 export async function smallPicture(file: File): Promise<string> {
   const picture = await createImageBitmap(file).catch((cause: unknown) => {
-    throw new Error('The file is no picture that this browser knows.', { cause });
+    throw new Error(t`This browser cannot read the picture.`, { cause });
   });
   try {
     for (let side = longestSide; side >= smallestSide; side *= 0.75) {
@@ -16,7 +18,7 @@ export async function smallPicture(file: File): Promise<string> {
   } finally {
     picture.close();
   }
-  throw new Error('The picture could not be made small enough. Choose a simpler one.');
+  throw new Error(t`The picture is too large. Choose a simpler one.`);
 }
 
 function drawn(picture: ImageBitmap, side: number): string {

@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { use, useMemo } from 'react';
 import { useConfig } from '../../../../../lib/api/public-config.ts';
 import { MapView } from '../../../../../ui/map/map-view.tsx';
@@ -30,11 +31,11 @@ export function MapWidget({ content: { title, keys, minutes }, data }: MapWidget
       {markers.length === 0 ? (
         <p className="widget-nothing">
           {keys.length === 2
-            ? 'The board has not told a place yet.'
-            : 'This device has no place. Set one in its settings, or choose values that tell latitude and longitude.'}
+            ? t`This device has not reported a location.`
+            : t`This device has no location. Set one in its settings, or choose values with latitude and longitude.`}
         </p>
       ) : (
-        <MapView label={`Where ${device.name} is`} markers={markers} track={track} tiles={tiles} />
+        <MapView label={t`Location of ${{ name: device.name }}`} markers={markers} track={track} tiles={tiles} />
       )}
     </WidgetFrame>
   );

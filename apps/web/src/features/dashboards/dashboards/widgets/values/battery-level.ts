@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 
 type Battery = Pick<Extract<WidgetContent, { type: 'battery' }>, 'chemistry' | 'cells'>;
 
@@ -51,6 +52,6 @@ export function batteryLevel(value: number, { chemistry, cells }: Battery): numb
 
 /** What a level means: below 10 % it is nearly empty, below 25 % low. */
 export function batteryLabel(percent: number): { tone: 'good' | 'warning' | 'danger'; word: string } {
-  if (percent < 10) return { tone: 'danger', word: 'nearly empty' };
-  return percent < 25 ? { tone: 'warning', word: 'low' } : { tone: 'good', word: '' };
+  if (percent < 10) return { tone: 'danger', word: t`nearly empty` };
+  return percent < 25 ? { tone: 'warning', word: t`low` } : { tone: 'good', word: '' };
 }

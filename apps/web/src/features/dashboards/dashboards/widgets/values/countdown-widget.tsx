@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatDateTime, formatSince } from '../../../../../lib/format/format.ts';
 import { useLiveNow } from '../../../../../lib/live/live-client.ts';
 import type { WidgetData } from '../widget-data.ts';
@@ -16,7 +17,7 @@ export function CountdownWidget({ content: { title, until }, data: { moment } }:
       <p>
         <b>{lengthText(Math.abs(until - now))}</b>
         <span>
-          {until > now ? 'until' : 'since'} {formatDateTime(until)}
+          {until > now ? t`until ${{ time: formatDateTime(until) }}` : t`since ${{ time: formatDateTime(until) }}`}
         </span>
       </p>
     </WidgetFrame>
@@ -32,19 +33,16 @@ export function UptimeWidget({ content: { title }, data: { device, moment } }: U
   const now = moment ?? liveNow;
   const isPast = since !== null && since > now;
   const textOf = (isOnline: boolean): string => {
-    if (since === null) return 'Never connected';
-    if (isPast) return 'Not known';
-    return isOnline ? lengthText(now - since) : 'Offline';
+    if (since === null) return t`Never connected`;
+    if (isPast) return t`Unknown`;
+    return isOnline ? lengthText(now - since) : t`Offline`;
   };
   return (
     <WidgetFrame title={title} className="widget-clock widget-length" stale={!device.online}>
       <p>
         <b>{textOf(device.online)}</b>
         {since !== null && !isPast && (
-          <span>
-            {device.online && 'connected '}
-            {formatSince(since, now)}
-          </span>
+          <span>{device.online ? t`connected ${{ since: formatSince(since, now) }}` : formatSince(since, now)}</span>
         )}
       </p>
     </WidgetFrame>

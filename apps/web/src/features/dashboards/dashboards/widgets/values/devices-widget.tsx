@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatAge } from '../../../../../lib/format/format.ts';
 import { useLiveNow } from '../../../../../lib/live/live-client.ts';
 import { SignalBars } from '../../../../../ui/status/signal-bars.tsx';
@@ -18,11 +19,7 @@ export function DevicesWidget({ content: { title }, data: { places, hiddenCount,
   return (
     <WidgetFrame
       title={title}
-      aside={
-        <span className="widget-figure">
-          {online} of {devices.length} online
-        </span>
-      }
+      aside={<span className="widget-figure">{t`${online} of ${{ count: devices.length }} online`}</span>}
       className="widget-list"
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lists are scrolled with the arrow keys */}
@@ -34,12 +31,12 @@ export function DevicesWidget({ content: { title }, data: { places, hiddenCount,
             {isOnline ? (
               <SignalBars rssi={rssi} />
             ) : (
-              <small>{lastSeenAt === null ? 'never seen' : formatAge(now - lastSeenAt)}</small>
+              <small>{lastSeenAt === null ? t`never connected` : formatAge(now - lastSeenAt)}</small>
             )}
           </li>
         ))}
       </ul>
-      {devices.length === 0 && <p className="widget-nothing">No device is on this dashboard yet.</p>}
+      {devices.length === 0 && <p className="widget-nothing">{t`No devices yet`}</p>}
       {hiddenCount > 0 && <p className="widget-hidden-count">{hiddenDevicesText(hiddenCount, moment !== null)}</p>}
     </WidgetFrame>
   );

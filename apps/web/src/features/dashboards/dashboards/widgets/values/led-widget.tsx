@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { noValue } from '../../../../../lib/format/format.ts';
 import { numberOf } from '../on-spans.ts';
 import type { WidgetData } from '../widget-data.ts';
@@ -21,7 +22,7 @@ export function LedWidget({ content, data }: LedWidgetProps) {
           style={isOn && colour ? { background: colour, borderColor: colour } : undefined}
           aria-hidden="true"
         />
-        <b>{value === null ? noValue : isOn ? onWord || 'On' : offWord || 'Off'}</b>
+        <b>{value === null ? noValue : isOn ? onWord || t`On` : offWord || t`Off`}</b>
       </p>
     </WidgetFrame>
   );

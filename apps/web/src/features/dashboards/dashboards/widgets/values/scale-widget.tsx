@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatValue, noValue } from '../../../../../lib/format/format.ts';
 import { Gauge, zoneOf } from '../../../../../ui/charts/gauges/gauge.tsx';
 import { LevelBar } from '../../../../../ui/charts/gauges/level-bar.tsx';
@@ -19,7 +20,7 @@ export function ScaleWidget({ content, data }: ScaleWidgetProps) {
   const unit = variable?.unit ?? '';
   const zone = value === null ? undefined : zoneOf(zones, value);
   const word = zone?.word ?? '';
-  const label = [value === null ? 'No value yet' : `${figure} ${unit}`.trim(), word].filter(Boolean).join(', ');
+  const label = [value === null ? t`No value yet` : `${figure} ${unit}`.trim(), word].filter(Boolean).join(', ');
   const scaleContent = { label, value, min, max, zones, hue: variable?.hue ?? 8 };
   const figures = (
     <p>

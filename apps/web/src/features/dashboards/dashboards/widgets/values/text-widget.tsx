@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import { useConfig } from '../../../../../lib/api/public-config.ts';
@@ -36,7 +37,7 @@ function Picture({ src, alt }: { src: string; alt: string }) {
   const origins = useConfig().data?.embedOrigins ?? [];
   const admission = admitPicture(src, origins, location.origin);
   if (admission === 'own' || admission === 'allowed') return <img src={src} alt={alt} referrerPolicy="no-referrer" />;
-  return <em>{alt || 'a picture that is not admitted'}</em>;
+  return <em>{alt || t`picture not allowed`}</em>;
 }
 
 /** Markdown without HTML, with the newest values in the place of `{{key}}`. */
@@ -59,10 +60,10 @@ export function TextWidget({ content: { title, text, keys }, data: { variables }
   return (
     <WidgetFrame title={title} className="widget-text">
       {text === '' ? (
-        <p className="widget-nothing">Nothing is written here yet.</p>
+        <p className="widget-nothing">{t`No text yet`}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long texts are scrolled with the arrow keys
-        <section className="widget-prose" aria-label={`${title}: text`} tabIndex={0}>
+        <section className="widget-prose" aria-label={t`${title}: text`} tabIndex={0}>
           <Markdown
             allowedElements={allowed}
             unwrapDisallowed

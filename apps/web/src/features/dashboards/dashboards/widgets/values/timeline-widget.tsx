@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { type CSSProperties, useMemo } from 'react';
 import { formatDateTime, formatDuration } from '../../../../../lib/format/format.ts';
 import { Skeleton } from '../../../../../ui/cards/skeleton.tsx';
@@ -51,7 +52,7 @@ export function TimelineWidget({ content, data }: TimelineWidgetProps) {
       <p>
         <span>{format(from)}</span>
         <b>{spansText(spans, to)}</b>
-        <span>{data.moment === null ? 'now' : format(to)}</span>
+        <span>{data.moment === null ? t`Now` : format(to)}</span>
       </p>
     </WidgetFrame>
   );
@@ -59,8 +60,8 @@ export function TimelineWidget({ content, data }: TimelineWidgetProps) {
 
 function spansText(spans: readonly OnSpan[], now: number): string {
   const last = spans.at(-1);
-  if (!last) return 'Not on in this time';
-  if (last.to >= now) return `On for ${formatDuration(now - last.from)}`;
-  const text = `last until ${formatDateTime(last.to)}`;
-  return spans.length === 1 ? `On once, ${text}` : `On ${spans.length} times, ${text}`;
+  if (!last) return t`Not on in this time`;
+  if (last.to >= now) return t`On for ${{ duration: formatDuration(now - last.from) }}`;
+  const until = formatDateTime(last.to);
+  return plural({ count: spans.length }, { one: `On once, until ${until}`, other: `On # times, last until ${until}` });
 }

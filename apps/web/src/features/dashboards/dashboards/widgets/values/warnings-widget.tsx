@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { use } from 'react';
 import { Icon } from '../../../../../ui/graphics/icon.tsx';
@@ -19,11 +20,13 @@ export function WarningsWidget({ content: { title }, data }: WarningsWidgetProps
   return (
     <WidgetFrame
       title={title}
-      aside={count > 0 && <span className="widget-figure">{count === 1 ? '1 warning' : `${count} warnings`}</span>}
+      aside={
+        count > 0 && <span className="widget-figure">{plural(count, { one: '# warning', other: '# warnings' })}</span>
+      }
       className="widget-list"
     >
       {judged.length === 0 ? (
-        <p className="widget-nothing">No device is on this dashboard yet.</p>
+        <p className="widget-nothing">{t`No devices yet`}</p>
       ) : count === 0 ? (
         <p className="widget-fine">
           <Icon of={IconCircleCheck} />
@@ -52,14 +55,20 @@ export function WarningsWidget({ content: { title }, data }: WarningsWidgetProps
 }
 
 function fineText([first, ...others]: readonly DevicePlace[], hiddenCount: number): string {
-  if (others.length > 0) return `All well: nothing of these ${others.length + 1} devices is out of order.`;
-  return hiddenCount > 0 && first
-    ? `Nothing of ${first.device.name} is out of order.`
-    : 'Nothing on this dashboard is out of order.';
+  if (others.length > 0)
+    return plural({ count: others.length + 1 }, { one: 'No problems on # device', other: 'No problems on # devices' });
+  return hiddenCount > 0 && first ? t`No problems on ${{ name: first.device.name }}` : t`No problems`;
 }
 
 /** The text of a widget that cannot show every device of its dashboard. */
 export function hiddenDevicesText(hiddenCount: number, isPast: boolean): string {
-  const devices = hiddenCount === 1 ? '1 other device' : `${hiddenCount} other devices`;
-  return isPast ? `Without ${devices}, which the look back does not cover.` : `Without ${devices} that you cannot see.`;
+  return isPast
+    ? plural(hiddenCount, {
+        one: '# more device is not part of playback',
+        other: '# more devices are not part of playback',
+      })
+    : plural(hiddenCount, {
+        one: '# more device is not shared with you',
+        other: '# more devices are not shared with you',
+      });
 }

@@ -1,4 +1,5 @@
 import type { DeviceVariable, WidgetContent, WidgetZone } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatValue } from '../../../../../lib/format/format.ts';
 import { zoneOf } from '../../../../../ui/charts/gauges/gauge.tsx';
 import { numberOf } from '../on-spans.ts';
@@ -17,7 +18,7 @@ export function warningsOf(places: readonly DevicePlace[]): Warning[] {
   for (const { device, contents } of places) {
     const { espid, name, online } = device;
     const variables = new Map(device.variables.map((one) => [one.key, one]));
-    const away: Warning[] = online ? [] : [{ id: 'away', tone: 'danger', name, detail: 'offline' }];
+    const away: Warning[] = online ? [] : [{ id: 'away', tone: 'danger', name, detail: t`offline` }];
     const found = contents.flatMap((content) => warningsIn(content, variables));
     const named = places.length > 1 ? found.map((one) => ({ ...one, name: `${name}: ${one.name}` })) : found;
     for (const warning of [...away, ...named]) {
