@@ -129,7 +129,7 @@ it('keeps what it was before, and becomes that again', async () => {
   await expect.element(heading('Mine')).toBeVisible();
   await more('Earlier versions');
   const versions = page.getByRole('list', { name: 'Versions' });
-  await expect.element(versions).toMatchTextContent(/Minenow.*0 widgets.*House.*1 widget/);
+  await expect.element(versions).toMatchTextContent(/MineCurrent.*0 widgets.*House.*1 widget/);
   await press('Restore version 1');
   await expect.element(heading('House')).toBeVisible();
   await expect.element(page.getByText(/^Restored the version from /)).toBeVisible();

@@ -63,14 +63,14 @@ it('shows many widgets on pages that turn by themselves, by key and by press', a
   await press('Page 2 of 3');
   await expectPage(2);
   await press('Stay on this page');
-  await expect.element(page.getByRole('button', { name: 'Turn the pages' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Rotate pages' })).toBeVisible();
   for (let minute = 0; minute < 5; minute++) {
     wait(61);
     await new Promise(requestAnimationFrame);
     await expectPage(2);
   }
   // It turns again as soon as it may, from where it stayed.
-  await press('Turn the pages');
+  await press('Rotate pages');
   await waitForPage(3);
 });
 

@@ -111,12 +111,12 @@ const kinds: { [Type in WidgetType]: Kind<Type> } = {
   },
   heatmap: {
     content: { type: 'heatmap', title: 'Heat map', key: 'temp', minutes: 40_320 },
-    full: [{ role: 'table', name: /^Heat map: mean by weekday and hour, 2\d\.\d °C to 2\d\.\d °C$/ }],
+    full: [{ role: 'table', name: /^Heat map: average by weekday and hour, 2\d\.\d °C to 2\d\.\d °C$/ }],
     empty: ['No data in this period'],
   },
   histogram: {
     content: { type: 'histogram', title: 'Histogram', key: 'temp', bins: 8, ...day },
-    full: [{ role: 'table', name: 'Histogram: shares of the time, percent' }, /\d+ % of the time/],
+    full: [{ role: 'table', name: 'Histogram: percent of the time' }, /\d+ % of the time/],
     empty: ['No data in this period'],
   },
   pie: {

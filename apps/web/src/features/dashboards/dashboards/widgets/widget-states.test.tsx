@@ -158,7 +158,7 @@ it('shows it where a camera or picture does not respond', async () => {
   await expect.element(camera).toMatchTextContent('The camera does not respond.');
   const url = `${admitted}/p`;
   const picture = await show({ type: 'image', title: 'Picture', url, fit: 'cover', alt: '' }, widgetDataOf());
-  await expect.element(picture).toMatchTextContent('The picture could not be loaded.');
+  await expect.element(picture).toMatchTextContent('The picture did not load.');
 });
 
 it('shows no present picture of a camera in the past', async () => {
