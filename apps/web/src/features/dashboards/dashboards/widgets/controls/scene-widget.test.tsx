@@ -48,7 +48,7 @@ it.each([
 });
 
 it.each([
-  ['is deleted', 404, 'not_found', /This scene is gone\. The owner of the dashboard can choose another one\./],
+  ['is deleted', 404, 'not_found', /This scene was deleted\. Ask the dashboard's owner to choose another one\./],
   ['sets devices that one may not operate', 403, 'forbidden', /You may not control all devices of this scene/],
 ])('cannot be pressed when the scene %s, and says what to do', async (_, status, code, text) => {
   await show({ [`GET ${path}`]: () => refuse(status, code, 'No.') });
