@@ -174,9 +174,7 @@ describe('a dashboard that follows', () => {
 
   it('more devices than can be chosen show which', async () => {
     await show({ follows: { ...group, name: 'Fields', devices: 120 } });
-    await expect
-      .element(page.getByText(/^The device picker shows the first 100 of 120 devices\./))
-      .toBeVisible();
+    await expect.element(page.getByText(/^The device picker shows the first 100 of 120 devices\./)).toBeVisible();
     await expect.element(page.getByText('Widgets')).toBeVisible();
   });
 });
