@@ -44,6 +44,8 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
   admin: ['features/people/admin', 'features/people/server-status'],
   logs: ['features/people/admin-logs'],
   variables: ['features/boards/devices/readings/variable-label.ts'],
+  code: ['features/code/projects'],
+  flash: ['features/code/flash'],
 };
 
 /** The catalogue of a file, given by its path below `src`; undefined: its texts are English only so far. */

@@ -20,7 +20,7 @@ test('a sketch of a kit or one’s own is made, copied, downloaded, saved, compa
   const board = await user.board({ name: 'Greenhouse 1', family: 'esp32', intervalMs: 2_000 });
   boards.push(board);
   await openAs(page, user, '/code');
-  await page.getByRole('link', { name: 'Make the first sketch' }).click();
+  await page.getByRole('link', { name: 'Create your first sketch' }).click();
 
   await test.step('a kit becomes a sketch for each family of boards', async () => {
     await page.getByLabel('Search kits').fill('dht22');
@@ -43,28 +43,28 @@ test('a sketch of a kit or one’s own is made, copied, downloaded, saved, compa
   });
 
   await test.step('one’s own follows the set-up', async () => {
-    await page.getByLabel('Name of the project').fill('Green house');
+    await page.getByLabel('Project name').fill('Green house');
     await row(page, 'Board').getByText('ESP32 DevKit').click();
-    await page.getByText('My own', { exact: true }).click();
-    await page.getByRole('button', { name: 'Add a variable' }).click();
+    await page.getByText('Own setup', { exact: true }).click();
+    await page.getByRole('button', { name: 'Add variable' }).click();
     const second = row(page, 'Variables, row 2');
     await second.getByLabel('Key').fill('light');
     await second.getByLabel('Name').fill('Light');
     await second.getByLabel('Unit').fill('lx');
-    await second.getByLabel('Highest').fill('54000');
-    await page.getByRole('button', { name: 'Add an output' }).click();
-    await row(page, 'Outputs, row 1').getByRole('button', { name: /^Pin/ }).or(page.getByLabel('Pin')).first().click();
+    await second.getByLabel('Maximum').fill('54000');
+    await page.getByRole('button', { name: 'Add output' }).click();
+    await row(page, 'Output 1').getByRole('button', { name: /^Pin/ }).or(page.getByLabel('Pin')).first().click();
     await page.getByRole('option', { name: /^12\b/ }).click();
     await expect(page.getByText('Pin 12: Decides how the chip starts').first()).toBeVisible();
-    await row(page, 'Outputs, row 1').getByLabel('What is connected to it').fill('Fan');
-    await page.getByRole('button', { name: 'Add an event' }).click();
-    await row(page, 'Events, row 1').getByLabel('Name in the sketch').fill('Mode');
-    await row(page, 'Events, row 1').getByLabel('First value').fill('auto');
+    await row(page, 'Output 1').getByLabel('Connected to').fill('Fan');
+    await page.getByRole('button', { name: 'Add event' }).click();
+    await row(page, 'Event 1').getByLabel('Name in the sketch').fill('Mode');
+    await row(page, 'Event 1').getByLabel('Initial value').fill('auto');
     await expect(code(page)).toContainText('addValue("light", madeUp(');
     await expect(code(page)).toContainText('"auto"');
     await expect(code(page)).toContainText(user.email);
     await expect(code(page).locator('.code-line-edit')).toHaveCount(2);
-    await expect(page.getByText(/^\d+ of 240 bytes a message$/)).toBeVisible();
+    await expect(page.getByText(/^\d+ of 240 bytes per message$/)).toBeVisible();
     await expect(page.getByRole('region', { name: 'Wiring' })).toContainText('Fan');
   });
 
@@ -85,16 +85,16 @@ test('a sketch of a kit or one’s own is made, copied, downloaded, saved, compa
   });
 
   await test.step('it is saved, and leaving with changes asks', async () => {
-    await page.getByRole('button', { name: 'Save as a project' }).click();
+    await page.getByRole('button', { name: 'Save as project' }).click();
     await expect(page).toHaveURL(/\/code\/\d+$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Green house');
-    await page.getByLabel('Sends every, in seconds').fill('30');
+    await page.getByLabel('Interval in seconds').fill('30');
     await page.getByRole('link', { name: 'Projects', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Project saved').first()).toBeVisible();
     await page.reload();
-    await expect(page.getByLabel('Sends every, in seconds')).toHaveValue('30');
+    await expect(page.getByLabel('Interval in seconds')).toHaveValue('30');
   });
 
   await test.step('a linked board is compared with it', async () => {
@@ -102,14 +102,14 @@ test('a sketch of a kit or one’s own is made, copied, downloaded, saved, compa
     await page.getByLabel('Greenhouse 1').check();
     await page.getByRole('button', { name: 'Link 1 device' }).click();
     const differences = page.getByRole('list', { name: 'Differences of Greenhouse 1' });
-    await expect(differences).toContainText('Not declared');
+    await expect(differences).toContainText('Not in the sketch');
     await expect(differences).toContainText('soil');
     await expect(differences).toContainText('Fan');
   });
 
   await test.step('the list shows it; it is duplicated, deleted, and restored', async () => {
     await page.getByRole('link', { name: 'Projects', exact: true }).click();
-    await expect(project(page, 'Green house')).toContainText('Own: 2 variables, 1 output, 1 event');
+    await expect(project(page, 'Green house')).toContainText('Own setup: 2 variables, 1 output, 1 event');
     await expect(project(page, 'Green house')).toContainText('Greenhouse 1');
     await page.getByRole('button', { name: 'More for Green house' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();

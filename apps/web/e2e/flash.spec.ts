@@ -24,7 +24,7 @@ test('an ESP8266 is erased and flashed, its device is found by its id, and the m
   await expect(page.getByText(board.espid)).toBeVisible();
 
   await page.getByRole('switch', { name: 'Erase the whole flash memory first' }).click();
-  await page.getByRole('button', { name: 'Flash the board' }).click();
+  await page.getByRole('button', { name: 'Flash board' }).click();
   await expect(page.getByText('Flashed and verified')).toBeVisible();
   const inFlash = await page.evaluate(async (length) => {
     const { flash, erasures } = window.fakeCable.chip;
@@ -34,8 +34,8 @@ test('an ESP8266 is erased and flashed, its device is found by its id, and the m
   const digest = createHash('sha256').update(image).digest('hex');
   expect(inFlash).toEqual({ digest, erasures: 1, isRestBlank: true });
 
-  await page.getByRole('button', { name: 'Open the serial monitor' }).click();
-  await page.getByRole('button', { name: 'Restart the board' }).click();
+  await page.getByRole('button', { name: 'Open serial monitor' }).click();
+  await page.getByRole('button', { name: 'Restart board' }).click();
   await expect(page.getByRole('log')).toContainText('Sketch started');
   await page.evaluate(() => window.fakeCable.unplug());
   await expect(page.getByRole('alert')).toContainText('The board was unplugged');

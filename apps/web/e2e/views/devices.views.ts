@@ -411,7 +411,7 @@ const cable: readonly PageView[] = [
     async open(page) {
       await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serial'));
       await openAs(page, await newUser(), '/code/flash');
-      await expect(page.getByRole('heading', { name: 'This browser does not reach serial ports' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'This browser cannot flash boards' })).toBeVisible();
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconBolt, IconPlug, IconRefresh, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStoredChoice } from '../../../lib/browser/use-stored-choice.ts';
@@ -13,16 +14,17 @@ import { BoardFacts } from './board-facts.tsx';
 import { FailureBox } from './failure-box.tsx';
 import { FlashProgress } from './flash-progress.tsx';
 import type { FlashPlan } from './loader/flash-plan.ts';
-import { portText } from './serial-ports.ts';
+import { baudText, portText } from './serial-ports.ts';
 import type { SerialDesk } from './use-serial-desk.ts';
 
 const speeds = ['460800', '115200', '230400', '921600'] as const;
-const speedOptions = [
-  { id: '115200', label: '115,200 baud', detail: 'with a bad cable' },
-  { id: '230400', label: '230,400 baud' },
-  { id: '460800', label: '460,800 baud', detail: 'usual' },
-  { id: '921600', label: '921,600 baud', detail: 'with a good cable' },
-] as const;
+const speedOptions = () =>
+  [
+    { id: '115200', label: baudText(115_200), detail: t`for a bad cable` },
+    { id: '230400', label: baudText(230_400) },
+    { id: '460800', label: baudText(460_800), detail: t`usual` },
+    { id: '921600', label: baudText(921_600), detail: t`for a good cable` },
+  ] as const;
 
 type BoardCardProps = {
   desk: SerialDesk;
@@ -39,8 +41,8 @@ export function BoardCard(props: BoardCardProps) {
   return (
     <SectionCard
       id="board"
-      title="Board"
-      description="Plug the board in with a USB cable that carries data, then choose its port."
+      title={t`Board`}
+      description={t`Use a USB cable that carries data, then choose the port of the board.`}
     >
       {flash.step === 'away' && <Away desk={desk} />}
       {flash.step === 'connecting' && <Connecting onCancel={desk.cancel} />}
@@ -59,21 +61,20 @@ export function BoardCard(props: BoardCardProps) {
       {flash.step === 'done' && (
         <>
           <p className="flash-done" role="status">
-            <strong>Flashed and verified</strong>
+            <strong>{t`Flashed and verified`}</strong>
             <span>
-              {formatBytes(flash.totalBytes)} in {formatDuration(Math.max(1000, flash.tookMs))}. The board restarts with
-              it; a board with USB of its own may need its RESET button once.
+              {t`${{ size: formatBytes(flash.totalBytes) }} in ${{ duration: formatDuration(Math.max(1000, flash.tookMs)) }}. If the board does not start, press its RESET button once.`}
             </span>
           </p>
           <BoardFacts board={flash.board} />
           <div className="section-actions">
             {desk.view.state === 'closed' && (
               <Button variant="primary" icon={IconTerminal2} onClick={onMonitor}>
-                Open the serial monitor
+                {t`Open serial monitor`}
               </Button>
             )}
             <Button icon={IconRefresh} onClick={() => void desk.disconnect()}>
-              Flash again
+              {t`Flash again`}
             </Button>
           </div>
         </>
@@ -90,13 +91,13 @@ function Away({ desk }: { desk: SerialDesk }) {
     <>
       {failure && <FailureBox failure={failure} log={flash.step === 'away' ? flash.log : []} />}
       <div className="flash-connect">
-        <SelectField label="Speed" size="large" options={speedOptions} value={speed} onChange={setSpeed} />
+        <SelectField label={t`Speed`} size="large" options={speedOptions()} value={speed} onChange={setSpeed} />
         <Button variant="primary" icon={IconPlug} onClick={() => void desk.connect(Number(speed))}>
-          {failure ? 'Connect again' : 'Connect'}
+          {failure ? t`Connect again` : t`Connect`}
         </Button>
         {port && (
           <Button variant="ghost" onClick={() => void desk.pick()}>
-            Another port
+            {t`Choose another port`}
           </Button>
         )}
       </div>
@@ -108,11 +109,11 @@ function Away({ desk }: { desk: SerialDesk }) {
 function Connecting({ onCancel }: { onCancel: () => void }) {
   return (
     <div className="flash-connecting" aria-busy="true">
-      <p role="status">Connecting…</p>
-      <p className="flash-note">If it takes long, hold the BOOT button of the board until this changes.</p>
+      <p role="status">{t`Connecting…`}</p>
+      <p className="flash-note">{t`If this takes long, hold the BOOT button until the board is connected.`}</p>
       <Skeleton height={56} />
       <div className="section-actions">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t`Cancel`}</Button>
       </div>
     </div>
   );
@@ -126,12 +127,7 @@ function Ready({ desk, plan, eraseAll, onEraseAll }: BoardCardProps) {
   };
   return (
     <>
-      <Switch label="Erase the whole flash memory first" checked={eraseAll} onChange={onEraseAll} />
-      {eraseAll && (
-        <p className="flash-warning">
-          Everything that the board keeps goes: its Wi-Fi, its settings and its files, not only the sketch.
-        </p>
-      )}
+      <Switch label={t`Erase the whole flash memory first`} checked={eraseAll} onChange={onEraseAll} />
       {plan.warnings.map((text) => (
         <p key={text} className="flash-warning" role="alert">
           {text}
@@ -144,16 +140,16 @@ function Ready({ desk, plan, eraseAll, onEraseAll }: BoardCardProps) {
           disabled={plan.problem !== null}
           onClick={plan.warnings.length > 0 ? () => setConfirming(true) : write}
         >
-          Flash the board
+          {t`Flash board`}
         </Button>
-        <Button onClick={() => void desk.disconnect()}>Disconnect</Button>
+        <Button onClick={() => void desk.disconnect()}>{t`Disconnect`}</Button>
         {plan.problem && <span className="flash-note">{plan.problem}</span>}
       </div>
       {isConfirming && (
         <ConfirmDialog
-          title="Flash it all the same?"
+          title={t`Flash anyway?`}
           cancelLabel="Cancel"
-          confirmLabel="Flash the board"
+          confirmLabel={t`Flash board`}
           busy={false}
           onClose={() => setConfirming(false)}
           onConfirm={write}

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import { noValue } from '../../../lib/format/format.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
@@ -15,22 +16,22 @@ export function BoardFacts({ board }: { board: Facts }) {
   return (
     <dl className="flash-facts">
       <div>
-        <dt>Chip</dt>
+        <dt>{t`Chip`}</dt>
         <dd>{board.description}</dd>
       </div>
       <div>
-        <dt>Flash memory</dt>
+        <dt>{t`Flash memory`}</dt>
         <dd>{board.flashBytes === null ? noValue : flashText(board.flashBytes)}</dd>
       </div>
       <div>
-        <dt>MAC address</dt>
+        <dt>{t`MAC address`}</dt>
         <dd className="mono">{board.mac}</dd>
       </div>
       <div className="flash-facts-wide">
-        <dt>Device id</dt>
+        <dt>{t`Device id`}</dt>
         <dd>
           {known || espid ? (
-            <CopyButton label="Copy the id" text={known?.espid ?? espid ?? ''}>
+            <CopyButton label={t`Copy device id`} text={known?.espid ?? espid ?? ''}>
               <span className="mono">{known?.espid ?? espid}</span>
             </CopyButton>
           ) : (
@@ -38,10 +39,10 @@ export function BoardFacts({ board }: { board: Facts }) {
           )}
           {known && (
             <Link to={devicePath(known.espid)} className="flash-facts-device">
-              Open {known.name}
+              {t`Open ${{ name: known.name }}`}
             </Link>
           )}
-          {!known && <span className="flash-facts-note">With the public library it comes under this id.</span>}
+          {!known && <span className="flash-facts-note">{t`The board will use this id.`}</span>}
         </dd>
       </div>
     </dl>

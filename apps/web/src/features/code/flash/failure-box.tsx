@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
@@ -20,9 +21,9 @@ export function FailureBox({ failure, log = [] }: FailureBoxProps) {
         <p>{failure.text}</p>
         {log.length > 0 && (
           <details>
-            <summary>What the loader said</summary>
-            <CopyButton label="Copy what the loader said" text={log.join('\n')}>
-              Copy
+            <summary>{t`Loader log`}</summary>
+            <CopyButton label={t`Copy loader log`} text={log.join('\n')}>
+              {t`Copy`}
             </CopyButton>
             <pre>{log.join('\n')}</pre>
           </details>

@@ -24,7 +24,7 @@ async function openPage(chip: Partial<FakeChipOptions> = {}, devices: Device[] =
     chip: cable.chip,
     choose: (...files: File[]) => screen.getByLabelText('Choose image files').upload(files),
     connect: () => screen.getByRole('button', { name: /^Connect/ }).click(),
-    flash: () => screen.getByRole('button', { name: 'Flash the board' }).click(),
+    flash: () => screen.getByRole('button', { name: 'Flash board' }).click(),
     done: () => expect.element(screen.getByText('Flashed and verified')).toBeVisible(),
     isAt: (offset: number, image: Uint8Array) =>
       image.every((byte, index) => cable.chip.flash[offset + index] === byte),
@@ -57,8 +57,8 @@ it('flashes an ESP32 with a merged image, byte by byte, and starts it', async ()
   expect(chip.starts).toBe(starts + 1);
   expect(chip.mode).toBe('sketch');
 
-  await screen.getByRole('button', { name: 'Open the serial monitor' }).click();
-  await screen.getByRole('button', { name: 'Restart the board' }).click();
+  await screen.getByRole('button', { name: 'Open serial monitor' }).click();
+  await screen.getByRole('button', { name: 'Restart board' }).click();
   await expect.element(screen.getByRole('log', { name: 'Lines from the board' })).toMatchTextContent('Sketch started');
 });
 
@@ -73,7 +73,7 @@ it('finds the device of an ESP8266 by its id, and erases what was in its flash m
   await expect.element(screen.getByText(device.espid)).toBeVisible();
 
   await screen.getByRole('switch', { name: 'Erase the whole flash memory first' }).click();
-  await expect.element(screen.getByText(/^Everything that the board keeps goes/)).toBeVisible();
+  await expect.element(screen.getByText(/^Erases everything on the board/)).toBeVisible();
   await flash();
   await done();
   expect(isAt(0, image)).toBe(true);
@@ -94,22 +94,36 @@ it('puts parts in their own places, and names mistakes before anything is writte
 
   await connect();
   await offset('app.bin').fill('0x3ff000');
-  await expect.element(screen.getByText(/It does not fit.*4 MB/)).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Flash the board' })).toBeDisabled();
+  await expect.element(screen.getByText(/Does not fit.*4 MB/)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Flash board' })).toBeDisabled();
   await offset('app.bin').fill('0x4000');
-  await expect.element(screen.getByText(/overwrite boot.bin/)).toBeVisible();
+  await expect.element(screen.getByText(/Overlaps boot.bin/)).toBeVisible();
   await offset('app.bin').fill('0x10000');
   const packed = Uint8Array.of(0x78, 0x9c, 0xab, 0, 0, 0, 0x79, 0, 0x79);
   await choose(file('other.bin', esp32Image(900, { chipId: 9, version: '1' })), file('web.bin.gz', packed));
-  await expect.element(screen.getByText(/other.bin is for the ESP32-S3/)).toBeVisible();
-  await screen.getByRole('button', { name: 'Take other.bin away' }).click();
-  await screen.getByRole('button', { name: 'Take web.bin.gz away' }).click();
+  await expect.element(screen.getByText(/other.bin is for ESP32-S3/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Remove other.bin' }).click();
+  await screen.getByRole('button', { name: 'Remove web.bin.gz' }).click();
   await expect.element(screen.getByText(/ESP32-S3/)).not.toBeInTheDocument();
 
   await flash();
   await done();
   expect([isAt(0x1000, bootloader), isAt(0x8000, partitions), isAt(0x10000, application)]).toEqual([true, true, true]);
   expect(isBlank(0, 0x1000)).toBe(true);
+});
+
+it('shows what flashing will do, and what is missing', async () => {
+  const { screen, choose, connect } = await openPage();
+  const before = screen.getByRole('region', { name: 'Before you flash' });
+  await expect
+    .element(before)
+    .toMatchTextContent(/Choose a firmware file first\.Missing.*Connect a board by USB\.Missing/);
+  await choose(file('app.bin', esp32Image(9000, { version: '1' })));
+  await expect.element(before).toMatchTextContent(/Saved settings, such as Wi-Fi, stay\..*1 file, .* KBReady/);
+  await connect();
+  await expect.element(before).toMatchTextContent(/Board: ESP32, 4 MBReady/);
+  await choose(file('all.merged.bin', mergedImage()));
+  await expect.element(before).toMatchTextContent(/Replaces the sketch and the settings saved on the board/);
 });
 
 it('flashes an image for another chip only after a question', async () => {
@@ -122,7 +136,7 @@ it('flashes an image for another chip only after a question', async () => {
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(isBlank(0, flashBytes)).toBe(true);
   await flash();
-  await question.getByRole('button', { name: 'Flash the board' }).click();
+  await question.getByRole('button', { name: 'Flash board' }).click();
   await done();
 });
 
@@ -134,8 +148,8 @@ describe('when it goes wrong', () => {
     await choose(image);
     await connect();
     await flash();
-    await expect.element(screen.getByRole('alert')).toMatchTextContent('The board did not keep what was written');
-    await screen.getByText('What the loader said').click();
+    await expect.element(screen.getByRole('alert')).toMatchTextContent('Flash memory check failed');
+    await screen.getByText('Loader log').click();
     await expect.element(screen.getByText(/Flash md5/)).toBeVisible();
   });
 
@@ -155,7 +169,7 @@ describe('when it goes wrong', () => {
     const { screen, chip, cable, choose, connect } = await openPage({ stallAfterBytes: 40_000 });
     await choose(image);
     await connect();
-    const start = screen.getByRole('button', { name: 'Flash the board' });
+    const start = screen.getByRole('button', { name: 'Flash board' });
     await expect.element(start).toBeEnabled();
     // The loader gives up after a while, which the browser's driver may need for two clicks.
     await pressNow(start);
@@ -173,7 +187,7 @@ describe('when it goes wrong', () => {
     const { screen, cable } = await openPage({ noReset: true });
     await pressNow(screen.getByRole('button', { name: /^Connect/ }));
     await expect.element(screen.getByText('Connecting…')).toBeVisible();
-    await expect.element(screen.getByRole('alert')).toMatchTextContent('Hold its BOOT button');
+    await expect.element(screen.getByRole('alert')).toMatchTextContent('Hold the BOOT button');
     expect(cable.baudRate).toBeNull();
   });
 
@@ -184,7 +198,7 @@ describe('when it goes wrong', () => {
     const cancel = screen.getByRole('button', { name: 'Cancel' });
     await expect.element(cancel).toBeVisible();
     await pressNow(cancel);
-    await expect.element(screen.getByRole('alert')).toMatchTextContent('Nothing was changed on the board');
+    await expect.element(screen.getByRole('alert')).toMatchTextContent('Nothing on the board has changed');
     await expect.poll(() => cable.baudRate).toBeNull();
   });
 
@@ -192,7 +206,7 @@ describe('when it goes wrong', () => {
     const { screen, cable, connect } = await openPage();
     cable.isOccupied = true;
     await connect();
-    await expect.element(screen.getByRole('alert')).toMatchTextContent('The port is in use');
+    await expect.element(screen.getByRole('alert')).toMatchTextContent('Port in use');
   });
 
   it('refuses files that no board can run', async () => {
@@ -211,7 +225,7 @@ it('shows why a browser has no Web Serial, and what else there is', async () => 
   });
   Reflect.deleteProperty(Navigator.prototype, 'serial');
   const { screen } = await renderInApp(<FlashPage />);
-  const heading = screen.getByRole('heading', { name: 'This browser does not reach serial ports' });
+  const heading = screen.getByRole('heading', { name: 'This browser cannot flash boards' });
   await expect.element(heading).toBeVisible();
   await expect.element(screen.getByText(/write-flash 0x0/)).toBeVisible();
 });

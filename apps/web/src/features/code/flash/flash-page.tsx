@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { BoardCard } from './board-card.tsx';
+import { FlashOutlook } from './flash-outlook.tsx';
 import './flash-page.css';
 import { ImageList } from './image-list.tsx';
 import { planFlash } from './loader/flash-plan.ts';
@@ -16,7 +18,7 @@ export function FlashPage() {
   const missing = serialMissing();
   return (
     <>
-      <h2 className="sr-only">Flash by cable</h2>
+      <h2 className="sr-only">{t`Flash by cable`}</h2>
       {missing ? <NoSerial reason={missing} /> : <FlashDesk />}
     </>
   );
@@ -35,10 +37,11 @@ function FlashDesk() {
   return (
     <div className="flash">
       <div className="flash-steps">
+        <FlashOutlook images={chosen.images} plan={plan} board={board} eraseAll={eraseAll} />
         <SectionCard
           id="firmware"
-          title="Firmware"
-          description="What your build made: one merged image, or the application with its parts."
+          title={t`Firmware`}
+          description={t`Choose one merged image, or the application with its parts.`}
         >
           <ImageList
             images={chosen.images}

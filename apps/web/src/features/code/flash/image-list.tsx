@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconFileUpload, IconTrash } from '@tabler/icons-react';
 import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react';
 import { formatBytes } from '../../../lib/format/format.ts';
@@ -29,8 +30,8 @@ export function ImageList({ images, offsetErrors, refusals, disabled, onFiles, o
               <ImageText image={image} />
               <TextField
                 className="flash-offset"
-                label="Offset"
-                aria-label={`Offset of ${image.fileName}`}
+                label={t`Offset`}
+                aria-label={t`Offset of ${{ fileName: image.fileName }}`}
                 value={image.offsetText}
                 error={offsetErrors.get(image.id) ?? null}
                 disabled={disabled}
@@ -40,7 +41,7 @@ export function ImageList({ images, offsetErrors, refusals, disabled, onFiles, o
               />
               <IconButton
                 className="flash-remove"
-                label={`Take ${image.fileName} away`}
+                label={t`Remove ${{ fileName: image.fileName }}`}
                 icon={IconTrash}
                 disabled={disabled}
                 onClick={() => onRemove(image.id)}
@@ -62,17 +63,18 @@ export function ImageList({ images, offsetErrors, refusals, disabled, onFiles, o
 }
 
 function ImageText({ image: { fileName, bytes, facts } }: { image: ChosenImage }) {
+  const kindLabel = kindLabels()[facts.kind];
   const parts = [
     formatBytes(bytes.length),
-    facts.flashBytes !== null && `for ${flashText(facts.flashBytes)} of flash`,
-    facts.version !== null && `version ${facts.version}`,
+    facts.flashBytes !== null && t`for ${{ size: flashText(facts.flashBytes) }} of flash`,
+    facts.version !== null && t`version ${{ version: facts.version }}`,
   ];
   return (
     <div className="flash-image-text">
       <strong title={fileName}>{fileName}</strong>
       <span className="flash-image-facts">
         <Badge shape="tag" tone="info">
-          {facts.chip ? `${facts.chip.name} · ${kindLabels[facts.kind]}` : kindLabels[facts.kind]}
+          {facts.chip ? `${facts.chip.name} · ${kindLabel}` : kindLabel}
         </Badge>
         <span>{parts.filter(Boolean).join(' · ')}</span>
       </span>
@@ -99,7 +101,7 @@ function FileDrop({ isFirst, disabled, onFiles }: FileDropProps) {
   return (
     <fieldset
       className="flash-drop"
-      aria-label="Image files"
+      aria-label={t`Image files`}
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault();
@@ -108,7 +110,15 @@ function FileDrop({ isFirst, disabled, onFiles }: FileDropProps) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <input ref={inputRef} type="file" accept=".bin" multiple hidden aria-label="Choose image files" onChange={take} />
+      <input
+        ref={inputRef}
+        type="file"
+        accept=".bin"
+        multiple
+        hidden
+        aria-label={t`Choose image files`}
+        onChange={take}
+      />
       <Button
         variant={isFirst ? 'primary' : 'default'}
         icon={IconFileUpload}
@@ -116,12 +126,12 @@ function FileDrop({ isFirst, disabled, onFiles }: FileDropProps) {
         aria-describedby={helpId}
         onClick={() => inputRef.current?.click()}
       >
-        {isFirst ? 'Choose .bin files' : 'Add files'}
+        {isFirst ? t`Choose .bin files` : t`Add files`}
       </Button>
       <p id={helpId}>
         {isFirst
-          ? 'Or drop them here. In the Arduino IDE: Sketch, Export compiled binary. The file with merged in its name has all parts in one.'
-          : 'Or drop them here.'}
+          ? t`Or drop them here. In the Arduino IDE, use Sketch › Export Compiled Binary and choose the file with “merged” in its name.`
+          : t`Or drop them here.`}
       </p>
     </fieldset>
   );

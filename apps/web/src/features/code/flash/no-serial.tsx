@@ -1,41 +1,45 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconBook, IconPlugConnectedX } from '@tabler/icons-react';
 import { CopyLine } from '../../../ui/buttons/copy-line.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 
-const why = {
+const why = () => ({
   browser: {
-    title: 'This browser does not reach serial ports',
-    text: 'Chrome, Edge and Opera on a computer do. Firefox, Safari and all browsers on an iPhone or iPad do not.',
+    title: t`This browser cannot flash boards`,
+    text: t`Use Chrome, Edge or Opera on a computer. Safari and browsers on phones and tablets cannot reach USB ports.`,
   },
   insecure: {
-    title: 'Serial ports need a secure connection',
-    text: 'Browsers give a page the USB ports of a computer only when it is opened by https, or on the computer itself as http://localhost. Open this server that way.',
+    title: t`Flashing needs a secure address`,
+    text: t`Open this server with https://, or on the computer itself with http://localhost, in Chrome, Edge or Opera.`,
   },
-};
+});
 
 /** What stands in place of the page where the browser has no Web Serial: why, and the other ways. */
 export function NoSerial({ reason }: { reason: 'insecure' | 'browser' }) {
-  const { title, text } = why[reason];
+  const { title, text } = why()[reason];
   return (
     <Card className="flash-none">
       <Icon of={IconPlugConnectedX} />
       <h2>{title}</h2>
       <p>{text}</p>
-      <h3>Other ways to flash</h3>
+      <h3>{t`Other ways to flash`}</h3>
       <ul>
         <li>
-          With the Arduino IDE or PlatformIO: open the sketch there and press <em>Upload</em>.
+          <Trans>
+            Arduino IDE or PlatformIO: open the sketch and press <em>Upload</em>.
+          </Trans>
         </li>
         <li>
-          <span>With esptool, for an image that you have:</span>
-          <CopyLine label="Copy the command" text="esptool --baud 460800 write-flash 0x0 firmware.merged.bin" />
+          <span>{t`esptool, for a .bin file:`}</span>
+          <CopyLine label={t`Copy command`} text="esptool --baud 460800 write-flash 0x0 firmware.merged.bin" />
         </li>
-        <li>Over the network, when the board runs already: on the Firmware tab of its device.</li>
+        <li>{t`Over Wi-Fi, for a board that is online: on the Firmware tab of its device.`}</li>
       </ul>
       <a className="flash-docs" href="/docs/boards/flash/" target="_blank" rel="noopener noreferrer">
         <Icon of={IconBook} size={16} />
-        How flashing works
+        {t`How flashing works`}
       </a>
     </Card>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { type ChosenImage, offsetText } from './loader/flash-plan.ts';
 import { ImageProblem, maxImageBytes, readImageHeader } from './loader/image-header.ts';
@@ -37,11 +38,11 @@ export function useChosenImages() {
 
 async function readFile(file: File, id: number): Promise<ChosenImage> {
   // Before it is read: a wrong choice may be larger than the memory.
-  if (file.size > maxImageBytes) throw new ImageProblem('The file is larger than 16 MB, the largest flash memory.');
+  if (file.size > maxImageBytes) throw new ImageProblem(t`The file is larger than 16 MB.`);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const facts = readImageHeader(bytes);
   return { id, fileName: file.name, bytes, facts, offsetText: facts.offset === null ? '' : offsetText(facts.offset) };
 }
 
 const problemOf = (error: unknown): string =>
-  error instanceof ImageProblem ? error.message : 'The file could not be read. Choose it again.';
+  error instanceof ImageProblem ? error.message : t`File not readable. Choose it again.`;

@@ -1,4 +1,5 @@
 import type { ProjectDifference } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../../lib/format/format.ts';
@@ -9,14 +10,14 @@ import { devicePath } from '../../boards/devices/index.ts';
 type LinkedDevice = ProjectDifference['devices'][number];
 type Finding = LinkedDevice['findings'][number];
 
-const kindLabels: Record<Finding['kind'], string> = {
-  missing: 'Missing',
-  undeclared: 'Not declared',
-  silent: 'Silent',
-  template: 'Template',
-  firmware: 'Firmware',
-  board: 'Board',
-};
+const kindLabels = (): Record<Finding['kind'], string> => ({
+  missing: t`Missing`,
+  undeclared: t`Not in the sketch`,
+  silent: t`No values`,
+  template: t`Template`,
+  firmware: t`Library`,
+  board: t`Board`,
+});
 
 /** One linked device: whether it agrees with the sketch, and where not. */
 export function DeviceDifference({ device }: { device: LinkedDevice }) {
@@ -30,31 +31,31 @@ export function DeviceDifference({ device }: { device: LinkedDevice }) {
         <StatusDot state={online ? 'online' : 'offline'} withLabel />
         {!online && (
           <span className="difference-seen num">
-            {lastSeenAt === null ? 'never seen' : `last seen ${formatDateTime(lastSeenAt)}`}
+            {lastSeenAt === null ? t`Never seen` : t`Last seen ${{ time: formatDateTime(lastSeenAt) }}`}
           </span>
         )}
         {findings.length === 0 && (
           <Badge tone="success" icon={IconCheck} className="difference-verdict">
-            Matches
+            {t`Matches`}
           </Badge>
         )}
         {findings.length > 0 && (
           <span className="difference-verdict">
-            {findings.length === 1 ? '1 difference' : `${findings.length} differences`}
+            {plural(findings.length, { one: '# difference', other: '# differences' })}
           </span>
         )}
       </div>
       {findings.length > 0 && (
-        <ul className="findings" aria-label={`Differences of ${name}`}>
+        <ul className="findings" aria-label={t`Differences of ${name}`}>
           {findings.map((finding) => (
             <li key={finding.text} className="finding">
               {finding.kind === 'undeclared' ? (
                 <Badge tone="info" icon={IconInfoCircle}>
-                  {kindLabels.undeclared}
+                  {kindLabels().undeclared}
                 </Badge>
               ) : (
                 <Badge tone="warning" icon={IconAlertTriangle}>
-                  {kindLabels[finding.kind]}
+                  {kindLabels()[finding.kind]}
                 </Badge>
               )}
               <span>{finding.text}</span>

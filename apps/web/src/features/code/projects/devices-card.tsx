@@ -1,4 +1,5 @@
 import type { Project } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconLink, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,10 +22,8 @@ export function DevicesCard({ project, unsaved }: { project: Project | null; uns
         <LinkedDevices project={project} unsaved={unsaved} />
       ) : (
         <>
-          <h2 id="devices-title">Devices</h2>
-          <p className="project-quiet">
-            Save the project to link the devices that run it. The page then shows where they differ from the sketch.
-          </p>
+          <h2 id="devices-title">{t`Devices`}</h2>
+          <p className="project-quiet">{t`Save the project to link devices and compare them with the sketch.`}</p>
         </>
       )}
     </Card>
@@ -41,15 +40,14 @@ function LinkedDevices({ project, unsaved }: { project: Project; unsaved: boolea
       { ...requestOf(project), espids, id: project.id },
       {
         onSuccess: () => setLinking(false),
-        onError: (error) =>
-          toasts.add({ kind: 'error', title: 'The devices were not linked', detail: failureText(error) }),
+        onError: (error) => toasts.add({ kind: 'error', title: t`Devices not linked`, detail: failureText(error) }),
       },
     );
   const hasDevices = project.espids.length > 0;
   return (
     <>
       <div className="project-type">
-        <h2 id="devices-title">Devices</h2>
+        <h2 id="devices-title">{t`Devices`}</h2>
         {hasDevices && (
           <Button
             variant="ghost"
@@ -57,17 +55,19 @@ function LinkedDevices({ project, unsaved }: { project: Project; unsaved: boolea
             busy={difference.isFetching}
             onClick={() => void difference.refetch()}
           >
-            Compare again
+            {t`Compare again`}
           </Button>
         )}
         <Button icon={IconLink} onClick={() => setLinking(true)}>
-          Link devices
+          {t`Link devices`}
         </Button>
       </div>
       <p className="project-quiet">
         {hasDevices
-          ? `What the sketch${unsaved ? ', as it is saved,' : ''} declares, against what each board really does.`
-          : 'No device is linked. Link those that run this sketch, to see where they differ from it.'}
+          ? unsaved
+            ? t`Compares each board with the saved sketch. Unsaved changes are left out.`
+            : t`Compares each board with the sketch.`
+          : t`No devices linked yet. Link the ones that run this sketch to see where they differ.`}
       </p>
       {hasDevices && <Differences difference={difference} />}
       {linking && (
@@ -80,7 +80,7 @@ function LinkedDevices({ project, unsaved }: { project: Project; unsaved: boolea
 function Differences({ difference: { data, error, refetch } }: { difference: ReturnType<typeof useDifference> }) {
   if (data) {
     return (
-      <ul className="differences" aria-label="Linked devices">
+      <ul className="differences" aria-label={t`Linked devices`}>
         {data.devices.map((device) => (
           <DeviceDifference key={device.espid} device={device} />
         ))}
@@ -89,7 +89,9 @@ function Differences({ difference: { data, error, refetch } }: { difference: Ret
   }
   if (error) {
     return (
-      <SectionError onRetry={() => void refetch()}>The comparison did not load. {failureText(error)}</SectionError>
+      <SectionError
+        onRetry={() => void refetch()}
+      >{t`Comparison not loaded. ${{ reason: failureText(error) }}`}</SectionError>
     );
   }
   return <SectionSkeleton />;

@@ -1,7 +1,9 @@
-import type { SketchResponse } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { formatList } from '../../../lib/format/format-list.ts';
 import { Card } from '../../../ui/cards/card.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { editSentence, librariesOf, wiringOf } from './guide-text.ts';
@@ -14,9 +16,9 @@ export function GuideCard({ editing, sketch }: { editing: Editing; sketch: MadeS
   const notes = sketch.files?.notes ?? [];
   return (
     <Card className="project-card project-guide" aria-labelledby="guide-title">
-      <h2 id="guide-title">Put it on a board</h2>
+      <h2 id="guide-title">{t`Put it on a board`}</h2>
       {notes.length > 0 && (
-        <ul className="guide-notes" aria-label="To mind">
+        <ul className="guide-notes" aria-label={t`Notes`}>
           {notes.map((note) => (
             <li key={note} className="project-note">
               <Icon of={IconInfoCircle} size={16} />
@@ -26,7 +28,7 @@ export function GuideCard({ editing, sketch }: { editing: Editing; sketch: MadeS
         </ul>
       )}
       {wiring.length > 0 && (
-        <Part title="Wiring">
+        <Part title={t`Wiring`}>
           <ul className="guide-list">
             {wiring.map((line) => (
               <li key={line}>{line}</li>
@@ -34,7 +36,7 @@ export function GuideCard({ editing, sketch }: { editing: Editing; sketch: MadeS
           </ul>
         </Part>
       )}
-      <Part title="Steps">
+      <Part title={t`Steps`}>
         <Steps editing={editing} sketch={sketch} />
       </Part>
     </Card>
@@ -59,48 +61,51 @@ function Steps({
 }) {
   const isEsp8266 = board?.family === 'esp8266';
   const isArduino = format === 'arduino';
+  const boardPackage = isEsp8266
+    ? t`esp8266 by ESP8266 Community, 3.1 or later`
+    : t`esp32 by Espressif Systems, 3.0 or later`;
+  const libraries = formatList(librariesOf(form, catalog));
+  const fileName = files?.files[0]?.path ?? '*.ino';
   return (
     <ol className="guide-steps">
       {isArduino && (
         <li>
-          In the Arduino IDE, install the board package{' '}
-          <b>{isEsp8266 ? 'esp8266 by ESP8266 Community, 3.1 or later' : 'esp32 by Espressif Systems, 3.0 or later'}</b>{' '}
-          under Tools › Board › Boards Manager.
+          <Trans>
+            In the Arduino IDE, open Tools › Board › Boards Manager and install <b>{boardPackage}</b>.
+          </Trans>
         </li>
       )}
       {isArduino && (
         <li>
-          Under Tools › Manage Libraries, install <Names names={librariesOf(form, catalog)} />.
+          <Trans>
+            Open Tools › Manage Libraries and install <b>{libraries}</b>.
+          </Trans>
         </li>
       )}
       <li>
-        Download the zip, unpack it, and open {isArduino ? <FileName files={files} /> : 'the folder in PlatformIO'}.
-        Keep its files together: one of them tells the library which server to use.
+        {isArduino ? (
+          <Trans>
+            Download and unpack the zip, then open <code>{fileName}</code>.
+          </Trans>
+        ) : (
+          t`Download and unpack the zip, then open the folder in PlatformIO.`
+        )}{' '}
+        {t`Keep the files together: one of them holds the address of your server.`}
       </li>
       <li>{editSentence(files)}</li>
       <li>
         {isArduino
-          ? 'Connect the board over USB, choose it and its port under Tools, and press Upload.'
-          : 'Connect the board over USB and press Upload. PlatformIO fetches the libraries by itself.'}{' '}
-        You have built a .bin already? <Link to="/code/flash">Flash it by cable</Link> from here.
+          ? t`Connect the board by USB, choose the board and its port under Tools, and press Upload.`
+          : t`Connect the board by USB and press Upload. PlatformIO installs the libraries.`}{' '}
+        <Trans>
+          Already have a .bin file? <Link to="/code/flash">Flash by cable</Link>.
+        </Trans>
       </li>
       <li>
-        The board appears among your devices by itself as soon as it is in your Wi-Fi.{' '}
-        <Link to="/device?add=1">Watch it arrive</Link>.
+        <Trans>
+          The board appears in your devices once it is on your Wi-Fi. <Link to="/device?add=1">Wait for it here</Link>.
+        </Trans>
       </li>
     </ol>
   );
-}
-
-function Names({ names }: { names: readonly string[] }) {
-  return names.map((name, index) => (
-    <span key={name}>
-      {index > 0 && (index === names.length - 1 ? ' and ' : ', ')}
-      <b>{name}</b>
-    </span>
-  ));
-}
-
-function FileName({ files }: { files: SketchResponse | undefined }) {
-  return files?.files[0] ? <code>{files.files[0].path}</code> : 'the sketch';
 }

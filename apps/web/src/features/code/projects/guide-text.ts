@@ -1,9 +1,14 @@
 import type { SketchCatalog, SketchResponse } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
+import { formatList } from '../../../lib/format/format-list.ts';
 import type { SetupForm } from './setup/setup-form.ts';
 
 /** What to connect, one line each. */
 export function wiringOf({ type, kit, board, own }: SetupForm, { kits }: SketchCatalog): string[] {
-  if (type === 'own') return own.outputs.map(({ pin, name }) => `${name.trim() || 'Output'}: to pin ${pin}.`);
+  if (type === 'own') {
+    const unnamed = t`Output`;
+    return own.outputs.map(({ pin, name }) => t`${{ name: name.trim() || unnamed }}: to pin ${pin}.`);
+  }
   const chosen = kits.find(({ id }) => id === kit);
   return chosen?.onBoards.find((one) => one.board === board)?.wiring ?? [];
 }
@@ -15,11 +20,13 @@ export function librariesOf({ type, kit }: SetupForm, { kits }: SketchCatalog): 
   return first?.libraries.filter((name) => others.every(({ libraries }) => libraries.includes(name))) ?? [];
 }
 
-/** `Fill in your Wi-Fi in lines 9 and 10 of the sketch.` */
+/** Which lines of the sketch need the name and password of the Wi-Fi. */
 export function editSentence(sketch: SketchResponse | undefined): string {
   const lines = sketch?.files[0]?.editLines ?? [];
-  const last = lines.at(-1);
-  if (last === undefined) return 'Fill in the name and password of your Wi-Fi.';
-  const where = lines.length === 1 ? `line ${last}` : `lines ${lines.slice(0, -1).join(', ')} and ${last}`;
-  return `Fill in the name and password of your Wi-Fi in ${where}; they are marked.`;
+  if (lines.length === 0) return t`Type the name and password of your Wi-Fi.`;
+  const numbers = formatList(lines.map(String));
+  return plural(lines.length, {
+    one: `Type the name and password of your Wi-Fi in line ${numbers}, marked “fill in”.`,
+    other: `Type the name and password of your Wi-Fi in lines ${numbers}, marked “fill in”.`,
+  });
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -29,14 +30,14 @@ export function LinkDialog({ linked, busy, onLink, onClose }: LinkDialogProps) {
     setChosen(on ? [...chosen, espid] : chosen.filter((one) => one !== espid));
   return (
     <Dialog
-      title="Devices that run this sketch"
+      title={t`Devices that run this sketch`}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" busy={busy} disabled={!devices} onClick={() => onLink([...chosen])}>
-            {chosen.length === 1 ? 'Link 1 device' : `Link ${chosen.length} devices`}
+            {plural(chosen.length, { one: 'Link # device', other: 'Link # devices' })}
           </Button>
         </>
       }
@@ -44,14 +45,14 @@ export function LinkDialog({ linked, busy, onLink, onClose }: LinkDialogProps) {
       {devices && devices.length >= searchFrom && (
         <SearchField
           className="link-search"
-          label="Search devices"
-          placeholder="Search by name or id"
+          label={t`Search devices`}
+          placeholder={t`Search by name or id`}
           value={search}
           onChange={setSearch}
         />
       )}
       {visible && (
-        <fieldset className="link-list" aria-label="Devices">
+        <fieldset className="link-list" aria-label={t`Devices`}>
           {visible.map(({ espid, name, online }) => (
             <label key={espid} className="link-option">
               <input
@@ -65,8 +66,10 @@ export function LinkDialog({ linked, busy, onLink, onClose }: LinkDialogProps) {
           ))}
         </fieldset>
       )}
-      {devices?.length === 0 && <p>You have no device yet. Upload the sketch to a board, and it appears here.</p>}
-      {devices && devices.length > 0 && visible?.length === 0 && <p>No device fits “{search.trim()}”.</p>}
+      {devices?.length === 0 && <p>{t`No devices yet. Upload the sketch to a board, and it appears here.`}</p>}
+      {devices && devices.length > 0 && visible?.length === 0 && (
+        <p>{t`No device matches “${{ search: search.trim() }}”.`}</p>
+      )}
       {!devices && error && <SectionError onRetry={() => void refetch()}>{failureText(error)}</SectionError>}
       {!devices && !error && <SectionSkeleton />}
     </Dialog>

@@ -1,4 +1,5 @@
 import type { Project, SketchCatalog } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../ui/graphics/icon.tsx';
@@ -24,9 +25,9 @@ export function ProjectEditor({ catalog, start, project }: ProjectEditorProps) {
         <div className="page-head-text">
           <Link className="project-back" to="/code">
             <Icon of={IconArrowLeft} size={14} />
-            Projects
+            {t`Projects`}
           </Link>
-          <h1>{project?.name ?? 'New sketch'}</h1>
+          <h1>{project?.name ?? t`New sketch`}</h1>
         </div>
         {project && <ProjectMenu project={project} onDiscard={editing.discard} />}
       </div>

@@ -44,7 +44,7 @@ async function openList(projects: Project[], replies: Parameters<typeof stubApi>
 it('leads to the first sketch, and to the examples of the operator', async () => {
   const { screen } = await openList([]);
   await expect
-    .element(screen.getByRole('link', { name: 'Make the first sketch' }))
+    .element(screen.getByRole('link', { name: 'Create your first sketch' }))
     .toHaveAttribute('href', '/code/new');
   const examples = screen.getByRole('link', { name: 'Example projects' });
   await expect.element(examples).toHaveAttribute('href', 'https://projects.example.com/');
@@ -65,9 +65,9 @@ it('renames, duplicates and deletes a project, which can be undone', async () =>
   await choose('Green house', 'Duplicate');
   await expect.poll(names).toEqual(['Green house 2', 'Green house']);
   await choose('Green house', 'Rename');
-  const dialog = page.getByRole('dialog', { name: 'Rename the project' });
+  const dialog = page.getByRole('dialog', { name: 'Rename project' });
   await dialog.getByLabelText('Name').fill(' ');
-  await expect.element(dialog.getByText('Type a name.')).toBeVisible();
+  await expect.element(dialog.getByText('Enter a name.')).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Rename' })).toBeDisabled();
   await dialog.getByLabelText('Name').fill('Old house');
   await dialog.getByRole('button', { name: 'Rename' }).click();
@@ -86,7 +86,7 @@ it('is searched when it is long', async () => {
   await screen.getByLabelText('Search projects').fill(' po');
   await expect.poll(names).toEqual(['Pond']);
   await screen.getByLabelText('Search projects').fill('zzz');
-  await expect.element(screen.getByText('No project fits “zzz”.')).toBeVisible();
+  await expect.element(screen.getByText('No project matches “zzz”.')).toBeVisible();
 });
 
 it('shows that the projects did not load', async () => {
@@ -95,5 +95,5 @@ it('shows that the projects did not load', async () => {
   });
   await expect
     .element(screen.getByRole('alert'))
-    .toMatchTextContent(/The projects did not load.*The shed is on fire\./);
+    .toMatchTextContent(/Projects not loaded.*The shed is on fire\./);
 });

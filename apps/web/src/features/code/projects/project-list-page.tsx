@@ -1,4 +1,5 @@
 import type { Project } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -28,18 +29,18 @@ export function ProjectListPage() {
     <section className="projects" aria-labelledby="projects-title">
       <div className="projects-head">
         <div className="projects-text">
-          <h2 id="projects-title">Projects</h2>
-          <p>A sketch's board, sensors and outputs under a name, with the devices that run it.</p>
+          <h2 id="projects-title">{t`Projects`}</h2>
+          <p>{t`Your saved sketches and the devices that run them.`}</p>
         </div>
         <ExamplesLink />
         <ButtonLink to="/code/new" variant="primary" icon={IconPlus}>
-          New sketch
+          {t`New sketch`}
         </ButtonLink>
       </div>
       {data && data.length > 0 && <Projects projects={data} />}
       {data?.length === 0 && <NoProjects />}
       {!data && error && (
-        <ErrorState title="The projects did not load" onRetry={() => void refetch()}>
+        <ErrorState title={t`Projects not loaded`} onRetry={() => void refetch()}>
           {failureText(error)}
         </ErrorState>
       )}
@@ -69,15 +70,15 @@ function Projects({ projects }: { projects: readonly Project[] }) {
       {projects.length >= searchFrom && (
         <SearchField
           className="projects-search"
-          label="Search projects"
-          placeholder="Search by name, board, kit or device"
+          label={t`Search projects`}
+          placeholder={t`Search by name, board, kit or device`}
           value={search}
           onChange={setSearch}
         />
       )}
       {visible.length > 0 ? (
         <Card className="projects-card">
-          <ul aria-label="Projects">
+          <ul aria-label={t`Projects`}>
             {visible.map((project) => (
               <ProjectRow
                 key={project.id}
@@ -92,7 +93,7 @@ function Projects({ projects }: { projects: readonly Project[] }) {
           </ul>
         </Card>
       ) : (
-        <p className="projects-nothing">No project fits “{search.trim()}”.</p>
+        <p className="projects-nothing">{t`No project matches “${{ search: search.trim() }}”.`}</p>
       )}
       {renaming && <RenameDialog project={renaming} onClose={() => setRenaming(undefined)} />}
     </>
@@ -102,21 +103,19 @@ function Projects({ projects }: { projects: readonly Project[] }) {
 function NoProjects() {
   return (
     <EmptyState
-      title="No projects yet"
+      title={t`No projects yet`}
       actions={
         <>
           <ButtonLink to="/code/new" icon={IconPlus}>
-            Make the first sketch
+            {t`Create your first sketch`}
           </ButtonLink>
           <ButtonLink to="/device?add=1" variant="ghost">
-            Add a device and get its sketch
+            {t`Add a device and get its sketch`}
           </ButtonLink>
         </>
       }
     >
-      Choose a board and a sensor kit, or your own variables, outputs and events: the sketch is written for you, with
-      your e-mail and key filled in. Saved as a project, it can be changed later and compared with what your boards
-      send.
+      {t`Choose a board and sensors, and Cyno writes the sketch with your e-mail and connection key filled in. Save it as a project to change it later.`}
     </EmptyState>
   );
 }
@@ -126,7 +125,7 @@ function ExamplesLink() {
   if (!examples) return null;
   return (
     <a className={buttonClass({ variant: 'ghost' })} href={examples} target="_blank" rel="noopener noreferrer">
-      Example projects
+      {t`Example projects`}
     </a>
   );
 }
@@ -134,7 +133,7 @@ function ExamplesLink() {
 function Bones() {
   return (
     <Card className="projects-card" aria-busy="true">
-      <span className="sr-only">Loading the projects</span>
+      <span className="sr-only">{t`Loading projects…`}</span>
       {['44%', '31%', '52%'].map((width) => (
         <div key={width} className="project">
           <div className="project-main">

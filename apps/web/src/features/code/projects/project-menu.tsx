@@ -1,4 +1,5 @@
 import type { Project } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconCopy, IconDots, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { IconButton } from '../../../ui/buttons/button.tsx';
@@ -17,19 +18,19 @@ export function ProjectMenu({ project, onDiscard }: ProjectMenuProps) {
   const navigate = useNavigate();
   return (
     <Menu
-      trigger={<IconButton label="More for this project" icon={IconDots} />}
-      label="Project"
+      trigger={<IconButton label={t`More for this project`} icon={IconDots} />}
+      label={t`Project`}
       entries={[
         {
           id: 'duplicate',
-          label: 'Duplicate',
+          label: t`Duplicate`,
           icon: IconCopy,
           onAction: () => duplicate.mutate(project.id, { onSuccess: ({ id }) => void navigate(`/code/${id}`) }),
         },
         'separator',
         {
           id: 'delete',
-          label: 'Delete',
+          label: t`Delete`,
           icon: IconTrash,
           tone: 'danger',
           onAction: () => {

@@ -107,36 +107,36 @@ it('makes the sketch of the kit and the board that are chosen', async () => {
   await screen.getByRole('group', { name: 'Board' }).getByText('D1 mini', { exact: false }).click();
   await expect.element(code).toMatchTextContent(/on d1-mini/);
   await screen.getByLabelText('Search kits').fill('');
-  await expect.element(screen.getByText('Not for the D1 mini (ESP8266).')).toBeVisible();
+  await expect.element(screen.getByText('Not for D1 mini (ESP8266)')).toBeVisible();
 });
 
 it('makes the sketch of one’s own variables, outputs and events, and shows what is wrong at its field', async () => {
   const { screen, code } = await openProject('new');
-  await screen.getByText('My own', { exact: true }).click();
-  await screen.getByRole('button', { name: 'Add a variable' }).click();
-  const second = screen.getByRole('group', { name: 'Variables, row 2' });
+  await screen.getByText('Own setup', { exact: true }).click();
+  await screen.getByRole('button', { name: 'Add variable' }).click();
+  const second = screen.getByRole('group', { name: 'Variable 2' });
   await second.getByLabelText('Key').fill('light');
-  await second.getByLabelText('Highest').fill('54000');
-  await screen.getByRole('button', { name: 'Add an output' }).click();
-  const output = screen.getByRole('group', { name: 'Outputs, row 1' });
+  await second.getByLabelText('Maximum').fill('54000');
+  await screen.getByRole('button', { name: 'Add output' }).click();
+  const output = screen.getByRole('group', { name: 'Output 1' });
   await output.getByRole('button', { name: /Pin/ }).click();
   await page.getByRole('option', { name: /^12/ }).click();
   await expect.element(output.getByText('Pin 12: Decides how the chip starts')).toBeVisible();
-  await output.getByLabelText('What is connected to it').fill('Fan');
-  await screen.getByRole('button', { name: 'Add an event' }).click();
-  const event = screen.getByRole('group', { name: 'Events, row 1' });
+  await output.getByLabelText('Connected to').fill('Fan');
+  await screen.getByRole('button', { name: 'Add event' }).click();
+  const event = screen.getByRole('group', { name: 'Event 1' });
   await event.getByLabelText('Name in the sketch').fill('Mode');
-  await event.getByLabelText('First value').fill('auto');
+  await event.getByLabelText('Initial value').fill('auto');
   await expect.element(code).toMatchTextContent(/"light".*"pin":"12","name":"Fan".*"Mode".*"auto"/);
-  await expect.element(screen.getByText(/^\d+ of 240 bytes a message$/)).toBeVisible();
+  await expect.element(screen.getByText(/^\d+ of 240 bytes per message$/)).toBeVisible();
   await expect.element(screen.getByRole('region', { name: 'Wiring' })).toMatchTextContent(/Fan: to pin 12\./);
 
   const zip = screen.getByRole('button', { name: 'Download zip' });
-  const firstKey = screen.getByRole('group', { name: 'Variables, row 1' }).getByLabelText('Key').element();
+  const firstKey = screen.getByRole('group', { name: 'Variable 1' }).getByLabelText('Key').element();
   await second.getByLabelText('Key').fill(firstKey instanceof HTMLInputElement ? firstKey.value : '');
   await expect.element(second.getByRole('alert')).toHaveTextContent('Another variable has this key.');
   await expect.element(zip).toBeDisabled();
-  await expect.element(screen.getByText(/^This is the sketch of before\./)).toBeVisible();
+  await expect.element(screen.getByText(/^Showing the last valid sketch\./)).toBeVisible();
   await second.getByLabelText('Key').fill('light');
   await expect.element(zip).toBeEnabled();
 });
@@ -144,12 +144,12 @@ it('makes the sketch of one’s own variables, outputs and events, and shows wha
 it('reports before it is tried that a message is too long', async () => {
   const variables = Array.from({ length: 15 }, (_, index) => variable(`value${index + 1}`));
   const { screen } = await openProject(1, { projects: [projectOf({ setup: ownSetup(variables) })] });
-  await screen.getByRole('button', { name: 'Add a variable' }).click();
-  await expect.element(screen.getByText(/^A message may have 240 bytes, and this one can grow to 2\d\d/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Add variable' }).click();
+  await expect.element(screen.getByText(/^The message can reach 2\d\d bytes; the limit is 240\./)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Download zip' })).toBeDisabled();
   await expect.element(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
   await screen.getByRole('button', { name: 'Remove variable 16' }).click();
-  await expect.element(screen.getByRole('button', { name: 'Add a variable' })).toHaveFocus();
+  await expect.element(screen.getByRole('button', { name: 'Add variable' })).toHaveFocus();
   await expect.element(screen.getByRole('button', { name: 'Download zip' })).toBeEnabled();
 });
 
@@ -158,13 +158,13 @@ it('saves what is changed, or gives it up', async () => {
     projects: [projectOf()],
     replies: { 'PUT /api/projects/1': ({ body }) => projectOf(projectRequest.parse(body)) },
   });
-  const every = screen.getByLabelText('Sends every, in seconds');
+  const every = screen.getByLabelText('Interval in seconds');
   await every.fill('30');
   await expect.element(screen.getByText('Unsaved changes.')).toBeVisible();
   await screen.getByRole('button', { name: 'Discard' }).click();
   await expect.element(every).toHaveValue('5');
   await every.fill('0');
-  await expect.element(screen.getByText('One field needs another look.')).toBeVisible();
+  await expect.element(screen.getByText('Fix 1 field to save.')).toBeVisible();
   await every.fill('30');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByText('Project saved')).toBeVisible();
@@ -177,10 +177,10 @@ it('does not save without a name, and opens the project that it made', async () 
   const { screen, router } = await openProject('new', {
     replies: { 'POST /api/projects': ({ body }) => projectOf(projectRequest.parse(body)) },
   });
-  await screen.getByRole('button', { name: 'Save as a project' }).click();
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Type a name, then save.');
-  await screen.getByLabelText('Name of the project').fill('Green house');
-  await screen.getByRole('button', { name: 'Save as a project' }).click();
+  await screen.getByRole('button', { name: 'Save as project' }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Enter a name, then save.');
+  await screen.getByLabelText('Project name').fill('Green house');
+  await screen.getByRole('button', { name: 'Save as project' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/code/1');
 });
 
@@ -212,7 +212,7 @@ it('shows that a board matches, or where it differs from the sketch', async () =
   ];
   const other = await openProject(1, { projects: [project], difference: [{ ...linked, findings }] });
   const differences = other.screen.getByRole('list', { name: 'Differences of Garden' });
-  await expect.element(differences).toMatchTextContent(/Missing.*soil was never sent\..*Not declared.*Fan/);
+  await expect.element(differences).toMatchTextContent(/Missing.*soil was never sent\..*Not in the sketch.*Fan/);
   await expect.element(other.screen.getByText('2 differences')).toBeVisible();
 });
 
@@ -232,7 +232,7 @@ it('links the devices that are chosen', async () => {
 
 it('leads from a project of nobody back to the list, and tries again what did not load', async () => {
   const { screen } = await openProject(1);
-  await expect.element(screen.getByRole('heading', { name: 'There is no such project' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Project not found' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Show all projects' })).toHaveAttribute('href', '/code');
   await screen.unmount();
 
@@ -242,7 +242,7 @@ it('leads from a project of nobody back to the list, and tries again what did no
       'GET /api/projects': () => (isAway ? refuse(400, 'bad_request', 'No.') : { projects: [projectOf()] }),
     },
   });
-  await expect.element(failed.screen.getByRole('heading', { name: 'The project did not load' })).toBeVisible();
+  await expect.element(failed.screen.getByRole('heading', { name: 'Project not loaded' })).toBeVisible();
   isAway = false;
   await failed.screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(failed.screen.getByRole('heading', { name: 'Weather mast', level: 1 })).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Project, SketchCatalog } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -46,8 +47,8 @@ const savedForm = ({ name, setup }: Project, { kits }: SketchCatalog): SetupForm
 
 function NoSuchProject() {
   return (
-    <Notice title="There is no such project" actions={<ButtonLink to="/code">Show all projects</ButtonLink>}>
-      It was deleted, or it belongs to another account.
+    <Notice title={t`Project not found`} actions={<ButtonLink to="/code">{t`Show all projects`}</ButtonLink>}>
+      {t`It was deleted, or it belongs to another account.`}
     </Notice>
   );
 }
@@ -55,8 +56,8 @@ function NoSuchProject() {
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <>
-      <h1 className="sr-only">Code</h1>
-      <ErrorState title="The project did not load" onRetry={onRetry}>
+      <h1 className="sr-only">{t`Code`}</h1>
+      <ErrorState title={t`Project not loaded`} onRetry={onRetry}>
         {failureText(error)}
       </ErrorState>
     </>
@@ -66,7 +67,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
 function Bones() {
   return (
     <div aria-busy="true">
-      <h1 className="sr-only">Loading the project</h1>
+      <h1 className="sr-only">{t`Loading project…`}</h1>
       <Skeleton width={220} height={24} />
       <div className="project-page project-bones">
         <Skeleton height={520} />

@@ -1,4 +1,5 @@
 import type { Project, SketchCatalog } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconCopy, IconCpu, IconDots, IconEdit, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../../lib/format/format.ts';
@@ -34,17 +35,17 @@ export function ProjectRow({ project, catalog, nameOf, onRename, onDuplicate, on
         <span>{deviceText(espids, nameOf)}</span>
       </p>
       <p className="project-changed num">
-        <span className="project-changed-word">Changed </span>
+        <span className="project-changed-word">{t`Changed`}</span>
         {formatDateTime(updatedAt)}
       </p>
       <Menu
-        trigger={<IconButton className="project-more" label={`More for ${name}`} icon={IconDots} />}
-        label={`Project ${name}`}
+        trigger={<IconButton className="project-more" label={t`More for ${name}`} icon={IconDots} />}
+        label={t`Project ${name}`}
         entries={[
-          { id: 'rename', label: 'Rename', icon: IconEdit, onAction: onRename },
-          { id: 'duplicate', label: 'Duplicate', icon: IconCopy, onAction: onDuplicate },
+          { id: 'rename', label: t`Rename`, icon: IconEdit, onAction: onRename },
+          { id: 'duplicate', label: t`Duplicate`, icon: IconCopy, onAction: onDuplicate },
           'separator',
-          { id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger', onAction: onDelete },
+          { id: 'delete', label: t`Delete`, icon: IconTrash, tone: 'danger', onAction: onDelete },
         ]}
       />
     </li>

@@ -1,17 +1,16 @@
 import type { SketchCatalog, SketchSetup } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 
-const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
-
-/** What a sketch is made of, briefly: the kit's name, or `Own: 2 variables, 1 output`. */
+/** What a sketch is made of, briefly: the kit's name, or `Own setup: 2 variables, 1 output`. */
 export function contentText({ content }: SketchSetup, catalog: SketchCatalog | undefined): string {
   if (content.type === 'kit') return catalog?.kits.find(({ id }) => id === content.kit)?.name ?? content.kit;
   const { variables, outputs, events } = content.own;
   const parts = [
-    variables.length > 0 && count(variables.length, 'variable'),
-    outputs.length > 0 && count(outputs.length, 'output'),
-    events.length > 0 && count(events.length, 'event'),
-  ].filter(Boolean);
-  return `Own: ${parts.length > 0 ? parts.join(', ') : 'nothing yet'}`;
+    variables.length > 0 && plural(variables.length, { one: '# variable', other: '# variables' }),
+    outputs.length > 0 && plural(outputs.length, { one: '# output', other: '# outputs' }),
+    events.length > 0 && plural(events.length, { one: '# event', other: '# events' }),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? t`Own setup: nothing yet` : t`Own setup: ${{ parts: parts.join(', ') }}`;
 }
 
 /** The board's name, or its id while the list of boards is not there. */
@@ -22,6 +21,8 @@ export function boardText({ board }: SketchSetup, catalog: SketchCatalog | undef
 /** `Not linked to a device`, `Greenhouse 1`, or `Greenhouse 1 and 2 more`. */
 export function deviceText(espids: readonly string[], nameOf: (espid: string) => string): string {
   const [first, ...rest] = espids;
-  if (first === undefined) return 'Not linked to a device';
-  return rest.length === 0 ? nameOf(first) : `${nameOf(first)} and ${rest.length} more`;
+  if (first === undefined) return t`Not linked to a device`;
+  if (rest.length === 0) return nameOf(first);
+  const name = nameOf(first);
+  return plural(rest.length, { one: `${name} and # more`, other: `${name} and # more` });
 }

@@ -64,8 +64,10 @@ describe('the texts of a project', () => {
         },
         catalog,
       ),
-    ).toBe('Own: 1 output');
-    expect(contentText({ board: 'esp32', host, content: { type: 'own', own } }, catalog)).toBe('Own: nothing yet');
+    ).toBe('Own setup: 1 output');
+    expect(contentText({ board: 'esp32', host, content: { type: 'own', own } }, catalog)).toBe(
+      'Own setup: nothing yet',
+    );
   });
 
   it.each([
@@ -90,8 +92,8 @@ describe('the guide', () => {
   });
 
   it.each([
-    [[9], 'in line 9;'],
-    [[9, 10], 'in lines 9 and 10;'],
+    [[9], 'in line 9,'],
+    [[9, 10], 'in lines 9 and 10,'],
   ])('names the lines to fill in: %j', (editLines, text) => {
     const files = [{ path: 'a.ino', text: '', editLines }];
     expect(editSentence({ name: 'a', files, notes: [], budget: { bytes: 0, maxBytes: 240 } })).toContain(text);

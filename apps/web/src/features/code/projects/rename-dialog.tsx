@@ -1,4 +1,5 @@
 import type { Project } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -20,24 +21,24 @@ export function RenameDialog({ project, onClose }: { project: Project; onClose: 
   };
   return (
     <Dialog
-      title="Rename the project"
+      title={t`Rename project`}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" form={formId} variant="primary" busy={save.isPending} disabled={typed === ''}>
-            Rename
+            {t`Rename`}
           </Button>
         </>
       }
     >
       <form id={formId} onSubmit={submit}>
         <TextField
-          label="Name"
+          label={t`Name`}
           maxLength={60}
           value={name}
-          error={save.isError ? failureText(save.error) : typed === '' ? 'Type a name.' : null}
+          error={save.isError ? failureText(save.error) : typed === '' ? t`Enter a name.` : null}
           onChange={(event) => setName(event.currentTarget.value)}
           autoFocus
         />

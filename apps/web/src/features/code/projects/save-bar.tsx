@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -18,22 +19,22 @@ export function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }
           <span className="save-bar-failure">
             <Icon of={IconAlertTriangle} size={16} />
             {failure instanceof ApiError && failure.code === 'validation_failed'
-              ? 'Not saved: a field is not accepted.'
-              : `Not saved. ${failureText(failure)}`}
+              ? t`Not saved. Check the highlighted fields.`
+              : t`Not saved. ${{ reason: failureText(failure) }}`}
           </span>
         ) : (
           hint
         )}
       </p>
-      {!isNew && <Button onClick={discard}>Discard</Button>}
+      {!isNew && <Button onClick={discard}>{t`Discard`}</Button>}
       <Button variant="primary" busy={saving} disabled={wrong > 0} onClick={save}>
-        {isNew ? 'Save as a project' : 'Save'}
+        {isNew ? t`Save as project` : t`Save`}
       </Button>
     </div>
   );
 }
 
 function hintOf(isNew: boolean, wrong: number): string {
-  if (wrong > 0) return wrong === 1 ? 'One field needs another look.' : `${wrong} fields need another look.`;
-  return isNew ? 'Not saved yet.' : 'Unsaved changes.';
+  if (wrong > 0) return plural(wrong, { one: 'Fix # field to save.', other: 'Fix # fields to save.' });
+  return isNew ? t`Not saved yet.` : t`Unsaved changes.`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -22,13 +23,13 @@ export function SketchCard({ sketch }: { sketch: MadeSketch }) {
   const toasts = useToasts();
   const zip = useMutation({
     mutationFn: async () => request && files && downloadProject(request, files.name),
-    onError: (cause) => toasts.add({ kind: 'error', title: 'The zip was not made', detail: failureText(cause) }),
+    onError: (cause) => toasts.add({ kind: 'error', title: t`Zip not created`, detail: failureText(cause) }),
   });
   return (
     <Card className="project-card project-sketch" aria-labelledby="sketch-title">
       <div className="project-type">
-        <h2 id="sketch-title">Sketch</h2>
-        <Segmented label="Made for" options={formats} value={format} onChange={chooseFormat} />
+        <h2 id="sketch-title">{t`Sketch`}</h2>
+        <Segmented label={t`Format`} options={formats} value={format} onChange={chooseFormat} />
         <Button
           className="project-zip"
           icon={IconDownload}
@@ -36,13 +37,13 @@ export function SketchCard({ sketch }: { sketch: MadeSketch }) {
           disabled={request === null || files === undefined || error !== null}
           onClick={() => zip.mutate()}
         >
-          Download zip
+          {t`Download zip`}
         </Button>
       </div>
       {isBlocked && files && (
         <p className="project-note" role="status">
           <Icon of={IconAlertTriangle} size={16} />
-          <span>This is the sketch of before. It is made anew as soon as the marked fields are right.</span>
+          <span>{t`Showing the last valid sketch. Fix the highlighted fields to update it.`}</span>
         </p>
       )}
       <Files sketch={sketch} />
@@ -53,21 +54,16 @@ export function SketchCard({ sketch }: { sketch: MadeSketch }) {
 function Files({ sketch: { files, error, isMaking, isBlocked, retry } }: { sketch: MadeSketch }) {
   if (error) {
     return (
-      <ErrorState title="The sketch was not made" onRetry={retry}>
+      <ErrorState title={t`Sketch not created`} onRetry={retry}>
         {failureText(error)}
       </ErrorState>
     );
   }
   if (files) {
     return (
-      <CodeFiles
-        className="project-code"
-        label="Files of the sketch"
-        files={files.files}
-        busy={isMaking || isBlocked}
-      />
+      <CodeFiles className="project-code" label={t`Sketch files`} files={files.files} busy={isMaking || isBlocked} />
     );
   }
-  if (isBlocked) return <p className="project-quiet">The sketch stands here as soon as the marked fields are right.</p>;
+  if (isBlocked) return <p className="project-quiet">{t`Fix the highlighted fields to see the sketch.`}</p>;
   return <CodeFilesSkeleton className="project-code" />;
 }

@@ -1,4 +1,5 @@
 import type { Project, ProjectRequest } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
@@ -21,12 +22,11 @@ export function useProjectActions() {
     mutationFn: duplicateProject,
     onSuccess: (project) => {
       putProject(client, project);
-      toasts.add({ kind: 'success', title: `Saved as “${project.name}”`, key: 'project' });
+      toasts.add({ kind: 'success', title: t`Saved as “${{ name: project.name }}”`, key: 'project' });
     },
-    onError: failed('The project was not duplicated'),
+    onError: failed(t`Project not duplicated`),
   });
-  const restore = (project: Project) =>
-    save.mutate(requestOf(project), { onError: failed('The project did not come back') });
+  const restore = (project: Project) => save.mutate(requestOf(project), { onError: failed(t`Project not restored`) });
   const remove = useMutation({
     mutationFn: async ({ project, leave }: Removal) => {
       await deleteProject(project.id);
@@ -36,12 +36,12 @@ export function useProjectActions() {
       dropProject(client, project.id);
       toasts.add({
         kind: 'info',
-        title: `“${project.name}” deleted`,
+        title: t`“${{ name: project.name }}” deleted`,
         key: 'project',
-        action: { label: 'Undo', onPress: () => restore(project) },
+        action: { label: t`Undo`, onPress: () => restore(project) },
       });
     },
-    onError: failed('The project was not deleted'),
+    onError: failed(t`Project not deleted`),
   });
   return { duplicate, remove };
 }

@@ -1,4 +1,5 @@
 import type { Project, SketchCatalog } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -31,7 +32,7 @@ export function useProjectForm({ catalog, start, project }: Start) {
   useEffect(() => {
     if (created !== undefined && !isChanged) void navigate(`/code/${created}`, { replace: true });
   }, [created, isChanged, navigate]);
-  const nameProblem = form.name.trim() === '' ? 'Type a name, then save.' : null;
+  const nameProblem = form.name.trim() === '' ? t`Enter a name, then save.` : null;
 
   const save = () => {
     setPendingRows(true);
@@ -40,7 +41,7 @@ export function useProjectForm({ catalog, start, project }: Start) {
     saving.mutate(project ? { ...request, id: project.id } : request, {
       onSuccess: ({ id }) => {
         setSaved(form);
-        toasts.add({ kind: 'success', title: 'Project saved', key: 'project' });
+        toasts.add({ kind: 'success', title: t`Project saved`, key: 'project' });
         if (!project) setCreated(id);
       },
     });

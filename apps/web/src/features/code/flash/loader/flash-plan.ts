@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { FlashPart } from './board-loader.ts';
 import { type ImageFacts, type ImageKind, maxImageBytes } from './image-header.ts';
 
@@ -26,14 +27,14 @@ export type FlashPlan = {
   warnings: string[];
 };
 
-export const kindLabels: Readonly<Record<ImageKind, string>> = {
-  application: 'Application',
-  merged: 'Merged image',
-  bootloader: 'Boot loader',
-  partitions: 'Partition table',
-  'ota-data': 'OTA data',
-  other: 'Data',
-};
+export const kindLabels = (): Readonly<Record<ImageKind, string>> => ({
+  application: t`Application`,
+  merged: t`Merged image`,
+  bootloader: t`Bootloader`,
+  partitions: t`Partition table`,
+  'ota-data': t`OTA data`,
+  other: t`Data`,
+});
 
 /** The size of a flash memory, which counts in powers of two: `4 MB`. */
 export const flashText = (bytes: number): string =>
@@ -66,12 +67,16 @@ export function planFlash(images: readonly ChosenImage[], board: PlanBoard | nul
     if (before && before.end > offset) {
       offsetErrors.set(
         image.id,
-        `This would overwrite ${before.image.fileName}, which ends at ${offsetText(before.end)}.`,
+        t`Overlaps ${{ fileName: before.image.fileName }}, which ends at ${{ offset: offsetText(before.end) }}.`,
       );
     }
   });
   const problem =
-    images.length === 0 ? 'Choose an image first.' : offsetErrors.size > 0 ? 'Mend the offsets first.' : null;
+    images.length === 0
+      ? t`Choose a firmware file first.`
+      : offsetErrors.size > 0
+        ? t`Correct the offsets first.`
+        : null;
   return {
     parts: problem === null ? placed.map(({ image, offset }) => ({ offset, bytes: image.bytes })) : [],
     offsetErrors,
@@ -81,10 +86,10 @@ export function planFlash(images: readonly ChosenImage[], board: PlanBoard | nul
 }
 
 function offsetError(offset: number | null, bytes: number, flashBytes: number): string | null {
-  if (offset === null) return 'Type an offset such as 0x10000.';
-  if (offset % sectorBytes !== 0) return 'Flash is written in sectors: use a multiple of 0x1000.';
+  if (offset === null) return t`Enter an offset such as 0x10000.`;
+  if (offset % sectorBytes !== 0) return t`Enter a multiple of 0x1000.`;
   if (offset + bytes > flashBytes)
-    return `It does not fit: the flash memory ends at ${offsetText(flashBytes)} (${flashText(flashBytes)}).`;
+    return t`Does not fit: the flash memory ends at ${{ offset: offsetText(flashBytes) }} (${{ size: flashText(flashBytes) }}).`;
   return null;
 }
 
@@ -92,11 +97,13 @@ function chipWarnings(images: readonly ChosenImage[], board: PlanBoard | null): 
   if (!board) return [];
   return images.flatMap(({ fileName, facts }) => {
     if (facts.chip && facts.chip.name !== board.name) {
-      return [`${fileName} is for the ${facts.chip.name}, but the board is an ${board.name}. It would not start.`];
+      return [
+        t`${fileName} is for ${{ chip: facts.chip.name }}, but the board is ${{ board: board.name }}. It would not start.`,
+      ];
     }
     if (facts.flashBytes !== null && board.flashBytes !== null && facts.flashBytes > board.flashBytes) {
       return [
-        `${fileName} was built for ${flashText(facts.flashBytes)} of flash memory, but the board has ${flashText(board.flashBytes)}.`,
+        t`${fileName} needs ${{ needed: flashText(facts.flashBytes) }} of flash memory, but the board has ${{ available: flashText(board.flashBytes) }}.`,
       ];
     }
     return [];
@@ -109,6 +116,6 @@ function startWarnings(images: readonly ChosenImage[], eraseAll: boolean): strin
   const needsMore = images.some(({ facts }) => facts.kind === 'application' && facts.chip?.family !== 'esp8266');
   if (!eraseAll || !needsMore || kinds.has('merged') || (kinds.has('bootloader') && kinds.has('partitions'))) return [];
   return [
-    'Erasing everything also erases the boot loader and the partition table, and an application alone does not start. Add them, or use the merged image.',
+    t`An application alone does not start after erasing. Add the bootloader and the partition table, or use the merged image.`,
   ];
 }

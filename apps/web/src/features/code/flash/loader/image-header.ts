@@ -1,4 +1,5 @@
 import type { BoardFamily } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 
 /** What a file is for; `other`: anything that belongs to an offset that only its builder knows. */
 export type ImageKind = 'application' | 'merged' | 'bootloader' | 'partitions' | 'ota-data' | 'other';
@@ -46,11 +47,11 @@ const esp8266Sizes: Readonly<Record<number, number>> = { 0: 0.5, 1: 0.25, 2: 1, 
  * what no board can run. Format: Espressif, "Firmware image format".
  */
 export function readImageHeader(bytes: Uint8Array): ImageFacts {
-  if (bytes.length === 0) throw new ImageProblem('The file is empty.');
-  if (bytes.length > maxImageBytes) throw new ImageProblem('The file is larger than 16 MB, the largest flash memory.');
+  if (bytes.length === 0) throw new ImageProblem(t`The file is empty.`);
+  if (bytes.length > maxImageBytes) throw new ImageProblem(t`The file is larger than 16 MB.`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isGzip(view)) {
-    throw new ImageProblem('The file is compressed, which works only over the network. Unpack it first.');
+    throw new ImageProblem(t`The file is compressed. Unpack it first.`);
   }
   if (hasPartitionsAt(view, partitionTableAt)) return readMerged(view);
   if (hasPartitionsAt(view, 0)) return factsOf('partitions', partitionTableAt);

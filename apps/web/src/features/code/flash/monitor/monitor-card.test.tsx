@@ -23,10 +23,10 @@ it('shows lines with their times, plots their numbers, sends a line, and holds w
   await expect.element(log).toMatchTextContent('temp:26.5,humid=70');
   await expect.element(log).toMatchTextContent('unfinished');
   expect(times()[0]?.textContent).toMatch(/^\d\d:\d\d:\d\d\.\d{3}$/);
-  await screen.getByRole('button', { name: 'Times' }).click();
+  await screen.getByRole('button', { name: 'Timestamps' }).click();
   await expect.poll(() => times().length).toBe(0);
 
-  await screen.getByRole('button', { name: 'Plot of the numbers' }).click();
+  await screen.getByRole('button', { name: 'Plot numbers' }).click();
   await expect.element(screen.getByRole('button', { name: 'temp 26.5' })).toBeVisible();
   const humid = screen.getByRole('button', { name: 'humid 70' });
   await humid.click();
@@ -38,7 +38,7 @@ it('shows lines with their times, plots their numbers, sends a line, and holds w
 
   await screen.getByRole('button', { name: 'Pause' }).click();
   cable.print('while paused\n');
-  await screen.getByRole('button', { name: 'Go on' }).click();
+  await screen.getByRole('button', { name: 'Continue' }).click();
   await expect.element(log).toMatchTextContent('while paused');
 });
 
@@ -51,13 +51,13 @@ it('draws only what is in sight of a flood, saves and clears the lines, and show
   await expect.element(log).toMatchTextContent('the last line');
   expect(log.element().querySelectorAll('.monitor-line').length).toBeLessThan(120);
 
-  await screen.getByRole('button', { name: 'Download the lines' }).click();
+  await screen.getByRole('button', { name: 'Download lines' }).click();
   await expect.poll(() => files.map(({ name }) => name)).toEqual(['serial-monitor.txt']);
   const saved = await files[0]?.content.text();
   expect(saved?.trimEnd().split('\n')).toHaveLength(10_000);
   expect(saved).toMatch(/the last line\n$/);
-  await screen.getByRole('button', { name: 'Clear the lines' }).click();
-  await expect.element(screen.getByText('Nothing yet. Restart the board to see it start.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Clear lines' }).click();
+  await expect.element(screen.getByText('Nothing yet. Restart the board to see its first lines.')).toBeVisible();
   cable.unplug();
   await expect.element(screen.getByRole('alert')).toMatchTextContent('The board was unplugged');
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   IconChartLine,
   IconClock,
@@ -20,24 +21,25 @@ import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { FailureBox } from '../failure-box.tsx';
 import './monitor-card.css';
+import { baudText } from '../serial-ports.ts';
 import type { SerialDesk } from '../use-serial-desk.ts';
 import { clockOf, MonitorLines } from './monitor-lines.tsx';
 import { MonitorPlot } from './monitor-plot.tsx';
 import type { SerialMonitor } from './serial-monitor.ts';
 
 const endings = { lf: '\n', crlf: '\r\n', cr: '\r', none: '' } as const;
-const endingOptions = [
-  { id: 'lf', label: 'New line' },
-  { id: 'crlf', label: 'CR + LF' },
-  { id: 'cr', label: 'CR' },
-  { id: 'none', label: 'No ending' },
-] as const;
+const endingOptions = () =>
+  [
+    { id: 'lf', label: t`New line` },
+    { id: 'crlf', label: 'CR + LF' },
+    { id: 'cr', label: 'CR' },
+    { id: 'none', label: t`No ending` },
+  ] as const;
 const endingIds = ['lf', 'crlf', 'cr', 'none'] as const;
 
 const bauds = ['115200', '9600', '19200', '38400', '57600', '74880', '230400', '460800', '921600'] as const;
-const baudOptions = [...bauds]
-  .sort((one, other) => Number(one) - Number(other))
-  .map((id) => ({ id, label: `${Number(id).toLocaleString('en-US')} baud` }));
+const baudOptions = () =>
+  bauds.toSorted((one, other) => Number(one) - Number(other)).map((id) => ({ id, label: baudText(Number(id)) }));
 
 /** The speed of the monitor, remembered by this browser. */
 export const useMonitorBaud = () => useStoredChoice('monitorBaud', bauds);
@@ -54,14 +56,14 @@ export function MonitorCard({ desk, baud: [baud, setBaud] }: MonitorCardProps) {
   return (
     <SectionCard
       id="monitor"
-      title="Serial monitor"
-      description="What the sketch prints with Serial.print. The newest 10,000 lines are kept while this page is open."
+      title={t`Serial monitor`}
+      description={t`What the sketch prints with Serial.print: the newest 10,000 lines.`}
     >
       <div className="monitor-bar">
         <SelectField
-          label="Speed of the monitor"
+          label={t`Monitor speed`}
           hideLabel
-          options={baudOptions}
+          options={baudOptions()}
           value={baud}
           onChange={setBaud}
           disabled={view.state !== 'closed'}
@@ -72,29 +74,29 @@ export function MonitorCard({ desk, baud: [baud, setBaud] }: MonitorCardProps) {
           busy={view.state === 'opening'}
           onClick={() => void (isOpen ? monitor.close() : desk.openMonitor(Number(baud)))}
         >
-          {isOpen ? 'Close' : 'Open'}
+          {isOpen ? t`Close` : t`Open`}
         </Button>
         {isOpen && (
           <Button icon={IconPower} onClick={() => void monitor.restartBoard()}>
-            Restart the board
+            {t`Restart board`}
           </Button>
         )}
         <div className="monitor-tools">
           <IconButton
             icon={IconClock}
-            label="Times"
+            label={t`Timestamps`}
             aria-pressed={withTime === 'on'}
             onClick={() => setWithTime(withTime === 'on' ? 'off' : 'on')}
           />
           <IconButton
             icon={IconChartLine}
-            label="Plot of the numbers"
+            label={t`Plot numbers`}
             aria-pressed={withPlot}
             onClick={() => setWithPlot(!withPlot)}
           />
           <IconButton
             icon={view.isPaused ? IconPlayerPlay : IconPlayerPause}
-            label={view.isPaused ? 'Go on' : 'Pause'}
+            label={view.isPaused ? t`Continue` : t`Pause`}
             aria-pressed={view.isPaused}
             onClick={() => monitor.setPaused(!view.isPaused)}
           />
@@ -105,7 +107,9 @@ export function MonitorCard({ desk, baud: [baud, setBaud] }: MonitorCardProps) {
       {withPlot && <MonitorPlot monitor={monitor} isPaused={view.isPaused} />}
       {view.count === 0 ? (
         <p className="monitor-none">
-          {isOpen ? 'Nothing yet. Restart the board to see it start.' : 'The port is closed.'}
+          {isOpen
+            ? t`Nothing yet. Restart the board to see its first lines.`
+            : t`Open the port to see what the board prints.`}
         </p>
       ) : (
         <MonitorLines view={view} withTime={withTime === 'on'} />
@@ -127,20 +131,20 @@ function LineActions({ monitor, isEmpty, withTime }: LineActionsProps) {
     const isCopied = await writeClipboard(asText());
     toasts.add(
       isCopied
-        ? { kind: 'success', title: 'The lines are copied' }
-        : { kind: 'error', title: 'Nothing was copied', detail: 'The browser did not allow it. Download the lines.' },
+        ? { kind: 'success', title: t`Lines copied` }
+        : { kind: 'error', title: t`Not copied`, detail: t`The browser blocked copying. Download the lines instead.` },
     );
   };
   return (
     <>
-      <IconButton icon={IconCopy} label="Copy the lines" disabled={isEmpty} onClick={() => void copy()} />
+      <IconButton icon={IconCopy} label={t`Copy lines`} disabled={isEmpty} onClick={() => void copy()} />
       <IconButton
         icon={IconDownload}
-        label="Download the lines"
+        label={t`Download lines`}
         disabled={isEmpty}
         onClick={() => saveFile('serial-monitor.txt', new Blob([asText()], { type: 'text/plain' }))}
       />
-      <IconButton icon={IconEraser} label="Clear the lines" disabled={isEmpty} onClick={() => monitor.clear()} />
+      <IconButton icon={IconEraser} label={t`Clear lines`} disabled={isEmpty} onClick={() => monitor.clear()} />
     </>
   );
 }
@@ -157,9 +161,9 @@ function SendLine({ monitor, disabled }: { monitor: SerialMonitor; disabled: boo
   return (
     <form className="monitor-send" onSubmit={send}>
       <TextField
-        label="Line to the board"
+        label={t`Line to the board`}
         hideLabel
-        placeholder="Write a line to the board"
+        placeholder={t`Type a line for the board`}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -167,15 +171,15 @@ function SendLine({ monitor, disabled }: { monitor: SerialMonitor; disabled: boo
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <SelectField
-        label="Ending of the line"
+        label={t`Line ending`}
         hideLabel
         size="large"
-        options={endingOptions}
+        options={endingOptions()}
         value={ending}
         onChange={setEnding}
       />
       <Button type="submit" icon={IconSend} disabled={disabled}>
-        Send
+        {t`Send`}
       </Button>
     </form>
   );

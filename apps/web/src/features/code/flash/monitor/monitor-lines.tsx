@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatClock } from '../../../../lib/format/format.ts';
@@ -39,7 +40,7 @@ export function MonitorLines({ view, withTime }: MonitorLinesProps) {
         onScroll={onScroll}
         role="log"
         aria-live="off"
-        aria-label="Lines from the board"
+        aria-label={t`Lines from the board`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
         tabIndex={0}
       >
@@ -59,7 +60,7 @@ export function MonitorLines({ view, withTime }: MonitorLinesProps) {
       </div>
       {!follows && (
         <Button className="monitor-end" size="small" onClick={() => setFollows(true)}>
-          To the newest
+          {t`Go to newest`}
         </Button>
       )}
     </div>

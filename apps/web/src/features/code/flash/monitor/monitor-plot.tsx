@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useState } from 'react';
 import { useDisplaySettings } from '../../../../lib/format/display-settings.ts';
 import { formatValue } from '../../../../lib/format/format.ts';
@@ -34,7 +35,7 @@ export function MonitorPlot({ monitor, isPaused }: { monitor: SerialMonitor; isP
   if (data.series.length === 0) {
     return (
       <p className="monitor-none">
-        No numbers in the last minute. Lines such as temp:26.5,humid=70 or plain columns become lines here.
+        {t`No numbers in the last minute. Print lines such as temp:26.5,humid=70 to plot them.`}
       </p>
     );
   }
@@ -44,7 +45,7 @@ export function MonitorPlot({ monitor, isPaused }: { monitor: SerialMonitor; isP
       <LinesChart
         className="monitor-chart"
         data={lines}
-        label={`Numbers of the last minute: ${names}`}
+        label={t`Numbers of the last minute: ${names}`}
         times={{ timeZone }}
         onPoint={() => undefined}
       />

@@ -1,4 +1,5 @@
 import type { SketchBoard } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { BoardPicture } from './board-picture.tsx';
 import './pickers.css';
@@ -10,7 +11,7 @@ export function BoardPicker({ boards, value, onChange }: BoardPickerProps) {
   const name = useId();
   return (
     <fieldset className="boards">
-      <legend className="project-label">Board</legend>
+      <legend className="project-label">{t`Board`}</legend>
       {boards.map((board) => {
         // "NodeMCU (ESP8266)": the chip on a line of its own.
         const [, title = board.name, chip] = /^(.+?) \((.+)\)$/.exec(board.name) ?? [];

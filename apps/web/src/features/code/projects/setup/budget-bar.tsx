@@ -1,4 +1,5 @@
 import type { MessageBudget } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
 import { ProgressBar } from '../../../../ui/status/progress-bar.tsx';
@@ -13,9 +14,9 @@ export function BudgetBar({ budget, problem }: { budget: MessageBudget; problem:
     <div className={isOver ? 'budget budget-over' : 'budget'}>
       <p className="budget-text num">
         {isOver && <Icon of={IconAlertTriangle} size={16} />}
-        {bytes} of {maxBytes} bytes a message
+        {t`${bytes} of ${maxBytes} bytes per message`}
       </p>
-      <ProgressBar label="Length of a message" percent={Math.min(100, Math.round((bytes / maxBytes) * 100))} />
+      <ProgressBar label={t`Message length`} percent={Math.min(100, Math.round((bytes / maxBytes) * 100))} />
       {problem && (
         <p className="field-error" role="alert">
           {problem}

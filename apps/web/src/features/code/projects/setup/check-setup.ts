@@ -1,4 +1,5 @@
 import type { SketchBoard, SketchCatalog } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { isHost } from '../../../boards/sketches/index.ts';
 import { budgetOf, isOverBudget } from './message-budget.ts';
 import {
@@ -20,8 +21,8 @@ export type Problems = Record<string, string>;
 export function checkSetup({ host, type, kit, board: boardId, own }: SetupForm, catalog: SketchCatalog): Problems {
   const problems: Problems = {};
   const board = catalog.boards.find(({ id }) => id === boardId);
-  if (!board) problems.board = 'Choose a board.';
-  if (!isHost(host.trim())) problems.host = 'Type a host name or an IP address, without https:// and without a port.';
+  if (!board) problems.board = t`Choose a board.`;
+  if (!isHost(host.trim())) problems.host = t`Enter a host name or IP address, without https:// and without a port.`;
   if (type === 'own') return { ...problems, ...checkOwn(own, board) };
   const text = kitProblem(catalog, kit, board);
   if (text) problems.kit = text;
@@ -30,9 +31,9 @@ export function checkSetup({ host, type, kit, board: boardId, own }: SetupForm, 
 
 function kitProblem({ kits }: SketchCatalog, kitId: string, board: SketchBoard | undefined): string | undefined {
   const kit = kits.find(({ id }) => id === kitId);
-  if (!kit) return 'Choose a kit.';
+  if (!kit) return t`Choose a kit.`;
   if (!board || kit.boards.includes(board.id)) return undefined;
-  return `${kit.name} does not run on the ${board.name}. Choose another board or kit.`;
+  return t`${{ kit: kit.name }} does not run on ${{ board: board.name }}. Choose another board or kit.`;
 }
 
 function checkOwn(own: OwnForm, board: SketchBoard | undefined): Problems {
@@ -48,10 +49,10 @@ function checkOwn(own: OwnForm, board: SketchBoard | undefined): Problems {
     for (const [field, text] of eventProblems(row, own.events)) problems[`events.${index}.${field}`] = text;
   });
   if (own.template && !/^[A-Za-z0-9_-]{1,32}$/.test(own.template.name.trim()))
-    problems['template.name'] = 'Letters, digits, - and _ only.';
+    problems['template.name'] = t`Use only letters, digits, - and _, up to 32.`;
   if (own.template && !isWhole(own.template.version, 0, 255))
-    problems['template.version'] = 'Type a whole number from 0 to 255.';
-  if (!isWhole(own.intervalS, 1, 3600)) problems.intervalS = 'Type whole seconds from 1 to 3600.';
+    problems['template.version'] = t`Enter a whole number from 0 to 255.`;
+  if (!isWhole(own.intervalS, 1, 3600)) problems.intervalS = t`Enter 1 to 3600 seconds.`;
   const whole = wholeProblem(own);
   if (whole) problems.variables = whole;
   return problems;
@@ -60,44 +61,44 @@ function checkOwn(own: OwnForm, board: SketchBoard | undefined): Problems {
 /** What is wrong with all of it together. */
 function wholeProblem({ variables, outputs, events }: OwnForm): string | undefined {
   if (variables.length + outputs.length + events.length === 0)
-    return 'Add a variable, an output or an event: this sketch would do nothing.';
+    return t`This sketch does nothing yet. Add a variable, output or event.`;
   const budget = budgetOf(variables);
   if (!isOverBudget(budget)) return undefined;
-  return `A message may have ${budget.maxBytes} bytes, and this one can grow to ${budget.bytes}: the library would cut it off. Use shorter keys or fewer decimals, or leave a variable out.`;
+  return t`The message can reach ${{ bytes: budget.bytes }} bytes; the limit is ${{ maxBytes: budget.maxBytes }}. Use shorter keys, fewer decimals or fewer variables.`;
 }
 
 type Problem = [field: string, text: string];
 
 function* variableProblems({ key, min, max }: VariableRow, rows: readonly VariableRow[]): Generator<Problem> {
   if (!/^[A-Za-z][A-Za-z0-9_]{0,15}$/.test(key.trim()))
-    yield ['key', 'A letter, then at most 15 letters, digits or underscores.'];
+    yield ['key', t`Start with a letter, then up to 15 letters, digits or _.`];
   else if (rows.filter((row) => row.key.trim() === key.trim()).length > 1)
-    yield ['key', 'Another variable has this key.'];
+    yield ['key', t`Another variable has this key.`];
   for (const [field, text] of [
     ['min', min],
     ['max', max],
   ] as const) {
-    if (!Number.isFinite(numberOf(text))) yield [field, 'Type a number.'];
-    else if (Math.abs(numberOf(text)) > 1e9) yield [field, 'At most 1,000,000,000.'];
+    if (!Number.isFinite(numberOf(text))) yield [field, t`Enter a number.`];
+    else if (Math.abs(numberOf(text)) > 1e9) yield [field, t`Enter a number from −1,000,000,000 to 1,000,000,000.`];
   }
-  if (numberOf(min) >= numberOf(max)) yield ['max', 'Must be above the lowest.'];
+  if (numberOf(min) >= numberOf(max)) yield ['max', t`Enter a number above the minimum.`];
 }
 
 function pinProblem({ pin, mode }: OutputRow, rows: readonly OutputRow[], board: SketchBoard | undefined) {
   const known = board?.pins.find((one) => one.pin === pin);
-  if (pin === '') return 'Choose a pin.';
-  if (board && !known) return `The ${board.name} has no pin ${pin}. Choose another one.`;
-  if (known && known.modes.length === 0) return `Pin ${pin} can only be read. Choose another one.`;
-  if (known && !known.modes.includes(mode)) return `Pin ${pin} cannot be driven like this.`;
-  return rows.filter((row) => row.pin === pin).length > 1 ? 'Another output uses this pin.' : undefined;
+  if (pin === '') return t`Choose a pin.`;
+  if (board && !known) return t`${{ board: board.name }} has no pin ${pin}. Choose another pin.`;
+  if (known && known.modes.length === 0) return t`Pin ${pin} is input only. Choose another pin.`;
+  if (known && !known.modes.includes(mode)) return t`Pin ${pin} does not support this mode.`;
+  return rows.filter((row) => row.pin === pin).length > 1 ? t`Another output uses this pin.` : undefined;
 }
 
 /** Bounds of the protocol's `Event:name:value`, in which `:` and `,` separate. */
 function* eventProblems({ name, initial }: EventRow, rows: readonly EventRow[]): Generator<Problem> {
-  if (!isShortText(name, 32)) yield ['name', 'Type a name without : , and ".'];
+  if (!isShortText(name, 32)) yield ['name', t`Enter a name without : , and ".`];
   else if (rows.filter((row) => row.name.trim() === name.trim()).length > 1)
-    yield ['name', 'Another event has this name.'];
-  if (!isShortText(initial, 64)) yield ['initial', 'Type a value without : , and ".'];
+    yield ['name', t`Another event has this name.`];
+  if (!isShortText(initial, 64)) yield ['initial', t`Enter a value without : , and ".`];
 }
 
 const isShortText = (text: string, longest: number): boolean =>

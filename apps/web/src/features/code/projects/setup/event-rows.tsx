@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import type { Problems } from './check-setup.ts';
 import { OwnRows, withoutRow, withRow } from './own-rows.tsx';
@@ -9,9 +10,11 @@ type EventRowsProps = { rows: readonly EventRow[]; problems: Problems; onChange:
 export function EventRows({ rows, problems, onChange }: EventRowsProps) {
   return (
     <OwnRows
-      title="Events"
-      description="Settings that the sketch itself listens to, such as a mode or a threshold."
-      word="event"
+      title={t`Events`}
+      description={t`Values you send to the sketch, such as a mode or a threshold.`}
+      removeLabel={(row) => t`Remove event ${row}`}
+      rowLabel={(row) => t`Event ${row}`}
+      addLabel={t`Add event`}
       rows={rows}
       limit={rowLimits.events}
       layout="event"
@@ -22,7 +25,7 @@ export function EventRows({ rows, problems, onChange }: EventRowsProps) {
         return (
           <>
             <TextField
-              label="Name in the sketch"
+              label={t`Name in the sketch`}
               className="own-code"
               maxLength={32}
               spellCheck={false}
@@ -33,7 +36,7 @@ export function EventRows({ rows, problems, onChange }: EventRowsProps) {
               onChange={(event) => change({ name: event.currentTarget.value })}
             />
             <TextField
-              label="Name to show"
+              label={t`Display name`}
               maxLength={40}
               placeholder={row.name}
               value={row.label}
@@ -41,7 +44,7 @@ export function EventRows({ rows, problems, onChange }: EventRowsProps) {
               onChange={(event) => change({ label: event.currentTarget.value })}
             />
             <TextField
-              label="First value"
+              label={t`Initial value`}
               maxLength={64}
               value={row.initial}
               error={problems[`events.${index}.initial`]}

@@ -1,32 +1,36 @@
 import type { SketchKit } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import './kit-facts.css';
 
 /** What a kit sends and listens to. */
 export function KitFacts({ kit }: { kit: SketchKit }) {
   const { name, sensor, intervalS, template, variables, events } = kit;
+  const templateName = template?.name;
+  const version = template?.version;
   return (
-    <section className="kit-facts" aria-label={`About ${name}`}>
+    <section className="kit-facts" aria-label={t`About ${name}`}>
       <h3>{name}</h3>
       <dl className="kit-facts-list">
-        {sensor !== '' && <Fact term="Sensor">{sensor}</Fact>}
-        <Fact term="Sends">every {intervalS} s</Fact>
+        {sensor !== '' && <Fact term={t`Sensor`}>{sensor}</Fact>}
+        <Fact term={t`Interval`}>{t`Every ${intervalS} s`}</Fact>
         {template && (
-          <Fact term="Template">
-            <code>
-              {template.name}, version {template.version}
-            </code>
+          <Fact term={t`Template`}>
+            <Trans>
+              <code>{templateName}</code>, version {version}
+            </Trans>
           </Fact>
         )}
       </dl>
       {variables.length > 0 && (
         <table className="kit-table">
-          <caption>Variables</caption>
+          <caption>{t`Variables`}</caption>
           <thead>
             <tr>
-              <th scope="col">Key</th>
-              <th scope="col">Name</th>
-              <th scope="col">Unit</th>
+              <th scope="col">{t`Key`}</th>
+              <th scope="col">{t`Name`}</th>
+              <th scope="col">{t`Unit`}</th>
             </tr>
           </thead>
           <tbody>
@@ -44,12 +48,12 @@ export function KitFacts({ kit }: { kit: SketchKit }) {
       )}
       {events.length > 0 && (
         <table className="kit-table">
-          <caption>Events</caption>
+          <caption>{t`Events`}</caption>
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">What it sets</th>
-              <th scope="col">First value</th>
+              <th scope="col">{t`Name`}</th>
+              <th scope="col">{t`Purpose`}</th>
+              <th scope="col">{t`Initial value`}</th>
             </tr>
           </thead>
           <tbody>

@@ -1,4 +1,5 @@
 import type { SketchBoard, SketchKit } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { SearchField } from '../../../../ui/fields/field.tsx';
 import { findKits, groupKits } from './kit-search.ts';
@@ -21,13 +22,13 @@ export function KitPicker({ kits, board, value, onChange, error }: KitPickerProp
   return (
     <div className="kits">
       <SearchField
-        label="Search kits"
-        placeholder="Search by sensor, key or unit"
+        label={t`Search kits`}
+        placeholder={t`Search by sensor, key or unit`}
         value={search}
         onChange={setSearch}
         className="kits-search"
       />
-      <div ref={listRef} className="kits-list" role="radiogroup" aria-label="Sensor kit">
+      <div ref={listRef} className="kits-list" role="radiogroup" aria-label={t`Sensor kit`}>
         {groups.map(({ group, label, kits: members }) => (
           <fieldset key={group} className="kits-group">
             <legend>{label}</legend>
@@ -45,7 +46,7 @@ export function KitPicker({ kits, board, value, onChange, error }: KitPickerProp
         ))}
         {groups.length === 0 && (
           <p className="kits-nothing">
-            No kit fits “{search.trim()}”. With your own set-up a sketch can send anything.
+            {t`No kit matches “${{ search: search.trim() }}”. Choose “Own setup” to send anything.`}
           </p>
         )}
       </div>
@@ -92,7 +93,7 @@ function KitOption({ kit, name, board, isChosen, onChange }: KitOptionProps) {
       />
       <span className="kit-text">
         <span className="kit-name">{kit.name}</span>
-        <span className="kit-summary">{fits ? kit.summary : `Not for the ${board.name}.`}</span>
+        <span className="kit-summary">{fits ? kit.summary : t`Not for ${{ board: board.name }}`}</span>
       </span>
     </label>
   );

@@ -1,4 +1,5 @@
 import type { BoardPin, OutputMode, SketchBoard } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
@@ -14,16 +15,22 @@ type OutputRowsProps = {
   onChange: (rows: OutputRow[]) => void;
 };
 
-const modeLabels: Record<OutputMode, string> = { digit: 'On and off', pwm: 'PWM, 0 to 255', DAC: 'Analogue, 0 to 255' };
+const modeLabels = (): Record<OutputMode, string> => ({
+  digit: t`On and off`,
+  pwm: t`PWM, 0 to 255`,
+  DAC: t`Analog voltage, 0 to 255`,
+});
 
 /** The pins that the page switches; what a pin is also used for stands below it. */
 export function OutputRows({ rows, board, problems, onChange }: OutputRowsProps) {
   const pins = (board?.pins ?? []).filter(({ modes }) => modes.length > 0);
   return (
     <OwnRows
-      title="Outputs"
-      description="Pins that you switch from the Control tab. The library drives them by itself."
-      word="output"
+      title={t`Outputs`}
+      description={t`Pins you switch on the Control tab.`}
+      removeLabel={(row) => t`Remove output ${row}`}
+      rowLabel={(row) => t`Output ${row}`}
+      addLabel={t`Add output`}
       rows={rows}
       limit={Math.min(rowLimits.outputs, pins.length)}
       layout="output"
@@ -58,24 +65,24 @@ function OutputFields({ row, rows, pins, onChange }: OutputFieldsProps) {
   return (
     <>
       <SelectField
-        label="Pin"
+        label={t`Pin`}
         size="large"
         options={pins.map(({ pin, note }) => pinOption(pin, note, row, rows))}
         value={row.pin === '' ? null : row.pin}
-        placeholder={row.pin || 'Choose'}
+        placeholder={row.pin || t`Choose`}
         onChange={choose}
       />
       <TextField
-        label="What is connected to it"
+        label={t`Connected to`}
         maxLength={40}
-        placeholder={`Pin ${row.pin}`}
+        placeholder={t`Pin ${{ pin: row.pin }}`}
         value={row.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <SelectField
-        label="Driven"
+        label={t`Mode`}
         size="large"
-        options={modes.map((id) => ({ id, label: modeLabels[id] }))}
+        options={modes.map((id) => ({ id, label: modeLabels()[id] }))}
         value={row.mode}
         onChange={(mode) => onChange({ mode })}
       />
@@ -85,7 +92,7 @@ function OutputFields({ row, rows, pins, onChange }: OutputFieldsProps) {
 
 function pinOption(pin: string, note: string | null, row: OutputRow, rows: readonly OutputRow[]) {
   const isTaken = rows.some((other) => other.id !== row.id && other.pin === pin);
-  return { id: pin, label: pin, detail: isTaken ? 'in use' : note ? 'with a note' : undefined, disabled: isTaken };
+  return { id: pin, label: pin, detail: isTaken ? t`in use` : note ? t`see note` : undefined, disabled: isTaken };
 }
 
 function PinNotes({ pin, problem }: { pin: BoardPin | undefined; problem: string | undefined }) {
@@ -99,9 +106,7 @@ function PinNotes({ pin, problem }: { pin: BoardPin | undefined; problem: string
       {pin?.note && (
         <p className="own-note own-warning">
           <Icon of={IconAlertTriangle} size={14} />
-          <span>
-            Pin {pin.pin}: {pin.note}
-          </span>
+          <span>{t`Pin ${{ pin: pin.pin }}: ${{ note: pin.note }}`}</span>
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { SketchKit } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { Switch } from '../../../../ui/fields/switch.tsx';
@@ -37,13 +38,13 @@ type SendingFieldsProps = {
 /** How often it sends, and what it calls itself. */
 function SendingFields({ own: { intervalS, template }, kits, problems, onChange }: SendingFieldsProps) {
   return (
-    <section className="own-part" aria-label="Sending">
+    <section className="own-part" aria-label={t`Sending`}>
       <div className="own-head">
-        <h3>Sending</h3>
+        <h3>{t`Sending`}</h3>
       </div>
       <div className="own-sending">
         <TextField
-          label="Sends every, in seconds"
+          label={t`Interval in seconds`}
           inputMode="numeric"
           value={intervalS}
           error={problems.intervalS}
@@ -51,7 +52,7 @@ function SendingFields({ own: { intervalS, template }, kits, problems, onChange 
         />
       </div>
       <Switch
-        label="Announce a template, to get its dashboard"
+        label={t`Use a dashboard template`}
         checked={template !== null}
         onChange={(on) => onChange({ template: on ? { name: 'my_board', version: '1' } : null })}
       />
@@ -80,7 +81,7 @@ function TemplateFields({ template, known, problems, onChange }: TemplateFieldsP
   return (
     <div className="own-sending">
       <TextField
-        label="Name of the template"
+        label={t`Template name`}
         maxLength={32}
         spellCheck={false}
         autoCapitalize="none"
@@ -91,7 +92,7 @@ function TemplateFields({ template, known, problems, onChange }: TemplateFieldsP
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <TextField
-        label="Version, 0 to 255"
+        label={t`Version (0 to 255)`}
         inputMode="numeric"
         value={template.version}
         error={problems['template.version']}

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
@@ -7,8 +8,10 @@ type OwnRowsProps<Row> = {
   title: string;
   /** What these are for, in a sentence. */
   description: string;
-  /** One of them, for the labels of buttons: `variable`. */
-  word: string;
+  /** Name one of the rows, counted from 1. */
+  rowLabel: (row: number) => string;
+  removeLabel: (row: number) => string;
+  addLabel: string;
   rows: readonly Row[];
   limit: number;
   /** Lays the fields of a row out side by side. */
@@ -22,24 +25,23 @@ type OwnRowsProps<Row> = {
 
 /** Rows of fields that are added and removed, with how many there may be. */
 export function OwnRows<Row extends { id: string }>(props: OwnRowsProps<Row>) {
-  const { title, description, word, rows, limit, layout, fields, notes, onAdd, onRemove } = props;
+  const { title, description, rowLabel, removeLabel, addLabel, rows, limit, layout, fields, notes } = props;
+  const { onAdd, onRemove } = props;
   const addRef = useRef<HTMLButtonElement>(null);
   const isFull = rows.length >= limit;
   return (
     <section className="own-part" aria-label={title}>
       <div className="own-head">
         <h3>{title}</h3>
-        <span className="own-count num">
-          {rows.length} of {limit}
-        </span>
+        <span className="own-count num">{t`${{ count: rows.length }} of ${limit}`}</span>
         <p>{description}</p>
       </div>
       {rows.map((row, index) => (
-        <fieldset key={row.id} className={`own-row own-row-${layout}`} aria-label={`${title}, row ${index + 1}`}>
+        <fieldset key={row.id} className={`own-row own-row-${layout}`} aria-label={rowLabel(index + 1)}>
           {fields(row, index)}
           <IconButton
             className="own-remove"
-            label={`Remove ${word} ${index + 1}`}
+            label={removeLabel(index + 1)}
             icon={IconTrash}
             onClick={() => {
               onRemove(row.id);
@@ -51,9 +53,13 @@ export function OwnRows<Row extends { id: string }>(props: OwnRowsProps<Row>) {
         </fieldset>
       ))}
       <Button ref={addRef} className="own-add" icon={IconPlus} disabled={isFull} onClick={onAdd}>
-        Add {word === 'output' || word === 'event' ? 'an' : 'a'} {word}
+        {addLabel}
       </Button>
-      {isFull && <p className="own-full">A sketch can have {limit} of these at most.</p>}
+      {isFull && (
+        <p className="own-full">
+          {plural(limit, { one: 'A sketch can have at most #.', other: 'A sketch can have at most #.' })}
+        </p>
+      )}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isLoopback } from '../../../../lib/browser/board-host.ts';
 import { Card } from '../../../../ui/cards/card.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
@@ -10,22 +11,23 @@ import { KitFacts } from './kit-facts.tsx';
 import { KitPicker } from './kit-picker.tsx';
 import { OwnEditor } from './own-editor.tsx';
 
-const types = [
-  { id: 'kit', label: 'A sensor kit' },
-  { id: 'own', label: 'My own' },
-] as const;
+const types = () =>
+  [
+    { id: 'kit', label: t`Sensor kit` },
+    { id: 'own', label: t`Own setup` },
+  ] as const;
 
 /** The set-up to fill in: name, board and host, then a kit or one's own variables, outputs and events. */
 export function SetupFormCards({ editing, problems }: { editing: Editing; problems: Problems }) {
   const { form, catalog, board, kit, change } = editing;
   return (
     <>
-      <Card className="project-card" aria-label="Board">
+      <Card className="project-card" aria-label={t`Board`}>
         <TextField
-          label="Name of the project"
+          label={t`Project name`}
           maxLength={60}
           autoComplete="off"
-          placeholder="Greenhouse north"
+          placeholder={t`Greenhouse north`}
           value={form.name}
           error={editing.nameProblem ?? problems.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
@@ -33,10 +35,10 @@ export function SetupFormCards({ editing, problems }: { editing: Editing; proble
         <BoardPicker boards={catalog.boards} value={form.board} onChange={(id) => change({ board: id })} />
         <HostField host={form.host} error={problems.host} onChange={(host) => change({ host })} />
       </Card>
-      <Card className="project-card" aria-label="What it does">
+      <Card className="project-card" aria-label={t`Function`}>
         <div className="project-type">
-          <h2>What it does</h2>
-          <Segmented label="What it does" options={types} value={form.type} onChange={(type) => change({ type })} />
+          <h2>{t`Function`}</h2>
+          <Segmented label={t`Function`} options={types()} value={form.type} onChange={(type) => change({ type })} />
         </div>
         {form.type === 'kit' ? (
           <>
@@ -64,7 +66,7 @@ function HostField({ host, error, onChange }: HostFieldProps) {
   const typed = host.trim();
   return (
     <TextField
-      label="Boards connect to"
+      label={t`Server address for boards`}
       spellCheck={false}
       autoCapitalize="none"
       autoComplete="off"
@@ -74,8 +76,7 @@ function HostField({ host, error, onChange }: HostFieldProps) {
       description={
         isLoopback(typed) && (
           <span className="project-warning">
-            No board can reach {typed}: to a board that name means itself. Type the address of this server in your
-            network, such as 192.168.1.10.
+            {t`Boards cannot reach ${typed}. Enter the address of this server in your network, such as 192.168.1.10.`}
           </span>
         )
       }

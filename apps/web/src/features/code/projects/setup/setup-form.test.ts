@@ -135,9 +135,9 @@ describe('the check of a set-up', () => {
       return checkSetup({ ...form, board, own: { ...form.own, outputs } }, catalog);
     };
     expect(pins('esp32', 'D1')).toEqual({
-      'outputs.0.pin': 'The ESP32 DevKit has no pin D1. Choose another one.',
+      'outputs.0.pin': 'ESP32 DevKit has no pin D1. Choose another pin.',
     });
-    expect(pins('esp32', '34')).toEqual({ 'outputs.0.pin': 'Pin 34 can only be read. Choose another one.' });
+    expect(pins('esp32', '34')).toEqual({ 'outputs.0.pin': 'Pin 34 is input only. Choose another pin.' });
     expect(Object.keys(pins('d1-mini', 'D1', 'D1'))).toEqual(['outputs.0.pin', 'outputs.1.pin']);
   });
 
@@ -157,12 +157,12 @@ describe('the check of a set-up', () => {
   it('refuses a sketch that would do nothing', () => {
     const form = ownForm();
     const own = { ...form.own, variables: [], outputs: [], events: [] };
-    expect(checkSetup({ ...form, own }, catalog).variables).toMatch(/would do nothing/);
+    expect(checkSetup({ ...form, own }, catalog).variables).toMatch(/does nothing yet/);
   });
 
   it('refuses a kit on a board that it does not run on', () => {
     const form = { ...newForm(catalog, 'iot.example.com'), board: 'esp32' };
-    expect(checkSetup(form, catalog).kit).toMatch(/^DHT does not run on the ESP32 DevKit/);
+    expect(checkSetup(form, catalog).kit).toMatch(/^DHT does not run on ESP32 DevKit/);
   });
 
   it('takes the complaints of the server to the fields of the form', () => {
@@ -188,7 +188,7 @@ describe('the budget of a message', () => {
     expect(isOverBudget(budgetOf(variables))).toBe(true);
     const form = ownForm();
     expect(checkSetup({ ...form, own: { ...form.own, variables } }, catalog)).toEqual({
-      variables: expect.stringMatching(/^A message may have 240 bytes, and this one can grow to \d+: .* shorter keys/),
+      variables: expect.stringMatching(/^The message can reach \d+ bytes; the limit is 240\. Use shorter keys/),
     });
   });
 });

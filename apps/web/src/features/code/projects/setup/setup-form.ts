@@ -1,4 +1,5 @@
 import type { OutputMode, OwnSketch, SketchCatalog, SketchSetup } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 
 /** Rows of the form as they are typed; `id` distinguishes rows while they are edited. */
 export type VariableRow = {
@@ -81,7 +82,7 @@ export const newEvent = (rows: readonly EventRow[]): EventRow => ({
 
 /** Where one's own set-up starts: a single value to be replaced by the sensor's. */
 function firstOwn(): OwnForm {
-  const temperature = { key: 'temp', label: 'Temperature', unit: '°C', min: '20', max: '30', decimals: '1' };
+  const temperature = { key: 'temp', label: t`Temperature`, unit: '°C', min: '20', max: '30', decimals: '1' };
   return { variables: [{ id: rowId(), ...temperature }], outputs: [], events: [], template: null, intervalS: '5' };
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
@@ -20,9 +21,11 @@ export function VariableRows({ rows, problems, onChange }: VariableRowsProps) {
   return (
     <>
       <OwnRows
-        title="Variables"
-        description="What the board measures. The sketch sends made-up numbers in this range until you put your sensor's in their place."
-        word="variable"
+        title={t`Variables`}
+        description={t`What the board measures. The sketch sends sample numbers in this range until you add your sensor's code.`}
+        removeLabel={(row) => t`Remove variable ${row}`}
+        rowLabel={(row) => t`Variable ${row}`}
+        addLabel={t`Add variable`}
         rows={rows}
         limit={rowLimits.variables}
         layout="variable"
@@ -57,7 +60,7 @@ function VariableFields({ row, unitsId, problem, onChange }: VariableFieldsProps
   return (
     <>
       <TextField
-        label="Key"
+        label={t`Key`}
         className="own-code"
         maxLength={16}
         spellCheck={false}
@@ -68,7 +71,7 @@ function VariableFields({ row, unitsId, problem, onChange }: VariableFieldsProps
         onChange={(event) => onChange({ key: event.currentTarget.value })}
       />
       <TextField
-        label="Name"
+        label={t`Name`}
         maxLength={40}
         placeholder={row.key}
         value={row.label}
@@ -76,7 +79,7 @@ function VariableFields({ row, unitsId, problem, onChange }: VariableFieldsProps
         onChange={(event) => onChange({ label: event.currentTarget.value })}
       />
       <TextField
-        label="Unit"
+        label={t`Unit`}
         maxLength={16}
         list={unitsId}
         autoComplete="off"
@@ -85,21 +88,21 @@ function VariableFields({ row, unitsId, problem, onChange }: VariableFieldsProps
         onChange={(event) => onChange({ unit: event.currentTarget.value })}
       />
       <TextField
-        label="Lowest"
+        label={t`Minimum`}
         inputMode="decimal"
         value={row.min}
         error={problem('min')}
         onChange={(event) => onChange({ min: event.currentTarget.value })}
       />
       <TextField
-        label="Highest"
+        label={t`Maximum`}
         inputMode="decimal"
         value={row.max}
         error={problem('max')}
         onChange={(event) => onChange({ max: event.currentTarget.value })}
       />
       <SelectField
-        label="Decimals"
+        label={t`Decimals`}
         size="large"
         options={decimals}
         value={row.decimals}
