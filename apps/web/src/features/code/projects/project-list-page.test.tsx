@@ -93,7 +93,5 @@ it('shows that the projects did not load', async () => {
   const { screen } = await openList([], {
     'GET /api/projects': () => refuse(400, 'bad_request', 'The shed is on fire.'),
   });
-  await expect
-    .element(screen.getByRole('alert'))
-    .toMatchTextContent(/Projects not loaded.*The shed is on fire\./);
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/Projects not loaded.*The shed is on fire\./);
 });
