@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { IconBook, IconPlugConnectedX } from '@tabler/icons-react';
+import { docsPath } from '../../../lib/language/docs-path.ts';
 import { CopyLine } from '../../../ui/buttons/copy-line.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
@@ -37,7 +38,7 @@ export function NoSerial({ reason }: { reason: 'insecure' | 'browser' }) {
         </li>
         <li>{t`Over Wi-Fi, for a board that is online: on the Firmware tab of its device.`}</li>
       </ul>
-      <a className="flash-docs" href="/docs/boards/flash/" target="_blank" rel="noopener noreferrer">
+      <a className="flash-docs" href={docsPath('boards/flash/')} target="_blank" rel="noopener noreferrer">
         <Icon of={IconBook} size={16} />
         {t`How flashing works`}
       </a>

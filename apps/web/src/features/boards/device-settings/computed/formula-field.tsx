@@ -5,6 +5,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Proposals } from '../../../../ui/fields/proposals.tsx';
 import type { CheckedFormula } from './check-formula.ts';
 import './formula-field.css';
+import { docsPath } from '../../../../lib/language/docs-path.ts';
 
 type FormulaFieldProps = {
   value: string;
@@ -63,7 +64,7 @@ export function FormulaField({ value, onChange, variables, devices, checked }: F
     <div className="field formula">
       <div className="field-label">
         <label htmlFor={id}>{t`Formula`}</label>
-        <a className="link" href="/docs/using/formulas/" target="_blank" rel="noopener noreferrer">
+        <a className="link" href={docsPath('using/formulas/')} target="_blank" rel="noopener noreferrer">
           {t`All functions`}
         </a>
       </div>
