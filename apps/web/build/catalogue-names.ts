@@ -46,6 +46,27 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
   variables: ['features/boards/devices/readings/variable-label.ts'],
   code: ['features/code/projects'],
   flash: ['features/code/flash'],
+  automation: [
+    'features/automation/automations',
+    'features/automation/blueprints',
+    'features/automation/rules',
+    'features/automation/runs',
+    'features/automation/timers',
+  ],
+  sentences: ['features/automation/definitions'],
+  notifications: ['features/automation/notifications'],
+  message: ['features/automation/message-actions'],
+  alerts: ['features/automation/alerts'],
+  /** What of alerts stands on every page. */
+  'alert-marks': [
+    'features/automation/alerts/alert-calls.ts',
+    'features/automation/alerts/bell',
+    'features/automation/alerts/list/alert-mark.tsx',
+    'features/automation/alerts/list/variable-alert-mark.tsx',
+    'features/automation/alerts/maintenance/maintenance-mark.tsx',
+    'features/automation/alerts/severity.ts',
+  ],
+  scenes: ['features/automation/scenes'],
 };
 
 /** The catalogue of a file, given by its path below `src`; undefined: its texts are English only so far. */

@@ -52,7 +52,7 @@ function partsOf(text: string): string {
   const names = new Set<string>();
   const visit = (tokens: readonly unknown[]) => {
     for (const token of tokens) {
-      if (typeof token === 'string') for (const [tag] of token.matchAll(/<\/?\d+\/?>/g)) names.add(tag);
+      if (typeof token === 'string') for (const [tag] of token.matchAll(/<\/?\w+\/?>/g)) names.add(tag);
       if (!Array.isArray(token)) continue;
       const [name, , choices] = token;
       names.add(name);

@@ -9,7 +9,7 @@ test('a board passes a limit, the bell counts it, somebody acknowledges it, and 
 }) => {
   const { user, board, espid } = await newGrower(boards);
   await openAs(page, user, `/device/${encodeURIComponent(espid)}/Alerts`);
-  await expect(page.getByText('Nothing is wrong with Greenhouse now.')).toBeVisible();
+  await expect(page.getByText('No open alerts for Greenhouse')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Too hot' })).toBeVisible();
   const bell = page.getByRole('banner').getByRole('button', { name: /^Alerts/ });
   await expect(bell).toHaveAccessibleName('Alerts, none active');
@@ -33,12 +33,12 @@ test('a board passes a limit, the bell counts it, somebody acknowledges it, and 
 
   await test.step('it clears when the value is back, and stands in the history with what became of it', async () => {
     await sendValues(board, { temp: 27 });
-    await expect(page.getByText('Nothing is wrong with Greenhouse now.')).toBeVisible();
+    await expect(page.getByText('No open alerts for Greenhouse')).toBeVisible();
     await page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: /^Alerts/ })
       .click();
-    await expect(page.getByRole('heading', { name: 'Nothing is wrong now' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No open alerts' })).toBeVisible();
     await page.getByText('History', { exact: true }).click();
     const row = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
     await expect(row).toContainText('Cleared');
@@ -61,7 +61,7 @@ test('a rule is written as a sentence, tried on the past, deleted and restored',
   await expect(sheet.getByRole('textbox', { name: 'It clears at' })).not.toHaveValue('');
   await sheet.getByRole('textbox', { name: 'Limit', exact: true }).fill('23');
   await sheet.getByRole('textbox', { name: 'It clears at' }).fill('22.5');
-  await sheet.getByRole('button', { name: 'Leave out: For how long' }).click();
+  await sheet.getByRole('button', { name: 'Remove: For how long' }).click();
   await expect(sheet.getByText('Would have alerted once', { exact: false })).toBeVisible();
   const handle = sheet.getByRole('slider', { name: 'Limit on the chart' });
   await handle.focus();
@@ -69,7 +69,7 @@ test('a rule is written as a sentence, tried on the past, deleted and restored',
   await expect(sheet.getByRole('textbox', { name: 'Limit', exact: true })).not.toHaveValue('23');
   await sheet.getByRole('textbox', { name: 'Limit', exact: true }).fill('30');
   await expect(sheet.getByText('Would not have alerted in the last 7 days.')).toBeVisible();
-  await sheet.getByLabel('Name, if you want one').fill('Warm');
+  await sheet.getByLabel('Name (optional)').fill('Warm');
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(sheet).toBeHidden();
   const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Warm' }) });
@@ -97,7 +97,7 @@ test('devices are put into maintenance from the list, stay quiet, and are report
     await bar.getByRole('button', { name: 'All 1' }).click();
     await bar.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Maintenance' }).click();
-    await page.getByRole('dialog', { name: 'Maintenance' }).getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('dialog', { name: 'Maintenance' }).getByRole('button', { name: 'Start' }).click();
     await expect(page.getByRole('main').getByTitle(/^Maintenance until/)).toBeVisible();
   });
 

@@ -49,19 +49,19 @@ test('a timer is a sentence that names where it runs, and is restored after it w
 
   await test.step('the editor begins with an output that is set up, and shows at once what will be stored', async () => {
     await page.getByRole('button', { name: 'Add automation' }).click();
-    const stored = sheet(page).getByRole('region', { name: 'What will be kept' });
+    const stored = sheet(page).getByRole('region', { name: 'Preview' });
     await expect(stored).toContainText('Runs on the board');
     await setTime(sheet(page).getByRole('group', { name: 'Time', exact: true }), '07', '00');
     await expect(stored).toContainText('Every day at 07:00, turn D1 (Pump) on.');
-    await expect(stored).toContainText(/Next \d\d\/\d\d\/\d\d 07:00 \(Asia\/Bangkok\)/);
-    await expect(sheet(page)).toContainText('Would have fired 7 times in the last 7 days.');
+    await expect(stored).toContainText(/Next run \d\d\/\d\d\/\d\d 07:00 \(Asia\/Bangkok\)/);
+    await expect(sheet(page)).toContainText('Would have run 7 times in the last 7 days.');
   });
 
   await test.step('what is not saved is not lost by a slip', async () => {
     const time = sheet(page).getByRole('group', { name: 'Time', exact: true });
     await time.getByRole('spinbutton', { name: /hour/ }).press('ArrowUp');
     await page.keyboard.press('Escape');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Go on editing' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
     await setTime(time, '07', '00');
     await sheet(page).getByRole('button', { name: 'Save' }).click();
     await expect(sheet(page)).toBeHidden();
@@ -77,7 +77,7 @@ test('a timer is a sentence that names where it runs, and is restored after it w
 
   await test.step('two timers at one second are moved apart, which is shown', async () => {
     await performAction(page, 'turn D1 (Pump) on', 'Duplicate');
-    await choose(sheet(page), 'What to switch', 'D2 (Drip valve)');
+    await choose(sheet(page), 'What to do', 'D2 (Drip valve)');
     await sheet(page).getByRole('button', { name: 'Save' }).click();
     await expect(row(page, 'turn D2 (Drip valve) on')).toContainText('07:00:01');
   });
@@ -86,9 +86,9 @@ test('a timer is a sentence that names where it runs, and is restored after it w
     await performAction(page, 'turn D2 (Drip valve) on', 'Edit');
     await choose(sheet(page), 'How often', 'Every week on');
     await sheet(page).getByText('Sa', { exact: true }).click();
-    await expect(sheet(page).getByRole('region', { name: 'What will be kept' })).toContainText('Runs on the server');
+    await expect(sheet(page).getByRole('region', { name: 'Preview' })).toContainText('Runs on the server');
     await sheet(page).getByRole('button', { name: 'Save' }).click();
-    const changed = row(page, 'On Mon, Tue, Wed, Thu, Fri and Sat at 07:00, turn D2 (Drip valve) on.');
+    const changed = row(page, 'On Mon, Tue, Wed, Thu, Fri, and Sat at 07:00, turn D2 (Drip valve) on.');
     await expect(changed.getByRole('button', { name: 'On the server, why' })).toBeVisible();
   });
 
@@ -112,15 +112,15 @@ test('a timer is a sentence that names where it runs, and is restored after it w
     const form = page.getByRole('dialog', { name: 'Light at sunset' });
     await form.getByRole('button', { name: /Light$/ }).click();
     await page.getByRole('option', { name: 'Drip valve' }).click();
-    await expect(form.getByRole('region', { name: 'What will be kept' })).toContainText(
+    await expect(form.getByRole('region', { name: 'Preview' })).toContainText(
       /turn D2 \(Drip valve\) on, then wait 4\shours, then turn D2 \(Drip valve\) off\./,
     );
-    await form.getByText('Switch it on at once').click();
+    await form.getByText('Turn on now').click();
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(row(page, 'Light at sunset').getByRole('switch')).not.toBeChecked();
     await performAction(page, 'Light at sunset', 'Export as a blueprint');
     const exported = page.getByRole('dialog', { name: 'Export as a blueprint' });
-    await exported.getByText('The file', { exact: true }).click();
+    await exported.getByText('Show file', { exact: true }).click();
     await expect(exported.locator('pre')).toContainText('"input": "drip_valve"');
     await expect(exported.locator('pre')).not.toContainText(board.espid);
     await exported.getByRole('button', { name: 'Close' }).first().click();
@@ -134,10 +134,10 @@ test('a timer is a sentence that names where it runs, and is restored after it w
     await place.getByRole('button', { name: "Use this browser's location" }).tap();
     await expect(place.getByLabel('Latitude')).toHaveValue('13.7563');
     await place.getByRole('button', { name: 'Save location' }).tap();
-    await expect(sheet(page)).toContainText('The sun at 13.7563, 100.5018');
+    await expect(sheet(page)).toContainText('Sunrise and sunset at 13.7563, 100.5018');
     await choose(sheet(page), 'At a time or with the sun', 'before sunset');
-    await expect(sheet(page).getByRole('region', { name: 'What will be kept' })).toContainText(
-      /30\sminutes before sunset.*Next \d\d\/\d\d\/\d\d 1[78]:/s,
+    await expect(sheet(page).getByRole('region', { name: 'Preview' })).toContainText(
+      /30\sminutes before sunset.*Next run \d\d\/\d\d\/\d\d 1[78]:/s,
     );
     await sheet(page).getByRole('button', { name: 'Save' }).tap();
     await expect(row(page, 'Every day 30 minutes before sunset, turn D1 (Pump) on.').first()).toBeVisible();
@@ -167,21 +167,22 @@ test('a rule is tried on the past, follows the board, and shows who switched', a
     await expect(sheet(page).getByRole('group', { name: 'Condition' })).toContainText('Type a number.');
   });
 
-  await test.step('it shows how often it would have fired, as a chart and as a table', async () => {
+  await test.step('it shows how often it would have run, as a chart and as a table', async () => {
     await sheet(page).getByLabel('Limit').fill('25');
     await sheet(page).getByRole('button', { name: 'until it is below' }).click();
     await sheet(page).getByLabel('Until it is below').fill('24');
     await sheet(page).getByRole('button', { name: 'Go back' }).click();
-    const past = sheet(page).getByRole('region', { name: 'Tried on the past' });
-    await expect(past).toContainText(/Would have fired (once|twice|\d+ times) in the last 7 days\./);
+    const past = sheet(page).getByRole('region', { name: 'Test on past data' });
+    await expect(past).toContainText(/Would have run (once|\d+ times) in the last 7 days\./);
     await expect(past.getByRole('slider', { name: /^Temperature of Greenhouse, with the times/ })).toBeVisible();
     await past.getByRole('button', { name: 'as a table' }).click();
     await expect(past.getByRole('row').filter({ hasText: 'Started' }).first()).toBeVisible();
     await past.getByText('1 day', { exact: true }).click();
     await expect(past).toContainText('in the last day.');
-    await sheet(page).getByLabel('Name, if you want one').fill('Too hot');
+    await sheet(page).getByLabel('Name (optional)').fill('Too hot');
     await sheet(page).getByRole('button', { name: 'Save' }).click();
-    const sentence = 'When Temperature is above 25 °C, turn D1 (Pump) on; off again when it is below 24 °C.';
+    const sentence =
+      'When Temperature is above 25 °C, turn D1 (Pump) on. When Temperature is below 24 °C, turn D1 (Pump) off.';
     await expect(row(page, 'Too hot').first()).toContainText(sentence);
   });
 
@@ -193,11 +194,11 @@ test('a rule is tried on the past, follows the board, and shows who switched', a
     };
     await expect.poll(measureUntilItRan).toBeGreaterThan(0);
     await expect(runs.getByRole('listitem').first()).toContainText(/done.*31.*D1 on, acknowledged/s);
-    await expect(list(page, 'Rules')).toContainText('Holds now');
+    await expect(list(page, 'Rules')).toContainText('Conditions met');
     expect(board.outputs.get('D1')).toBe(1);
     await sendValues(board, { temp: 20, humid: 50 });
-    await expect(runs.getByRole('listitem').first()).toContainText(/Back.*D1 off, acknowledged/s);
-    await expect(list(page, 'Rules')).not.toContainText('Holds now');
+    await expect(runs.getByRole('listitem').first()).toContainText(/Went back.*D1 off, acknowledged/s);
+    await expect(list(page, 'Rules')).not.toContainText('Conditions met');
   });
 
   await test.step('Control names the automation', async () => {

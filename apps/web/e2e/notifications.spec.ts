@@ -45,7 +45,7 @@ test('somebody adds a webhook, a board becomes too hot, and the receipts show th
     await page.getByRole('button', { name: 'Add a service' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a service' });
     await dialog.getByRole('button', { name: /Service$/ }).click();
-    await page.getByRole('option', { name: 'Webhook of your own' }).click();
+    await page.getByRole('option', { name: 'Your own webhook' }).click();
     await dialog.getByRole('textbox', { name: 'Address' }).fill(`${service.url}/cyno`);
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Barn');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
@@ -89,12 +89,12 @@ test.describe('on a phone', () => {
       pins: [{ pin: '4', mode: 'digit', value: 1 }],
     });
     await openAs(page, owner, '/alerts');
-    await expect(page.getByRole('heading', { name: 'Nothing is wrong now' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No open alerts' })).toBeVisible();
 
     const worker = await test.step('messages to this phone are switched on', async () => {
       await page.goto(`${product.http}/profile`);
       await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-      await page.getByRole('button', { name: 'Get messages here' }).click();
+      await page.getByRole('button', { name: 'Turn on notifications here' }).click();
       const contacts = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem');
       await expect(contacts.nth(1)).toContainText('This browser');
       return serviceWorkerOf(page);
@@ -124,7 +124,7 @@ test.describe('on a phone', () => {
         await expect(opened.getByText('Greenhouse · off')).toBeVisible();
         await opened.goto('about:blank');
         await opened.goto(link);
-        await expect(opened.getByRole('heading', { name: 'This link is used' })).toBeVisible();
+        await expect(opened.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
       } finally {
         await other.close();
       }

@@ -46,7 +46,7 @@ export const alertsViews: readonly PageView[] = [
     name: 'the page of alerts, without any',
     async open(page) {
       await openAs(page, await newUser(), '/alerts');
-      await expect(page.getByRole('heading', { name: 'Nothing is wrong now' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'No open alerts' })).toBeVisible();
     },
   },
   {
@@ -54,7 +54,7 @@ export const alertsViews: readonly PageView[] = [
     async open(page, boards) {
       await openHot(page, boards, () => '/alerts');
       await page.getByRole('checkbox', { name: /^Choose: Greenhouse/ }).check();
-      await expect(page.getByRole('region', { name: 'Chosen alerts' })).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Selected alerts' })).toBeVisible();
     },
   },
   {
@@ -81,7 +81,7 @@ export const alertsViews: readonly PageView[] = [
     async open(page, boards) {
       await openHot(page, boards, () => '/alerts?show=history');
       await page.getByRole('button', { name: 'Details' }).click();
-      await expect(page.getByRole('dialog', { name: 'Alert' }).getByText('What became of it')).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Alert' }).getByText('Timeline')).toBeVisible();
     },
   },
   {

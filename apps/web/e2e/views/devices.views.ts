@@ -279,7 +279,7 @@ const automations: readonly PageView[] = [
       const sheet = page.getByRole('dialog', { name: 'Fan by temperature' });
       await sheet.getByRole('button', { name: /Fan$/ }).click();
       await page.getByRole('option', { name: 'D1' }).click();
-      await expect(sheet.getByRole('region', { name: 'Tried on the past' }).getByRole('slider').first()).toBeVisible();
+      await expect(sheet.getByRole('region', { name: 'Test on past data' }).getByRole('slider').first()).toBeVisible();
     },
   },
   {
@@ -300,8 +300,8 @@ const automations: readonly PageView[] = [
       await openAs(page, user, devicePage(espid, 'Automation'));
       await editAutomation(page);
       const past = page
-        .getByRole('dialog', { name: 'Change automation' })
-        .getByRole('region', { name: 'Tried on the past' });
+        .getByRole('dialog', { name: 'Edit automation' })
+        .getByRole('region', { name: 'Test on past data' });
       await expect(past.getByRole('slider').first()).toBeVisible();
       await past.getByRole('button', { name: 'as a table' }).click();
       await expect(past.getByRole('table')).toBeVisible();
@@ -323,7 +323,7 @@ const automations: readonly PageView[] = [
       await openAs(page, user, devicePage(espid, 'Automation'));
       await editAutomation(page);
       await expect(page.getByRole('group', { name: 'Group 1' })).toBeVisible();
-      await expect(page.getByRole('region', { name: 'What will be kept' })).toContainText('Runs on the server');
+      await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Runs on the server');
     },
   },
   {

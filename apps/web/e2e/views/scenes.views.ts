@@ -44,7 +44,7 @@ export const scenesViews: readonly PageView[] = [
       await openWithScene(page, boards);
       await page.getByRole('button', { name: 'Run Evening' }).click();
       await expect(page.getByText('all 3 done')).toBeVisible();
-      await expect(page.getByRole('list', { name: 'What became of Evening' }).getByRole('listitem')).toHaveCount(3);
+      await expect(page.getByRole('list', { name: 'Results of Evening' }).getByRole('listitem')).toHaveCount(3);
     },
   },
   {

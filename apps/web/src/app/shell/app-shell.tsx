@@ -5,7 +5,7 @@ import { Outlet, useLocation } from 'react-router';
 import { loadBrowserPush, thisBrowser } from '../../features/automation/notifications/index.ts';
 import { PendingBoardToasts } from '../../features/boards/pairing/index.ts';
 import { OfferToasts } from '../../features/dashboards/sharing/index.ts';
-import { followAccountLanguage, profileQuery } from '../../features/people/accounts/index.ts';
+import { followAccount, profileQuery } from '../../features/people/accounts/index.ts';
 import { loadServerBanner } from '../../features/people/server-status/index.ts';
 import { createLiveCache } from '../../features/telemetry/live/index.ts';
 import { call } from '../../lib/api/api-client.ts';
@@ -129,7 +129,7 @@ function useInstantsAsInProfile(): string {
   useEffect(() => {
     if (!profile) return;
     applyDisplaySettings(profile);
-    void followAccountLanguage(profile).then(
+    void followAccount(profile).then(
       (changed) => changed && client.setQueryData(profileQuery.queryKey, changed),
       // The next visit tries again.
       () => undefined,

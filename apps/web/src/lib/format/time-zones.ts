@@ -6,10 +6,16 @@ type ZoneOption = { id: string; label: string };
 /** Stands for the zone of the browser in the list of zones. */
 export const browserZone = 'browser';
 
+/** The zone of this browser. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Whether this browser is in a zone: it may call it by an older name, such as Asia/Saigon. */
+export const isOwnZone = (zone: string): boolean =>
+  new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone === ownZone();
+
 /** The zones that this browser knows, with their distance from UTC at this moment, after the browser's own. */
 export function timeZoneOptions(at: number): ZoneOption[] {
-  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return [{ id: browserZone, label: t`As this browser (${zoneLabel(own, at)})` }, ...namedZones(at)];
+  return [{ id: browserZone, label: t`As this browser (${{ zone: zoneLabel(ownZone(), at) }})` }, ...namedZones(at)];
 }
 
 /** The zones that this browser knows, with their distance from UTC at this moment. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -13,7 +14,7 @@ async function inParts(ids: readonly number[], change: (part: number[]) => Promi
 
 /** Acknowledges alerts; a refusal is shown in a toast. */
 export function useAcknowledge() {
-  const after = useAfterwards('The alerts were not acknowledged');
+  const after = useAfterwards(t`Alerts not acknowledged`);
   return useMutation({
     mutationFn: (ids: readonly number[]) =>
       inParts(ids, (part) => call('POST /api/alerts/acknowledge', { body: { ids: part } })),
@@ -25,7 +26,7 @@ type Snooze = { ids: readonly number[]; minutes: number };
 
 /** Snoozes alerts for some minutes, 0: people are notified again; a refusal is shown in a toast. */
 export function useSnoozeAlerts() {
-  const after = useAfterwards('The alerts were not snoozed');
+  const after = useAfterwards(t`Alerts not snoozed`);
   return useMutation({
     mutationFn: ({ ids, minutes }: Snooze) =>
       inParts(ids, (part) => call('POST /api/alerts/mute', { body: { ids: part, minutes } })),

@@ -73,8 +73,8 @@ it('shows why alerts did not load, and tries again', async () => {
   const { screen } = await openTab({
     replies: { 'GET /api/alerts': () => (isAway ? refuse(503, 'unavailable', 'Away.') : alertListOf()) },
   });
-  await expect.element(screen.getByRole('heading', { name: 'The alerts did not load' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Alerts did not load' })).toBeVisible();
   isAway = false;
   await screen.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(screen.getByText('Nothing is wrong with Greenhouse now.')).toBeVisible();
+  await expect.element(screen.getByText('No open alerts for Greenhouse')).toBeVisible();
 });

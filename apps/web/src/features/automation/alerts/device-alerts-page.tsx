@@ -1,4 +1,5 @@
 import type { Alert, AlertList } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -20,16 +21,16 @@ export function DeviceAlertsPage({ device }: { device: SeenDevice }) {
   const { data, error, refetch } = useQuery(openAlertsQuery(device.espid));
   return (
     <div className="device-alerts">
-      <h2 className="sr-only">Alerts</h2>
+      <h2 className="sr-only">{t`Alerts`}</h2>
       {data && <OpenAlerts device={device} list={data} />}
       {!data && error && (
-        <ErrorState title="The alerts did not load" onRetry={() => void refetch()}>
+        <ErrorState title={t`Alerts did not load`} onRetry={() => void refetch()}>
           {failureText(error)}
         </ErrorState>
       )}
       {!data && !error && (
         <div aria-busy="true">
-          <span className="sr-only">Loading the alerts</span>
+          <span className="sr-only">{t`Loading alerts`}</span>
           <Skeleton height={120} width="auto" className="device-alerts-bone" />
         </div>
       )}
@@ -37,7 +38,7 @@ export function DeviceAlertsPage({ device }: { device: SeenDevice }) {
       {device.owner === undefined ? (
         <RuleList device={device} />
       ) : (
-        <RoleNote>The rules for this device are those of {device.owner}.</RoleNote>
+        <RoleNote>{t`${{ owner: device.owner }} owns the rules for this device.`}</RoleNote>
       )}
     </div>
   );
@@ -47,12 +48,12 @@ function OpenAlerts({ device, list }: { device: SeenDevice; list: AlertList }) {
   const [open, setOpen] = useState<Alert | null>(null);
   const { alerts } = list;
   return (
-    <Card aria-label="Open alerts">
+    <Card aria-label={t`Open alerts`}>
       <h3 className="device-alerts-title">
-        Open alerts {alerts.length > 0 && <span className="device-alerts-count num">{alerts.length}</span>}
+        {t`Open alerts`} {alerts.length > 0 && <span className="device-alerts-count num">{alerts.length}</span>}
       </h3>
       {alerts.length === 0 ? (
-        <p className="device-alerts-nothing">Nothing is wrong with {device.name} now.</p>
+        <p className="device-alerts-nothing">{t`No open alerts for ${{ device: device.name }}`}</p>
       ) : (
         <ul className="alert-rows">
           {alerts.map((alert) => (

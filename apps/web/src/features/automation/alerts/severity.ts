@@ -1,12 +1,34 @@
 import type { Alert, AlertList, AlertSeverity } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ToneName } from '../../../ui/charts/plot/chart-theme.ts';
 
 /** The severities as they are shown, the worst first. */
 export const severities = [
-  { id: 'critical', label: 'Critical', tone: 'danger', icon: IconAlertOctagon },
-  { id: 'warning', label: 'Warning', tone: 'warning', icon: IconAlertTriangle },
-  { id: 'info', label: 'Info', tone: 'info', icon: IconInfoCircle },
+  {
+    id: 'critical',
+    get label() {
+      return t`Critical`;
+    },
+    tone: 'danger',
+    icon: IconAlertOctagon,
+  },
+  {
+    id: 'warning',
+    get label() {
+      return t`Warning`;
+    },
+    tone: 'warning',
+    icon: IconAlertTriangle,
+  },
+  {
+    id: 'info',
+    get label() {
+      return t`Info`;
+    },
+    tone: 'info',
+    icon: IconInfoCircle,
+  },
 ] as const satisfies readonly { id: AlertSeverity; [fact: string]: unknown }[];
 
 const tones: Record<AlertSeverity, ToneName> = { info: 'note', warning: 'warning', critical: 'problem' };

@@ -1,4 +1,5 @@
 import type { AlertRule, Automation, AutomationDefinition, ControlState, Device, Scene } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
@@ -23,10 +24,11 @@ import { TimerFields } from '../timers/index.ts';
 import { DryRunView } from './dry-run/dry-run-view.tsx';
 import { PreviewBox } from './preview-box.tsx';
 
-const kinds = [
-  { id: 'timer', label: 'Timer' },
-  { id: 'rule', label: 'Rule' },
-] as const;
+const kinds = () =>
+  [
+    { id: 'timer', label: t`Timer` },
+    { id: 'rule', label: t`Rule` },
+  ] as const;
 const restMs = 400;
 
 type AutomationEditorProps = {
@@ -70,13 +72,13 @@ export function AutomationEditor(props: AutomationEditorProps) {
   };
   return (
     <Sheet
-      title={automation ? 'Change automation' : 'New automation'}
+      title={automation ? t`Edit automation` : t`New automation`}
       size="wide"
       isOpen
       onClose={() => (isChanged ? setConfirming(true) : onClose())}
       footer={
         <EditorFooter
-          message={wasTried && !definition ? 'Something is missing or wrong above.' : refusalOf(save.error).message}
+          message={wasTried && !definition ? t`Fix the marked fields above.` : refusalOf(save.error).message}
           busy={save.isPending}
           onCancel={() => (isChanged ? setConfirming(true) : onClose())}
           onSave={keep}
@@ -85,15 +87,15 @@ export function AutomationEditor(props: AutomationEditorProps) {
     >
       <div className="editor">
         <Segmented
-          label="Kind of automation"
-          options={kinds}
+          label={t`Kind of automation`}
+          options={kinds()}
           value={draft.kind}
           onChange={(kind) => change({ kind, ...(kind === 'rule' && firstCondition(draft, devices)) })}
         />
         <p className="editor-kind">
           {draft.kind === 'timer'
-            ? 'Switches something at a time of the day.'
-            : 'Watches values, and switches something when they pass a limit.'}
+            ? t`Does something at a time of the day.`
+            : t`Watches values and does something when they pass a limit.`}
         </p>
         {draft.kind === 'timer' ? (
           <>
@@ -106,8 +108,8 @@ export function AutomationEditor(props: AutomationEditorProps) {
               onChange={(action) => change({ action })}
             />
             <StepFields
-              label="What follows"
-              lead="then"
+              label={t`What follows`}
+              list="next"
               devices={devices}
               control={control}
               scenes={scenes}
@@ -123,13 +125,14 @@ export function AutomationEditor(props: AutomationEditorProps) {
             control={control}
             scenes={scenes}
             draft={draft}
+            timeZone={timeZone}
             problems={visible}
             onChange={change}
           />
         )}
         <TextField
           className="editor-name"
-          label="Name, if you want one"
+          label={t`Name (optional)`}
           maxLength={60}
           autoComplete="off"
           value={draft.name}
@@ -149,14 +152,14 @@ export function AutomationEditor(props: AutomationEditorProps) {
       </div>
       {isConfirming && (
         <ConfirmDialog
-          title="Close without saving?"
-          cancelLabel="Go on editing"
-          confirmLabel="Close"
+          title={t`Close without saving?`}
+          cancelLabel={t`Keep editing`}
+          confirmLabel={t`Close`}
           busy={false}
           onClose={() => setConfirming(false)}
           onConfirm={onClose}
         >
-          What you changed in this automation is not saved yet.
+          {t`Your changes to this automation will be lost.`}
         </ConfirmDialog>
       )}
     </Sheet>
@@ -171,9 +174,9 @@ function EditorFooter({ message, busy, onCancel, onSave }: EditorFooterProps) {
       <p className="editor-message" role="alert">
         {message}
       </p>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{t`Cancel`}</Button>
       <Button variant="primary" busy={busy} onClick={onSave}>
-        Save
+        {t`Save`}
       </Button>
     </>
   );

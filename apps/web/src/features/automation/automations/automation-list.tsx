@@ -1,4 +1,5 @@
 import type { Automation, AutomationState } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -93,21 +94,21 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
         {!isEmpty && canChange && (
           <div className="automation-head-buttons">
             <Button disabled={isFull} onClick={() => setOpen({ imported: null })}>
-              Start from a blueprint
+              {t`Start from a blueprint`}
             </Button>
             <Button variant="primary" icon={IconPlus} disabled={isFull} onClick={begin}>
-              Add automation
+              {t`Add automation`}
             </Button>
           </div>
         )}
       </div>
       {!canChange && (
-        <RoleNote>You see what happens by itself here. {device.owner} can make you a manager, who changes it.</RoleNote>
+        <RoleNote>{t`You can view the automations. To change them, ask ${{ owner: device.owner ?? '' }} to make you a manager.`}</RoleNote>
       )}
       {isFull && !device.owner && <PlanLimit device={device.name} used={automations.length} allowed={allowed} />}
       {isEmpty && !canChange && (
-        <EmptyState title="Nothing happens by itself yet">
-          Timers and rules that {device.owner} makes for this device are listed here.
+        <EmptyState title={t`No automations yet`}>
+          {t`Timers and rules that ${{ owner: device.owner ?? '' }} creates for this device appear here.`}
         </EmptyState>
       )}
       {isEmpty && !isFull && canChange && (
@@ -116,25 +117,25 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
       {!isEmpty && (
         <>
           <AutomationGroup
-            title="Timers"
+            title={t`Timers`}
             count={timers.length}
             detail={<BudgetLine what="timers" budget={state.timers} timeZone={timeZone} />}
-            nothing="Timers switch something at a time of the day, at sunrise or at sunset."
+            nothing={t`Timers do something at a time of the day, at sunrise or at sunset.`}
           >
             {timers.map(row)}
           </AutomationGroup>
           <AutomationGroup
-            title="Rules"
+            title={t`Rules`}
             count={rules.length}
             detail={<BudgetLine what="rules" budget={state.rules} timeZone={timeZone} />}
-            nothing="Rules watch values, and act when they pass a limit."
+            nothing={t`Rules watch values and do something when they pass a limit.`}
           >
             {rules.map(row)}
           </AutomationGroup>
         </>
       )}
       {readers.length > 0 && (
-        <AutomationGroup title="Rules of other devices that read this one" count={readers.length}>
+        <AutomationGroup title={t`Rules of other devices that use this one`} count={readers.length}>
           {readers.map((automation) => (
             <ReaderRow key={automation.id} here={espid} automation={automation} names={names} timeZone={timeZone} />
           ))}

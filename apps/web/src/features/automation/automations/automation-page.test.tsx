@@ -20,8 +20,8 @@ it('shows that the automations did not load, and tries again', async () => {
         : { automations: [], readers: [], timeZone: 'UTC', allowed: null, timers: budget, rules: budget },
   });
   const { screen } = await renderInApp(<AutomationPage device={device} />);
-  await expect.element(screen.getByRole('heading', { name: 'The automations did not load' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Automations did not load' })).toBeVisible();
   isAway = false;
   await screen.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Nothing happens by itself yet' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'No automations yet' })).toBeVisible();
 });

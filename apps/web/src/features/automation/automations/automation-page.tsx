@@ -1,4 +1,5 @@
 import { type Automation, type AutomationState, devicesNamedBy } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useWatch } from '../../../lib/live/live-client.ts';
@@ -18,14 +19,14 @@ export function AutomationPage({ device }: { device: SeenDevice }) {
   if (data) return <AutomationList device={device} state={data} />;
   if (error) {
     return (
-      <ErrorState title="The automations did not load" onRetry={() => void refetch()}>
+      <ErrorState title={t`Automations did not load`} onRetry={() => void refetch()}>
         {error.message}
       </ErrorState>
     );
   }
   return (
     <div className="automation" aria-busy="true">
-      <span className="sr-only">Loading the automations</span>
+      <span className="sr-only">{t`Loading automations`}</span>
       <Skeleton width={280} height={20} />
       <Skeleton height={220} className="automation-bone" />
       <Skeleton height={160} className="automation-bone" />

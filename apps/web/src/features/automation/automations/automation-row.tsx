@@ -1,4 +1,5 @@
 import { type Automation, isValueCondition, watchedBy } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import {
   IconChartLine,
   IconCircleCheck,
@@ -60,13 +61,13 @@ export const AutomationRow = memo(function AutomationRow(props: AutomationRowPro
     runsEntry(automation, actions),
     {
       id: 'copy',
-      label: 'Copy as text',
+      label: t`Copy as text`,
       icon: IconClipboardText,
-      onAction: () => void copy(name === null ? sentence : `${name}: ${sentence}`, 'Sentence'),
+      onAction: () => void copy(name === null ? sentence : `${name}: ${sentence}`, t`Sentence copied`),
     },
     {
       id: 'export',
-      label: 'Export as a blueprint',
+      label: t`Export as a blueprint`,
       icon: IconFileExport,
       onAction: () => actions.exportIt(automation),
     },
@@ -90,8 +91,8 @@ export const AutomationRow = memo(function AutomationRow(props: AutomationRowPro
         <WaitingSteps automation={automation} here={espid} names={names} timeZone={timeZone} canCancel={canChange} />
       </div>
       <Menu
-        label={`Actions for ${title}`}
-        trigger={<IconButton label={`Actions for ${title}`} title="Actions" icon={IconDots} />}
+        label={t`Actions for ${title}`}
+        trigger={<IconButton label={t`Actions for ${title}`} title={t`Actions`} icon={IconDots} />}
         entries={canChange ? entriesOf(automation, { sentence, actions, shared }) : shared}
       />
     </li>
@@ -100,7 +101,7 @@ export const AutomationRow = memo(function AutomationRow(props: AutomationRowPro
 
 const runsEntry = (automation: Automation, actions: RowActions): MenuEntry => ({
   id: 'runs',
-  label: 'Show its runs',
+  label: t`Show runs`,
   icon: IconHistory,
   onAction: () => actions.showRuns(automation),
 });
@@ -108,14 +109,14 @@ const runsEntry = (automation: Automation, actions: RowActions): MenuEntry => ({
 type Entries = { sentence: string; actions: RowActions; shared: readonly MenuEntry[] };
 
 const entriesOf = (automation: Automation, { sentence, actions, shared }: Entries): MenuEntry[] => [
-  { id: 'edit', label: 'Edit', icon: IconPencil, onAction: () => actions.edit(automation) },
-  { id: 'duplicate', label: 'Duplicate', icon: IconCopy, onAction: () => actions.duplicate(automation) },
-  { id: 'try', label: 'Try it on the past', icon: IconChartLine, onAction: () => actions.tryOut(automation) },
+  { id: 'edit', label: t`Edit`, icon: IconPencil, onAction: () => actions.edit(automation) },
+  { id: 'duplicate', label: t`Duplicate`, icon: IconCopy, onAction: () => actions.duplicate(automation) },
+  { id: 'try', label: t`Test on past data`, icon: IconChartLine, onAction: () => actions.tryOut(automation) },
   ...shared,
   'separator',
   {
     id: 'delete',
-    label: 'Delete',
+    label: t`Delete`,
     icon: IconTrash,
     tone: 'danger',
     onAction: () => actions.remove(automation, sentence),
@@ -132,10 +133,10 @@ export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {
     <>
       <div className="automation-facts">
         <WhereBadge placement={placement} />
-        {!enabled && <Badge>{isOver(automation) ? 'Done' : 'Off'}</Badge>}
+        {!enabled && <Badge>{isOver(automation) ? t`Done` : t`Off`}</Badge>}
         {active && (
           <Badge tone="success" icon={IconCircleCheck}>
-            Holds now
+            {t`Conditions met`}
           </Badge>
         )}
         {enabled && nextAt !== null && <NextTime at={nextAt} definition={definition} timeZone={timeZone} />}
@@ -155,15 +156,13 @@ export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {
         <p className="automation-note">
           <Icon of={IconInfoCircle} size={14} />
           <span>
-            {placement.note}
-            {placement.note && waits && ' '}
-            {waits && 'The board gets it when it is back.'}
+            {placement.note} {waits && t`The board gets it when it is online again.`}
           </span>
         </p>
       )}
       {lastRun && (
         <p className="automation-last" title={lastRun.why}>
-          <span>Ran {formatDateTime(lastRun.at, { timeZone })}</span>
+          <span>{t`Ran ${{ time: formatDateTime(lastRun.at, { timeZone }) }}`}</span>
           <RunOutcome outcome={lastRun.outcome} />
           <span>{lastRun.result}</span>
         </p>
@@ -174,7 +173,7 @@ export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {
 
 function labelOf({ espid, key }: { espid: string; key: string }, here: string, names: Names): string {
   const { label } = names.variable(espid, key);
-  return espid === here ? label : `${label} of ${names.device(espid)}`;
+  return espid === here ? label : t`${label} of ${{ device: names.device(espid) }}`;
 }
 
 /** A timer that ran once has switched itself off. */
@@ -187,7 +186,7 @@ function NextTime({ at, definition, timeZone }: NextTimeProps) {
   const now = useLiveNow(30_000);
   return (
     <span className="num">
-      Next {nextText(at, definition, timeZone)}, {aheadText(at - now)}
+      {t`Next run ${{ time: nextText(at, definition, timeZone) }} (${timeZone}), ${{ ahead: aheadText(at - now) }}`}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { BoardBudget } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import './budget-line.css';
 
@@ -10,11 +11,15 @@ export function BudgetLine({ what, budget, timeZone }: BudgetLineProps) {
   if (maxCount === 0 || maxBytes === 0) return null;
   const used = Math.min(1, Math.max(count / maxCount, bytes / maxBytes));
   const delivered =
-    deliveredAt === null ? 'Not yet delivered.' : `Delivered ${formatDateTime(deliveredAt, { timeZone })}.`;
+    deliveredAt === null
+      ? t`Not sent to the board yet`
+      : t`Sent to the board ${{ time: formatDateTime(deliveredAt, { timeZone }) }}`;
   return (
     <p className="budget-line" title={count > 0 ? delivered : undefined}>
       <span>
-        On the board: {count} of {maxCount} {what}, {bytes} of {maxBytes} bytes
+        {what === 'timers'
+          ? t`On the board: ${count} of ${maxCount} timers, ${bytes} of ${maxBytes} bytes`
+          : t`On the board: ${count} of ${maxCount} rules, ${bytes} of ${maxBytes} bytes`}
       </span>
       <span className="budget-bar" data-full={used > 0.9 || undefined} aria-hidden="true">
         <i style={{ width: `${Math.round(used * 100)}%` }} />

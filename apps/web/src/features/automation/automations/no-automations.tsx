@@ -1,4 +1,5 @@
 import type { Blueprint } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/cards/states.tsx';
@@ -15,21 +16,20 @@ type NoAutomationsProps = {
 export function NoAutomations({ onBegin, onImport }: NoAutomationsProps) {
   return (
     <EmptyState
-      title="Nothing happens by itself yet"
+      title={t`No automations yet`}
       actions={
         <div className="no-automations">
           <BuiltInList onChoose={onImport} />
           <div className="no-automations-buttons">
             <Button variant="primary" icon={IconPlus} onClick={onBegin}>
-              Add automation
+              {t`Add automation`}
             </Button>
-            <Button onClick={() => onImport(null)}>Import a blueprint</Button>
+            <Button onClick={() => onImport(null)}>{t`Import a blueprint`}</Button>
           </div>
         </div>
       }
     >
-      A timer switches something at a time of the day. A rule watches values and acts when they pass a limit. Start from
-      a blueprint, and fill in what is yours:
+      {t`A timer does something at a time of the day; a rule does something when a value passes a limit. Start from a blueprint:`}
     </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
@@ -12,20 +13,19 @@ export function PlanLimit({ device, used, allowed }: PlanLimitProps) {
   const larger = data?.plans.find(
     ({ limits: { automationsPerDevice } }) => automationsPerDevice === null || automationsPerDevice > allowed,
   );
-  const limit = larger?.limits.automationsPerDevice;
-  const way =
-    larger && data?.billing !== 'off'
-      ? `, or move to ${larger.name} for ${limit === null ? 'as many as you like' : limit} on each device`
-      : '';
+  const offered = data?.billing === 'off' ? undefined : larger;
   return (
     <Card className="plan-limit" role="status">
       <div>
-        <h2>
-          {used} of {allowed} automations on {device}
-        </h2>
-        <p>Delete one to make room for another{way}.</p>
+        <h2>{t`${used} of ${allowed} automations on ${device}`}</h2>
+        <p>{offered ? offerText(offered.name, offered.limits.automationsPerDevice) : t`Delete one to add another.`}</p>
       </div>
-      {way && <ButtonLink to="/bill">Compare plans</ButtonLink>}
+      {offered && <ButtonLink to="/bill">{t`Compare plans`}</ButtonLink>}
     </Card>
   );
 }
+
+const offerText = (plan: string, limit: number | null): string =>
+  limit === null
+    ? t`Delete one to add another, or move to ${plan}, which has no limit.`
+    : plural(limit, { other: `Delete one to add another, or move to ${plan} for # on each device.` });

@@ -1,4 +1,5 @@
 import type { AutomationDefinition, AutomationPreview } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
@@ -21,8 +22,8 @@ type PreviewBoxProps = {
 /** The sentence as it will be stored, and where it will run. */
 export function PreviewBox({ espid, names, timeZone, definition, preview, refusal }: PreviewBoxProps) {
   return (
-    <section className="preview" aria-label="What will be kept" aria-live="polite">
-      {!definition && <p className="muted">Fill in what is missing; what it will do is said here.</p>}
+    <section className="preview" aria-label={t`Preview`} aria-live="polite">
+      {!definition && <p className="muted">{t`Fill in the missing fields to see what it will do.`}</p>}
       {definition && (
         <p className="preview-sentence">
           <SentenceView parts={sentenceOf(definition, { espid, here: espid, names })} />
@@ -55,9 +56,7 @@ function Placement({ preview, definition, timeZone }: PlacementProps) {
         <span>{placement.reason}</span>
       </p>
       {nextAt !== null && (
-        <p className="muted num">
-          Next {nextText(nextAt, definition, timeZone)} ({timeZone})
-        </p>
+        <p className="muted num">{t`Next run ${{ time: nextText(nextAt, definition, timeZone) }} (${timeZone})`}</p>
       )}
       {placement.note && (
         <p className="preview-note">

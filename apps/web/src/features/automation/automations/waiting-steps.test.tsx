@@ -28,8 +28,8 @@ it('names what waits and until when, and cancels it', async () => {
   const props = { automation, here: espid, names, timeZone: 'UTC' };
   const { screen } = await renderInApp(<WaitingSteps {...props} canCancel />);
   const steps = screen.getByRole('list', { name: 'Waiting steps' }).getByRole('listitem');
-  await expect.element(steps.first()).toHaveTextContent(`Waits until ${atText(at)}, then turn D1 off.`);
-  await expect.element(steps.last()).toHaveTextContent(`Waits until ${atText(at + 60_000)}, then start again.`);
+  await expect.element(steps.first()).toHaveTextContent(`Waits until ${atText(at)}, then: turn D1 off`);
+  await expect.element(steps.last()).toHaveTextContent(`Waits until ${atText(at + 60_000)}, then starts again.`);
   await screen.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => callsOf(calls, 'DELETE')).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import type { Automation, WaitingStep } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconClock } from '@tabler/icons-react';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -24,23 +25,24 @@ export function WaitingSteps({ automation, here, names, timeZone, canCancel }: W
   const cancel = useCancelWaiting(espid);
   if (waiting.length === 0) return null;
   const textOf = ({ at, step }: WaitingStep) => {
-    const what = step === null ? 'start again' : plainSentence(stepParts(step, { espid, here, names }));
-    return `Waits until ${formatDateTime(at, { seconds: true, timeZone })}, then ${what}.`;
+    const time = formatDateTime(at, { seconds: true, timeZone });
+    if (step === null) return t`Waits until ${time}, then starts again.`;
+    return t`Waits until ${time}, then: ${{ step: plainSentence(stepParts(step, { espid, here, names })) }}`;
   };
   const texts = [...new Set(waiting.map(textOf))];
   const more = texts.length - maxVisible;
   return (
     <div className="waiting-steps">
       <Icon of={IconClock} size={14} />
-      <ul aria-label="Waiting steps">
+      <ul aria-label={t`Waiting steps`}>
         {texts.slice(0, maxVisible).map((text) => (
           <li key={text}>{text}</li>
         ))}
-        {more > 0 && <li>{more} more</li>}
+        {more > 0 && <li>{plural(more, { other: '# more' })}</li>}
       </ul>
       {canCancel && (
         <Button size="small" variant="ghost" busy={cancel.isPending} onClick={() => cancel.mutate(id)}>
-          Cancel
+          {t`Cancel`}
         </Button>
       )}
     </div>

@@ -1,31 +1,34 @@
 import type { AutomationPlacement } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconCpu, IconServer } from '@tabler/icons-react';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import './where-badge.css';
 
-const labels = { board: 'On the board', server: 'On the server' };
 /** The picture of each place. */
 export const whereIcons = { board: IconCpu, server: IconServer };
 
 /** Where an automation runs; a press explains why, and what that means. */
 export function WhereBadge({ placement }: { placement: AutomationPlacement }) {
   const { where, reason } = placement;
+  const label = where === 'board' ? t`On the board` : t`On the server`;
   return (
     <Popover
-      label={labels[where]}
+      label={label}
       placement="bottom start"
       trigger={
-        <button type="button" className="where-button" aria-label={`${labels[where]}, why`}>
+        <button type="button" className="where-button" aria-label={t`${label}, why`}>
           <Badge icon={whereIcons[where]} tone={where === 'board' ? 'info' : 'neutral'}>
-            {labels[where]}
+            {label}
           </Badge>
         </button>
       }
     >
       <div className="where-why">
         <p>{reason}</p>
-        {where === 'server' && <p className="muted">The server sends a command, so the board must be online then.</p>}
+        {where === 'server' && (
+          <p className="muted">{t`The server sends a command, so the board must be online at that time.`}</p>
+        )}
       </div>
     </Popover>
   );

@@ -1,9 +1,11 @@
 import type { Blueprint } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
 import { builtInQuery } from './blueprint-calls.ts';
+import { withTextsOf } from './built-in-text.ts';
 import './built-in-list.css';
 
 /** The blueprints that come with the product, to begin with. */
@@ -12,15 +14,18 @@ export function BuiltInList({ onChoose }: { onChoose: (blueprint: Blueprint) => 
   if (error) return <FormNote kind="error">{failureText(error)}</FormNote>;
   if (!data) return <Skeleton height={200} width="auto" />;
   return (
-    <ul className="built-ins" aria-label="Blueprints">
-      {data.blueprints.map(({ id, blueprint }) => (
-        <li key={id}>
-          <button type="button" className="built-in" onClick={() => onChoose(blueprint)}>
-            <b>{blueprint.name}</b>
-            <small>{blueprint.description}</small>
-          </button>
-        </li>
-      ))}
+    <ul className="built-ins" aria-label={t`Blueprints`}>
+      {data.blueprints.map(({ id, blueprint }) => {
+        const worded = withTextsOf(id, blueprint);
+        return (
+          <li key={id}>
+            <button type="button" className="built-in" onClick={() => onChoose(worded)}>
+              <b>{worded.name}</b>
+              <small>{worded.description}</small>
+            </button>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -1,4 +1,5 @@
 import type { Blueprint } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -30,8 +31,8 @@ export function ChooseBlueprint({ kind, onChoose }: ChooseBlueprintProps) {
         else
           setProblem(
             blueprint.kind === 'scene'
-              ? 'This is the blueprint of a scene. Import it on the page Scenes.'
-              : 'This is the blueprint of an automation. Import it on the Automation tab of a device.',
+              ? t`This blueprint is a scene. Import it on the Scenes page.`
+              : t`This blueprint is an automation. Import it on the Automation tab of a device.`,
           );
       },
       onError: (error) => setProblem(failureText(error)),
@@ -39,7 +40,7 @@ export function ChooseBlueprint({ kind, onChoose }: ChooseBlueprintProps) {
   };
   const takeFile = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > maxBytes) setProblem('The blueprint is larger than 64 kB.');
+    if (file.size > maxBytes) setProblem(t`The blueprint is larger than 64 kB.`);
     else take(await file.text());
   };
   return (
@@ -47,31 +48,31 @@ export function ChooseBlueprint({ kind, onChoose }: ChooseBlueprintProps) {
       {kind === 'automation' && <BuiltInList onChoose={onChoose} />}
       <div className="field">
         <div className="field-label">
-          <label htmlFor={id}>Text of a blueprint</label>
+          <label htmlFor={id}>{t`Blueprint text`}</label>
         </div>
         <textarea
           id={id}
           className="blueprint-text"
           rows={5}
           spellCheck={false}
-          placeholder="Paste what somebody copied"
+          placeholder={t`Paste a copied blueprint`}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
       </div>
       <div className="blueprint-buttons">
         <Button disabled={text.trim() === ''} busy={read.isPending} onClick={() => take(text)}>
-          Read the text
+          {t`Import text`}
         </Button>
         <Button icon={IconFileUpload} onClick={() => fileRef.current?.click()}>
-          Choose a file
+          {t`Choose file`}
         </Button>
         <input
           ref={fileRef}
           type="file"
           accept=".json,application/json"
           hidden
-          aria-label="File with a blueprint"
+          aria-label={t`Blueprint file`}
           onChange={({ currentTarget }) => {
             void takeFile(currentTarget.files?.[0]);
             // The same file can be chosen again after it was mended.

@@ -1,4 +1,5 @@
 import type { Blueprint, BlueprintPart } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -24,7 +25,7 @@ export function ExportSheet({ source, name: present, onClose }: ExportSheetProps
   const [description, setDescription] = useState('');
   const [inputs, setInputs] = useState<readonly string[] | null>(null);
   const copy = useCopyText();
-  const request = useSettled({ name: name.trim() || 'Blueprint', description, inputs: inputs && [...inputs] }, restMs);
+  const request = useSettled({ name: name.trim() || t`Blueprint`, description, inputs: inputs && [...inputs] }, restMs);
   const { data, error } = useQuery(exportQuery(source, request));
   const text = data && JSON.stringify(data.blueprint, null, 2);
   const choose = (part: BlueprintPart, isInput: boolean) => {
@@ -35,35 +36,35 @@ export function ExportSheet({ source, name: present, onClose }: ExportSheetProps
   };
   return (
     <Sheet
-      title="Export as a blueprint"
+      title={t`Export as a blueprint`}
       size="wide"
       isOpen
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
-          <Button icon={IconCopy} disabled={!text} onClick={() => text && void copy(text, 'Blueprint')}>
-            Copy
+          <Button onClick={onClose}>{t`Close`}</Button>
+          <Button icon={IconCopy} disabled={!text} onClick={() => text && void copy(text, t`Blueprint copied`)}>
+            {t`Copy`}
           </Button>
           <Button variant="primary" icon={IconDownload} disabled={!data} onClick={() => data && save(data.blueprint)}>
-            Download
+            {t`Download`}
           </Button>
         </>
       }
     >
       <div className="blueprint-form">
         <p className="blueprint-description">
-          Others import it for their own devices. Ids of boards, addresses and secrets are left out.
+          {t`Others can import it for their own devices. It contains no device IDs, addresses or secrets.`}
         </p>
         <TextField
-          label="Name"
+          label={t`Name`}
           maxLength={60}
           autoComplete="off"
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <TextField
-          label="Description"
+          label={t`Description`}
           maxLength={500}
           autoComplete="off"
           value={description}
@@ -75,7 +76,7 @@ export function ExportSheet({ source, name: present, onClose }: ExportSheetProps
           <>
             <Parts parts={data.parts} chosen={inputs} onChoose={choose} />
             <details>
-              <summary>The file</summary>
+              <summary>{t`Show file`}</summary>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard (WCAG 2.1.1) */}
               <pre className="blueprint-file mono" tabIndex={0}>
                 {text}
@@ -100,7 +101,7 @@ function Parts({ parts, chosen, onChoose }: PartsProps) {
   const id = useId();
   return (
     <fieldset className="blueprint-parts" aria-labelledby={id}>
-      <h3 id={id}>Who imports it chooses</h3>
+      <h3 id={id}>{t`Chosen at import`}</h3>
       {parts.map((part) => (
         <label key={part.id}>
           <input
@@ -110,7 +111,10 @@ function Parts({ parts, chosen, onChoose }: PartsProps) {
             onChange={({ currentTarget }) => onChoose(part, currentTarget.checked)}
           />
           <span>
-            {part.label} <span className="muted">{part.always ? `${part.kind}, always` : part.kind}</span>
+            {part.label}{' '}
+            <span className="muted">
+              {part.always ? t`${{ kind: kindText(part.kind) }}, always` : kindText(part.kind)}
+            </span>
           </span>
         </label>
       ))}
@@ -123,3 +127,16 @@ function save(blueprint: Blueprint): void {
   const content = new Blob([JSON.stringify(blueprint, null, 2)], { type: 'application/json' });
   saveFile(`${name.replaceAll(/^-|-$/g, '') || 'blueprint'}.json`, content);
 }
+
+const kindText = (kind: BlueprintPart['kind']): string =>
+  ({
+    device: t`device`,
+    variable: t`variable`,
+    output: t`output`,
+    event: t`event`,
+    number: t`number`,
+    duration: t`duration`,
+    time: t`time of day`,
+    text: t`text`,
+    scene: t`scene`,
+  })[kind];

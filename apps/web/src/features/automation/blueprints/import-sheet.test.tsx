@@ -82,7 +82,7 @@ it('begins with what fits each input best, shows what it becomes, and stores it 
   await expect.element(sheet.getByRole('button', { name: /Fan$/ })).toHaveTextContent('Fan');
   await expect.element(sheet.getByText('This is the preview.')).toBeVisible();
   await sheet.getByRole('textbox', { name: 'On above (°C)' }).fill('31,5');
-  await sheet.getByRole('switch', { name: 'Switch it on at once' }).click({ force: true });
+  await sheet.getByRole('switch', { name: 'Turn on now' }).click({ force: true });
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
   expect(save.mock.calls).toEqual([[{ name: 'Fan by temperature', enabled: false, filled }]]);
@@ -101,7 +101,7 @@ it('stores nothing while something is missing', async () => {
   const sheet = page.getByRole('dialog', { name: 'Fan by temperature' });
   await sheet.getByRole('textbox', { name: 'On above (°C)' }).fill('warm');
   await sheet.getByRole('button', { name: 'Save' }).click();
-  await expect.element(sheet.getByText('Choose or type what is missing above.')).toBeVisible();
+  await expect.element(sheet.getByText('Fill in the missing fields above.')).toBeVisible();
   expect(save.mock.calls).toEqual([]);
 });
 
@@ -120,27 +120,25 @@ it('reads a text that was pasted, and shows why it cannot', async () => {
   );
   const sheet = page.getByRole('dialog', { name: 'Start from a blueprint' });
   await expect.element(sheet.getByRole('button', { name: 'Fan by temperature Turns a fan on.' })).toBeVisible();
-  await sheet.getByRole('textbox', { name: 'Text of a blueprint' }).fill('{"a":1}');
-  await sheet.getByRole('button', { name: 'Read the text' }).click();
+  await sheet.getByRole('textbox', { name: 'Blueprint text' }).fill('{"a":1}');
+  await sheet.getByRole('button', { name: 'Import text' }).click();
   await expect.element(sheet.getByText(refusal)).toBeVisible();
   isNewer = false;
-  await sheet.getByRole('button', { name: 'Read the text' }).click();
+  await sheet.getByRole('button', { name: 'Import text' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Fan by temperature' })).toBeVisible();
   expect(sent()[0]).toEqual({ text: '{"a":1}' });
 });
 
 it('sends the blueprint of a scene to its own page', async () => {
   await openImport({ 'POST /api/blueprints/read': { ...blueprint, kind: 'scene', actions: [] } }, null);
-  await page.getByRole('textbox', { name: 'Text of a blueprint' }).fill('{}');
-  await page.getByRole('button', { name: 'Read the text' }).click();
-  await expect
-    .element(page.getByText(/This is the blueprint of a scene\. Import it on the page Scenes\./))
-    .toBeVisible();
+  await page.getByRole('textbox', { name: 'Blueprint text' }).fill('{}');
+  await page.getByRole('button', { name: 'Import text' }).click();
+  await expect.element(page.getByText(/This blueprint is a scene\. Import it on the Scenes page\./)).toBeVisible();
 });
 
 it('refuses a large file without reading it', async () => {
   const { sent } = await openImport({}, null);
-  const input = page.getByLabelText('File with a blueprint').element() as HTMLInputElement;
+  const input = page.getByLabelText('Blueprint file').element() as HTMLInputElement;
   const files = new DataTransfer();
   files.items.add(new File(['x'.repeat(70_000)], 'large.json'));
   input.files = files.files;

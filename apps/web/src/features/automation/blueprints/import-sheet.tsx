@@ -1,4 +1,5 @@
 import { type Blueprint, type BlueprintValue, type Device, type FilledBlueprint, ownDeviceInput } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -44,11 +45,11 @@ export function ImportSheet({ start, onClose, ...props }: ImportSheetProps) {
   }
   return (
     <Sheet
-      title="Start from a blueprint"
+      title={t`Start from a blueprint`}
       size="wide"
       isOpen
       onClose={onClose}
-      footer={<Button onClick={onClose}>Cancel</Button>}
+      footer={<Button onClick={onClose}>{t`Cancel`}</Button>}
     >
       <div className="blueprint-form">
         <ChooseBlueprint kind={props.kind} onChoose={setBlueprint} />
@@ -75,7 +76,7 @@ function FillSheet({ blueprint, kind, device, devices, preview, save, onBack, on
       save({ name: name.trim(), enabled, filled: await client.fetchQuery(filledQuery(text, chosen)) }),
     onSuccess: onClose,
   });
-  const missing = wasTried && values === null ? 'Choose or type what is missing above.' : null;
+  const missing = wasTried && values === null ? t`Fill in the missing fields above.` : null;
   const refusal = storing.error ? failureText(storing.error) : missing;
   const change = (id: string, draft: InputDraft) => {
     storing.reset();
@@ -96,9 +97,9 @@ function FillSheet({ blueprint, kind, device, devices, preview, save, onBack, on
           <p className="blueprint-message" role="alert">
             {refusal}
           </p>
-          <Button onClick={onBack}>Back</Button>
+          <Button onClick={onBack}>{t`Back`}</Button>
           <Button variant="primary" busy={storing.isPending} onClick={keep}>
-            Save
+            {t`Save`}
           </Button>
         </>
       }
@@ -113,13 +114,13 @@ function FillSheet({ blueprint, kind, device, devices, preview, save, onBack, on
         {problem && <FormNote kind="error">{problem}</FormNote>}
         {filled && preview(filled)}
         <TextField
-          label={kind === 'scene' ? 'Name' : 'Name, if you want one'}
+          label={kind === 'scene' ? t`Name` : t`Name (optional)`}
           maxLength={60}
           autoComplete="off"
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        {kind === 'automation' && <Switch label="Switch it on at once" checked={enabled} onChange={setEnabled} />}
+        {kind === 'automation' && <Switch label={t`Turn on now`} checked={enabled} onChange={setEnabled} />}
       </div>
     </Sheet>
   );

@@ -1,4 +1,5 @@
 import type { BlueprintInput } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { TextField } from '../../../ui/fields/field.tsx';
@@ -22,7 +23,7 @@ export function InputField({ input, state, onChange }: InputFieldProps) {
           size="large"
           options={state.devices.map(({ espid, name }) => ({ id: espid, label: name }))}
           value={text || null}
-          placeholder="Choose a device"
+          placeholder={t`Choose a device`}
           disabled={input.id === 'device' && state.ownEspid !== null}
           onChange={onChange}
         />
@@ -37,7 +38,7 @@ export function InputField({ input, state, onChange }: InputFieldProps) {
           size="large"
           options={variables.map((one) => ({ id: one.key, label: one.label, detail: one.key }))}
           value={text || null}
-          placeholder={variables.length === 0 ? 'The device has sent nothing yet' : 'Choose a variable'}
+          placeholder={variables.length === 0 ? t`The device has not sent any data yet` : t`Choose a variable`}
           onChange={onChange}
         />
       );
@@ -53,7 +54,7 @@ export function InputField({ input, state, onChange }: InputFieldProps) {
             ...(name !== null && { detail: pin }),
           }))}
           value={text || null}
-          placeholder="Choose an output"
+          placeholder={t`Choose an output`}
           onChange={onChange}
         />
       );
@@ -120,7 +121,7 @@ function SceneField({ label, value, onChange }: { label: string; value: string; 
       size="large"
       options={scenes.map(({ id, name }) => ({ id: String(id), label: name }))}
       value={value || null}
-      placeholder={scenes.length === 0 ? 'You have no scene yet' : 'Choose a scene'}
+      placeholder={scenes.length === 0 ? t`No scenes yet` : t`Choose a scene`}
       onChange={onChange}
     />
   );

@@ -1,4 +1,5 @@
 import type { Automation, AutomationRequest, AutomationState, DeviceLocation } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -48,7 +49,7 @@ export function useToggleAutomation(espid: string) {
   return {
     isPending: save.isPending,
     toggle(automation: Automation, enabled: boolean) {
-      const title = enabled ? 'It was not switched on' : 'It was not switched off';
+      const title = enabled ? t`Automation not switched on` : t`Automation not switched off`;
       const request = { ...requestOf(automation), enabled };
       save.mutate(
         { id: automation.id, request },
@@ -66,7 +67,7 @@ export function useCancelWaiting(espid: string) {
     mutationFn: (id: number) => call('DELETE /api/device/:espid/automations/:id/waiting', { params: { espid, id } }),
     onSuccess: (changed) => take(client, espid, changed),
     onError: (error) =>
-      toasts.add({ kind: 'error', title: 'It was not cancelled', detail: failureText(error), key: 'automation' }),
+      toasts.add({ kind: 'error', title: t`Not cancelled`, detail: failureText(error), key: 'automation' }),
   });
 }
 
@@ -79,9 +80,9 @@ export function useRemoveAutomation(espid: string) {
     try {
       const body = requestOf(removed);
       take(client, espid, await call('POST /api/device/:espid/automations', { params: { espid }, body }));
-      toasts.add({ kind: 'success', title: 'The automation is back', detail: sentence });
+      toasts.add({ kind: 'success', title: t`Automation restored`, detail: sentence });
     } catch (error) {
-      toasts.add({ kind: 'error', title: 'The automation did not come back', detail: failureText(error) });
+      toasts.add({ kind: 'error', title: t`Automation not restored`, detail: failureText(error) });
     }
   };
   return useMutation({
@@ -95,14 +96,13 @@ export function useRemoveAutomation(espid: string) {
       void client.invalidateQueries({ queryKey });
       toasts.add({
         kind: 'info',
-        title: 'The automation is deleted',
+        title: t`Automation deleted`,
         detail: sentence,
-        action: { label: 'Undo', onPress: () => void undo(removed, sentence) },
+        action: { label: t`Undo`, onPress: () => void undo(removed, sentence) },
         durationMs: 20_000,
       });
     },
-    onError: (error) =>
-      toasts.add({ kind: 'error', title: 'The automation was not deleted', detail: failureText(error) }),
+    onError: (error) => toasts.add({ kind: 'error', title: t`Automation not deleted`, detail: failureText(error) }),
   });
 }
 

@@ -110,19 +110,19 @@ const withCondition = (change: Partial<ValueDraft>): Partial<Draft> => ({
 });
 
 test.each<[Partial<Draft>, Problems]>([
-  [{ action: null }, { action: 'Choose what to switch.' }],
+  [{ action: null }, { action: 'Choose what to do.' }],
   [{ action: { ...mode, name: ' ' } }, { action: 'Type the name of the event.' }],
   [{ action: { ...mode, value: '' } }, { action: 'Type a value.' }],
   [{ action: level }, { action: 'Type a whole number from 0 to 255.' }],
   [{ secondOfDay: null }, { at: 'Type a time.' }],
-  [{ next: [{ id: 0, kind: 'action', action: null }] }, { 'next 0': 'Choose what to switch.' }],
+  [{ next: [{ id: 0, kind: 'action', action: null }] }, { 'next 0': 'Choose what to do.' }],
   [
     { kind: 'rule', otherwise: [{ id: 0, kind: 'wait', duration: { amount: '25', unit: 'hours' } }] },
     { 'otherwise 0': 'Type a time from 1 second to 24 hours.' },
   ],
   [{ moment: 'before sunset', sunMinutes: '181' }, { at: 'Type whole minutes from 1 to 180.' }],
   [{ moment: 'after sunrise', sunMinutes: '' }, { at: 'Type whole minutes from 1 to 180.' }],
-  [{ repeat: 'once' }, { repeat: 'Choose the day.' }],
+  [{ repeat: 'once' }, { repeat: 'Choose a day.' }],
   [{ repeat: 'weekly', days: [] }, { repeat: 'Choose at least one day.' }],
   [{ kind: 'rule', conditions: [] }, { 'condition 0': 'Choose a value to watch.' }],
   [
@@ -131,7 +131,7 @@ test.each<[Partial<Draft>, Problems]>([
   ],
   [withCondition({ threshold: '' }), { 'condition 0': 'Type a number.' }],
   [withCondition({ threshold: 'dry' }), { 'condition 0': 'Type a number.' }],
-  [withCondition({ release: '' }), { 'condition 0': 'Type the number until which it holds.' }],
+  [withCondition({ release: '' }), { 'condition 0': 'Type the second number.' }],
   [withCondition({ release: '20' }), { 'condition 0': 'The second number must be above the first.' }],
   [withCondition({ comparison: '>=', release: '21' }), { 'condition 0': 'The second number must be below the first.' }],
   [{ kind: 'rule', hold: { amount: '25', unit: 'hours' } }, { hold: 'Type a time from 1 second to 24 hours.' }],

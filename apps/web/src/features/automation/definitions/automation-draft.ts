@@ -11,7 +11,8 @@ import type {
   ValueCondition,
   WhileRunning,
 } from '@cyno/contract';
-import { canRelease } from './sentence.ts';
+import { t } from '@lingui/core/macro';
+import { canRelease } from './condition-text.ts';
 
 export type DurationUnit = 'seconds' | 'minutes' | 'hours';
 export type DurationDraft = { amount: string; unit: DurationUnit };
@@ -198,12 +199,12 @@ export function definitionOf(draft: Draft): { definition: AutomationDefinition |
 /** The action that the fields describe; null or with a problem noted when they describe none. */
 export function readAction(draft: ActionDraft | null, problems: Problems): AutomationAction | null {
   if (!draft || (draft.kind === 'event' && draft.name.trim() === '')) {
-    problems.action = draft ? 'Type the name of the event.' : 'Choose what to switch.';
+    problems.action = draft ? t`Type the name of the event.` : t`Choose what to do.`;
     return null;
   }
   if (draft.kind === 'notify') {
     const text = draft.text.trim();
-    if (text === '') problems.action = 'Type what the message says.';
+    if (text === '') problems.action = t`Type what the message says.`;
     return { kind: 'notify', text };
   }
   if (draft.kind === 'scene') return draft;
@@ -221,8 +222,8 @@ function readValue(action: SwitchDraft, text: string): number | string | null {
 }
 
 function valueProblem(action: SwitchDraft): string {
-  if (action.kind === 'event') return 'Type a value.';
-  return action.mode === 'digit' ? 'Choose on or off.' : 'Type a whole number from 0 to 255.';
+  if (action.kind === 'event') return t`Type a value.`;
+  return action.mode === 'digit' ? t`Choose on or off.` : t`Type a whole number from 0 to 255.`;
 }
 
 /** The steps that the fields describe; with a problem noted at each that is none. */
@@ -243,12 +244,12 @@ function readTimer(draft: Draft, action: AutomationAction | null, problems: Prob
   const minutes = typedNumber(sunMinutes);
   const [side, event = side] = moment.split(' ');
   const offset = side === 'before' ? -minutes : side === 'after' ? minutes : 0;
-  if (moment === 'time' && secondOfDay === null) problems.at = 'Type a time.';
+  if (moment === 'time' && secondOfDay === null) problems.at = t`Type a time.`;
   if (offset !== 0 && !(Number.isInteger(minutes) && minutes > 0 && minutes <= furthestFromSun)) {
-    problems.at = `Type whole minutes from 1 to ${furthestFromSun}.`;
+    problems.at = t`Type whole minutes from 1 to ${{ max: furthestFromSun }}.`;
   }
-  if (repeat === 'once' && date === '') problems.repeat = 'Choose the day.';
-  if (repeat === 'weekly' && days.length === 0) problems.repeat = 'Choose at least one day.';
+  if (repeat === 'once' && date === '') problems.repeat = t`Choose a day.`;
+  if (repeat === 'weekly' && days.length === 0) problems.repeat = t`Choose at least one day.`;
   if (!action) return null;
   return {
     kind: 'timer',
@@ -265,7 +266,7 @@ const weeklyOn = (days: readonly number[]) => ({ type: 'weekly' as const, days: 
 
 function readRule(draft: Draft, action: AutomationAction | null, problems: Problems): AutomationDefinition | null {
   const { match, conditions, groups, hold, back, limit, hours } = draft;
-  if (conditions.length + groups.length === 0) problems['condition 0'] = 'Choose a value to watch.';
+  if (conditions.length + groups.length === 0) problems['condition 0'] = t`Choose a value to watch.`;
   const read = conditions.map((condition, index) => readCondition(condition, `condition ${index}`, problems));
   const readGroups = groups.map((group, place) =>
     group.map((condition, index) => readCondition(condition, `group ${place} condition ${index}`, problems)),
@@ -297,14 +298,14 @@ function readRule(draft: Draft, action: AutomationAction | null, problems: Probl
 function readCondition(draft: ConditionDraft, place: DraftPlace, problems: Problems): RuleCondition {
   if (draft.kind === 'alert') {
     const { id: _, ruleId, ...condition } = draft;
-    if (ruleId === null) problems[place] = 'Choose an alert rule.';
+    if (ruleId === null) problems[place] = t`Choose an alert rule.`;
     return { ...condition, ruleId: ruleId ?? 0 };
   }
   if (draft.kind === 'devices') {
     const { scope } = draft;
-    if (scope.kind === 'devices' && scope.espids.length === 0) problems[place] = 'Choose at least one device.';
-    if (scope.kind === 'tag' && scope.tag === '') problems[place] = 'Choose a tag.';
-    if (scope.kind === 'group' && scope.groupId === 0) problems[place] = 'Choose a group.';
+    if (scope.kind === 'devices' && scope.espids.length === 0) problems[place] = t`Choose at least one device.`;
+    if (scope.kind === 'tag' && scope.tag === '') problems[place] = t`Choose a tag.`;
+    if (scope.kind === 'group' && scope.groupId === 0) problems[place] = t`Choose a group.`;
     return readCompared(draft, place, problems);
   }
   return readCompared(draft, place, problems);
@@ -315,13 +316,13 @@ function readCompared<Compared extends ComparedDraft>(draft: Compared, place: Dr
   const threshold = typedNumber(condition.threshold);
   const hasRelease = condition.release !== null && canRelease(condition.comparison);
   const release = hasRelease ? typedNumber(condition.release ?? '') : null;
-  if (condition.key === '') problems[place] = 'Choose a value to watch.';
-  else if (!Number.isFinite(threshold)) problems[place] = 'Type a number.';
-  else if (release !== null && !Number.isFinite(release)) problems[place] = 'Type the number until which it holds.';
+  if (condition.key === '') problems[place] = t`Choose a value to watch.`;
+  else if (!Number.isFinite(threshold)) problems[place] = t`Type a number.`;
+  else if (release !== null && !Number.isFinite(release)) problems[place] = t`Type the second number.`;
   else if (release !== null && isPassed(condition.comparison, threshold, release)) {
     problems[place] = condition.comparison.startsWith('<')
-      ? 'The second number must be above the first.'
-      : 'The second number must be below the first.';
+      ? t`The second number must be above the first.`
+      : t`The second number must be below the first.`;
   }
   return { ...condition, threshold, release };
 }
@@ -336,15 +337,15 @@ export const durationSeconds = ({ amount, unit }: DurationDraft): number => type
 function readDuration(duration: DurationDraft, place: 'hold' | 'limit' | StepPlace, problems: Problems): number {
   const seconds = durationSeconds(duration);
   if (!(Number.isInteger(seconds) && seconds >= 1 && seconds <= longestSeconds)) {
-    problems[place] = 'Type a time from 1 second to 24 hours.';
+    problems[place] = t`Type a time from 1 second to 24 hours.`;
   }
   return seconds;
 }
 
 function readHours({ from, to, days }: NonNullable<Draft['hours']>, problems: Problems) {
-  if (from === null || to === null) problems.hours = 'Type both times.';
-  else if (from === to) problems.hours = 'Type two different times.';
-  else if (days.length === 0) problems.hours = 'Choose at least one day.';
+  if (from === null || to === null) problems.hours = t`Type both times.`;
+  else if (from === to) problems.hours = t`Type two different times.`;
+  else if (days.length === 0) problems.hours = t`Choose at least one day.`;
 }
 
 /** The value that undoes a switching one; empty when it is not known. */

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { SearchField } from '../../../ui/fields/field.tsx';
 import './device-boxes.css';
@@ -18,9 +19,9 @@ export function DeviceBoxes({ devices, espids, onChange }: DeviceBoxesProps) {
   const fitting = devices.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
   const visible = fitting.slice(0, maxBoxes);
   return (
-    <fieldset className="device-boxes" aria-label="Chosen devices">
+    <fieldset className="device-boxes" aria-label={t`Chosen devices`}>
       {devices.length > 8 && (
-        <SearchField label="Find a device" placeholder="Find a device" value={text} onChange={setText} />
+        <SearchField label={t`Find a device`} placeholder={t`Find a device`} value={text} onChange={setText} />
       )}
       <ul>
         {visible.map(({ espid, name }) => (
@@ -39,8 +40,9 @@ export function DeviceBoxes({ devices, espids, onChange }: DeviceBoxesProps) {
         ))}
       </ul>
       <p className="num">
-        {espids.length} chosen
-        {fitting.length > maxBoxes && `, ${fitting.length - maxBoxes} more are found by their names`}
+        {plural({ count: espids.length }, { one: '# device chosen', other: '# devices chosen' })}
+        {fitting.length > maxBoxes &&
+          ` ${plural({ hidden: fitting.length - maxBoxes }, { one: '# more: type a part of its name.', other: '# more: type a part of the name.' })}`}
       </p>
     </fieldset>
   );

@@ -1,11 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import type { DurationDraft, DurationUnit } from './automation-draft.ts';
 import { NumberBox } from './number-box.tsx';
 
-const units: readonly { id: DurationUnit; label: string }[] = [
-  { id: 'seconds', label: 'seconds' },
-  { id: 'minutes', label: 'minutes' },
-  { id: 'hours', label: 'hours' },
+const units = (): readonly { id: DurationUnit; label: string }[] => [
+  { id: 'seconds', label: t`seconds` },
+  { id: 'minutes', label: t`minutes` },
+  { id: 'hours', label: t`hours` },
 ];
 
 type DurationBoxProps<T extends DurationDraft> = { label: string; value: T; onChange: (value: T) => void };
@@ -16,9 +17,9 @@ export function DurationBox<T extends DurationDraft>({ label, value, onChange }:
     <>
       <NumberBox label={label} value={value.amount} onChange={(amount) => onChange({ ...value, amount })} />
       <SelectField
-        label={`${label}, unit`}
+        label={t`${label}, unit`}
         hideLabel
-        options={units}
+        options={units()}
         value={value.unit}
         onChange={(unit) => onChange({ ...value, unit })}
       />

@@ -1,3 +1,4 @@
+export { actionText } from './action-text.ts';
 export {
   useCancelWaiting,
   useRemoveAutomation,
@@ -36,6 +37,7 @@ export {
   runsQuery,
   scenesQuery,
 } from './automation-queries.ts';
+export { canRelease, releaseSide } from './condition-text.ts';
 export { DeviceBoxes } from './device-boxes.tsx';
 export { DurationBox } from './duration-box.tsx';
 export { likelyAction } from './likely-action.ts';
@@ -43,17 +45,8 @@ export { Line } from './line.tsx';
 export { MessageBox, MessageVariables } from './message-box.tsx';
 export { alertRuleTitle, type Names, namesOf } from './names.ts';
 export { NumberBox } from './number-box.tsx';
-export {
-  actionParts,
-  alertStateText,
-  canRelease,
-  comparisonText,
-  type Part,
-  plainSentence,
-  releaseSide,
-  sentenceOf,
-  stepParts,
-} from './sentence.ts';
+export { type Part, plainSentence, richParts, strong, typed } from './rich-text.ts';
+export { sentenceOf, stepParts } from './sentence.ts';
 export { SentenceView } from './sentence-view.tsx';
 export {
   actionFor,
@@ -66,7 +59,7 @@ export {
   type TargetOption,
   targetOptions,
 } from './targets.ts';
-export { aheadText, durationText, nextText, weekdays } from './time-text.ts';
+export { aheadText, durationText, nextText, weekdayName } from './time-text.ts';
 export { useNames } from './use-names.ts';
 export { ValueBox } from './value-box.tsx';
 export { useValueNow, ValueNow } from './value-now.tsx';

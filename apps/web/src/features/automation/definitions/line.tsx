@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { IconButton } from '../../../ui/buttons/button.tsx';
@@ -24,7 +25,7 @@ export function Line({ label, children, problem, hint, onRemove, removeLabel }: 
       <div className="line-row">
         <div className="line-content">{children}</div>
         {onRemove && (
-          <IconButton label={removeLabel ?? `Leave out: ${label}`} icon={IconX} size="small" onClick={onRemove} />
+          <IconButton label={removeLabel ?? t`Remove: ${label}`} icon={IconX} size="small" onClick={onRemove} />
         )}
       </div>
       {problem && (

@@ -1,4 +1,5 @@
 import type { DeviceVariable } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { createContext, type KeyboardEvent, useContext, useId, useRef, useState } from 'react';
 import { Proposals } from '../../../ui/fields/proposals.tsx';
 import './message-box.css';
@@ -46,14 +47,14 @@ export function MessageBox({ value, onChange }: MessageBoxProps) {
   return (
     <div className="field line-text message-box">
       <label className="sr-only" htmlFor={id}>
-        Text of the message
+        {t`Text of the message`}
       </label>
       <div className="field-box">
         <input
           ref={fieldRef}
           id={id}
           role="combobox"
-          placeholder="Text of the message"
+          placeholder={t`Text of the message`}
           maxLength={200}
           autoComplete="off"
           aria-autocomplete="list"
@@ -72,7 +73,7 @@ export function MessageBox({ value, onChange }: MessageBoxProps) {
       </div>
       <Proposals
         id={`${id}-options`}
-        label="Variables for the message"
+        label={t`Variables for the message`}
         options={options.map(({ key, label }) => ({ key, code: `{${key}}`, detail: label }))}
         active={active}
         onChoose={(index) => options[index] && insert(options[index].key)}

@@ -1,4 +1,5 @@
 import type { AlertRule, ControlState, Device, DeviceGroup, EventWidget, Scene } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 
 /** A variable as people know it. */
 export type VariableName = { label: string; unit: string; isSwitch: boolean; decimals: number | null };
@@ -17,6 +18,9 @@ export type Names = {
   group(id: number): string | null;
   alertRule(id: number): string | null;
 };
+
+/** What describes an automation: `espid` is the device that it operates, `here` the device whose page it stands on. */
+export type Speech = { espid: string; here: string; names: Names };
 
 /** What is the reader's own. */
 type Own = {
@@ -59,21 +63,27 @@ function variableName(key: string, variables: Device['variables'] = []): Variabl
   return { label, unit, decimals, isSwitch: typeof value === 'boolean' };
 }
 
-const alertKinds: Record<AlertRule['condition']['kind'], string> = {
-  limit: 'beyond a limit',
-  change: 'changes fast',
-  stuck: 'does not change',
-  forecast: 'will pass a limit',
-  unusual: 'is unusual',
-  silent: 'No data',
-  'command-failed': 'Failed command',
-  'update-failed': 'Failed update',
-  signal: 'Weak signal',
-};
-
 /** What an alert rule is called: `Too hot`, and `temp beyond a limit` when it has no name. */
 export function alertRuleTitle({ name, condition }: Pick<AlertRule, 'name' | 'condition'>): string {
   if (name !== null) return name;
-  const kind = alertKinds[condition.kind];
-  return 'key' in condition ? `${condition.key} ${kind}` : kind;
+  switch (condition.kind) {
+    case 'limit':
+      return t`${{ variable: condition.key }} beyond a limit`;
+    case 'change':
+      return t`${{ variable: condition.key }} changes fast`;
+    case 'stuck':
+      return t`${{ variable: condition.key }} does not change`;
+    case 'forecast':
+      return t`${{ variable: condition.key }} will pass a limit`;
+    case 'unusual':
+      return t`${{ variable: condition.key }} is unusual`;
+    case 'silent':
+      return t`No data`;
+    case 'command-failed':
+      return t`Command failed`;
+    case 'update-failed':
+      return t`Update failed`;
+    case 'signal':
+      return t`Weak signal`;
+  }
 }

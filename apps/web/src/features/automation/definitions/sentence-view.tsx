@@ -1,4 +1,4 @@
-import type { Part } from './sentence.ts';
+import type { Part } from './rich-text.ts';
 import './sentence-view.css';
 
 /** A sentence in which the parts that its owner chose stand out. */

@@ -1,7 +1,8 @@
 import type { AutomationDefinition, ControlState, Device, RuleDefinition, TimerDefinition } from '@cyno/contract';
 import { expect, test } from 'vitest';
 import { namesOf } from './names.ts';
-import { plainSentence, sentenceOf } from './sentence.ts';
+import { plainSentence } from './rich-text.ts';
+import { sentenceOf } from './sentence.ts';
 
 const variable = (key: string, label: string, unit: string, value: number | boolean) => ({ key, label, unit, value });
 const devices = [
@@ -44,7 +45,7 @@ test.each<[AutomationDefinition, string]>([
   [timer({ action: { kind: 'scene', sceneId: 4 } }), 'Every day at 07:00, run a scene.'],
   [timer({ at: { type: 'time', secondOfDay: 25_201 } }), 'Every day at 07:00:01, turn D1 (Pump) on.'],
   [timer({ repeat: { type: 'once', date: '2026-11-25' } }), 'Once on 11/25/26 at 07:00, turn D1 (Pump) on.'],
-  [weekly(1, 5, 3), 'On Mon, Wed and Fri at 07:00, turn D1 (Pump) on.'],
+  [weekly(1, 5, 3), 'On Mon, Wed, and Fri at 07:00, turn D1 (Pump) on.'],
   [weekly(5, 1, 3, 4, 2), 'On weekdays at 07:00, turn D1 (Pump) on.'],
   [weekly(6, 0), 'On weekends at 07:00, turn D1 (Pump) on.'],
   [weekly(2), 'Every Tuesday at 07:00, turn D1 (Pump) on.'],
@@ -84,17 +85,17 @@ const daytime = (days: number[]) => ({ from: 21_600, to: 64_800, days });
 
 test.each<[RuleDefinition, string]>([
   [rule({}), 'When soil is below 20 %, turn D1 (Pump) on.'],
-  [rule({ back: 0 }), 'When soil is below 20 %, turn D1 (Pump) on; off again when that no longer holds.'],
+  [rule({ back: 0 }), 'When soil is below 20 %, turn D1 (Pump) on. When that no longer holds, turn D1 (Pump) off.'],
   [
     rule({ conditions: [{ ...dry, release: 35 }] }),
-    'When soil is below 20 %, turn D1 (Pump) on; not again before it is above 35 %.',
+    'When soil is below 20 %, turn D1 (Pump) on. Not again until soil is above 35 %.',
   ],
   [
     rule({
       conditions: [dry, { espid: 'valves', key: 'level', comparison: '>=', threshold: 4.5, release: 3 }],
       back: 0,
     }),
-    'When soil is below 20 % and Level of Valve box is at least 4.5 cm (until below 3 cm), turn D1 (Pump) on; off again when that no longer holds.',
+    'When soil is below 20 % and Level of Valve box is at least 4.5 cm (until below 3 cm), turn D1 (Pump) on. When that no longer holds, turn D1 (Pump) off.',
   ],
   [
     rule({ conditions: [{ ...dry, key: 'door', comparison: '==', threshold: 1 }] }),
@@ -106,11 +107,11 @@ test.each<[RuleDefinition, string]>([
   ],
   [
     rule({ limit: { seconds: 90, value: 1 } }),
-    'When soil is below 20 %, turn D1 (Pump) on, for at most 90 seconds, then on.',
+    'When soil is below 20 %, turn D1 (Pump) on for at most 90 seconds, then turn D1 (Pump) on.',
   ],
   [
     rule({ action: { kind: 'output', pin: 'D5', mode: 'pwm', value: 200 }, limit: { seconds: 60, value: 40 } }),
-    'When soil is below 20 %, set D5 to 200 of 255, for at most 1 minute, then to 40 of 255.',
+    'When soil is below 20 %, set D5 to 200 of 255 for at most 1 minute, then set D5 to 40 of 255.',
   ],
   [
     rule({ activeHours: daytime([1, 2, 3, 4, 5]) }),
@@ -132,11 +133,11 @@ test.each<[RuleDefinition, string]>([
         { kind: 'notify', text: 'Wet' },
       ],
     }),
-    'When soil is below 20 %, turn D1 (Pump) on, then wait 10 minutes, then only if soil is below 20 %, then send the message “Dry”; when that no longer holds, turn D1 (Pump) off, then send the message “Wet”.',
+    'When soil is below 20 %, turn D1 (Pump) on, then wait 10 minutes, then continue only if soil is below 20 %, then send the message “Dry”. When that no longer holds, turn D1 (Pump) off, then send the message “Wet”.',
   ],
   [
     rule({ back: 0, otherwise: [{ kind: 'notify', text: 'Wet' }] }),
-    'When soil is below 20 %, turn D1 (Pump) on; off again when that no longer holds, then send the message “Wet”.',
+    'When soil is below 20 %, turn D1 (Pump) on. When that no longer holds, turn D1 (Pump) off, then send the message “Wet”.',
   ],
   [
     rule({ match: 'any', conditions: [dry, { ...dry, key: 'door', comparison: '==', threshold: 1 }] }),
@@ -165,7 +166,7 @@ test.each<[RuleDefinition, string]>([
       ],
       back: 0,
     }),
-    'When soil is below 20 %, or soil is below 40 % and Door is off, turn D1 (Pump) on; off again when that no longer holds.',
+    'When soil is below 20 %, or soil is below 40 % and Door is off, turn D1 (Pump) on. When that no longer holds, turn D1 (Pump) off.',
   ],
   [
     rule({ conditions: [], groups: [[dry, { ...dry, key: 'door', comparison: '==', threshold: 1 }]] }),
@@ -177,7 +178,7 @@ test.each<[RuleDefinition, string]>([
       back: 0,
       whileRunning: 'ignore',
     }),
-    'When soil of any device tagged “north” is below 20 %, turn D1 (Pump) on; off again when it is above 35 %; if it starts again meanwhile, that is ignored.',
+    'When soil of any device tagged “north” is below 20 %, turn D1 (Pump) on. When soil of every device tagged “north” is above 35 %, turn D1 (Pump) off. A start while it is running is ignored.',
   ],
   [
     rule({
@@ -204,7 +205,7 @@ test('a rule of another device names both devices', () => {
     back: 0,
   });
   expect(textOf(definition, 'valves', 'elsewhere')).toBe(
-    'When soil of Greenhouse is below 20 % for 5 minutes, turn D1 of Valve box on, for at most 10 minutes; off again when it is above 35 %.',
+    'When soil of Greenhouse is below 20 % for 5 minutes, turn D1 of Valve box on for at most 10 minutes. When soil of Greenhouse is above 35 %, turn D1 of Valve box off.',
   );
 });
 
@@ -216,4 +217,13 @@ test('what the owner chose stands out, the rest does not', () => {
     'D1 (Pump)',
     'on',
   ]);
+});
+
+test('a name with tags in it stays text', () => {
+  const parts = sentenceOf(timer({ action: { kind: 'notify', text: '</b> & <b>' } }), {
+    espid: 'green',
+    here: 'green',
+    names,
+  });
+  expect(parts.at(-2)).toEqual({ text: '“</b> & <b>”', strong: true });
 });

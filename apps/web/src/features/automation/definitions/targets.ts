@@ -1,4 +1,5 @@
 import type { BoardEvent, ControlState, OutputMode, Scene } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import type { ActionDraft } from './automation-draft.ts';
 
 /** Something that can be operated, as the list of choices shows it. */
@@ -21,11 +22,11 @@ export function switchOptions(control: ControlState | undefined, chosen: ActionD
   const used = new Set(outputs.map(({ pin }) => pin));
   const options: TargetOption[] = [
     ...outputs.map(({ pin, name }) => ({ id: `output ${pin}`, label: name === null ? pin : `${pin} (${name})` })),
-    ...events.map(({ name, label }) => ({ id: `event ${name}`, label: label ?? name, detail: 'event' })),
+    ...events.map(({ name, label }) => ({ id: `event ${name}`, label: label ?? name, detail: t`event` })),
     ...pins
       .filter(({ pin, modes }) => modes.length > 0 && !used.has(pin))
-      .map(({ pin }) => ({ id: `output ${pin}`, label: pin, detail: 'pin, not set up' })),
-    { id: otherEvent, label: 'Another event' },
+      .map(({ pin }) => ({ id: `output ${pin}`, label: pin, detail: t`pin, not set up` })),
+    { id: otherEvent, label: t`Another event` },
   ];
   if (chosen?.kind === 'output' && !options.some(({ id }) => id === targetId(chosen))) {
     options.unshift({ id: targetId(chosen), label: chosen.pin });
@@ -41,11 +42,11 @@ export function targetOptions(
 ): TargetOption[] {
   const options: TargetOption[] = [
     ...switchOptions(control, chosen),
-    { id: messageChoice, label: 'Send a message' },
-    ...scenes.map(({ id, name }) => ({ id: `scene ${id}`, label: name, detail: 'scene' })),
+    { id: messageChoice, label: t`Send a message` },
+    ...scenes.map(({ id, name }) => ({ id: `scene ${id}`, label: name, detail: t`scene` })),
   ];
   if (chosen?.kind === 'scene' && !options.some(({ id }) => id === targetId(chosen))) {
-    options.unshift({ id: targetId(chosen), label: 'A scene', detail: 'not yours, or deleted' });
+    options.unshift({ id: targetId(chosen), label: t`A scene`, detail: t`not yours, or deleted` });
   }
   return options;
 }

@@ -1,13 +1,15 @@
 import type { BoardEvent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import type { SwitchDraft } from './automation-draft.ts';
 import { NumberBox } from './number-box.tsx';
 
-const onOff = [
-  { id: '1', label: 'on' },
-  { id: '0', label: 'off' },
-] as const;
+const onOff = () => [
+  { id: '1', label: t`on` },
+  { id: '0', label: t`off` },
+];
 
 type ValueBoxProps = {
   label: string;
@@ -23,43 +25,39 @@ type ValueBoxProps = {
 export function ValueBox({ label, action, event, value, onChange }: ValueBoxProps) {
   const isOnOff = action.kind === 'output' ? action.mode === 'digit' : event?.widget === 'switch';
   if (isOnOff) {
-    const chosen = onOff.find(({ id }) => id === value)?.id ?? null;
-    return <SelectField label={label} hideLabel options={onOff} value={chosen} onChange={onChange} />;
+    const options = onOff();
+    const chosen = options.find(({ id }) => id === value)?.id ?? null;
+    return <SelectField label={label} hideLabel options={options} value={chosen} onChange={onChange} />;
   }
   if (action.kind === 'output') {
     return (
-      <>
-        <span>to</span>
-        <NumberBox label={label} value={value} onChange={onChange} />
-        <span>of 255</span>
-      </>
+      <Trans>
+        to <NumberBox label={label} value={value} onChange={onChange} /> of 255
+      </Trans>
     );
   }
   if (event?.widget === 'choice' && event.choices.length > 0) {
     const options = [...new Set([...event.choices, ...(value ? [value] : [])])].map((id) => ({ id, label: id }));
     return (
-      <>
-        <span>to</span>
-        <SelectField label={label} hideLabel options={options} value={value || null} onChange={onChange} />
-      </>
+      <Trans>
+        to <SelectField label={label} hideLabel options={options} value={value || null} onChange={onChange} />
+      </Trans>
     );
   }
   if (event?.widget === 'slider' || event?.widget === 'number') {
     return (
       <>
-        <span>to</span>
+        <span>{t`to`}</span>
         <NumberBox label={label} value={value} onChange={onChange} />
         {event.min !== null && event.max !== null && (
-          <span>
-            from {event.min} to {event.max}
-          </span>
+          <span>{t`from ${{ min: event.min }} to ${{ max: event.max }}`}</span>
         )}
       </>
     );
   }
   return (
     <>
-      <span>to</span>
+      <span>{t`to`}</span>
       <TextField
         className="line-text"
         label={label}

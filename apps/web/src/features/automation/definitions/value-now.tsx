@@ -1,4 +1,5 @@
 import type { Device, ValueCondition } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { formatValue } from '../../../lib/format/format.ts';
 import { devicesQuery, sharedDevicesQuery } from '../../boards/devices/index.ts';
@@ -21,10 +22,6 @@ export function useValueNow({ espid, key }: ValueNowProps): string | null {
 /** A variable's present value after its name. */
 export function ValueNow({ label, espid, variable }: { label: string; espid: string; variable: string }) {
   const value = useValueNow({ espid, key: variable });
-  if (value === null) return <span>{label}: no value yet</span>;
-  return (
-    <span className="num">
-      {label} is {value} now
-    </span>
-  );
+  if (value === null) return <span>{t`${label}: no value yet`}</span>;
+  return <span className="num">{t`${label} is ${value} now`}</span>;
 }

@@ -86,8 +86,8 @@ it('offers nothing to somebody who may only look, and nothing of what is over', 
   const { screen } = await openMessage(
     messageOf({ mayAct: false, outputs: [], alerts: { active: 0, acknowledged: 0, cleared: 1, snoozed: 0 } }),
   );
-  await expect.element(screen.getByText(/^Over ·/)).toBeVisible();
-  await expect.element(screen.getByText(/You may look at this device/)).toBeVisible();
+  await expect.element(screen.getByText(/^Cleared ·/)).toBeVisible();
+  await expect.element(screen.getByText(/You can view this device/)).toBeVisible();
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
 });
 
@@ -95,6 +95,6 @@ it('says when a link is used', async () => {
   const { screen } = await openMessage(messageOf(), {
     'GET /api/public/message': () => refuse(404, 'not_found', 'Used.'),
   });
-  await expect.element(screen.getByRole('heading', { name: 'This link is used' })).toBeVisible();
-  await expect.element(screen.getByRole('link', { name: 'Open the alerts' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Open alerts' })).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import type { ActionableMessage, MessageAction, MessageOutput } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconBell, IconBellCheck, IconBellOff, IconCheck, IconLinkOff } from '@tabler/icons-react';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,10 +19,11 @@ import './message-page.css';
 
 /** Nothing of anyone who is logged in here: the page knows the message alone. */
 const client = new AppQueryClient();
-const snoozes = [
-  { minutes: 60, label: 'Snooze 1 hour' },
-  { minutes: 480, label: 'Snooze 8 hours' },
-];
+const snoozes = () =>
+  [
+    { minutes: 60, label: t`Snooze 1 hour` },
+    { minutes: 480, label: t`Snooze 8 hours` },
+  ] as const;
 
 /** `/message#<token>`: what a message was about, and what its reader can do about it without a login. */
 export function MessagePage() {
@@ -68,11 +70,11 @@ function Message({ linkToken }: { linkToken: string }) {
     );
   }
   if (error instanceof ApiError && error.code === 'not_found') return <Over />;
-  if (error) return <GateFailure title="The message did not load" error={error} onRetry={() => void refetch()} />;
+  if (error) return <GateFailure title={t`Message did not load`} error={error} onRetry={() => void refetch()} />;
   return (
     <Gate team={undefined}>
       <div className="message" aria-busy="true">
-        <span className="sr-only">Loading the message</span>
+        <span className="sr-only">{t`Loading message`}</span>
         <Skeleton height={28} width={220} />
         <Skeleton height={48} width="auto" />
         <Skeleton height={48} width="auto" />
@@ -85,16 +87,16 @@ function Over() {
   return (
     <GateNotice
       team={undefined}
-      title="This link is used"
+      title={t`This link was already used`}
       icon={IconLinkOff}
       tone="warning"
       actions={
         <ButtonLink to="/alerts" variant="primary" size="large">
-          Open the alerts
+          {t`Open alerts`}
         </ButtonLink>
       }
     >
-      A link in a message works once, for three days. In Cyno you can do everything that is left to do.
+      {t`A link in a message works once, within three days. Log in to Cyno to continue.`}
     </GateNotice>
   );
 }
@@ -134,12 +136,12 @@ function Known({ message, outcome, busy, onAction }: KnownProps) {
                 busy={busy === 'acknowledge'}
                 onClick={() => onAction('acknowledge', { kind: 'acknowledge' })}
               >
-                Acknowledge
+                {t`Acknowledge`}
               </Button>
             )}
             {alerts.snoozed === 0 && (
               <div className="message-pair">
-                {snoozes.map(({ minutes, label }) => (
+                {snoozes().map(({ minutes, label }) => (
                   <Button
                     key={minutes}
                     size="large"
@@ -154,7 +156,7 @@ function Known({ message, outcome, busy, onAction }: KnownProps) {
           </div>
         )}
         {outputs.length > 0 && (
-          <ul className="message-outputs" aria-label="Outputs">
+          <ul className="message-outputs" aria-label={t`Outputs`}>
             {outputs.map((output) => (
               <OutputItem
                 key={`${output.espid} ${output.pin}`}
@@ -165,19 +167,23 @@ function Known({ message, outcome, busy, onAction }: KnownProps) {
             ))}
           </ul>
         )}
-        {!mayAct && <p className="message-facts">You may look at this device. Its owner decides who may do more.</p>}
+        {!mayAct && <p className="message-facts">{t`You can view this device. To do more, ask its owner.`}</p>}
         <p className={`message-outcome message-outcome-${outcome?.tone ?? 'good'}`} role="status">
           {outcome?.text}
         </p>
         <ButtonLink to={link} variant="ghost" size="large">
-          Open in Cyno
+          {t`Open in Cyno`}
         </ButtonLink>
       </div>
       {confirming && (
         <ConfirmDialog
-          title={`Turn ${titleOf(confirming.output)} ${confirming.on ? 'on' : 'off'}?`}
-          cancelLabel="Cancel"
-          confirmLabel={confirming.on ? 'Turn on' : 'Turn off'}
+          title={
+            confirming.on
+              ? t`Turn ${{ output: titleOf(confirming.output) }} on?`
+              : t`Turn ${{ output: titleOf(confirming.output) }} off?`
+          }
+          cancelLabel={t`Cancel`}
+          confirmLabel={confirming.on ? t`Turn on` : t`Turn off`}
           busy={false}
           onClose={() => setConfirming(null)}
           onConfirm={() => {
@@ -185,7 +191,7 @@ function Known({ message, outcome, busy, onAction }: KnownProps) {
             switchTo(confirming.output, confirming.on);
           }}
         >
-          This output is protected: it is switched only after this question.
+          {t`This output is protected, so it asks before it switches.`}
         </ConfirmDialog>
       )}
     </Gate>
@@ -210,11 +216,11 @@ function OutputItem({ output, busy, onSwitch }: OutputItemProps) {
             key={String(on)}
             size="large"
             aria-pressed={output.reported === (on ? 1 : 0)}
-            aria-label={`Turn ${title} ${on ? 'on' : 'off'}`}
+            aria-label={on ? t`Turn ${title} on` : t`Turn ${title} off`}
             busy={busy === nameOf(output, on)}
             onClick={() => onSwitch(on)}
           >
-            {on ? 'On' : 'Off'}
+            {on ? t`On` : t`Off`}
           </Button>
         ))}
       </span>
@@ -227,17 +233,17 @@ const nameOf = ({ espid, pin }: MessageOutput, on: boolean): string => `${espid}
 
 /** What the board reported, and what it was sent since. */
 function outputState({ online, wanted, reported }: MessageOutput): string {
-  const is = reported === null ? 'state not known' : reported === 0 ? 'off' : 'on';
-  if (wanted !== null) return `${is}, turning ${wanted === 0 ? 'off' : 'on'}…`;
-  return online ? is : `${is}, board offline`;
+  const state = reported === null ? t`state not known` : reported === 0 ? t`off` : t`on`;
+  if (wanted !== null) return wanted === 0 ? t`${state}, turning off…` : t`${state}, turning on…`;
+  return online ? state : t`${state}, board offline`;
 }
 
 function stateOf({ alerts, severity }: ActionableMessage) {
   if (alerts.active > 0) {
     const icon = severity === 'info' ? IconBell : IconAlertTriangle;
-    return { icon, tone: 'warning', label: alerts.snoozed > 0 ? 'Active, snoozed' : 'Active' } as const;
+    return { icon, tone: 'warning', label: alerts.snoozed > 0 ? t`Active, snoozed` : t`Active` } as const;
   }
-  if (alerts.acknowledged > 0) return { icon: IconBellCheck, tone: 'neutral', label: 'Acknowledged' } as const;
-  if (alerts.cleared > 0) return { icon: IconCheck, tone: 'success', label: 'Over' } as const;
-  return { icon: IconBellOff, tone: 'neutral', label: 'No alert that you can see' } as const;
+  if (alerts.acknowledged > 0) return { icon: IconBellCheck, tone: 'neutral', label: t`Acknowledged` } as const;
+  if (alerts.cleared > 0) return { icon: IconCheck, tone: 'success', label: t`Cleared` } as const;
+  return { icon: IconBellOff, tone: 'neutral', label: t`No alert` } as const;
 }

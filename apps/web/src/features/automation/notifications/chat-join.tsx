@@ -1,7 +1,10 @@
 import type { ChatService, Contact, ChatJoin as Join } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { formatExact } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyLine } from '../../../ui/buttons/copy-line.tsx';
 import { SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
@@ -20,7 +23,11 @@ export function ChatJoin({ service, onConnected, onClose }: ChatJoinProps) {
   const { data, error, refetch } = useQuery(chatsQuery);
   const status = data?.services.find((one) => one.service === service);
   if (error)
-    return <SectionError onRetry={() => void refetch()}>The service did not load. {failureText(error)}</SectionError>;
+    return (
+      <SectionError
+        onRetry={() => void refetch()}
+      >{t`The service did not load. ${{ reason: failureText(error) }}`}</SectionError>
+    );
   if (!data) return <SectionSkeleton rows={2} />;
   if (!status?.configured) return <NotSetUp service={service} onClose={onClose} />;
   return (
@@ -36,17 +43,17 @@ function Quota({ limit, used }: { limit: number; used: number }) {
   const left = Math.max(0, limit - used);
   return (
     <p className={left * 10 < limit ? 'chat-quota chat-quota-low num' : 'chat-quota num'}>
-      {left.toLocaleString('en')} of {limit.toLocaleString('en')} messages of this server’s official account are left
-      this month. Replies are not counted.
+      {t`${{ left: formatExact(left) }} of ${{ limit: formatExact(limit) }} messages of this server’s official account are left this month. Replies do not count.`}
     </p>
   );
 }
 
 function NotSetUp({ service, onClose }: { service: ChatService; onClose: () => void }) {
-  const { label, bot, setUp, docs } = chats[service];
+  const { label, docs } = chats[service];
+  const { bot, setUp } = chats[service].texts();
   return (
     <>
-      <p>This server has no {bot} yet. Its administrator sets one up, once for everybody:</p>
+      <p>{t`This server has no ${bot} yet. An administrator sets it up once for everyone:`}</p>
       <ol className="chat-steps">
         {setUp.map((step) => (
           <li key={step}>{step}</li>
@@ -54,11 +61,11 @@ function NotSetUp({ service, onClose }: { service: ChatService; onClose: () => v
       </ol>
       <p>
         <a className="link" href={docs} target="_blank" rel="noreferrer">
-          How to set up {label}
+          {t`How to set up ${label}`}
         </a>
       </p>
       <div className="dialog-actions">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t`Close`}</Button>
       </div>
     </>
   );
@@ -89,16 +96,14 @@ function Connect({ service, problem, onConnected, onClose }: ChatJoinProps & { p
       {wrong && <FormNote kind="error">{wrong}</FormNote>}
       {!join && (
         <p>
-          Notifications come as messages with buttons. There you can also write “status”, the name of a device to see
-          its values, or “fan on” to switch an output, with the rights of your account. Whoever has the phone in hand
-          can do that too.
+          {t`Notifications arrive as messages with buttons. In the chat you can also write “status”, the name of a device, or “fan on” to switch an output. Anyone who holds the phone can do so too.`}
         </p>
       )}
       {join && <Waiting key={join.link} service={service} join={join} onConnected={onConnected} />}
       <div className="dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t`Cancel`}</Button>
         <Button variant={join ? undefined : 'primary'} busy={busy} onClick={() => void connect()}>
-          {join ? 'New link' : `Connect ${label}`}
+          {join ? t`New link` : t`Connect ${label}`}
         </Button>
       </div>
     </>
@@ -107,7 +112,8 @@ function Connect({ service, problem, onConnected, onClose }: ChatJoinProps & { p
 
 /** The link, until a chat has been connected with it. */
 function Waiting({ service, join, onConnected }: Omit<ChatJoinProps, 'onClose'> & { join: Join }) {
-  const { label, confirm } = chats[service];
+  const { label } = chats[service];
+  const { confirm } = chats[service].texts();
   const { data } = useQuery({ ...contactsQuery, refetchInterval: refreshMs });
   const [known] = useState(() => new Set(data?.contacts.map(({ id }) => id)));
   const [isExpired, setExpired] = useState(false);
@@ -119,33 +125,38 @@ function Waiting({ service, join, onConnected }: Omit<ChatJoinProps, 'onClose'> 
     const timer = setTimeout(() => setExpired(true), Math.max(0, join.expiresAt - Date.now()));
     return () => clearTimeout(timer);
   }, [join]);
-  if (isExpired) return <FormNote kind="error">This link has expired. Get a new one.</FormNote>;
+  if (isExpired) return <FormNote kind="error">{t`This link has expired. Get a new one.`}</FormNote>;
   return (
     <>
       <p>
-        Scan this with your phone, or{' '}
-        <a className="link" href={join.link} target="_blank" rel="noreferrer">
-          open {label} on this device
-        </a>
-        , and {confirm}.
+        <Trans>
+          Scan this with your phone, or{' '}
+          <a className="link" href={join.link} target="_blank" rel="noreferrer">
+            open {label} on this device
+          </a>
+          .
+        </Trans>{' '}
+        {confirm}
       </p>
       <div className="chat-join-code">
-        <QrCode text={join.link} label={`QR code that opens ${label}`} />
+        <QrCode text={join.link} label={t`QR code that opens ${label}`} />
       </div>
       {join.byHand && (
         <>
           <p>
-            Where that does not work, add{' '}
-            <a className="link" href={join.byHand.link} target="_blank" rel="noreferrer">
-              the official account
-            </a>{' '}
-            as a friend and send it this message:
+            <Trans>
+              If that does not work, add{' '}
+              <a className="link" href={join.byHand.link} target="_blank" rel="noreferrer">
+                the official account
+              </a>{' '}
+              as a friend and send it this message:
+            </Trans>
           </p>
-          <CopyLine text={join.byHand.text} label="Copy the message" />
+          <CopyLine text={join.byHand.text} label={t`Copy the message`} />
         </>
       )}
       <p className="section-note" role="status">
-        Waiting for your chat. The link is good once, for ten minutes.
+        {t`Waiting for your chat. The link works once, for ten minutes.`}
       </p>
     </>
   );

@@ -1,4 +1,5 @@
 import type { ChatService, Contact, ContactCreated, ContactTarget } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
@@ -34,11 +35,11 @@ export function ContactDialog({ onClose, onAdded, onConnected }: ContactDialogPr
   const [chosen, setChosen] = useState<ServiceKind | ChatService>();
   const kind = chosen ?? data?.services.find(({ configured }) => configured)?.service ?? 'discord';
   return (
-    <Dialog title="Add a service" isOpen onClose={onClose}>
+    <Dialog title={t`Add a service`} isOpen onClose={onClose}>
       {isPending && <SectionSkeleton rows={3} />}
       {!isPending && (
         <div className="contact-form">
-          <SelectField size="large" label="Service" options={options} value={kind} onChange={setChosen} />
+          <SelectField size="large" label={t`Service`} options={options} value={kind} onChange={setChosen} />
           {isChat(kind) ? (
             <ChatJoin key={kind} service={kind} onConnected={onConnected} onClose={onClose} />
           ) : (
@@ -91,7 +92,7 @@ function ServiceForm({ kind, onClose, onAdded }: ServiceFormProps) {
       />
       {service.token !== 'none' && (
         <PasswordField
-          label={service.token === 'optional' ? 'Access token (if the topic is protected)' : 'Application token'}
+          label={service.token === 'optional' ? t`Access token (if the topic is protected)` : t`Application token`}
           autoComplete="off"
           value={typed.token}
           error={problem.token}
@@ -99,7 +100,7 @@ function ServiceForm({ kind, onClose, onAdded }: ServiceFormProps) {
         />
       )}
       <TextField
-        label="Name"
+        label={t`Name`}
         autoComplete="off"
         maxLength={60}
         placeholder={service.label}
@@ -108,9 +109,9 @@ function ServiceForm({ kind, onClose, onAdded }: ServiceFormProps) {
         onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
       />
       <div className="dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t`Cancel`}</Button>
         <Button type="submit" variant="primary" busy={busy}>
-          Add
+          {t`Add`}
         </Button>
       </div>
     </form>
@@ -121,8 +122,8 @@ type Typed = { name: string; url: string; token: string };
 
 function problemOf(kind: ServiceKind, { url, token }: Typed): Problem {
   return {
-    ...(!/^https?:\/\//.test(url.trim()) && { url: 'Type an address that begins with https://.' }),
-    ...(services[kind].token === 'required' && token.trim() === '' && { token: 'Type the token of the application.' }),
+    ...(!/^https?:\/\//.test(url.trim()) && { url: t`Type an address that begins with https://.` }),
+    ...(services[kind].token === 'required' && token.trim() === '' && { token: t`Type the token of the application.` }),
   };
 }
 

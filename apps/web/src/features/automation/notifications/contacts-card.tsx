@@ -1,4 +1,5 @@
 import type { Contact, ContactCreated, Delivery } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -48,34 +49,34 @@ export function ContactsCard() {
   };
   const connected = ({ name }: Contact) => {
     setAdding(false);
-    toasts.add({ kind: 'success', title: 'Chat connected', detail: `Notifications go to ${name} from now on.` });
+    toasts.add({ kind: 'success', title: t`Chat connected`, detail: t`Notifications now go to ${name}.` });
   };
 
   return (
     <SectionCard
       id="contacts"
-      title="Contacts"
-      description="Where notifications about your devices go. Send a test to see whether they arrive."
+      title={t`Contacts`}
+      description={t`Where your notifications go. Send a test to check that they arrive.`}
       actions={
         <Button icon={IconPlus} onClick={() => setAdding(true)}>
-          Add a service
+          {t`Add a service`}
         </Button>
       }
     >
       {created?.secret && <Secret created={created} secret={created.secret} onClose={() => setCreated(undefined)} />}
       {data && (
-        <RowList label="Contacts">
+        <RowList label={t`Contacts`}>
           {data.contacts.map((contact) => (
             <ContactRow
               key={contact.id}
               contact={contact}
               busy={busy}
-              onTest={() => run({ name: `test ${contact.id}`, do: () => test(contact), failure: 'Test not sent' })}
+              onTest={() => run({ name: `test ${contact.id}`, do: () => test(contact), failure: t`Test not sent` })}
               onReplaceSecret={() =>
                 run({
                   name: `secret ${contact.id}`,
                   do: () => replaceSecret(contact).then(setCreated),
-                  failure: 'Secret not replaced',
+                  failure: t`Secret not replaced`,
                 })
               }
               onRemove={() => setRemoving(contact)}
@@ -85,20 +86,22 @@ export function ContactsCard() {
       )}
       {data && <ThisBrowser contacts={data.contacts} onAdded={() => void refresh()} />}
       {!data && error && (
-        <SectionError onRetry={() => void refetch()}>Your contacts did not load. {failureText(error)}</SectionError>
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`Contacts did not load. ${{ reason: failureText(error) }}`}</SectionError>
       )}
       {!data && !error && <SectionSkeleton rows={2} />}
       {isAdding && <ContactDialog onClose={() => setAdding(false)} onAdded={added} onConnected={connected} />}
       {removing && (
         <ConfirmDialog
-          title={`Remove ${removing.name}?`}
-          cancelLabel="Cancel"
-          confirmLabel="Remove"
+          title={t`Remove ${{ name: removing.name }}?`}
+          cancelLabel={t`Cancel`}
+          confirmLabel={t`Remove`}
           busy={busy === 'remove'}
           onClose={() => setRemoving(undefined)}
-          onConfirm={() => run({ name: 'remove', do: () => remove(removing), failure: 'Contact not removed' })}
+          onConfirm={() => run({ name: 'remove', do: () => remove(removing), failure: t`Contact not removed` })}
         >
-          Nothing is sent there any more, also what waits to be sent.
+          {t`No more notifications go there, and those still waiting are not sent.`}
         </ConfirmDialog>
       )}
     </SectionCard>
@@ -122,20 +125,24 @@ function ContactRow({ contact, busy, onTest, onReplaceSecret, onRemove }: Contac
       badge={
         <>
           <Badge>{kindLabel(contact)}</Badge>
-          {id === thisBrowser() && <Badge>This browser</Badge>}
-          {problem && <Badge tone="warning">Not used</Badge>}
-          {!problem && failing && <Badge tone="danger">Failing</Badge>}
+          {id === thisBrowser() && <Badge>{t`This browser`}</Badge>}
+          {problem && <Badge tone="warning">{t`Not used`}</Badge>}
+          {!problem && failing && <Badge tone="danger">{t`Failing`}</Badge>}
         </>
       }
       detail={
         problem ??
-        (failing ? `Since ${formatDateTime(failing.since)}. ${failing.reason}` : kind === 'email' ? undefined : place)
+        (failing
+          ? t`Since ${{ time: formatDateTime(failing.since) }}. ${{ reason: failing.reason }}`
+          : kind === 'email'
+            ? undefined
+            : place)
       }
       actions={
         <>
           {!problem && (
-            <Button size="small" busy={busy === `test ${id}`} aria-label={`Send a test to ${name}`} onClick={onTest}>
-              Send a test
+            <Button size="small" busy={busy === `test ${id}`} aria-label={t`Send a test to ${name}`} onClick={onTest}>
+              {t`Send a test`}
             </Button>
           )}
           {kind === 'webhook' && (
@@ -143,15 +150,15 @@ function ContactRow({ contact, busy, onTest, onReplaceSecret, onRemove }: Contac
               size="small"
               variant="ghost"
               busy={busy === `secret ${id}`}
-              aria-label={`Replace the secret of ${name}`}
+              aria-label={t`Replace the secret of ${name}`}
               onClick={onReplaceSecret}
             >
-              New secret
+              {t`New secret`}
             </Button>
           )}
           {kind !== 'email' && (
-            <Button size="small" variant="ghost" aria-label={`Remove ${name}`} onClick={onRemove}>
-              Remove
+            <Button size="small" variant="ghost" aria-label={t`Remove ${name}`} onClick={onRemove}>
+              {t`Remove`}
             </Button>
           )}
         </>
@@ -163,19 +170,19 @@ function ContactRow({ contact, busy, onTest, onReplaceSecret, onRemove }: Contac
 /** The secret of a webhook, this once. */
 function Secret({ created, secret, onClose }: { created: ContactCreated; secret: string; onClose: () => void }) {
   return (
-    <section className="contact-secret" aria-label={`The secret of ${created.contact.name}`}>
-      <h3>Copy the secret of {created.contact.name} now</h3>
-      <p className="section-note">It is shown this once. Your program verifies with it that messages are from here.</p>
-      <CopyLine text={secret} label="Copy the secret" />
+    <section className="contact-secret" aria-label={t`The secret of ${{ name: created.contact.name }}`}>
+      <h3>{t`Copy the secret of ${{ name: created.contact.name }} now`}</h3>
+      <p className="section-note">{t`It is shown only once. Your program uses it to check that messages come from this server.`}</p>
+      <CopyLine text={secret} label={t`Copy the secret`} />
       <div className="section-actions">
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t`Done`}</Button>
       </div>
     </section>
   );
 }
 
 function toastOf({ name }: Contact, { state, reason, nextAt }: Delivery) {
-  if (state === 'accepted') return { kind: 'success', title: 'Test sent', detail: `${name} accepted it.` } as const;
+  if (state === 'accepted') return { kind: 'success', title: t`Test sent`, detail: t`${name} accepted it.` } as const;
   const again = nextAt === null ? '' : ' It is tried again.';
-  return { kind: 'error', title: 'Test failed', detail: `${reason ?? ''}${again}` } as const;
+  return { kind: 'error', title: t`Test failed`, detail: `${reason ?? ''}${again}` } as const;
 }

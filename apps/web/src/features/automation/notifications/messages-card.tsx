@@ -1,4 +1,5 @@
 import type { Delivery, NotificationMessage } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -31,21 +32,21 @@ export function MessagesCard() {
   return (
     <SectionCard
       id="messages"
-      title="Messages"
-      description="What was sent to you in the last 30 days, and whether it arrived."
+      title={t`Messages`}
+      description={t`Messages of the last 30 days, and whether they arrived.`}
     >
       {messages?.length === 0 && (
-        <p className="section-note">No messages yet. When something happens to your devices, it is listed here.</p>
+        <p className="section-note">{t`No messages yet. They appear here when something happens to your devices.`}</p>
       )}
       {messages && messages.length > 0 && (
-        <RowList label="Messages">
+        <RowList label={t`Messages`}>
           {messages.map((message) => (
             <MessageRow
               key={message.id}
               message={message}
               busy={busy}
               onSendAgain={({ id }) =>
-                run({ name: `again ${id}`, do: () => again(id), failure: 'Message not sent again' })
+                run({ name: `again ${id}`, do: () => again(id), failure: t`Message not sent again` })
               }
             />
           ))}
@@ -54,12 +55,14 @@ export function MessagesCard() {
       {hasNextPage && (
         <div className="section-actions">
           <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show older messages
+            {t`Show older messages`}
           </Button>
         </div>
       )}
       {!messages && error && (
-        <SectionError onRetry={() => void refetch()}>The messages did not load. {failureText(error)}</SectionError>
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`Messages did not load. ${{ reason: failureText(error) }}`}</SectionError>
       )}
       {!messages && !error && <SectionSkeleton rows={3} />}
     </SectionCard>
@@ -81,12 +84,14 @@ function MessageRow({ message, busy, onSendAgain }: MessageRowProps) {
     <Row
       icon={IconBell}
       title={kind === 'test' ? subject : <Link to={link}>{subject}</Link>}
-      badge={kind === 'test' ? <Badge>Test</Badge> : <Badge tone={tones[severity]}>{severityLabels[severity]}</Badge>}
+      badge={
+        kind === 'test' ? <Badge>{t`Test`}</Badge> : <Badge tone={tones[severity]}>{severityLabels[severity]}</Badge>
+      }
       detail={
         <span className="message-deliveries">
           <span>
             {formatDateTime(at)}
-            {deliveries.length === 0 && ' · in the app only'}
+            {deliveries.length === 0 && ` · ${t`in the app only`}`}
           </span>
           {deliveries.map((delivery) => (
             <DeliveryLine key={delivery.id} delivery={delivery} busy={busy} onSendAgain={() => onSendAgain(delivery)} />
@@ -98,7 +103,8 @@ function MessageRow({ message, busy, onSendAgain }: MessageRowProps) {
 }
 
 const receiptTones = { queued: 'wait', sent: 'run', accepted: 'ok', failed: 'bad' } as const;
-const stateLabels = { queued: 'queued', sent: 'sent', accepted: 'accepted', failed: 'failed' } as const;
+const stateText = (state: Delivery['state']): string =>
+  ({ queued: t`queued`, sent: t`sent`, accepted: t`accepted`, failed: t`failed` })[state];
 
 function DeliveryLine({
   delivery,
@@ -110,10 +116,10 @@ function DeliveryLine({
   onSendAgain: () => void;
 }) {
   const { id, name, state, reason, nextAt, attempts } = delivery;
-  const next = nextAt !== null && attempts > 0 ? ` Tried again at ${formatDateTime(nextAt)}.` : '';
+  const next = nextAt !== null && attempts > 0 ? ` ${t`Next try at ${{ time: formatDateTime(nextAt) }}.`}` : '';
   return (
     <span className="message-delivery">
-      <Receipt tone={receiptTones[state]} text={`${name}: ${stateLabels[state]}`} reason={reason} />
+      <Receipt tone={receiptTones[state]} text={`${name}: ${stateText(state)}`} reason={reason} />
       {reason && (
         <span>
           {reason}
@@ -125,10 +131,10 @@ function DeliveryLine({
           size="small"
           variant="ghost"
           busy={busy === `again ${id}`}
-          aria-label={`Send again to ${name}`}
+          aria-label={t`Send again to ${name}`}
           onClick={onSendAgain}
         >
-          Send again
+          {t`Send again`}
         </Button>
       )}
     </span>

@@ -23,7 +23,7 @@ describe('contacts', () => {
     await screen.getByRole('button', { name: 'Add a service' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Add a service' });
     await dialog.getByRole('button', { name: /Service/ }).click();
-    await screen.getByRole('option', { name: 'Webhook of your own' }).click();
+    await screen.getByRole('option', { name: 'Your own webhook' }).click();
     await dialog.getByRole('button', { name: 'Add' }).click();
     await expect.element(dialog.getByText('Type an address that begins with https://.')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Address' }).fill(' https://barn.example.com/cyno ');
@@ -119,7 +119,7 @@ describe('Telegram', () => {
       [`GET ${contacts}`]: { contacts: [email], allowed: 20 },
     });
     const { screen } = await open();
-    await expect.element(screen.getByText(/^100 of 1,500 messages of this server/)).toHaveClass('chat-quota-low');
+    await expect.element(screen.getByText(/^100 of 1500 messages of this server/)).toHaveClass('chat-quota-low');
   });
 
   it('says when a link has expired', async () => {
@@ -220,10 +220,10 @@ it('changes the policy of a severity, escalates it, and lets messages wait at ni
   await screen.getByRole('switch', { name: 'narin@example.com' }).click();
   await screen
     .getByRole('group', { name: 'Warning' })
-    .getByRole('button', { name: /When nobody acknowledges it$/ })
+    .getByRole('button', { name: /If nobody acknowledges it$/ })
     .click();
   await screen.getByRole('option', { name: 'Others after 15 minutes' }).click();
-  await screen.getByRole('switch', { name: /Let messages wait/ }).click();
+  await screen.getByRole('switch', { name: /Hold messages/ }).click();
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByText('Notifications saved')).toBeVisible();
   expect(callsOf(calls, 'PUT')[0]?.body).toEqual(

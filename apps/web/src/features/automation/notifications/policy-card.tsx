@@ -1,4 +1,5 @@
 import type { Contact, NotificationPolicy, NotificationSeverity } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -21,13 +22,13 @@ export function PolicyCard() {
   return (
     <SectionCard
       id="notification-policy"
-      title="When you are notified"
-      description="For each severity: where messages go, and whether they are repeated until somebody acknowledges the alert."
+      title={t`When to notify you`}
+      description={t`For each severity: where messages go, and how often until someone acknowledges the alert.`}
     >
       {policy.data && contacts.data && <PolicyForm saved={policy.data} contacts={contacts.data.contacts} />}
       {!(policy.data && contacts.data) && error && (
         <SectionError onRetry={() => void Promise.all([policy.refetch(), contacts.refetch()])}>
-          Your choices did not load. {failureText(error)}
+          {t`Your settings did not load. ${{ reason: failureText(error) }}`}
         </SectionError>
       )}
       {!(policy.data && contacts.data) && !error && <SectionSkeleton rows={3} />}
@@ -35,10 +36,10 @@ export function PolicyCard() {
   );
 }
 
-const severities: readonly { id: NotificationSeverity; label: string }[] = [
-  { id: 'critical', label: 'Critical' },
-  { id: 'warning', label: 'Warning' },
-  { id: 'info', label: 'Info' },
+const severities = (): readonly { id: NotificationSeverity; label: string }[] => [
+  { id: 'critical', label: t`Critical` },
+  { id: 'warning', label: t`Warning` },
+  { id: 'info', label: t`Info` },
 ];
 
 function PolicyForm({ saved, contacts }: { saved: NotificationPolicy; contacts: readonly Contact[] }) {
@@ -60,7 +61,7 @@ function PolicyForm({ saved, contacts }: { saved: NotificationPolicy; contacts: 
     try {
       queryClient.setQueryData(policyQuery.queryKey, await savePolicy(withKnown(policy, contacts)));
       setChanges({});
-      toasts.add({ kind: 'success', title: 'Notifications saved' });
+      toasts.add({ kind: 'success', title: t`Notifications saved` });
     } catch (error) {
       setProblem(failureText(error));
     } finally {
@@ -71,7 +72,7 @@ function PolicyForm({ saved, contacts }: { saved: NotificationPolicy; contacts: 
   return (
     <form className="policy-form" noValidate onSubmit={(event) => void save(event)}>
       {problem && <FormNote kind="error">{problem}</FormNote>}
-      {severities.map(({ id, label }) => (
+      {severities().map(({ id, label }) => (
         <SeverityFields
           key={id}
           label={label}
@@ -83,11 +84,11 @@ function PolicyForm({ saved, contacts }: { saved: NotificationPolicy; contacts: 
       <QuietFields quiet={policy.quiet} onChange={(quiet) => change({ quiet })} />
       <div className="section-actions">
         <Button type="submit" variant="primary" busy={busy} disabled={!changed}>
-          Save
+          {t`Save`}
         </Button>
         {changed && !busy && (
           <Button variant="ghost" onClick={() => setChanges({})}>
-            Discard
+            {t`Discard`}
           </Button>
         )}
       </div>
@@ -110,18 +111,20 @@ function withKnown(policy: NotificationPolicy, contacts: readonly Contact[]): No
 }
 
 type SeverityPolicy = NotificationPolicy['info'];
-const targets = [
-  { id: 'all', label: 'All contacts' },
-  { id: 'some', label: 'Some contacts' },
-  { id: 'none', label: 'In the app only' },
-] as const;
-const repetitions = [
-  { id: 'once', label: 'Once' },
-  { id: '5', label: 'Every 5 minutes until acknowledged' },
-  { id: '15', label: 'Every 15 minutes until acknowledged' },
-  { id: '30', label: 'Every 30 minutes until acknowledged' },
-  { id: '60', label: 'Every hour until acknowledged' },
-] as const;
+const targets = () =>
+  [
+    { id: 'all', label: t`All contacts` },
+    { id: 'some', label: t`Some contacts` },
+    { id: 'none', label: t`In the app only` },
+  ] as const;
+const repetitions = () =>
+  [
+    { id: 'once', label: t`Once` },
+    { id: '5', label: t`Every 5 minutes until acknowledged` },
+    { id: '15', label: t`Every 15 minutes until acknowledged` },
+    { id: '30', label: t`Every 30 minutes until acknowledged` },
+    { id: '60', label: t`Every hour until acknowledged` },
+  ] as const;
 
 type SeverityFieldsProps = {
   label: string;
@@ -140,14 +143,14 @@ function SeverityFields({ label, value, contacts, onChange }: SeverityFieldsProp
     <fieldset className="policy-severity">
       <legend>{label}</legend>
       <div className="policy-choices">
-        <SelectField label={`Where: ${label}`} hideLabel options={targets} value={target} onChange={choose} />
+        <SelectField label={t`Where: ${label}`} hideLabel options={targets()} value={target} onChange={choose} />
         {target !== 'none' && (
           <SelectField
-            label={`How often: ${label}`}
+            label={t`How often: ${label}`}
             hideLabel
-            options={repetitions}
-            value={repetitions.find(({ id }) => id === String(repeatMinutes ?? 'once'))?.id ?? null}
-            placeholder={`Every ${repeatMinutes} minutes until acknowledged`}
+            options={repetitions()}
+            value={repetitions().find(({ id }) => id === String(repeatMinutes ?? 'once'))?.id ?? null}
+            placeholder={t`Every ${{ minutes: repeatMinutes ?? 0 }} minutes until acknowledged`}
             onChange={(id) => onChange({ ...value, repeatMinutes: id === 'once' ? null : Number(id) })}
           />
         )}
@@ -164,13 +167,14 @@ function SeverityFields({ label, value, contacts, onChange }: SeverityFieldsProp
   );
 }
 
-const escalations = [
-  { id: 'never', label: 'Nobody else' },
-  { id: '5', label: 'Others after 5 minutes' },
-  { id: '15', label: 'Others after 15 minutes' },
-  { id: '30', label: 'Others after 30 minutes' },
-  { id: '60', label: 'Others after an hour' },
-] as const;
+const escalations = () =>
+  [
+    { id: 'never', label: t`Nobody else` },
+    { id: '5', label: t`Others after 5 minutes` },
+    { id: '15', label: t`Others after 15 minutes` },
+    { id: '30', label: t`Others after 30 minutes` },
+    { id: '60', label: t`Others after an hour` },
+  ] as const;
 
 /** Who else is notified of what nobody acknowledges, such as a neighbour by a further address. */
 function EscalationFields({ value, contacts, onChange }: Omit<SeverityFieldsProps, 'label'>) {
@@ -182,10 +186,10 @@ function EscalationFields({ value, contacts, onChange }: Omit<SeverityFieldsProp
     <>
       <div className="policy-choices">
         <SelectField
-          label="When nobody acknowledges it"
-          options={escalations}
-          value={escalations.find(({ id }) => id === String(escalation?.afterMinutes ?? 'never'))?.id ?? null}
-          placeholder={`Others after ${escalation?.afterMinutes} minutes`}
+          label={t`If nobody acknowledges it`}
+          options={escalations()}
+          value={escalations().find(({ id }) => id === String(escalation?.afterMinutes ?? 'never'))?.id ?? null}
+          placeholder={t`Others after ${{ minutes: escalation?.afterMinutes ?? 0 }} minutes`}
           onChange={(id) =>
             onChange({
               ...value,
@@ -234,9 +238,9 @@ const usualNight: Quiet = { from: 22 * 60, to: 6 * 60, criticalBreaks: true };
 function QuietFields({ quiet, onChange }: { quiet: Quiet | null; onChange: (quiet: Quiet | null) => void }) {
   return (
     <fieldset className="policy-severity">
-      <legend>Quiet hours</legend>
+      <legend>{t`Quiet hours`}</legend>
       <Switch
-        label="Let messages wait at these hours of your time zone"
+        label={t`Hold messages during these hours (your time zone)`}
         checked={quiet !== null}
         onChange={(on) => onChange(on ? usualNight : null)}
       />
@@ -244,19 +248,19 @@ function QuietFields({ quiet, onChange }: { quiet: Quiet | null; onChange: (quie
         <>
           <div className="policy-choices">
             <TimeField
-              label="Quiet from"
+              label={t`Quiet from`}
               value={quiet.from * 60}
               onChange={(second) => second !== null && onChange({ ...quiet, from: Math.floor(second / 60) })}
             />
             <span aria-hidden>–</span>
             <TimeField
-              label="Quiet until"
+              label={t`Quiet until`}
               value={quiet.to * 60}
               onChange={(second) => second !== null && onChange({ ...quiet, to: Math.floor(second / 60) })}
             />
           </div>
           <Switch
-            label="Critical messages come at once"
+            label={t`Send critical messages immediately`}
             checked={quiet.criticalBreaks}
             onChange={(criticalBreaks) => onChange({ ...quiet, criticalBreaks })}
           />

@@ -1,4 +1,5 @@
 import type { ChatService, Contact, ContactTarget } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import {
   IconBell,
   IconBellRinging,
@@ -35,57 +36,87 @@ export const services: Record<ServiceKind, Service> = {
   discord: {
     label: 'Discord',
     icon: IconBrandDiscord,
-    addressLabel: 'Webhook URL',
+    get addressLabel() {
+      return t`Webhook URL`;
+    },
     placeholder: 'https://discord.com/api/webhooks/…',
-    help: 'In Discord: Edit channel → Integrations → Webhooks → New webhook → Copy webhook URL.',
+    get help() {
+      return t`In Discord: Edit channel → Integrations → Webhooks → New webhook → Copy webhook URL.`;
+    },
     token: 'none',
   },
   slack: {
     label: 'Slack',
     icon: IconBrandSlack,
-    addressLabel: 'Webhook URL',
+    get addressLabel() {
+      return t`Webhook URL`;
+    },
     placeholder: 'https://hooks.slack.com/services/…',
-    help: 'At api.slack.com/apps: your app → Incoming webhooks → Add new webhook.',
+    get help() {
+      return t`At api.slack.com/apps: your app → Incoming webhooks → Add new webhook.`;
+    },
     token: 'none',
   },
   teams: {
     label: 'Microsoft Teams',
     icon: IconBrandTeams,
-    addressLabel: 'Workflow URL',
+    get addressLabel() {
+      return t`Workflow URL`;
+    },
     placeholder: 'https://….logic.azure.com/workflows/…',
-    help: 'In Teams: channel → Workflows → “Post to a channel when a webhook request is received”.',
+    get help() {
+      return t`In Teams: channel → Workflows → “Post to a channel when a webhook request is received”.`;
+    },
     token: 'none',
   },
   'google-chat': {
     label: 'Google Chat',
     icon: IconBrandGoogle,
-    addressLabel: 'Webhook URL',
+    get addressLabel() {
+      return t`Webhook URL`;
+    },
     placeholder: 'https://chat.googleapis.com/v1/spaces/…',
-    help: 'In Google Chat: space → Apps & integrations → Webhooks → Add webhook.',
+    get help() {
+      return t`In Google Chat: space → Apps & integrations → Webhooks → Add webhook.`;
+    },
     token: 'none',
   },
   ntfy: {
     label: 'ntfy',
     icon: IconDeviceMobile,
-    addressLabel: 'Topic address',
+    get addressLabel() {
+      return t`Topic address`;
+    },
     placeholder: 'https://ntfy.sh/my-topic',
-    help: 'Anyone who knows the name of an open topic can read it: choose one that nobody guesses.',
+    get help() {
+      return t`Anyone who knows the name of an open topic can read it. Choose one that is hard to guess.`;
+    },
     token: 'optional',
   },
   gotify: {
     label: 'Gotify',
     icon: IconBell,
-    addressLabel: 'Server address',
+    get addressLabel() {
+      return t`Server address`;
+    },
     placeholder: 'https://gotify.example.com',
-    help: 'The token is that of an application: Gotify → Apps → Create application.',
+    get help() {
+      return t`The token is that of an application: Gotify → Apps → Create application.`;
+    },
     token: 'required',
   },
   webhook: {
-    label: 'Webhook of your own',
+    get label() {
+      return t`Your own webhook`;
+    },
     icon: IconWebhook,
-    addressLabel: 'Address',
+    get addressLabel() {
+      return t`Address`;
+    },
     placeholder: 'https://example.com/cyno',
-    help: 'Gets signed JSON. The next step shows the secret that verifies it.',
+    get help() {
+      return t`Receives signed JSON. The next step shows the secret to verify it.`;
+    },
     token: 'none',
   },
 };
@@ -93,12 +124,8 @@ export const services: Record<ServiceKind, Service> = {
 interface Chat {
   readonly label: string;
   readonly icon: IconOf;
-  /** What an administrator makes at the service. */
-  readonly bot: string;
-  /** What an administrator does where the server has none yet. */
-  readonly setUp: readonly string[];
-  /** What is done after the link was opened. */
-  readonly confirm: string;
+  /** What an administrator makes at the service, how where the server has none yet, and what is done after the link was opened. */
+  readonly texts: () => { bot: string; setUp: readonly string[]; confirm: string };
   /** The page of the documentation that describes it. */
   readonly docs: string;
 }
@@ -110,24 +137,28 @@ export const chats: Record<ChatService, Chat> = {
   line: {
     label: 'LINE',
     icon: IconBrandLine,
-    bot: 'LINE official account',
-    setUp: [
-      'In LINE Official Account Manager, create an account. Under Settings → Messaging API choose “Enable Messaging API”.',
-      `In the LINE Developers Console, open its channel. Under “Messaging API” set the webhook URL to the address of this server with ${webhookPath} behind it, switch on “Use webhook”, and issue a channel access token.`,
-      'Set LINE_BOT_CHANNEL_SECRET to the channel secret under “Basic settings”, LINE_BOT_CHANNEL_TOKEN to the token, and restart the server. LINE must reach it by https.',
-    ],
-    confirm: 'send the message that is written there',
+    texts: () => ({
+      bot: t`LINE official account`,
+      setUp: [
+        t`In LINE Official Account Manager, create an account. Under Settings → Messaging API choose “Enable Messaging API”.`,
+        t`In the LINE Developers Console, open its channel. Under “Messaging API” set the webhook URL to the address of this server with ${{ path: webhookPath }} behind it, switch on “Use webhook”, and issue a channel access token.`,
+        t`Set LINE_BOT_CHANNEL_SECRET to the channel secret under “Basic settings”, LINE_BOT_CHANNEL_TOKEN to the token, and restart the server. LINE must reach it by https.`,
+      ],
+      confirm: t`Then send the message written there.`,
+    }),
     docs: '/docs/running/line/',
   },
   telegram: {
     label: 'Telegram',
     icon: IconBrandTelegram,
-    bot: 'Telegram bot',
-    setUp: [
-      'In Telegram, open @BotFather and send /newbot. It asks for a name and a user name, and responds with a token.',
-      'Set TELEGRAM_BOT_TOKEN to that token, and restart the server.',
-    ],
-    confirm: 'press Start there',
+    texts: () => ({
+      bot: t`Telegram bot`,
+      setUp: [
+        t`In Telegram, open @BotFather and send /newbot. It asks for a name and a user name, and responds with a token.`,
+        t`Set TELEGRAM_BOT_TOKEN to that token, and restart the server.`,
+      ],
+      confirm: t`Then press Start there.`,
+    }),
     docs: '/docs/running/telegram/',
   },
 };
@@ -142,7 +173,7 @@ export function iconOf({ kind }: Kind): IconOf {
 }
 
 export function kindLabel({ kind }: Kind): string {
-  if (kind === 'email') return 'E-mail';
-  if (kind === 'push') return 'Browser';
+  if (kind === 'email') return t`E-mail`;
+  if (kind === 'push') return t`Browser`;
   return isChat(kind) ? chats[kind].label : services[kind].label;
 }

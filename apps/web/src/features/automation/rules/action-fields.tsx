@@ -1,4 +1,6 @@
 import type { ControlState, Scene } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import type { ActionDraft, SwitchDraft, TargetOption } from '../definitions/index.ts';
@@ -32,20 +34,22 @@ export function ActionFields({ control, scenes, action, problem, onChange }: Act
   }
   if (action?.kind === 'scene') {
     return (
-      <Line label="What is switched" problem={problem} hint="Sets everything that the scene sets, on all its devices.">
-        <span>run the scene</span>
-        <SelectField
-          label="What to switch"
-          hideLabel
-          options={options}
-          value={chosenOption(control, action)}
-          onChange={(id) => onChange(actionFor(id, control))}
-        />
+      <Line label={t`Action`} problem={problem} hint={t`Sets all outputs and events of the scene, on all its devices.`}>
+        <Trans>
+          run the scene{' '}
+          <SelectField
+            label={t`What to do`}
+            hideLabel
+            options={options}
+            value={chosenOption(control, action)}
+            onChange={(id) => onChange(actionFor(id, control))}
+          />
+        </Trans>
       </Line>
     );
   }
   return (
-    <Line label="What is switched" problem={problem} hint={action && pinNote(control, action)}>
+    <Line label={t`Action`} problem={problem} hint={action && pinNote(control, action)}>
       <SwitchParts control={control} options={options} action={action} onChange={onChange} />
     </Line>
   );
@@ -66,7 +70,7 @@ export function SwitchParts({ control, options, action, onChange }: SwitchPartsP
     <>
       <span>{verbOf(action, event?.widget)}</span>
       <SelectField
-        label="What to switch"
+        label={t`What to do`}
         hideLabel
         options={options}
         value={action && chosenOption(control, action)}
@@ -75,9 +79,9 @@ export function SwitchParts({ control, options, action, onChange }: SwitchPartsP
       {action?.kind === 'event' && isOther && (
         <TextField
           className="line-text"
-          label="Name of the event"
+          label={t`Name of the event`}
           hideLabel
-          placeholder="Name of the event"
+          placeholder={t`Name of the event`}
           maxLength={32}
           autoComplete="off"
           value={action.name}
@@ -89,7 +93,7 @@ export function SwitchParts({ control, options, action, onChange }: SwitchPartsP
       )}
       {action && event?.widget !== 'button' && !hasModeBox(control, action) && (
         <ValueBox
-          label="Value to switch to"
+          label={t`Value`}
           action={action}
           event={event}
           value={action.value}
@@ -109,12 +113,12 @@ type MessageFieldsProps = Omit<ActionFieldsProps, 'scenes'> & {
 function MessageFields({ control, options, action, problem, onChange }: MessageFieldsProps) {
   return (
     <Line
-      label="What is switched"
+      label={t`Action`}
       problem={problem}
-      hint="Sent to the contacts of the device's owner. Type { to put in the newest value of a variable; {device} and {value} stand for what made a rule start."
+      hint={t`Goes to the contacts of the device's owner. Type ${{ brace: '{' }} to insert a value; ${{ device: '{device}' }} and ${{ value: '{value}' }} name what started the rule.`}
     >
       <SelectField
-        label="What to switch"
+        label={t`What to do`}
         hideLabel
         options={options}
         value={messageChoice}
@@ -136,12 +140,10 @@ const hasModeBox = (control: ControlState | undefined, action: ActionDraft): boo
   action.kind === 'output' && action.mode === 'digit' && modesOf(control, action.pin).length > 1;
 
 function verbOf(action: ActionDraft | null, widget: string | undefined): string {
-  if (widget === 'button') return 'press';
+  if (widget === 'button') return t`press`;
   const isSwitched = action === null || (action.kind === 'output' && action.mode === 'digit') || widget === 'switch';
-  return isSwitched ? 'turn' : 'set';
+  return isSwitched ? t`turn` : t`set`;
 }
-
-const levels = { pwm: 'a level (PWM)', DAC: 'a level (analogue)' } as const;
 
 type OutputDraft = Extract<ActionDraft, { kind: 'output' }>;
 type ModeBoxProps = {
@@ -155,14 +157,14 @@ function ModeBox({ modes, action, onChange }: ModeBoxProps) {
   const options = modes.flatMap((mode) =>
     mode === 'digit'
       ? [
-          { id: 'digit 1', label: 'on' },
-          { id: 'digit 0', label: 'off' },
+          { id: 'digit 1', label: t`on` },
+          { id: 'digit 0', label: t`off` },
         ]
-      : [{ id: mode, label: levels[mode] }],
+      : [{ id: mode, label: mode === 'pwm' ? t`a level (PWM)` : t`a level (analogue)` }],
   );
   return (
     <SelectField
-      label="On, off or a level"
+      label={t`On, off or a level`}
       hideLabel
       options={options}
       value={action.mode === 'digit' ? `digit ${action.value}` : action.mode}

@@ -1,20 +1,28 @@
 import type { Comparison, Device, DeviceGroup, DeviceVariable } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { formatValue } from '../../../lib/format/format.ts';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import type { DevicesDraft, ValueDraft } from '../definitions/index.ts';
-import { canRelease, comparisonText, Line, NumberBox, releaseSide, useValueNow } from '../definitions/index.ts';
+import { canRelease, Line, NumberBox, releaseSide, useValueNow } from '../definitions/index.ts';
 import { DevicesFields, DevicesList } from './devices-fields.tsx';
 
-const comparisons = (['>', '>=', '<', '<=', '==', '!='] as const satisfies readonly Comparison[]).map((id) => ({
-  id,
-  label: comparisonText(id),
-}));
-const states = [
-  { id: '1', label: 'is on' },
-  { id: '0', label: 'is off' },
-] as const;
+const comparisons = (): readonly { id: Comparison; label: string }[] => [
+  { id: '>', label: t`is above` },
+  { id: '>=', label: t`is at least` },
+  { id: '<', label: t`is below` },
+  { id: '<=', label: t`is at most` },
+  { id: '==', label: t`is exactly` },
+  { id: '!=', label: t`is not` },
+];
+const states = () => [
+  { id: '1', label: t`is on` },
+  { id: '0', label: t`is off` },
+];
+
+/** What stands in front of a condition (`When`, `and either`, `or`), and whether the rule begins with it. */
+export type Lead = { text: string; isFirst: boolean };
 
 /** Numbers, and what is on or off, can be compared; texts cannot. */
 export const watchable = ({ value }: DeviceVariable): boolean => typeof value !== 'string';
@@ -33,8 +41,7 @@ type ConditionFieldsProps<Condition> = {
   /** What else devices are found by; null: by nothing, since only their owner may. */
   groups: readonly DeviceGroup[] | null;
   condition: Condition;
-  /** What stands in front of it: `When`, `and either`, `or`. */
-  word: string;
+  lead: Lead;
   problem: string | undefined;
   /** It is looked at once, so that there is nothing that it could hold until. */
   isMomentary?: boolean;
@@ -43,14 +50,14 @@ type ConditionFieldsProps<Condition> = {
 };
 
 /** Choices in the place of a device; ids of devices have no colon. */
-const several = [
-  { id: ':any', label: 'any of several devices' },
-  { id: ':all', label: 'every one of several devices' },
-] as const;
+const several = () => [
+  { id: ':any', label: t`any of several devices` },
+  { id: ':all', label: t`every one of several devices` },
+];
 
 /** One condition of a rule: whose value, and which limit it must pass. */
 export function ConditionFields<Condition extends ValueDraft | DevicesDraft>(props: ConditionFieldsProps<Condition>) {
-  const { devices, groups, word, problem, isMomentary = false, onRemove } = props;
+  const { devices, groups, lead, problem, isMomentary = false, onRemove } = props;
   const condition: ValueDraft | DevicesDraft = props.condition;
   const onChange = props.onChange as (changed: ValueDraft | DevicesDraft) => void;
   const { id, key } = condition;
@@ -63,7 +70,7 @@ export function ConditionFields<Condition extends ValueDraft | DevicesDraft>(pro
     label,
     detail: espid === null ? unit : `${formatValue(value, decimals)} ${unit}`.trim(),
   }));
-  if (key !== '' && !variable) choices.unshift({ id: key, label: key, detail: 'no value' });
+  if (key !== '' && !variable) choices.unshift({ id: key, label: key, detail: t`no value` });
   const chooseKey = (name: string) => {
     const chosen = variables.find((each) => each.key === name);
     const next = conditionOn(id, espid ?? '', chosen);
@@ -82,30 +89,30 @@ export function ConditionFields<Condition extends ValueDraft | DevicesDraft>(pro
   };
   return (
     <Line
-      label={word.startsWith('When') ? 'Condition' : 'Further condition'}
+      label={lead.isFirst ? t`Condition` : t`Further condition`}
       problem={problem}
-      hint={now === null || espid === null ? null : `It is ${now} now.`}
+      hint={now === null || espid === null ? null : t`It is ${now} now.`}
       onRemove={onRemove}
-      removeLabel="Leave out this condition"
+      removeLabel={t`Remove this condition`}
     >
-      <span>{word}</span>
+      <span>{lead.text}</span>
       <SelectField
-        label="Watched value"
+        label={t`Watched value`}
         hideLabel
-        placeholder="Choose a value"
+        placeholder={t`Choose a value`}
         options={choices}
         value={key || null}
         onChange={chooseKey}
       />
       {devices.length > 1 && (
         <>
-          <span>of</span>
+          <span>{t`of`}</span>
           <SelectField
-            label="Device"
+            label={t`Device`}
             hideLabel
             options={[
               ...devices.map((each) => ({ id: each.espid, label: each.name })),
-              ...(isMomentary ? [] : several),
+              ...(isMomentary ? [] : several()),
             ]}
             value={condition.kind === 'devices' ? `:${condition.match}` : condition.espid}
             onChange={chooseDevice}
@@ -143,43 +150,47 @@ function Limit({ condition, variable, isMomentary, onChange }: LimitProps) {
     const isOn = (threshold === '1') === (comparison === '==');
     return (
       <SelectField
-        label="State"
+        label={t`State`}
         hideLabel
-        options={states}
+        options={states()}
         value={isOn ? '1' : '0'}
         onChange={(state) => onChange({ ...condition, comparison: '==', threshold: state, release: null })}
       />
     );
   }
   const unit = variable?.unit && <span>{variable.unit}</span>;
+  const until =
+    releaseSide(comparison) === 'above'
+      ? { add: t`until it is above`, label: t`Until it is above` }
+      : { add: t`until it is below`, label: t`Until it is below` };
   return (
     <>
       <SelectField
-        label="Comparison"
+        label={t`Comparison`}
         hideLabel
-        options={comparisons}
+        options={comparisons()}
         value={comparison}
         onChange={(next) => onChange({ ...condition, comparison: next })}
       />
-      <NumberBox label="Limit" value={threshold} onChange={(next) => onChange({ ...condition, threshold: next })} />
+      <NumberBox label={t`Limit`} value={threshold} onChange={(next) => onChange({ ...condition, threshold: next })} />
       {unit}
       {!isMomentary &&
         canRelease(comparison) &&
         (release === null ? (
           <Button size="small" variant="ghost" icon={IconPlus} onClick={() => onChange({ ...condition, release: '' })}>
-            until it is {releaseSide(comparison)}
+            {until.add}
           </Button>
         ) : (
           <span className="line-more">
-            <span>until it is {releaseSide(comparison)}</span>
+            <span>{until.add}</span>
             <NumberBox
-              label={`Until it is ${releaseSide(comparison)}`}
+              label={until.label}
               value={release}
               onChange={(next) => onChange({ ...condition, release: next })}
             />
             {unit}
             <IconButton
-              label="Leave out until when"
+              label={t`Remove the second limit`}
               icon={IconX}
               size="small"
               onClick={() => onChange({ ...condition, release: null })}

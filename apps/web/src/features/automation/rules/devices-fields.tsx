@@ -1,4 +1,5 @@
 import type { AlertScope, Device, DeviceGroup } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { DeviceBoxes, type DevicesDraft } from '../definitions/index.ts';
 import './devices-fields.css';
@@ -17,10 +18,10 @@ export function DevicesFields({ devices, groups, condition, onChange }: DevicesF
   const tags = [...new Set(devices.flatMap((each) => each.tags))].sort((a, b) => a.localeCompare(b));
   const set = (next: AlertScope) => onChange({ ...condition, scope: next });
   const choices: { id: AlertScope['kind']; label: string; disabled?: boolean }[] = [
-    { id: 'all', label: 'all devices' },
-    { id: 'tag', label: 'devices with a tag', disabled: tags.length === 0 },
-    { id: 'group', label: 'devices in a group', disabled: !groups?.length },
-    { id: 'devices', label: 'some devices' },
+    { id: 'all', label: t`all devices` },
+    { id: 'tag', label: t`devices with a tag`, disabled: tags.length === 0 },
+    { id: 'group', label: t`devices in a group`, disabled: !groups?.length },
+    { id: 'devices', label: t`chosen devices` },
   ];
   const choose = (kind: AlertScope['kind']) => {
     if (kind === 'all') set({ kind });
@@ -30,9 +31,9 @@ export function DevicesFields({ devices, groups, condition, onChange }: DevicesF
   };
   return (
     <>
-      <span>among</span>
+      <span>{t`among`}</span>
       <SelectField
-        label="Which devices"
+        label={t`Which devices`}
         hideLabel
         options={groups === null ? choices.filter(({ id }) => id === 'devices') : choices}
         value={scope.kind}
@@ -40,7 +41,7 @@ export function DevicesFields({ devices, groups, condition, onChange }: DevicesF
       />
       {scope.kind === 'tag' && (
         <SelectField
-          label="Tag"
+          label={t`Tag`}
           hideLabel
           options={tags.map((tag) => ({ id: tag, label: tag }))}
           value={scope.tag}
@@ -49,7 +50,7 @@ export function DevicesFields({ devices, groups, condition, onChange }: DevicesF
       )}
       {scope.kind === 'group' && (
         <SelectField
-          label="Group"
+          label={t`Group`}
           hideLabel
           options={(groups ?? []).map(({ id, name }) => ({ id: String(id), label: name }))}
           value={String(scope.groupId)}

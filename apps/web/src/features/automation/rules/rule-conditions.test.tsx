@@ -70,7 +70,7 @@ it('joins conditions and groups of them, and what is left alone is no group any 
       'When soil is above 22, or soil is above 22 and soil is above 40 and soil is above 22, send the message “Look”.',
     );
 
-  const remove = group.getByRole('button', { name: 'Leave out this condition' });
+  const remove = group.getByRole('button', { name: 'Remove this condition' });
   await remove.first().click();
   await remove.last().click();
   await expect.element(group).not.toBeInTheDocument();
@@ -99,7 +99,7 @@ it('watches several devices by a tag, a group or a list, and an alert', async ()
   await expect
     .element(sentence)
     .toHaveTextContent('When temp of every device in House 1 is above 22, send the message “Look”.');
-  await choose('Which devices', 'some devices');
+  await choose('Which devices', 'chosen devices');
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Choose at least one device.');
   await screen.getByLabelText('Shed').click();
   await expect.element(sentence).toHaveTextContent('When temp of each of Shed is above 22, send the message “Look”.');

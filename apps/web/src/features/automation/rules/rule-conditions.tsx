@@ -1,23 +1,44 @@
 import type { AlertRule, Device, DeviceGroup } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import type { AlertDraft, ConditionDraft, Draft, Problems } from '../definitions/index.ts';
 import { AlertConditionFields } from './alert-condition-fields.tsx';
-import { ConditionFields, conditionOn, watchable as isWatchable } from './condition-fields.tsx';
+import { ConditionFields, conditionOn, watchable as isWatchable, type Lead } from './condition-fields.tsx';
 import './rule-conditions.css';
 
 const maxConditions = 4;
 const maxGroups = 4;
-const matches = [
-  { id: 'all', label: 'All must hold' },
-  { id: 'any', label: 'One is enough' },
-] as const;
-/** What joins conditions, what joins those of a group, and what begins a group. */
+const matches = () =>
+  [
+    { id: 'all', label: t`All must hold` },
+    { id: 'any', label: t`One is enough` },
+  ] as const;
+
+/** What stands in front of conditions and on the buttons that add some, by what joins them: `and`, groups `or`; or the other way. */
 const joiners = {
-  all: { outer: 'and', inner: 'or', lead: 'either', group: 'and one of two values' },
-  any: { outer: 'or', inner: 'and', lead: '', group: 'or two values together' },
-} as const;
+  all: () => ({
+    next: t`and`,
+    firstGroup: t`When either`,
+    group: t`and either`,
+    inGroup: t`or`,
+    addValue: t`and when another value`,
+    addAlert: t`and when an alert`,
+    addGroup: t`and one of two values`,
+    addInGroup: t`or when another value`,
+  }),
+  any: () => ({
+    next: t`or`,
+    firstGroup: t`When`,
+    group: t`or`,
+    inGroup: t`and`,
+    addValue: t`or when another value`,
+    addAlert: t`or when an alert`,
+    addGroup: t`or two values together`,
+    addInGroup: t`and when another value`,
+  }),
+};
 
 /** What a rule can watch. */
 export type Watchable = {
@@ -38,7 +59,7 @@ type RuleConditionsProps = {
 /** What a rule watches: conditions, and groups of them that are joined the other way. */
 export function RuleConditions({ watchable, draft, problems, onChange }: RuleConditionsProps) {
   const { match, conditions, groups } = draft;
-  const { outer, inner, lead, group: groupLabel } = joiners[match];
+  const texts = joiners[match]();
   const [device] = watchable.devices;
   const freeId = Math.max(-1, ...[...conditions, ...groups.flat()].map(({ id }) => id)) + 1;
   const added = (id: number): ConditionDraft[] =>
@@ -56,8 +77,8 @@ export function RuleConditions({ watchable, draft, problems, onChange }: RuleCon
     <>
       {(parts > 1 || groups.length > 0) && (
         <Segmented
-          label="How the conditions are joined"
-          options={matches}
+          label={t`How the conditions are joined`}
+          options={matches()}
           value={match}
           onChange={(next) => onChange({ match: next })}
         />
@@ -67,7 +88,7 @@ export function RuleConditions({ watchable, draft, problems, onChange }: RuleCon
           key={condition.id}
           watchable={watchable}
           condition={condition}
-          word={index === 0 ? 'When' : outer}
+          lead={index === 0 ? { text: t`When`, isFirst: true } : { text: texts.next, isFirst: false }}
           problem={problems[`condition ${index}`]}
           onChange={(changed) => onChange({ conditions: replaced(conditions, changed) })}
           onRemove={
@@ -76,23 +97,26 @@ export function RuleConditions({ watchable, draft, problems, onChange }: RuleCon
         />
       ))}
       {groups.map((group, place) => (
-        <fieldset key={group[0]?.id} className="rule-group" aria-label={`Group ${place + 1}`}>
+        <fieldset key={group[0]?.id} className="rule-group" aria-label={t`Group ${{ number: place + 1 }}`}>
           {group.map((condition, index) => (
             <OneCondition
               key={condition.id}
               watchable={watchable}
               condition={condition}
-              word={index > 0 ? inner : `${place + conditions.length === 0 ? 'When' : outer} ${lead}`.trim()}
+              lead={
+                index > 0
+                  ? { text: texts.inGroup, isFirst: false }
+                  : place + conditions.length === 0
+                    ? { text: texts.firstGroup, isFirst: true }
+                    : { text: texts.group, isFirst: false }
+              }
               problem={problems[`group ${place} condition ${index}`]}
               onChange={(changed) => setGroup(place, replaced(group, changed))}
               onRemove={() => removeFrom(place, condition.id)}
             />
           ))}
           {group.length < maxConditions && (
-            <AddButton
-              label={`${inner} when another value`}
-              onClick={() => setGroup(place, [...group, ...added(freeId)])}
-            />
+            <AddButton label={texts.addInGroup} onClick={() => setGroup(place, [...group, ...added(freeId)])} />
           )}
         </fieldset>
       ))}
@@ -105,19 +129,19 @@ export function RuleConditions({ watchable, draft, problems, onChange }: RuleCon
         <div className="rule-more">
           {conditions.length < maxConditions && (
             <AddButton
-              label={parts === 0 ? 'When a value' : `${outer} when another value`}
+              label={parts === 0 ? t`When a value` : texts.addValue}
               onClick={() => onChange({ conditions: [...conditions, ...added(freeId)] })}
             />
           )}
           {conditions.length < maxConditions && watchable.alertRules.length > 0 && (
             <AddButton
-              label={parts === 0 ? 'When an alert' : `${outer} when an alert`}
+              label={parts === 0 ? t`When an alert` : texts.addAlert}
               onClick={() => onChange({ conditions: [...conditions, alertOn(freeId)] })}
             />
           )}
           {parts > 0 && groups.length < maxGroups && (
             <AddButton
-              label={groupLabel}
+              label={texts.addGroup}
               onClick={() => onChange({ groups: [...groups, [...added(freeId), ...added(freeId + 1)]] })}
             />
           )}
@@ -132,7 +156,7 @@ const alertOn = (id: number): AlertDraft => ({ id, kind: 'alert', ruleId: null, 
 type OneConditionProps = {
   watchable: Watchable;
   condition: ConditionDraft;
-  word: string;
+  lead: Lead;
   problem: string | undefined;
   onChange: (condition: ConditionDraft) => void;
   onRemove: (() => void) | undefined;

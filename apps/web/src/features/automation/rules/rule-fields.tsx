@@ -1,8 +1,19 @@
 import type { ControlState, Scene } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TimeField } from '../../../ui/fields/time-field.tsx';
-import { addedParts, type Draft, DurationBox, isSwitchDraft, Line, type Problems } from '../definitions/index.ts';
+import {
+  addedParts,
+  type Draft,
+  DurationBox,
+  isSwitchDraft,
+  Line,
+  type Problems,
+  type SwitchDraft,
+} from '../definitions/index.ts';
 import { DayChips } from '../timers/index.ts';
 import { ActionFields } from './action-fields.tsx';
 import { RuleConditions, type Watchable } from './rule-conditions.tsx';
@@ -11,12 +22,13 @@ import { WhileRunningField } from './while-running-field.tsx';
 import './rule-fields.css';
 import { eventOf, ValueBox } from '../definitions/index.ts';
 
-const additions = [
-  { part: 'hold', label: 'For how long' },
-  { part: 'back', label: 'Go back' },
-  { part: 'limit', label: 'Time limit' },
-  { part: 'hours', label: 'Only between' },
-] as const;
+const additions = () =>
+  [
+    { part: 'hold', label: t`For how long` },
+    { part: 'back', label: t`Go back` },
+    { part: 'limit', label: t`Time limit` },
+    { part: 'hours', label: t`Only between` },
+  ] as const;
 
 type RuleFieldsProps = {
   watchable: Watchable;
@@ -24,25 +36,28 @@ type RuleFieldsProps = {
   /** The scenes that can be run. */
   scenes: readonly Pick<Scene, 'id' | 'name'>[];
   draft: Draft;
+  /** The zone of the hours in which the rule counts. */
+  timeZone: string;
   problems: Problems;
   onChange: (change: Partial<Draft>) => void;
 };
 
 /** A rule, part after part; what is not needed is behind "Add". */
-export function RuleFields({ watchable, control, scenes, draft, problems, onChange }: RuleFieldsProps) {
+export function RuleFields({ watchable, control, scenes, draft, timeZone, problems, onChange }: RuleFieldsProps) {
   const { devices } = watchable;
   const { hold, action } = draft;
   const staysDone = action !== null && !isSwitchDraft(action);
-  const missing = additions.filter(
+  const missing = additions().filter(
     ({ part }) => draft[part] === null && !(staysDone && (part === 'back' || part === 'limit')),
   );
   return (
     <>
       <RuleConditions watchable={watchable} draft={draft} problems={problems} onChange={onChange} />
       {hold && (
-        <Line label="For how long" problem={problems.hold} onRemove={() => onChange({ hold: null })}>
-          <span>for</span>
-          <DurationBox label="For how long" value={hold} onChange={(next) => onChange({ hold: next })} />
+        <Line label={t`For how long`} problem={problems.hold} onRemove={() => onChange({ hold: null })}>
+          <Trans>
+            for <DurationBox label={t`For how long`} value={hold} onChange={(next) => onChange({ hold: next })} />
+          </Trans>
         </Line>
       )}
       <ActionFields
@@ -53,8 +68,8 @@ export function RuleFields({ watchable, control, scenes, draft, problems, onChan
         onChange={(next) => onChange({ action: next, ...fittingEnds(draft, next) })}
       />
       <StepFields
-        label="What follows"
-        lead="then"
+        label={t`What follows`}
+        list="next"
         devices={devices}
         control={control}
         scenes={scenes}
@@ -62,10 +77,10 @@ export function RuleFields({ watchable, control, scenes, draft, problems, onChan
         problemOf={(index) => problems[`next ${index}`]}
         onChange={(next) => onChange({ next })}
       />
-      <Ends control={control} draft={draft} problems={problems} onChange={onChange} />
+      <Ends control={control} draft={draft} timeZone={timeZone} problems={problems} onChange={onChange} />
       <StepFields
-        label="Otherwise"
-        lead={draft.back === null ? 'when that no longer holds,' : 'then, when that no longer holds,'}
+        label={t`Otherwise`}
+        list="otherwise"
         devices={devices}
         control={control}
         scenes={scenes}
@@ -75,8 +90,8 @@ export function RuleFields({ watchable, control, scenes, draft, problems, onChan
       />
       <WhileRunningField draft={draft} onChange={onChange} />
       {missing.length > 0 && (
-        <fieldset className="rule-additions" aria-label="Add to the rule">
-          <span>Add:</span>
+        <fieldset className="rule-additions" aria-label={t`Add to the rule`}>
+          <span>{t`Add:`}</span>
           {missing.map(({ part, label }) => (
             <Button key={part} size="small" icon={IconPlus} onClick={() => onChange(addedParts[part](draft))}>
               {label}
@@ -102,57 +117,68 @@ function fittingEnds(before: Draft, action: Draft['action']): Partial<Draft> {
 }
 
 /** What ends the action: a limit of time, the conditions, and the hours in which the rule counts. */
-function Ends({ control, draft, problems, onChange }: Omit<RuleFieldsProps, 'watchable' | 'scenes'>) {
+function Ends({ control, draft, timeZone, problems, onChange }: Omit<RuleFieldsProps, 'watchable' | 'scenes'>) {
   const { back, limit, hours } = draft;
   const action = draft.action && isSwitchDraft(draft.action) ? draft.action : null;
-  const event = action ? eventOf(control, action) : undefined;
+  const end = { action, event: action ? eventOf(control, action) : undefined };
   return (
     <>
       {limit && (
-        <Line label="Time limit" problem={problems.limit} onRemove={() => onChange({ limit: null })}>
-          <span>for at most</span>
-          <DurationBox label="Time limit" value={limit} onChange={(next) => onChange({ limit: next })} />
-          <span>then</span>
-          {action && (
-            <ValueBox
-              label="Value after the time limit"
-              action={action}
-              event={event}
+        <Line label={t`Time limit`} problem={problems.limit} onRemove={() => onChange({ limit: null })}>
+          <Trans>
+            for at most{' '}
+            <DurationBox label={t`Time limit`} value={limit} onChange={(next) => onChange({ limit: next })} /> then{' '}
+            <EndValue
+              label={t`Value after the time limit`}
               value={limit.value}
               onChange={(value) => onChange({ limit: { ...limit, value } })}
+              {...end}
             />
-          )}
+          </Trans>
         </Line>
       )}
       {back !== null && (
-        <Line label="Go back" problem={problems.back} onRemove={() => onChange({ back: null })}>
-          <span>and go back</span>
-          {action && (
-            <ValueBox
-              label="Value to go back to"
-              action={action}
-              event={event}
+        <Line label={t`Go back`} problem={problems.back} onRemove={() => onChange({ back: null })}>
+          <Trans>
+            and go back{' '}
+            <EndValue
+              label={t`Value to go back to`}
               value={back}
               onChange={(value) => onChange({ back: value })}
-            />
-          )}
-          <span>when that no longer holds</span>
+              {...end}
+            />{' '}
+            when that no longer holds
+          </Trans>
         </Line>
       )}
       {hours && (
-        <Line label="Only between" problem={problems.hours} onRemove={() => onChange({ hours: null })}>
-          <span>but only between</span>
-          <TimeField label="From" value={hours.from} onChange={(from) => onChange({ hours: { ...hours, from } })} />
-          <span>and</span>
-          <TimeField label="To" value={hours.to} onChange={(to) => onChange({ hours: { ...hours, to } })} />
-          <span>on</span>
-          <DayChips
-            label="Days of the week"
-            days={hours.days}
-            onChange={(days) => onChange({ hours: { ...hours, days } })}
-          />
+        <Line
+          label={t`Only between`}
+          problem={problems.hours}
+          hint={t`Time zone: ${timeZone}`}
+          onRemove={() => onChange({ hours: null })}
+        >
+          <Trans>
+            but only between{' '}
+            <TimeField
+              label={t`From`}
+              value={hours.from}
+              onChange={(from) => onChange({ hours: { ...hours, from } })}
+            />{' '}
+            and <TimeField label={t`To`} value={hours.to} onChange={(to) => onChange({ hours: { ...hours, to } })} /> on{' '}
+            <DayChips
+              label={t`Days of the week`}
+              days={hours.days}
+              onChange={(days) => onChange({ hours: { ...hours, days } })}
+            />
+          </Trans>
         </Line>
       )}
     </>
   );
 }
+
+type EndValueProps = Omit<ComponentProps<typeof ValueBox>, 'action'> & { action: SwitchDraft | null };
+
+/** A value that an action ends with; nothing while none is chosen. */
+const EndValue = ({ action, ...props }: EndValueProps) => action && <ValueBox action={action} {...props} />;

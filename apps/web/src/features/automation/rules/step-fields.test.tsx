@@ -27,7 +27,7 @@ function Editor() {
     <>
       <StepFields
         label="What follows"
-        lead="then"
+        list="next"
         devices={[device]}
         control={control}
         scenes={[]}
@@ -49,45 +49,45 @@ it('adds pauses, conditions and actions, and takes them out again', async () => 
   await expect.element(sentence).toHaveTextContent('Every day at 07:00, turn 5 on.');
   await press('then wait');
   await expect.element(sentence).toHaveTextContent('Every day at 07:00, turn 5 on, then wait 10 minutes.');
-  await press('then only if');
+  await press('then continue only if');
   await press('then do something');
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Choose what to switch.');
-  await screen.getByRole('button', { name: /What to switch$/ }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Choose what to do.');
+  await screen.getByRole('button', { name: /What to do$/ }).click();
   await screen.getByRole('option', { name: /^Send a message/ }).click();
   await screen.getByLabelText('Text of the message').fill('Look');
   await expect
     .element(sentence)
     .toHaveTextContent(
-      'Every day at 07:00, turn 5 on, then wait 10 minutes, then only if soil is above 22, then send the message “Look”.',
+      'Every day at 07:00, turn 5 on, then wait 10 minutes, then continue only if soil is above 22, then send the message “Look”.',
     );
-  await screen.getByRole('button', { name: 'Leave out this step' }).first().click();
+  await screen.getByRole('button', { name: 'Remove this step' }).first().click();
   await expect
     .element(sentence)
-    .toHaveTextContent('Every day at 07:00, turn 5 on, then only if soil is above 22, then send the message “Look”.');
+    .toHaveTextContent(
+      'Every day at 07:00, turn 5 on, then continue only if soil is above 22, then send the message “Look”.',
+    );
 });
 
 it('chooses what a further start does while steps wait, and says so', async () => {
   stubApi({ 'GET /api/device/': [device], 'GET /api/device/shared': [] });
   const { screen } = await renderInApp(<Editor />);
   const sentence = screen.getByRole('status');
-  const again = screen.getByRole('button', { name: /If it starts again meanwhile$/ });
+  const again = screen.getByRole('button', { name: /If it starts again while running$/ });
   await expect.element(sentence).toHaveTextContent('Every day at 07:00, turn 5 on.');
   await expect.element(again).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'then wait', exact: true }).click();
   await again.click();
-  await screen.getByRole('option', { name: 'ignore that' }).click();
+  await screen.getByRole('option', { name: 'ignore it' }).click();
   await expect
     .element(sentence)
-    .toHaveTextContent(
-      'Every day at 07:00, turn 5 on, then wait 10 minutes; if it starts again meanwhile, that is ignored.',
-    );
+    .toHaveTextContent('Every day at 07:00, turn 5 on, then wait 10 minutes. A start while it is running is ignored.');
   await again.click();
-  await screen.getByRole('option', { name: 'do it afterwards' }).click();
+  await screen.getByRole('option', { name: 'run it afterwards' }).click();
   await expect
     .element(sentence)
     .toHaveTextContent(
-      'Every day at 07:00, turn 5 on, then wait 10 minutes; if it starts again meanwhile, it waits for its turn.',
+      'Every day at 07:00, turn 5 on, then wait 10 minutes. A start while it is running waits for its turn.',
     );
-  await screen.getByRole('button', { name: 'Leave out this step' }).click();
+  await screen.getByRole('button', { name: 'Remove this step' }).click();
   await expect.element(sentence).toHaveTextContent('Every day at 07:00, turn 5 on.');
 });

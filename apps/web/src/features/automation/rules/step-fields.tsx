@@ -1,4 +1,5 @@
 import type { ControlState, Device, Scene } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { DurationBox, Line, type StepDraft } from '../definitions/index.ts';
@@ -7,6 +8,18 @@ import { ConditionFields, conditionOn, watchable } from './condition-fields.tsx'
 import './step-fields.css';
 
 const maxSteps = 15;
+
+/** What stands in front of a step, by its kind, and on the button that adds the first one. */
+const stepTexts = {
+  next: () => ({ action: t`then`, wait: t`then wait`, onlyIf: t`then continue only if`, add: t`then do something` }),
+  otherwise: () => ({
+    action: t`when that no longer holds,`,
+    wait: t`when that no longer holds, wait`,
+    onlyIf: t`when that no longer holds, continue only if`,
+    add: t`when that no longer holds, do something`,
+  }),
+};
+type StepTexts = ReturnType<(typeof stepTexts)['next']>;
 
 type StepFieldsProps = {
   /** What the list is, for screen readers. */
@@ -17,14 +30,14 @@ type StepFieldsProps = {
   /** The scenes that can be run. */
   scenes: readonly Pick<Scene, 'id' | 'name'>[];
   steps: readonly StepDraft[];
-  /** What stands in front of the first step: `then`, `when that no longer holds,`. */
-  lead: string;
+  /** Whether the steps follow on the action, or are done when the conditions cease. */
+  list: 'next' | 'otherwise';
   problemOf: (index: number) => string | undefined;
   onChange: (steps: readonly StepDraft[]) => void;
 };
 
 /** What is done one after the other: actions, pauses, and conditions without which nothing further is done. */
-export function StepFields({ label, devices, control, scenes, steps, lead, problemOf, onChange }: StepFieldsProps) {
+export function StepFields({ label, devices, control, scenes, steps, list, problemOf, onChange }: StepFieldsProps) {
   const [device] = devices;
   const id = Math.max(-1, ...steps.map((step) => step.id)) + 1;
   const add = (step: StepDraft) => onChange([...steps, step]);
@@ -35,7 +48,7 @@ export function StepFields({ label, devices, control, scenes, steps, lead, probl
         <div className="step" key={step.id}>
           <StepLine
             step={step}
-            word={index === 0 ? lead : 'then'}
+            texts={index === 0 ? stepTexts[list]() : stepTexts.next()}
             devices={devices}
             control={control}
             scenes={scenes}
@@ -43,7 +56,7 @@ export function StepFields({ label, devices, control, scenes, steps, lead, probl
             onChange={replace}
           />
           <IconButton
-            label="Leave out this step"
+            label={t`Remove this step`}
             icon={IconX}
             size="small"
             onClick={() => onChange(steps.filter((each) => each.id !== step.id))}
@@ -58,16 +71,16 @@ export function StepFields({ label, devices, control, scenes, steps, lead, probl
             icon={IconPlus}
             onClick={() => add({ id, kind: 'action', action: null })}
           >
-            {steps.length === 0 ? `${lead} do something` : 'then do something'}
+            {steps.length === 0 ? stepTexts[list]().add : stepTexts.next().add}
           </Button>
-          {steps.length > 0 || lead === 'then' ? (
+          {steps.length > 0 || list === 'next' ? (
             <Button
               size="small"
               variant="ghost"
               icon={IconPlus}
               onClick={() => add({ id, kind: 'wait', duration: { amount: '10', unit: 'minutes' } })}
             >
-              then wait
+              {stepTexts.next().wait}
             </Button>
           ) : null}
           {steps.length > 0 && device && (
@@ -79,7 +92,7 @@ export function StepFields({ label, devices, control, scenes, steps, lead, probl
                 add({ id, kind: 'if', condition: conditionOn(id, device.espid, device.variables.find(watchable)) })
               }
             >
-              then only if
+              {stepTexts.next().onlyIf}
             </Button>
           )}
         </div>
@@ -90,17 +103,17 @@ export function StepFields({ label, devices, control, scenes, steps, lead, probl
 
 type StepLineProps = Pick<StepFieldsProps, 'devices' | 'control' | 'scenes'> & {
   step: StepDraft;
-  word: string;
+  texts: StepTexts;
   problem: string | undefined;
   onChange: (step: StepDraft) => void;
 };
 
-function StepLine({ step, word, devices, control, scenes, problem, onChange }: StepLineProps) {
+function StepLine({ step, texts, devices, control, scenes, problem, onChange }: StepLineProps) {
   if (step.kind === 'wait') {
     return (
-      <Line label="Pause" problem={problem}>
-        <span>{word} wait</span>
-        <DurationBox label="Pause" value={step.duration} onChange={(duration) => onChange({ ...step, duration })} />
+      <Line label={t`Pause`} problem={problem}>
+        <span>{texts.wait}</span>
+        <DurationBox label={t`Pause`} value={step.duration} onChange={(duration) => onChange({ ...step, duration })} />
       </Line>
     );
   }
@@ -110,7 +123,7 @@ function StepLine({ step, word, devices, control, scenes, problem, onChange }: S
         devices={devices}
         groups={null}
         condition={step.condition}
-        word={`${word} only if`}
+        lead={{ text: texts.onlyIf, isFirst: false }}
         problem={problem}
         onChange={(condition) => onChange({ ...step, condition })}
         isMomentary
@@ -120,7 +133,7 @@ function StepLine({ step, word, devices, control, scenes, problem, onChange }: S
   }
   return (
     <div className="step-action">
-      <span>{word}</span>
+      <span>{texts.action}</span>
       <ActionFields
         control={control}
         scenes={scenes}

@@ -1,17 +1,14 @@
 import type { WhileRunning } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { type Draft, Line } from '../definitions/index.ts';
 
-const options = [
-  { id: 'restart', label: 'start over' },
-  { id: 'ignore', label: 'ignore that' },
-  { id: 'queue', label: 'do it afterwards' },
-] as const satisfies readonly { id: WhileRunning; label: string }[];
-const hints: Record<WhileRunning, string | null> = {
-  restart: null,
-  ignore: null,
-  queue: 'At most ten starts wait for their turn; what comes then is left out.',
-};
+const options = (): readonly { id: WhileRunning; label: string }[] => [
+  { id: 'restart', label: t`start over` },
+  { id: 'ignore', label: t`ignore it` },
+  { id: 'queue', label: t`run it afterwards` },
+];
 
 type WhileRunningFieldProps = {
   draft: Pick<Draft, 'kind' | 'next' | 'otherwise' | 'whileRunning'>;
@@ -23,15 +20,20 @@ export function WhileRunningField({ draft, onChange }: WhileRunningFieldProps) {
   const { kind, next, otherwise, whileRunning } = draft;
   if (next.length === 0 && (kind === 'timer' || otherwise.length === 0)) return null;
   return (
-    <Line label="If it starts again meanwhile" hint={hints[whileRunning]}>
-      <span>if it starts again meanwhile,</span>
-      <SelectField
-        label="If it starts again meanwhile"
-        hideLabel
-        options={options}
-        value={whileRunning}
-        onChange={(chosen) => onChange({ whileRunning: chosen })}
-      />
+    <Line
+      label={t`If it starts again while running`}
+      hint={whileRunning === 'queue' ? t`At most ten starts wait; further ones are skipped.` : null}
+    >
+      <Trans>
+        if it starts again while running,{' '}
+        <SelectField
+          label={t`If it starts again while running`}
+          hideLabel
+          options={options()}
+          value={whileRunning}
+          onChange={(chosen) => onChange({ whileRunning: chosen })}
+        />
+      </Trans>
     </Line>
   );
 }

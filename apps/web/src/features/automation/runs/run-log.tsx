@@ -1,5 +1,7 @@
 import type { Automation, AutomationRun } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
@@ -11,7 +13,8 @@ import { runsQuery } from '../definitions/index.ts';
 import './run-log.css';
 import { RunOutcome } from './run-outcome.tsx';
 
-const phases: Record<AutomationRun['phase'], string | null> = { start: null, back: 'Back', limit: 'Time over' };
+const phaseText = (phase: AutomationRun['phase']): string | null =>
+  ({ start: null, back: t`Went back`, limit: t`Time limit` })[phase];
 
 type RunLogProps = {
   espid: string;
@@ -30,17 +33,20 @@ export function RunLog({ espid, automations, titleOf, timeZone, chosen, onChoose
   const runs = query.data?.pages.flat() ?? [];
   const titles = new Map(automations.map((automation) => [automation.id, titleOf(automation).replace(/\.$/, '')]));
   const options = [
-    { id: 'all', label: 'All automations' },
+    { id: 'all', label: t`All automations` },
     ...[...titles].map(([id, label]) => ({ id: String(id), label })),
   ];
   return (
     <Card className="run-log" id="runs" aria-labelledby="runs-title">
       <div className="run-log-head">
-        <h2 id="runs-title">Runs</h2>
+        <div>
+          <h2 id="runs-title">{t`Runs`}</h2>
+          <p className="muted">{t`Times are in ${timeZone}.`}</p>
+        </div>
         {automations.length > 1 && (
           <SelectField
             className="run-log-filter"
-            label="Automation"
+            label={t`Automation`}
             hideLabel
             options={options}
             value={chosen === null ? 'all' : String(chosen)}
@@ -51,18 +57,20 @@ export function RunLog({ espid, automations, titleOf, timeZone, chosen, onChoose
       {query.isPending && <RunSkeleton />}
       {query.isError && !query.data && (
         <div className="run-log-state">
-          <SectionError onRetry={() => void query.refetch()}>The runs did not load. {query.error.message}</SectionError>
+          <SectionError
+            onRetry={() => void query.refetch()}
+          >{t`Runs did not load. ${{ reason: failureText(query.error) }}`}</SectionError>
         </div>
       )}
       {query.data && runs.length === 0 && (
         <p className="run-log-state muted">
           {chosen === null
-            ? 'What your automations do is listed here: when, why, and what the board answered.'
-            : 'This one has not run yet.'}
+            ? t`Each run of your automations appears here, with its reason and what the board answered.`
+            : t`No runs yet`}
         </p>
       )}
       {runs.length > 0 && (
-        <ul aria-label="Runs">
+        <ul aria-label={t`Runs`}>
           {runs.map((run) => (
             <RunLine key={run.id} run={run} title={titles.get(run.automationId)} timeZone={timeZone} />
           ))}
@@ -71,7 +79,7 @@ export function RunLog({ espid, automations, titleOf, timeZone, chosen, onChoose
       {query.hasNextPage && (
         <div className="run-log-more">
           <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show older runs
+            {t`Show older runs`}
           </Button>
         </div>
       )}
@@ -81,7 +89,7 @@ export function RunLog({ espid, automations, titleOf, timeZone, chosen, onChoose
 
 function RunLine({ run, title, timeZone }: { run: AutomationRun; title: string | undefined; timeZone: string }) {
   const { at, phase, outcome, why, result } = run;
-  const word = phases[phase];
+  const label = phaseText(phase);
   return (
     <li className="run-line">
       <time dateTime={new Date(at).toISOString()}>{formatDateTime(at, { seconds: true, timeZone })}</time>
@@ -90,7 +98,7 @@ function RunLine({ run, title, timeZone }: { run: AutomationRun; title: string |
       </span>
       <span className="run-line-text">
         <span className="run-line-title">
-          {title ?? 'An automation'} {word && <Badge shape="tag">{word}</Badge>}
+          {title ?? t`An automation`} {label && <Badge shape="tag">{label}</Badge>}
         </span>
         <span className="run-line-why">
           <span>{why}</span>
@@ -104,7 +112,7 @@ function RunLine({ run, title, timeZone }: { run: AutomationRun; title: string |
 function RunSkeleton() {
   return (
     <div className="run-log-state" aria-busy="true">
-      <span className="sr-only">Loading the runs</span>
+      <span className="sr-only">{t`Loading runs`}</span>
       {[0, 1, 2].map((line) => (
         <Skeleton key={line} height={40} />
       ))}

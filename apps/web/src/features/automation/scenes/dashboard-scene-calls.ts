@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -28,6 +29,6 @@ export function useRunDashboardScene(id: number) {
       return client.invalidateQueries({ queryKey });
     },
     onError: (error) =>
-      toasts.add({ kind: 'error', title: 'The scene did not run', detail: failureText(error), key: 'scene' }),
+      toasts.add({ kind: 'error', title: t`Scene did not run`, detail: failureText(error), key: 'scene' }),
   });
 }

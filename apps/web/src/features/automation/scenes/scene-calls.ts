@@ -1,4 +1,5 @@
 import type { Scene, SceneRequest } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -41,7 +42,7 @@ export function useRunScene() {
       return client.invalidateQueries(scenesQuery);
     },
     onError: (error) =>
-      toasts.add({ kind: 'error', title: 'The scene did not run', detail: failureText(error), key: 'scene' }),
+      toasts.add({ kind: 'error', title: t`Scene did not run`, detail: failureText(error), key: 'scene' }),
   });
 }
 
@@ -52,10 +53,10 @@ export function useRemoveScene() {
   const undo = async ({ name, actions }: Scene) => {
     try {
       await call('POST /api/scenes', { body: { name, actions } });
-      toasts.add({ kind: 'success', title: 'The scene is back', detail: name });
+      toasts.add({ kind: 'success', title: t`Scene restored`, detail: name });
       await refetch();
     } catch (error) {
-      toasts.add({ kind: 'error', title: 'The scene did not come back', detail: failureText(error) });
+      toasts.add({ kind: 'error', title: t`Scene not restored`, detail: failureText(error) });
     }
   };
   return useMutation({
@@ -63,14 +64,14 @@ export function useRemoveScene() {
     async onSuccess(_, scene) {
       toasts.add({
         kind: 'info',
-        title: 'The scene is deleted',
+        title: t`Scene deleted`,
         detail: scene.name,
-        action: { label: 'Undo', onPress: () => void undo(scene) },
+        action: { label: t`Undo`, onPress: () => void undo(scene) },
         durationMs: 20_000,
       });
       await refetch();
     },
     onError: (error) =>
-      toasts.add({ kind: 'error', title: 'The scene was not deleted', detail: failureText(error), key: 'scene' }),
+      toasts.add({ kind: 'error', title: t`Scene not deleted`, detail: failureText(error), key: 'scene' }),
   });
 }

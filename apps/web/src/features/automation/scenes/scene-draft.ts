@@ -1,4 +1,5 @@
 import type { ControlState, Scene, SceneAction, SceneRequest } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type ActionDraft, type Problems, readAction } from '../definitions/index.ts';
 
 /** One thing that a scene sets, while it is edited; `id` only distinguishes it from its neighbours. */
@@ -24,13 +25,13 @@ export function sceneOf({ name, steps }: SceneDraft): { request: SceneRequest | 
     if (problems.action !== undefined) wrong.set(id, problems.action);
     else if (read?.kind === 'output' || read?.kind === 'event') {
       const target = `${espid} ${read.kind} ${read.kind === 'output' ? read.pin : read.name}`;
-      if (known.has(target)) wrong.set(id, 'This is set above already.');
+      if (known.has(target)) wrong.set(id, t`Already set above.`);
       known.add(target);
       actions.push({ espid, ...read });
     }
   }
   const trimmed = name.trim();
-  const problems = { ...(trimmed === '' && { name: 'Type a name.' }), steps: wrong };
+  const problems = { ...(trimmed === '' && { name: t`Type a name.` }), steps: wrong };
   const isRight = trimmed !== '' && wrong.size === 0 && actions.length > 0;
   return { request: isRight ? { name: trimmed, actions } : null, problems };
 }

@@ -1,4 +1,6 @@
 import type { Scene } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -48,10 +50,10 @@ export function SceneEditor({ devices, start, id, onClose }: SceneEditorProps) {
     setTried(true);
     if (request) save.mutate({ id, request }, { onSuccess: onClose });
   };
-  const missing = wasTried && !request ? 'Something is missing or wrong above.' : null;
+  const missing = wasTried && !request ? t`Fix the marked fields above.` : null;
   return (
     <Sheet
-      title={id === null ? 'New scene' : 'Change scene'}
+      title={id === null ? t`New scene` : t`Edit scene`}
       size="wide"
       isOpen
       onClose={leave}
@@ -60,17 +62,17 @@ export function SceneEditor({ devices, start, id, onClose }: SceneEditorProps) {
           <p className="scene-editor-message" role="alert">
             {missing ?? (save.error && failureText(save.error))}
           </p>
-          <Button onClick={leave}>Cancel</Button>
+          <Button onClick={leave}>{t`Cancel`}</Button>
           <Button variant="primary" busy={save.isPending} onClick={keep}>
-            Save
+            {t`Save`}
           </Button>
         </>
       }
     >
       <div className="scene-editor">
         <TextField
-          label="Name"
-          placeholder="Evening"
+          label={t`Name`}
+          placeholder={t`Evening`}
           maxLength={60}
           autoComplete="off"
           error={(wasTried && problems.name) || null}
@@ -86,14 +88,14 @@ export function SceneEditor({ devices, start, id, onClose }: SceneEditorProps) {
       </div>
       {isConfirming && (
         <ConfirmDialog
-          title="Close without saving?"
-          cancelLabel="Go on editing"
-          confirmLabel="Close"
+          title={t`Close without saving?`}
+          cancelLabel={t`Keep editing`}
+          confirmLabel={t`Close`}
           busy={false}
           onClose={() => setConfirming(false)}
           onConfirm={onClose}
         >
-          What you changed in this scene is not saved yet.
+          {t`Your changes to this scene will be lost.`}
         </ConfirmDialog>
       )}
     </Sheet>
@@ -120,7 +122,7 @@ function Steps({ devices, steps, problems, onChange }: StepsProps) {
   const last = steps.at(-1)?.espid ?? devices[0]?.espid;
   const isFull = steps.length >= maxActions;
   return (
-    <fieldset className="scene-editor-steps" aria-label="What the scene sets">
+    <fieldset className="scene-editor-steps" aria-label={t`What the scene sets`}>
       {steps.map((step) => (
         <StepFields
           key={step.id}
@@ -139,7 +141,9 @@ function Steps({ devices, steps, problems, onChange }: StepsProps) {
         />
       ))}
       {isFull ? (
-        <p className="scene-editor-note">A scene sets at most {maxActions} outputs and events.</p>
+        <p className="scene-editor-note">
+          {plural({ max: maxActions }, { other: 'A scene sets at most # outputs and events.' })}
+        </p>
       ) : (
         last !== undefined && (
           <Button
@@ -148,7 +152,7 @@ function Steps({ devices, steps, problems, onChange }: StepsProps) {
             icon={IconPlus}
             onClick={() => onChange([...steps, { id: nextId, espid: last, action: null }])}
           >
-            Another output or event
+            {t`Add output or event`}
           </Button>
         )
       )}
@@ -175,24 +179,26 @@ function StepFields({ devices, step, free, problem, onChange, onAll, onRemove }:
   const action = step.action && isSwitchDraft(step.action) ? step.action : null;
   const now = action === null && control ? stepsNow(espid, control, 0) : [];
   const options = devices.map((each) => ({ id: each.espid, label: each.name }));
-  if (!device) options.unshift({ id: espid, label: `${espid} (not yours any more)` });
+  if (!device) options.unshift({ id: espid, label: t`${{ device: espid }} (no longer yours)` });
   return (
     <Line
-      label="Output or event"
+      label={t`Output or event`}
       problem={problem}
       hint={action && pinNote(control, action)}
       onRemove={onRemove}
-      removeLabel="Leave out this output or event"
+      removeLabel={t`Remove this output or event`}
     >
-      <span>on</span>
-      <ComboField
-        label="Device"
-        hideLabel
-        options={options}
-        value={espid}
-        onChange={(chosen) => chosen !== espid && onChange({ ...step, espid: chosen, action: null })}
-        nothing="No device has this name."
-      />
+      <Trans>
+        on{' '}
+        <ComboField
+          label={t`Device`}
+          hideLabel
+          options={options}
+          value={espid}
+          onChange={(chosen) => chosen !== espid && onChange({ ...step, espid: chosen, action: null })}
+          nothing={t`No device with this name`}
+        />
+      </Trans>
       <SwitchParts
         control={control}
         options={switchOptions(control, action)}
@@ -201,7 +207,7 @@ function StepFields({ devices, step, free, problem, onChange, onAll, onRemove }:
       />
       {now.length > 1 && now.length <= free + 1 && (
         <Button size="small" variant="ghost" onClick={() => onAll(now)}>
-          All {now.length} outputs as they are now
+          {plural({ count: now.length }, { other: 'All # outputs as they are now' })}
         </Button>
       )}
     </Line>

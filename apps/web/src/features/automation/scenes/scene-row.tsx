@@ -1,4 +1,6 @@
 import type { Scene, SceneRun } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   IconClipboardText,
   IconCopy,
@@ -8,7 +10,7 @@ import {
   IconPlayerPlay,
   IconTrash,
 } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../../../lib/api/session.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/format.ts';
@@ -48,17 +50,17 @@ export function SceneRow({ scene, deviceName, onEdit, onDuplicate, onExport }: S
     run.mutate(scene);
   };
   const entries: MenuEntry[] = [
-    { id: 'edit', label: 'Edit', icon: IconPencil, onAction: onEdit },
-    ...(onDuplicate ? [{ id: 'duplicate', label: 'Duplicate', icon: IconCopy, onAction: onDuplicate }] : []),
+    { id: 'edit', label: t`Edit`, icon: IconPencil, onAction: onEdit },
+    ...(onDuplicate ? [{ id: 'duplicate', label: t`Duplicate`, icon: IconCopy, onAction: onDuplicate }] : []),
     {
       id: 'copy',
-      label: 'Copy as text',
+      label: t`Copy as text`,
       icon: IconClipboardText,
-      onAction: () => void copy(`${name}: ${plainSentence(sceneSentence(scene, deviceName))}`, 'Sentence'),
+      onAction: () => void copy(`${name}: ${plainSentence(sceneSentence(scene, deviceName))}`, t`Sentence copied`),
     },
-    { id: 'export', label: 'Export as a blueprint', icon: IconFileExport, onAction: onExport },
+    { id: 'export', label: t`Export as a blueprint`, icon: IconFileExport, onAction: onExport },
     'separator',
-    { id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger', onAction: () => remove(scene) },
+    { id: 'delete', label: t`Delete`, icon: IconTrash, tone: 'danger', onAction: () => remove(scene) },
   ];
   return (
     <li className="scene-row">
@@ -76,20 +78,20 @@ export function SceneRow({ scene, deviceName, onEdit, onDuplicate, onExport }: S
       <div className="scene-row-actions">
         <Button
           icon={IconPlayerPlay}
-          aria-label={`Run ${name}`}
+          aria-label={t`Run ${name}`}
           busy={run.isPending}
           onClick={() => (locked ? setConfirming(true) : start())}
         >
-          Run
+          {t`Run`}
         </Button>
         <Menu
-          label={`Actions for ${name}`}
-          trigger={<IconButton label={`Actions for ${name}`} title="Actions" icon={IconDots} />}
+          label={t`Actions for ${name}`}
+          trigger={<IconButton label={t`Actions for ${name}`} title={t`Actions`} icon={IconDots} />}
           entries={entries}
         />
       </div>
       {isConfirming && (
-        <SwitchQuestion text={`Run ${name}`} online onSwitch={start} onClose={() => setConfirming(false)} />
+        <SwitchQuestion text={t`Run ${name}`} online onSwitch={start} onClose={() => setConfirming(false)} />
       )}
     </li>
   );
@@ -98,18 +100,22 @@ export function SceneRow({ scene, deviceName, onEdit, onDuplicate, onExport }: S
 function UsedBy({ usedBy }: Pick<Scene, 'usedBy'>) {
   return (
     <p className="scene-row-facts">
-      Run by{' '}
-      {usedBy.map(({ automationId, espid, name }, index) => (
-        <span key={automationId}>
-          {index > 0 && ', '}
-          <Link className="link" to={devicePath(espid, 'Automation')}>
-            {name}
-          </Link>
-        </span>
-      ))}
+      <Trans>
+        Run by <Automations usedBy={usedBy} />
+      </Trans>
     </p>
   );
 }
+
+const Automations = ({ usedBy }: Pick<Scene, 'usedBy'>) =>
+  usedBy.map(({ automationId, espid, name }, index) => (
+    <Fragment key={automationId}>
+      {index > 0 && ', '}
+      <Link className="link" to={devicePath(espid, 'Automation')}>
+        {name}
+      </Link>
+    </Fragment>
+  ));
 
 type RunLineProps = { run: SceneRun; isOpen: boolean; listId: string; name: string; onToggle: () => void };
 
@@ -134,8 +140,8 @@ function RunLine({ run, isOpen, listId, name, onToggle }: RunLineProps) {
         aria-controls={isOpen ? listId : undefined}
         onClick={onToggle}
       >
-        {isOpen ? 'Hide' : 'Details'}
-        <span className="sr-only"> of the last run of {name}</span>
+        {isOpen ? t`Hide` : t`Details`}
+        <span className="sr-only">: {t`last run of ${name}`}</span>
       </button>
     </div>
   );
@@ -146,7 +152,7 @@ type ResultsProps = { id: string; scene: Scene; run: SceneRun; deviceName: Devic
 /** What each board did. */
 function Results({ id, scene, run, deviceName }: ResultsProps) {
   return (
-    <ul className="scene-results" id={id} aria-label={`What became of ${scene.name}`}>
+    <ul className="scene-results" id={id} aria-label={t`Results of ${{ name: scene.name }}`}>
       {run.results.map((result) => (
         <li key={`${result.espid} ${result.kind} ${result.target}`}>
           <span className="scene-result-name">

@@ -1,6 +1,8 @@
 import type { Scene, SceneAction, SceneResult, SceneRun } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
+import { formatList } from '../../../lib/format/format-list.ts';
 import { type CommandStatus, describeCommand, stateStatuses } from '../../boards/control/index.ts';
-import { actionParts, type Names, type Part } from '../definitions/index.ts';
+import { actionText, type Names, type Part, richParts } from '../definitions/index.ts';
 
 /** So many actions stand in the sentence of a scene; the others are counted. */
 const maxInSentence = 4;
@@ -31,19 +33,14 @@ const unknownVariable = (key: string) => ({ label: key, unit: '', isSwitch: fals
 /** A scene as a sentence: `Turn D1 (Lamp) of Shed off, and set mode of House to night.` */
 export function sceneSentence(scene: Pick<Scene, 'actions' | 'labels'>, deviceName: DeviceName): Part[] {
   const names = namesIn(scene, deviceName);
-  const named = scene.actions.slice(0, maxInSentence);
-  const left = scene.actions.length - named.length;
-  const pieces = named.map(({ espid, ...action }) => actionParts(action, { espid, here: '', names }));
-  const parts: Part[] = [];
-  for (const [index, piece] of pieces.entries()) {
-    const isLast = index === pieces.length - 1 && left === 0;
-    if (index > 0) parts.push({ text: isLast ? ', and ' : ', ' });
-    parts.push(...piece);
-  }
-  parts.push({ text: left > 0 ? `, and ${left} more.` : '.' });
-  return parts.map((part, index) =>
-    index === 0 ? { ...part, text: part.text.charAt(0).toUpperCase() + part.text.slice(1) } : part,
-  );
+  const texts = scene.actions
+    .slice(0, maxInSentence)
+    .map(({ espid, ...action }) => actionText(action, { espid, here: '', names }));
+  const left = scene.actions.length - texts.length;
+  const others = left > 0 ? [plural(left, { one: '# more', other: '# more' })] : [];
+  const [first, ...rest] = richParts(t`${{ actions: formatList([...texts, ...others]) }}.`);
+  // Actions are phrases, and this one begins a sentence; letters without capitals stay.
+  return first ? [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest] : [];
 }
 
 /** What one action of a run was to set: `Lamp off`. */
@@ -63,13 +60,13 @@ const targetOf = (action: SceneAction): string => (action.kind === 'output' ? ac
 export function resultStatus({ state, ms }: SceneResult): CommandStatus {
   switch (state) {
     case null:
-      return { tone: 'run', text: 'sending' };
+      return { tone: 'run', text: t`sending` };
     case 'queued':
-      return { tone: 'wait', text: 'waiting for the board' };
+      return { tone: 'wait', text: t`waiting for the board` };
     case 'acknowledged':
-      return { tone: 'ok', text: ms === null ? 'done' : `done, ${ms} ms` };
+      return { tone: 'ok', text: ms === null ? t`done` : t`done, ${ms} ms` };
     case 'refused':
-      return { tone: 'bad', text: 'not sent' };
+      return { tone: 'bad', text: t`not sent` };
     default:
       return stateStatuses[state];
   }
@@ -78,9 +75,9 @@ export function resultStatus({ state, ms }: SceneResult): CommandStatus {
 /** What became of a run, briefly: `3 of 4 done`. */
 export function runStatus({ outcome, results }: SceneRun): { tone: 'ok' | 'run' | 'bad'; text: string } {
   const done = results.filter(({ state }) => state === 'acknowledged' || state === 'unconfirmed').length;
-  const text = `${done} of ${results.length} done`;
+  const text = t`${done} of ${{ total: results.length }} done`;
   if (outcome === 'running') return { tone: 'run', text };
   return outcome === 'done'
-    ? { tone: 'ok', text: results.length === 1 ? 'done' : `all ${results.length} done` }
+    ? { tone: 'ok', text: plural({ count: results.length }, { one: 'done', other: 'all # done' }) }
     : { tone: 'bad', text };
 }

@@ -57,7 +57,7 @@ it('runs a scene with one press, and shows what each board did', async () => {
   serve([sceneOf({ lastRun: sceneRunOf({ outcome: 'partly', results: [sceneResultOf(), refused] }) })]);
   await screen.getByRole('button', { name: 'Run Evening' }).click();
   await expect.element(screen.getByText('1 of 2 done')).toBeVisible();
-  const results = screen.getByRole('list', { name: 'What became of Evening' });
+  const results = screen.getByRole('list', { name: 'Results of Evening' });
   await expect.element(results.getByText('done, 84 ms')).toBeVisible();
   await expect.element(results.getByText('This device is paused.')).toBeVisible();
   expect(sent('POST')).toEqual([{ path: '/api/scenes/3/run', body: undefined }]);
@@ -78,7 +78,7 @@ it('a new scene takes the outputs of a device as they are now', async () => {
   const sheet = screen.getByRole('dialog', { name: 'New scene' });
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect.element(sheet.getByText('Type a name.')).toBeVisible();
-  await expect.element(sheet.getByText('Choose what to switch.')).toBeVisible();
+  await expect.element(sheet.getByText('Choose what to do.')).toBeVisible();
   await sheet.getByRole('textbox', { name: 'Name' }).fill('Evening');
   await sheet.getByRole('button', { name: 'All 2 outputs as they are now' }).click();
   await sheet.getByRole('button', { name: 'Save' }).click();
@@ -112,14 +112,14 @@ it('the same output twice is marked before it is sent', async () => {
   const { screen, sent } = await openPage([sceneOf()]);
   await screen.getByRole('button', { name: 'Actions for Evening' }).click();
   await screen.getByRole('menuitem', { name: 'Edit' }).click();
-  const sheet = screen.getByRole('dialog', { name: 'Change scene' });
-  await sheet.getByRole('button', { name: 'Another output or event' }).click();
+  const sheet = screen.getByRole('dialog', { name: 'Edit scene' });
+  await sheet.getByRole('button', { name: 'Add output or event' }).click();
   await sheet
-    .getByRole('button', { name: /What to switch$/ })
+    .getByRole('button', { name: /What to do$/ })
     .nth(1)
     .click();
   await screen.getByRole('option', { name: '4 (Lamp)' }).click();
   await sheet.getByRole('button', { name: 'Save' }).click();
-  await expect.element(sheet.getByText('This is set above already.')).toBeVisible();
+  await expect.element(sheet.getByText('Already set above.')).toBeVisible();
   expect(sent('PUT')).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { Scene } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
@@ -31,8 +32,8 @@ export function ScenesPage() {
   const devices = useSeenDevices().filter((device) => !device.pending && may(device, 'operate'));
   return (
     <>
-      <PageHead title="Scenes">
-        Sets outputs and events of several devices with one press. Timers and rules can run scenes too.
+      <PageHead title={t`Scenes`}>
+        {t`Set outputs and events of several devices with one press. Timers and rules can run scenes too.`}
       </PageHead>
       <SceneList
         hasDevices={devices.length > 0}
@@ -70,7 +71,7 @@ function SceneList({ hasDevices, onEdit, onExport, onImport }: SceneListProps) {
   const titleId = useId();
   if (!data && error) {
     return (
-      <ErrorState title="The scenes did not load" onRetry={() => void refetch()}>
+      <ErrorState title={t`Scenes did not load`} onRetry={() => void refetch()}>
         {failureText(error)}
       </ErrorState>
     );
@@ -78,7 +79,7 @@ function SceneList({ hasDevices, onEdit, onExport, onImport }: SceneListProps) {
   if (!data) {
     return (
       <div aria-busy="true">
-        <span className="sr-only">Loading the scenes</span>
+        <span className="sr-only">{t`Loading scenes`}</span>
         <Skeleton height={200} width="auto" className="scenes-bone" />
       </div>
     );
@@ -88,22 +89,21 @@ function SceneList({ hasDevices, onEdit, onExport, onImport }: SceneListProps) {
   const add = (
     <>
       <Button disabled={isFull} onClick={onImport}>
-        Import a blueprint
+        {t`Import a blueprint`}
       </Button>
       <Button variant="primary" icon={IconPlus} disabled={isFull} onClick={() => onEdit(newScene)}>
-        Add scene
+        {t`Add scene`}
       </Button>
     </>
   );
   if (scenes.length === 0) {
     return hasDevices ? (
-      <EmptyState title="No scenes yet" actions={add}>
-        A scene such as “Evening” turns lamps off, closes the vents and sets the night mode, on as many devices as you
-        want.
+      <EmptyState title={t`No scenes yet`} actions={add}>
+        {t`A scene such as “Evening” turns off lamps, closes vents and sets the night mode, on as many devices as you want.`}
       </EmptyState>
     ) : (
-      <EmptyState title="No scenes yet" actions={<ButtonLink to="/device">Show the devices</ButtonLink>}>
-        A scene sets outputs and events of devices. Add a device first.
+      <EmptyState title={t`No scenes yet`} actions={<ButtonLink to="/device">{t`Show devices`}</ButtonLink>}>
+        {t`A scene sets outputs and events of devices. Add a device first.`}
       </EmptyState>
     );
   }
@@ -112,15 +112,14 @@ function SceneList({ hasDevices, onEdit, onExport, onImport }: SceneListProps) {
     <Card aria-labelledby={titleId}>
       <div className="scenes-head">
         <h2 id={titleId}>
-          Your scenes{' '}
+          {t`Your scenes`}{' '}
           <span className="scenes-count num">
-            {scenes.length}
-            {isFull && ` of ${allowed}`}
+            {isFull ? t`${{ count: scenes.length }} of ${allowed}` : scenes.length}
           </span>
         </h2>
         {add}
       </div>
-      {isFull && <p className="scenes-note">You have as many scenes as you can have. Delete one to add another.</p>}
+      {isFull && <p className="scenes-note">{t`You have reached the limit. Delete a scene to add another.`}</p>}
       <ul aria-labelledby={titleId}>
         {scenes.map((scene) => (
           <SceneRow

@@ -1,5 +1,9 @@
 import './day-chips.css';
-import { weekdays } from '../definitions/index.ts';
+import { weekdayName } from '../definitions/index.ts';
+
+/** 0 = Sunday. */
+const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
+const shortName = (day: number) => weekdayName(day, 'short').slice(0, 2);
 
 type DayChipsProps = { label: string; days: readonly number[]; onChange: (days: number[]) => void };
 
@@ -7,8 +11,8 @@ type DayChipsProps = { label: string; days: readonly number[]; onChange: (days: 
 export function DayChips({ label, days, onChange }: DayChipsProps) {
   return (
     <fieldset className="day-chips" aria-label={label}>
-      {weekdays.map((name, day) => (
-        <label key={name} className="day-chip" title={name}>
+      {weekdays.map((day) => (
+        <label key={day} className="day-chip" title={weekdayName(day)}>
           <input
             className="sr-only"
             type="checkbox"
@@ -17,8 +21,8 @@ export function DayChips({ label, days, onChange }: DayChipsProps) {
               onChange(currentTarget.checked ? [...days, day] : days.filter((each) => each !== day))
             }
           />
-          <span aria-hidden="true">{name.slice(0, 2)}</span>
-          <span className="sr-only">{name}</span>
+          <span aria-hidden="true">{shortName(day)}</span>
+          <span className="sr-only">{weekdayName(day)}</span>
         </label>
       ))}
     </fieldset>

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -19,11 +20,11 @@ export function LocationForm({ device }: { device: Device }) {
       <p className="location-line">
         <Icon of={IconMapPin} size={16} />
         <span className="num">
-          The sun at {writtenDegrees(location.latitude)}, {writtenDegrees(location.longitude)}
+          {t`Sunrise and sunset at ${{ latitude: writtenDegrees(location.latitude) }}, ${{ longitude: writtenDegrees(location.longitude) }}`}
         </span>
         {/* The button that had the focus is gone with the form. */}
         <Button size="small" variant="ghost" autoFocus={wasSaved} onClick={() => setOpen(true)}>
-          Change
+          {t`Change`}
         </Button>
       </p>
     );
@@ -34,7 +35,7 @@ export function LocationForm({ device }: { device: Device }) {
   };
   return (
     <div className="location-form">
-      <p>Where does {name} stand? The times of the sun depend on it. A town nearby is exact enough.</p>
+      <p>{t`Where is ${name}? Sunrise and sunset depend on its location; a nearby town is exact enough.`}</p>
       <PlaceFields
         place={location}
         busy={save.isPending}

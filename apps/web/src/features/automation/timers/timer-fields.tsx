@@ -1,4 +1,6 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { dateLocale } from '../../../lib/format/display-settings.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
@@ -9,21 +11,33 @@ import { Line, NumberBox } from '../definitions/index.ts';
 import { DayChips } from './day-chips.tsx';
 import { LocationForm } from './location-form.tsx';
 
-const repeats: readonly { id: Draft['repeat']; label: string }[] = [
-  { id: 'daily', label: 'Every day' },
-  { id: 'weekly', label: 'Every week on' },
-  { id: 'once', label: 'Once on' },
+const repeats = (): readonly { id: Draft['repeat']; label: string }[] => [
+  { id: 'daily', label: t`Every day` },
+  { id: 'weekly', label: t`Every week on` },
+  { id: 'once', label: t`Once on` },
 ];
 
-const moments: readonly { id: TimerMoment; label: string }[] = [
-  { id: 'time', label: 'at' },
-  { id: 'sunrise', label: 'at sunrise' },
-  { id: 'sunset', label: 'at sunset' },
-  { id: 'before sunrise', label: 'before sunrise' },
-  { id: 'after sunrise', label: 'after sunrise' },
-  { id: 'before sunset', label: 'before sunset' },
-  { id: 'after sunset', label: 'after sunset' },
+const moments = (): readonly { id: TimerMoment; label: string }[] => [
+  { id: 'time', label: t`at` },
+  { id: 'sunrise', label: t`at sunrise` },
+  { id: 'sunset', label: t`at sunset` },
+  { id: 'before sunrise', label: t`before sunrise` },
+  { id: 'after sunrise', label: t`after sunrise` },
+  { id: 'before sunset', label: t`before sunset` },
+  { id: 'after sunset', label: t`after sunset` },
 ];
+
+type MomentFieldProps = Pick<Draft, 'moment'> & Pick<TimerFieldsProps, 'onChange'>;
+
+const MomentField = ({ moment, onChange }: MomentFieldProps) => (
+  <SelectField
+    label={t`At a time or with the sun`}
+    hideLabel
+    options={moments()}
+    value={moment}
+    onChange={(next) => onChange({ moment: next })}
+  />
+);
 
 type TimerFieldsProps = {
   device: Device;
@@ -40,20 +54,20 @@ export function TimerFields({ device, draft, timeZone, problems, onChange }: Tim
   const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(liveNow());
   return (
     <>
-      <Line label="On which days" problem={problems.repeat}>
+      <Line label={t`On which days`} problem={problems.repeat}>
         <SelectField
-          label="How often"
+          label={t`How often`}
           hideLabel
-          options={repeats}
+          options={repeats()}
           value={repeat}
           onChange={(next) => onChange({ repeat: next, ...(next === 'once' && date === '' && { date: today }) })}
         />
         {repeat === 'weekly' && (
-          <DayChips label="Days of the week" days={days} onChange={(next) => onChange({ days: next })} />
+          <DayChips label={t`Days of the week`} days={days} onChange={(next) => onChange({ days: next })} />
         )}
         {repeat === 'once' && (
           <DateField
-            label="Day"
+            label={t`Day`}
             hideLabel
             min={today}
             value={date}
@@ -62,23 +76,18 @@ export function TimerFields({ device, draft, timeZone, problems, onChange }: Tim
           />
         )}
       </Line>
-      <Line label="When" problem={problems.at}>
-        {moment.includes(' ') && (
-          <>
-            <NumberBox label="Minutes" value={sunMinutes} onChange={(next) => onChange({ sunMinutes: next })} />
-            <span>minutes</span>
-          </>
+      <Line label={t`Time of day`} problem={problems.at} hint={t`Time zone: ${timeZone}`}>
+        {moment.includes(' ') ? (
+          <Trans>
+            <NumberBox label={t`Minutes`} value={sunMinutes} onChange={(next) => onChange({ sunMinutes: next })} />{' '}
+            minutes <MomentField moment={moment} onChange={onChange} />
+          </Trans>
+        ) : (
+          <MomentField moment={moment} onChange={onChange} />
         )}
-        <SelectField
-          label="At a time or with the sun"
-          hideLabel
-          options={moments}
-          value={moment}
-          onChange={(next) => onChange({ moment: next })}
-        />
         {moment === 'time' && (
           <TimeField
-            label="Time"
+            label={t`Time`}
             value={secondOfDay}
             isInvalid={problems.at !== undefined}
             onChange={(next) => onChange({ secondOfDay: next })}

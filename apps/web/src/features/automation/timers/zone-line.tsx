@@ -1,27 +1,52 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
-import { profileQuery } from '../../people/accounts/index.ts';
+import { t } from '@lingui/core/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { useStoredChoice } from '../../../lib/browser/use-stored-choice.ts';
+import { isOwnZone, ownZone } from '../../../lib/format/time-zones.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { profileQuery, updateProfile } from '../../people/accounts/index.ts';
 
 type ZoneLineProps = { timeZone: string; used: number; allowed: number | null };
 
-/** Which clock the timers follow, and how many automations the plan has room for. */
+/** Which clock the automations follow, and how many of them the plan has room for. */
 export function ZoneLine({ timeZone, used, allowed }: ZoneLineProps) {
-  const profile = useQuery(profileQuery).data;
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const isGuessed = profile?.timeZone === null && here !== timeZone;
   return (
-    <p className="automation-zone">
-      Times are in {timeZone}.{' '}
-      {isGuessed && (
-        <>
-          This browser is in {here}.{' '}
-          <Link className="link" to="/profile">
-            Choose your time zone
-          </Link>
-          .{' '}
-        </>
-      )}
-      {allowed !== null && `${used} of ${allowed} automations are used.`}
+    <div>
+      <p className="automation-zone">
+        {t`Times are in ${timeZone}.`} {allowed !== null && t`${used} of ${allowed} automations used.`}
+      </p>
+      <ZoneQuestion timeZone={timeZone} />
+    </div>
+  );
+}
+
+/** Offers who is in another time zone than their account to move the account. */
+function ZoneQuestion({ timeZone }: { timeZone: string }) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const zone = useQuery(profileQuery).data?.timeZone ?? null;
+  const question = `${zone} ${ownZone()}`;
+  const [dismissed, setDismissed] = useStoredChoice('timeZoneKept', ['', question]);
+  const change = useMutation({
+    mutationFn: () => updateProfile({ timeZone: ownZone() }),
+    onSuccess(profile) {
+      client.setQueryData(profileQuery.queryKey, profile);
+      void client.invalidateQueries({ queryKey: ['automation'] });
+    },
+    onError: (error) => toasts.add({ kind: 'error', title: t`Time zone not changed`, detail: failureText(error) }),
+  });
+  // A device may follow another clock than its account: its own, or that of its owner.
+  if (zone !== timeZone || isOwnZone(zone) || dismissed === question) return null;
+  return (
+    <p className="automation-zone" role="status">
+      {t`This browser is in ${{ here: ownZone() }}. Your automations would run at the times of that zone.`}{' '}
+      <Button size="small" busy={change.isPending} onClick={() => change.mutate()}>
+        {t`Use ${{ zone: ownZone() }}`}
+      </Button>{' '}
+      <Button size="small" variant="ghost" onClick={() => setDismissed(question)}>
+        {t`Keep ${{ zone }}`}
+      </Button>
     </p>
   );
 }

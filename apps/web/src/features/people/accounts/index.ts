@@ -1,6 +1,6 @@
 export { AccessTokensCard } from './access-tokens/access-tokens-card.tsx';
-export { followAccountLanguage } from './account-language.ts';
 export { DeleteAccountCard } from './deletion/delete-account-card.tsx';
+export { followAccount } from './follow-account.ts';
 export {
   loadConfirmEmailPage,
   loadConfirmFailedPage,
@@ -19,5 +19,6 @@ export { NotificationAddressesCard } from './profile/notification-addresses-card
 export { ProfileCard } from './profile/profile-card.tsx';
 export { SessionsCard } from './profile/sessions-card.tsx';
 export { readUserAgent } from './profile/user-agent.ts';
+export { updateProfile } from './profile-calls.ts';
 export { profileQuery } from './profile-query.ts';
 export { useAction } from './use-action.ts';

@@ -1,4 +1,5 @@
 import type { Alert } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -24,12 +25,14 @@ export function AlertPanel({ onLeave }: { onLeave: () => void }) {
   const alerts = data?.alerts ?? [];
   return (
     <div className="alert-panel">
-      <h2>Alerts</h2>
+      <h2>{t`Alerts`}</h2>
       {!data && !error && <SectionSkeleton />}
       {!data && error && (
-        <SectionError onRetry={() => void refetch()}>The alerts did not load. {failureText(error)}</SectionError>
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`Alerts did not load. ${{ reason: failureText(error) }}`}</SectionError>
       )}
-      {data && alerts.length === 0 && <p className="alert-panel-nothing">Nothing is wrong now.</p>}
+      {data && alerts.length === 0 && <p className="alert-panel-nothing">{t`No open alerts`}</p>}
       {alerts.length > 0 && (
         <ul>
           {alerts.slice(0, maxListed).map((alert) => (
@@ -39,12 +42,13 @@ export function AlertPanel({ onLeave }: { onLeave: () => void }) {
       )}
       {(alerts.length > maxListed || data?.more) && (
         <p className="alert-panel-more num">
-          and {alerts.length - maxListed}
-          {data?.more && ' or more'} others
+          {data?.more
+            ? plural({ count: alerts.length - maxListed }, { other: 'and # or more others' })
+            : plural({ count: alerts.length - maxListed }, { one: 'and # other', other: 'and # others' })}
         </p>
       )}
       <ButtonLink to="/alerts" onClick={onLeave}>
-        All alerts
+        {t`All alerts`}
       </ButtonLink>
     </div>
   );
@@ -69,11 +73,11 @@ function PanelRow({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
           <span className="num">{formatAge(Math.max(0, now - (alert.activeAt ?? alert.startedAt)))}</span>
         </p>
         <p id={textId}>{alert.text}</p>
-        {alert.state === 'acknowledged' && <p className="alert-panel-known">Acknowledged</p>}
+        {alert.state === 'acknowledged' && <p className="alert-panel-known">{t`Acknowledged`}</p>}
       </div>
       {mayOperate && alert.state === 'active' && (
         <IconButton
-          label="Acknowledge"
+          label={t`Acknowledge`}
           icon={IconCheck}
           aria-describedby={textId}
           aria-disabled={acknowledge.isPending || undefined}

@@ -1,5 +1,8 @@
 import type { AlertKind } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconPlus, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { DurationBox, type DurationDraft, Line, NumberBox } from '../../definitions/index.ts';
@@ -14,26 +17,28 @@ import {
 
 export type VariableChoice = { key: string; label: string; unit: string; now: string };
 
-const kinds: readonly { id: AlertKind; label: string }[] = [
-  { id: 'limit', label: 'a value passes a limit' },
-  { id: 'change', label: 'a value changes fast' },
-  { id: 'stuck', label: 'a value is stuck' },
-  { id: 'unusual', label: 'a value is unusual for the hour' },
-  { id: 'forecast', label: 'a value will pass a limit soon' },
-  { id: 'silent', label: 'a device sends nothing' },
-  { id: 'signal', label: 'the Wi-Fi signal is weak' },
-  { id: 'command-failed', label: 'a command fails' },
-  { id: 'update-failed', label: 'a firmware update fails' },
+const kinds = (): readonly { id: AlertKind; label: string }[] => [
+  { id: 'limit', label: t`a value passes a limit` },
+  { id: 'change', label: t`a value changes fast` },
+  { id: 'stuck', label: t`a value is stuck` },
+  { id: 'unusual', label: t`a value is unusual for the hour` },
+  { id: 'forecast', label: t`a value will pass a limit soon` },
+  { id: 'silent', label: t`a device sends nothing` },
+  { id: 'signal', label: t`the Wi-Fi signal is weak` },
+  { id: 'command-failed', label: t`a command fails` },
+  { id: 'update-failed', label: t`a firmware update fails` },
 ];
-const sides = [
-  { id: '>', label: 'above' },
-  { id: '<', label: 'below' },
-] as const;
-const directions = [
-  { id: 'either', label: 'rises or falls' },
-  { id: 'rises', label: 'rises' },
-  { id: 'falls', label: 'falls' },
-] as const;
+const sides = () =>
+  [
+    { id: '>', label: t`above` },
+    { id: '<', label: t`below` },
+  ] as const;
+const directions = () =>
+  [
+    { id: 'either', label: t`rises or falls` },
+    { id: 'rises', label: t`rises` },
+    { id: 'falls', label: t`falls` },
+  ] as const;
 
 type ConditionFieldsProps = {
   draft: RuleDraft;
@@ -51,38 +56,30 @@ export function ConditionFields(props: ConditionFieldsProps) {
   const hasHold = kind === 'limit' || kind === 'unusual' || kind === 'signal';
   return (
     <>
-      <Line label="What to watch for">
-        <span>When</span>
-        <SelectField
-          label="What to watch for"
-          hideLabel
-          options={kinds}
-          value={kind}
-          onChange={(id) => onChange({ kind: id })}
-        />
+      <Line label={t`What to watch for`}>
+        <Trans>
+          When{' '}
+          <SelectField
+            label={t`What to watch for`}
+            hideLabel
+            options={kinds()}
+            value={kind}
+            onChange={(id) => onChange({ kind: id })}
+          />
+        </Trans>
       </Line>
       <Line
-        label="Condition"
+        label={t`Condition`}
         problem={problems.condition}
-        hint={watchesVariable(kind) && variable?.now ? `It is ${variable.now} now.` : null}
+        hint={watchesVariable(kind) && variable?.now ? t`It is ${{ now: variable.now }} now.` : null}
       >
-        {watchesVariable(kind) && (
-          <SelectField
-            label="Watched value"
-            hideLabel
-            placeholder="Choose a value"
-            options={variables.map(({ key: id, label, now }) => ({ id, label, detail: now }))}
-            value={key || null}
-            onChange={(id) => onChange({ key: id, limits: null, amount: null })}
-          />
-        )}
         <KindFields {...props} unit={variable?.unit ?? ''} />
       </Line>
       {hasHold && (
         <HoldLine
-          label="For how long"
-          word="for"
-          addLabel="for how long"
+          label={t`For how long`}
+          addLabel={t`for how long`}
+          line={(duration) => <Trans>for {duration}</Trans>}
           value={hold}
           problem={problems.hold}
           onChange={(next) => onChange({ hold: next })}
@@ -91,9 +88,9 @@ export function ConditionFields(props: ConditionFieldsProps) {
       {kind === 'limit' && <ClearLine {...props} unit={variable?.unit ?? ''} />}
       {kind === 'limit' && (
         <HoldLine
-          label="Clear after how long"
-          word="and has been for"
-          addLabel="clear only after a while"
+          label={t`Clear after how long`}
+          addLabel={t`clear only after a while`}
+          line={(duration) => <Trans>and has been for {duration}</Trans>}
           value={clear}
           problem={undefined}
           onChange={(next) => onChange({ clear: next })}
@@ -106,13 +103,23 @@ export function ConditionFields(props: ConditionFieldsProps) {
 type KindFieldsProps = ConditionFieldsProps & { unit: string };
 
 /** The fields of one kind of condition. */
-function KindFields({ draft, suggestion, unit, onChange }: KindFieldsProps) {
+function KindFields({ draft, suggestion, variables, unit, onChange }: KindFieldsProps) {
   const limits = limitsOf(draft, suggestion);
+  const value = (
+    <SelectField
+      label={t`Watched value`}
+      hideLabel
+      placeholder={t`Choose a value`}
+      options={variables.map(({ key: id, label, now }) => ({ id, label, detail: now }))}
+      value={draft.key || null}
+      onChange={(id) => onChange({ key: id, limits: null, amount: null })}
+    />
+  );
   const side = (
     <SelectField
-      label="Side of the limit"
+      label={t`Side of the limit`}
       hideLabel
-      options={sides}
+      options={sides()}
       value={draft.comparison}
       onChange={(comparison) => onChange({ comparison, limits: null })}
     />
@@ -120,115 +127,120 @@ function KindFields({ draft, suggestion, unit, onChange }: KindFieldsProps) {
   const limit = (
     <>
       <NumberBox
-        label="Limit"
+        label={t`Limit`}
         value={limits.threshold}
         onChange={(threshold) => onChange({ limits: { ...limits, threshold } })}
       />
       {unit && <span>{unit}</span>}
     </>
   );
-  const span = <DurationBox label="Time" value={draft.span} onChange={(next) => onChange({ span: next })} />;
+  const span = <DurationBox label={t`Time`} value={draft.span} onChange={(next) => onChange({ span: next })} />;
   switch (draft.kind) {
     case 'limit':
       return (
-        <>
-          <span>is</span>
-          {side}
-          {limit}
-        </>
+        <Trans>
+          {value} is {side} {limit}
+        </Trans>
       );
     case 'forecast':
       return (
-        <>
-          <span>will be</span>
-          {side}
-          {limit}
-          <span>within</span>
-          {span}
-          <span>at its present slope</span>
-        </>
+        <Trans>
+          {value} will be {side} {limit} within {span} at its current rate
+        </Trans>
       );
-    case 'change':
-      return (
+    case 'change': {
+      const direction = (
+        <SelectField
+          label={t`Direction`}
+          hideLabel
+          options={directions()}
+          value={draft.direction}
+          onChange={(next) => onChange({ direction: next })}
+        />
+      );
+      const amount = (
         <>
-          <SelectField
-            label="Direction"
-            hideLabel
-            options={directions}
-            value={draft.direction}
-            onChange={(direction) => onChange({ direction })}
-          />
-          <span>by</span>
           <NumberBox
-            label="By how much"
+            label={t`By how much`}
             value={amountOf(draft, suggestion)}
-            onChange={(amount) => onChange({ amount })}
+            onChange={(next) => onChange({ amount: next })}
           />
           {unit && <span>{unit}</span>}
-          <span>or more within</span>
-          {span}
         </>
       );
-    case 'stuck':
       return (
+        <Trans>
+          {value} {direction} by {amount} or more within {span}
+        </Trans>
+      );
+    }
+    case 'stuck': {
+      const tolerance = (
         <>
-          <span>does not move by more than</span>
-          <NumberBox label="Tolerance" value={draft.tolerance} onChange={(tolerance) => onChange({ tolerance })} />
+          <NumberBox label={t`Tolerance`} value={draft.tolerance} onChange={(next) => onChange({ tolerance: next })} />
           {unit && <span>{unit}</span>}
-          <span>for</span>
-          {span}
         </>
       );
-    case 'unusual':
       return (
-        <>
-          <span>is</span>
-          <NumberBox label="Times the usual" value={draft.times} onChange={(times) => onChange({ times })} />
-          <span>times further than usual</span>
-          <span>from what it is at this hour</span>
-        </>
+        <Trans>
+          {value} does not change by more than {tolerance} for {span}
+        </Trans>
       );
+    }
+    case 'unusual': {
+      const times = (
+        <NumberBox label={t`Times the usual`} value={draft.times} onChange={(next) => onChange({ times: next })} />
+      );
+      return (
+        <Trans>
+          {value} is {times} times further than usual from its value at this hour
+        </Trans>
+      );
+    }
     case 'silent':
       return <SilenceFields draft={draft} onChange={onChange} />;
     case 'signal':
       return (
-        <>
-          <span>the Wi-Fi signal is below</span>
-          <NumberBox label="Signal" value={draft.signal} onChange={(signal) => onChange({ signal })} />
-          <span>dBm</span>
-        </>
+        <Trans>
+          the Wi-Fi signal is below{' '}
+          <NumberBox label={t`Signal`} value={draft.signal} onChange={(signal) => onChange({ signal })} /> dBm
+        </Trans>
       );
     case 'command-failed':
-      return <span>the board does not do what it was sent</span>;
+      return <span>{t`the board does not carry out a command`}</span>;
     case 'update-failed':
-      return <span>the board does not start with its new firmware</span>;
+      return <span>{t`the board does not start with its new firmware`}</span>;
   }
 }
 
-const silences = [
-  { id: 'usual', label: 'much longer than usual' },
-  { id: 'time', label: 'a time' },
-] as const;
+const silences = () =>
+  [
+    { id: 'usual', label: t`much longer than usual` },
+    { id: 'time', label: t`a time` },
+  ] as const;
 
 function SilenceFields({ draft: { silence }, onChange }: Pick<KindFieldsProps, 'draft' | 'onChange'>) {
   return (
     <>
-      <span>nothing comes for</span>
-      <SelectField
-        label="How long nothing comes"
-        hideLabel
-        options={silences}
-        value={silence === null ? 'usual' : 'time'}
-        onChange={(id) => onChange({ silence: id === 'usual' ? null : { amount: '30', unit: 'minutes' } })}
-      />
-      {silence && <DurationBox label="Time" value={silence} onChange={(next) => onChange({ silence: next })} />}
+      <Trans>
+        nothing arrives for{' '}
+        <SelectField
+          label={t`How long nothing arrives`}
+          hideLabel
+          options={silences()}
+          value={silence === null ? 'usual' : 'time'}
+          onChange={(id) => onChange({ silence: id === 'usual' ? null : { amount: '30', unit: 'minutes' } })}
+        />
+      </Trans>
+      {silence && <DurationBox label={t`Time`} value={silence} onChange={(next) => onChange({ silence: next })} />}
     </>
   );
 }
 
 type HoldLineProps = {
   label: string;
-  word: string;
+  /** The text around the length of time. */
+  line: (duration: ReactNode) => ReactNode;
   addLabel: string;
   value: DurationDraft | null;
   problem: string | undefined;
@@ -236,7 +248,7 @@ type HoldLineProps = {
 };
 
 /** A length of time that can be left out. */
-function HoldLine({ label, word, addLabel, value, problem, onChange }: HoldLineProps) {
+function HoldLine({ label, line, addLabel, value, problem, onChange }: HoldLineProps) {
   if (value === null) {
     return (
       <Button
@@ -252,8 +264,7 @@ function HoldLine({ label, word, addLabel, value, problem, onChange }: HoldLineP
   }
   return (
     <Line label={label} problem={problem} onRemove={() => onChange(null)}>
-      <span>{word}</span>
-      <DurationBox label={label} value={value} onChange={onChange} />
+      {line(<DurationBox label={label} value={value} onChange={onChange} />)}
     </Line>
   );
 }
@@ -262,7 +273,6 @@ function HoldLine({ label, word, addLabel, value, problem, onChange }: HoldLineP
 function ClearLine({ draft, suggestion, unit, problems, onChange }: KindFieldsProps) {
   const limits = limitsOf(draft, suggestion);
   const { threshold, release } = limits;
-  const side = draft.comparison === '>' ? 'or below' : 'or above';
   if (release === null) {
     return (
       <Button
@@ -272,23 +282,29 @@ function ClearLine({ draft, suggestion, unit, problems, onChange }: KindFieldsPr
         icon={IconPlus}
         onClick={() => onChange({ limits: { ...limits, release: threshold } })}
       >
-        clear at another value
+        {t`clear at another value`}
       </Button>
     );
   }
-  return (
-    <Line label="When it clears" problem={problems.clear}>
-      <span>it clears at</span>
+  const value = (
+    <>
       <NumberBox
-        label="It clears at"
+        label={t`It clears at`}
         value={release}
         onChange={(next) => onChange({ limits: { ...limits, release: next } })}
       />
-      <span>
-        {unit} {side}
-      </span>
+      {unit && <span>{unit}</span>}
+    </>
+  );
+  return (
+    <Line label={t`When it clears`} problem={problems.clear}>
+      {draft.comparison === '>' ? (
+        <Trans>it clears at {value} or below</Trans>
+      ) : (
+        <Trans>it clears at {value} or above</Trans>
+      )}
       <IconButton
-        label="Clear at the limit itself"
+        label={t`Clear at the limit itself`}
         icon={IconX}
         size="small"
         onClick={() => onChange({ limits: { ...limits, release: null } })}

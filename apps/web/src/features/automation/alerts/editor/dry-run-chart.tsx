@@ -1,4 +1,5 @@
 import type { AlertCondition, AlertDryRun, AlertSeverity } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, useMemo, useState } from 'react';
 import { displaySettings } from '../../../../lib/format/display-settings.ts';
 import { formatDateTime, formatDay, formatDuration, formatExact, formatValue } from '../../../../lib/format/format.ts';
@@ -55,13 +56,13 @@ export function DryRunChart({ run, condition, severity, variable, limit, onLimit
           group={group}
           source={source}
           formatters={formatters}
-          label={`${label}, with the times at which it would have alerted`}
+          label={t`${label}, with the times of the alerts`}
           hue={hue}
           onScale={(next) => isSameScale(next) || setScale(next)}
         />
         {scale && limit !== null && (
           <LimitHandle
-            label="Limit on the chart"
+            label={t`Limit on the chart`}
             value={limit}
             scale={scale}
             tone={severityOf(severity).tone}

@@ -1,28 +1,28 @@
 import type { AlertDryRun, AlertSeverity } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import type { ChartNote } from '../../../../ui/charts/plot/chart-notes.ts';
 import { chartTone } from '../severity.ts';
 
 /** How many days a dry run covers. */
-export const dryRunDays = [
-  { id: '1', label: '1 day', longLabel: 'the last day' },
-  { id: '7', label: '7 days', longLabel: 'the last 7 days' },
-  { id: '30', label: '30 days', longLabel: 'the last 30 days' },
-] as const;
-export type DryRunDays = (typeof dryRunDays)[number]['id'];
-
-const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
+export type DryRunDays = '1' | '7' | '30';
+const choices: readonly DryRunDays[] = ['1', '7', '30'];
+export const dryRunDays = () =>
+  choices.map((id) => ({ id, label: plural({ days: Number(id) }, { one: '# day', other: '# days' }) }));
 
 /** How often it would have alerted: `Would have alerted 14 times in the last 7 days, 3 of them at night.` */
 export function countText({ count, atNight }: Pick<AlertDryRun, 'count' | 'atNight'>, days: DryRunDays): string {
-  const longLabel = dryRunDays.find(({ id }) => id === days)?.longLabel;
-  if (count === 0) return `Would not have alerted in ${longLabel}.`;
-  return `Would have alerted ${times(count)} in ${longLabel}${nightText(count, atNight)}.`;
-}
-
-function nightText(count: number, atNight: number): string {
-  if (atNight === 0) return '';
-  if (count === 1) return ', at night';
-  return atNight === count ? ', all of them at night' : `, ${atNight} of them at night`;
+  const time = plural({ days: Number(days) }, { one: 'the last day', other: 'the last # days' });
+  if (count === 0) return t`Would not have alerted in ${time}.`;
+  if (atNight === 0) {
+    return plural(count, {
+      one: `Would have alerted once in ${time}.`,
+      other: `Would have alerted # times in ${time}.`,
+    });
+  }
+  return plural(count, {
+    one: `Would have alerted once in ${time}, at night.`,
+    other: `Would have alerted # times in ${time}, ${atNight} of them at night.`,
+  });
 }
 
 /** The times at which it would have been active, as bands over the chart. */

@@ -1,4 +1,5 @@
 import type { AlertCondition, AlertDryRun, AlertSeverity } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -40,24 +41,24 @@ export function DryRunView(props: DryRunViewProps) {
   const hasSeries = run?.series.some(([, value]) => value !== null) ?? false;
   const isChart = variable !== null && hasSeries && !asTable;
   return (
-    <section className="alert-dry-run" aria-label="Tried on the past" aria-busy={query.isFetching || undefined}>
+    <section className="alert-dry-run" aria-label={t`Test on past data`} aria-busy={query.isFetching || undefined}>
       <div className="alert-dry-run-head">
-        <h3>Tried on the past</h3>
+        <h3>{t`Test on past data`}</h3>
         {devices.length > 1 && (
           <SelectField
-            label="Device that it is tried on"
+            label={t`Device to test on`}
             hideLabel
             options={devices.map((device) => ({ id: device.espid, label: device.name }))}
             value={espid}
             onChange={onDevice}
           />
         )}
-        <Segmented label="How far back" options={dryRunDays} value={days} onChange={setDays} />
+        <Segmented label={t`How far back`} options={dryRunDays()} value={days} onChange={setDays} />
       </div>
       {query.isPending && <Skeleton height={variable ? 240 : 60} width="auto" />}
       {query.isError && !run && (
         <SectionError onRetry={() => void query.refetch()}>
-          What it would have done is not known. {failureText(query.error)}
+          {t`The test failed. ${{ reason: failureText(query.error) }}`}
         </SectionError>
       )}
       {run && (
@@ -65,14 +66,14 @@ export function DryRunView(props: DryRunViewProps) {
           <div className="alert-dry-run-head">
             <p className="alert-dry-run-count" role="status">
               {variable && !hasSeries ? (
-                <span className="muted">Nothing was stored in this time, so there is nothing to try it on.</span>
+                <span className="muted">{t`No data to test on: nothing was stored in this time.`}</span>
               ) : (
                 countText(run, days)
               )}
             </p>
             {isChart || asTable ? (
               <IconButton
-                label="Show the times as a table"
+                label={t`Show as a table`}
                 icon={IconTable}
                 size="small"
                 aria-pressed={asTable}
@@ -90,7 +91,9 @@ export function DryRunView(props: DryRunViewProps) {
                 limit={limit}
                 onLimit={onLimit}
               />
-              {limit !== null && <p className="muted">Drag the limit on the chart, or move it with the arrow keys.</p>}
+              {limit !== null && (
+                <p className="muted">{t`Drag the limit on the chart, or move it with the arrow keys.`}</p>
+              )}
             </Suspense>
           )}
           {run.alerts.length > 0 && !isChart && <Times run={run} />}
@@ -105,13 +108,13 @@ export function DryRunView(props: DryRunViewProps) {
 function Times({ run: { alerts, count, to } }: { run: AlertDryRun }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard (WCAG 2.1.1)
-    <section className="chart-table alert-dry-run-table" aria-label="Times at which it would have alerted" tabIndex={0}>
+    <section className="chart-table alert-dry-run-table" aria-label={t`Times of the alerts`} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Lasted</th>
-            <th scope="col">Why</th>
+            <th scope="col">{t`Time`}</th>
+            <th scope="col">{t`Lasted`}</th>
+            <th scope="col">{t`Why`}</th>
           </tr>
         </thead>
         <tbody>
@@ -119,7 +122,9 @@ function Times({ run: { alerts, count, to } }: { run: AlertDryRun }) {
             <tr key={activeAt}>
               <th scope="row">{formatDateTime(activeAt)}</th>
               <td>
-                {clearedAt === null ? `${formatDuration(to - activeAt)} so far` : formatDuration(clearedAt - activeAt)}
+                {clearedAt === null
+                  ? t`${{ duration: formatDuration(to - activeAt) }} so far`
+                  : formatDuration(clearedAt - activeAt)}
               </td>
               <td>{text}</td>
             </tr>
@@ -127,9 +132,7 @@ function Times({ run: { alerts, count, to } }: { run: AlertDryRun }) {
         </tbody>
       </table>
       {alerts.length < count && (
-        <p className="chart-table-note">
-          {alerts.length} of {count} are listed.
-        </p>
+        <p className="chart-table-note">{t`The table lists ${{ listed: alerts.length }} of ${count} alerts.`}</p>
       )}
     </section>
   );

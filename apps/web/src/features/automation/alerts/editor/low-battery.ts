@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import type { RuleDraft } from './rule-draft.ts';
 
 /** Voltages at about a fifth of the charge, with a way back, of resting batteries of usual sizes: lithium cells of 3.7 V, and lead ones of 12 V. */
@@ -20,9 +21,9 @@ export function lowBatteryOf(
       const limits = typeof value === 'number' ? limitsOf(value, unit) : undefined;
       if (!limits || !(isBattery.test(key.replaceAll('_', ' ')) || isBattery.test(label))) continue;
       return {
-        label: `${label} below ${limits.threshold} ${unit}`,
+        label: t`${label} below ${{ limit: limits.threshold }} ${unit}`,
         draft: {
-          name: 'Low battery',
+          name: t`Low battery`,
           severity: 'warning',
           kind: 'limit',
           key,

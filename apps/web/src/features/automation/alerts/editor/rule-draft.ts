@@ -1,4 +1,5 @@
 import type { AlertCondition, AlertKind, AlertRule, AlertRuleRequest, AlertScope, AlertSeverity } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type DurationDraft, durationDraft, durationSeconds, typedNumber } from '../../definitions/index.ts';
 import { keyOf } from '../rules/rule-scope.ts';
 
@@ -145,13 +146,13 @@ function readScope({ scope, espids, tag, groupId }: RuleDraft, problems: RulePro
     case 'all':
       return { kind: 'all' };
     case 'devices':
-      if (espids.length === 0) problems.scope = 'Choose at least one device.';
+      if (espids.length === 0) problems.scope = t`Choose at least one device.`;
       return { kind: 'devices', espids: [...espids] };
     case 'tag':
-      if (tag === null) problems.scope = 'Choose a tag.';
+      if (tag === null) problems.scope = t`Choose a tag.`;
       return { kind: 'tag', tag: tag ?? '' };
     case 'group':
-      if (groupId === null) problems.scope = 'Choose a group.';
+      if (groupId === null) problems.scope = t`Choose a group.`;
       return { kind: 'group', groupId: groupId ?? 0 };
   }
 }
@@ -163,14 +164,14 @@ function readHold(duration: DurationDraft | null, place: 'hold' | 'clear', probl
   if (duration === null) return 0;
   const seconds = durationSeconds(duration);
   const fits = Number.isInteger(seconds) && seconds >= 0 && seconds <= longestHold;
-  if (!fits) problems[place] = 'Type a time of up to 24 hours.';
+  if (!fits) problems[place] = t`Type a time of up to 24 hours.`;
   return seconds;
 }
 
 function readSpan(duration: DurationDraft, problems: RuleProblems): number {
   const seconds = durationSeconds(duration);
   const fits = Number.isInteger(seconds) && seconds >= 10 && seconds <= longestSpan;
-  if (!fits) problems.condition ??= 'Type a time from 10 seconds to 168 hours.';
+  if (!fits) problems.condition ??= t`Type a time from 10 seconds to 168 hours.`;
   return seconds;
 }
 
@@ -183,43 +184,48 @@ function readNumber(text: string, problems: RuleProblems, range: Range): number 
   return number;
 }
 
-const aNumber = { message: 'Type a number.' };
+const aNumber = () => ({ message: t`Type a number.` });
 
 function readCondition(draft: RuleDraft, suggestion: Suggestion | null, problems: RuleProblems): AlertCondition {
   const { kind, key, comparison, direction } = draft;
-  if (watchesVariable(kind) && key === '') problems.condition = 'Choose a value to watch.';
+  if (watchesVariable(kind) && key === '') problems.condition = t`Choose a value to watch.`;
   const { threshold, release } = limitsOf(draft, suggestion);
   switch (kind) {
     case 'limit': {
-      const limit = readNumber(threshold, problems, aNumber);
-      const back = release === null ? null : readNumber(release, problems, aNumber);
+      const limit = readNumber(threshold, problems, aNumber());
+      const back = release === null ? null : readNumber(release, problems, aNumber());
       const isBeyond = back !== null && (comparison === '>' ? back > limit : back < limit);
-      if (isBeyond) problems.clear = `It must be ${comparison === '>' ? 'below' : 'above'} the limit.`;
+      if (isBeyond)
+        problems.clear = comparison === '>' ? t`It must be below the limit.` : t`It must be above the limit.`;
       const forSeconds = readHold(draft.hold, 'hold', problems);
       const clearSeconds = readHold(draft.clear, 'clear', problems);
       return { kind, key, comparison, threshold: limit, release: back, forSeconds, clearSeconds };
     }
     case 'change': {
       const text = amountOf(draft, suggestion);
-      const amount = readNumber(text, problems, { min: Number.MIN_VALUE, message: 'Type a number above 0.' });
+      const amount = readNumber(text, problems, { min: Number.MIN_VALUE, message: t`Type a number above 0.` });
       return { kind, key, direction, amount, seconds: readSpan(draft.span, problems) };
     }
     case 'stuck': {
-      const tolerance = readNumber(draft.tolerance, problems, { min: 0, message: 'Type 0 or more.' });
+      const tolerance = readNumber(draft.tolerance, problems, { min: 0, message: t`Type 0 or more.` });
       return { kind, key, tolerance, seconds: readSpan(draft.span, problems) };
     }
     case 'silent':
       return { kind, seconds: draft.silence && readSpan(draft.silence, problems) };
     case 'unusual': {
-      const times = readNumber(draft.times, problems, { min: 2, max: 20, message: 'Type a number from 2 to 20.' });
+      const times = readNumber(draft.times, problems, { min: 2, max: 20, message: t`Type a number from 2 to 20.` });
       return { kind, key, times, forSeconds: readHold(draft.hold, 'hold', problems) };
     }
     case 'forecast': {
-      const limit = readNumber(threshold, problems, aNumber);
+      const limit = readNumber(threshold, problems, aNumber());
       return { kind, key, comparison, threshold: limit, withinSeconds: readSpan(draft.span, problems) };
     }
     case 'signal': {
-      const limit = readNumber(draft.signal, problems, { min: -120, max: 0, message: 'Type a number from −120 to 0.' });
+      const limit = readNumber(draft.signal, problems, {
+        min: -120,
+        max: 0,
+        message: t`Type a number from −120 to 0.`,
+      });
       return { kind, threshold: limit, forSeconds: readHold(draft.hold, 'hold', problems) };
     }
     case 'command-failed':

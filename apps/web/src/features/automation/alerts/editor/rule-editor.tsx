@@ -1,4 +1,6 @@
-import type { AlertRule, Device } from '@cyno/contract';
+import type { AlertRule, AlertSeverity, Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconBattery1 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -80,15 +82,16 @@ export function RuleEditor({ device, names, rule, onClose }: RuleEditorProps) {
   };
   const settledKey = settled && keyOf(settled);
   const lowBattery = lowBatteryOf(inScope);
+  const label = lowBattery?.label;
   return (
     <Sheet
-      title={rule ? 'Change rule' : 'New rule'}
+      title={rule ? t`Edit rule` : t`New rule`}
       size="wide"
       isOpen
       onClose={leave}
       footer={
         <EditorFooter
-          message={wasTried && !isRight ? 'Something is missing or wrong above.' : refusalOf(save.error).message}
+          message={wasTried && !isRight ? t`Fix the marked fields above.` : refusalOf(save.error).message}
           busy={save.isPending}
           onCancel={leave}
           onSave={keep}
@@ -98,10 +101,12 @@ export function RuleEditor({ device, names, rule, onClose }: RuleEditorProps) {
       <div className="rule-editor">
         {!rule && lowBattery && draft.key !== lowBattery.draft.key && (
           <p className="rule-editor-suggestion">
-            Suggested:{' '}
-            <Button size="small" icon={IconBattery1} onClick={() => change(lowBattery.draft)}>
-              {lowBattery.label}
-            </Button>
+            <Trans>
+              Suggested:{' '}
+              <Button size="small" icon={IconBattery1} onClick={() => change(lowBattery.draft)}>
+                {label}
+              </Button>
+            </Trans>
           </p>
         )}
         <ConditionFields
@@ -112,20 +117,22 @@ export function RuleEditor({ device, names, rule, onClose }: RuleEditorProps) {
           onChange={change}
         />
         <ScopeFields draft={draft} names={names} device={device} problem={visible.scope} onChange={change} />
-        <Line label="Severity">
-          <span>raise</span>
-          <SelectField
-            label="Severity"
-            hideLabel
-            options={severities.map(({ id, label }) => ({ id, label, detail: severityNotes[id] }))}
-            value={draft.severity}
-            onChange={(severity) => change({ severity })}
-          />
-          <span>alert</span>
+        <Line label={t`Severity`}>
+          <Trans>
+            raise{' '}
+            <SelectField
+              label={t`Severity`}
+              hideLabel
+              options={severities.map(({ id, label }) => ({ id, label, detail: severityNote(id) }))}
+              value={draft.severity}
+              onChange={(severity) => change({ severity })}
+            />{' '}
+            alert
+          </Trans>
         </Line>
         <TextField
           className="rule-editor-name"
-          label="Name, if you want one"
+          label={t`Name (optional)`}
           maxLength={60}
           autoComplete="off"
           error={visible.name ?? null}
@@ -154,25 +161,26 @@ export function RuleEditor({ device, names, rule, onClose }: RuleEditorProps) {
       </div>
       {isConfirming && (
         <ConfirmDialog
-          title="Close without saving?"
-          cancelLabel="Go on editing"
-          confirmLabel="Close"
+          title={t`Close without saving?`}
+          cancelLabel={t`Keep editing`}
+          confirmLabel={t`Close`}
           busy={false}
           onClose={() => setConfirming(false)}
           onConfirm={onClose}
         >
-          What you changed in this rule is not saved yet.
+          {t`Your changes to this rule will be lost.`}
         </ConfirmDialog>
       )}
     </Sheet>
   );
 }
 
-const severityNotes = {
-  info: 'only shown here',
-  warning: 'people are notified once',
-  critical: 'people are notified until somebody acknowledges it',
-};
+const severityNote = (severity: AlertSeverity): string =>
+  ({
+    info: t`shown here only`,
+    warning: t`people are notified once`,
+    critical: t`people are notified until somebody acknowledges it`,
+  })[severity];
 
 type EditorFooterProps = { message: string | null; busy: boolean; onCancel: () => void; onSave: () => void };
 
@@ -182,9 +190,9 @@ function EditorFooter({ message, busy, onCancel, onSave }: EditorFooterProps) {
       <p className="rule-editor-message" role="alert">
         {message}
       </p>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{t`Cancel`}</Button>
       <Button variant="primary" busy={busy} onClick={onSave}>
-        Save
+        {t`Save`}
       </Button>
     </>
   );

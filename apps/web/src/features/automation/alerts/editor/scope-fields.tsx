@@ -1,4 +1,6 @@
 import type { AlertScope } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
@@ -24,12 +26,12 @@ export function ScopeFields({ draft, names, device, problem, onChange }: ScopeFi
   const isThis = scope === 'devices' && espids.length === 1 && espids[0] === device?.espid;
   const [isListed, setListed] = useState(!isThis);
   const choices: { id: ScopeChoice; label: string; disabled?: boolean }[] = [
-    { id: 'all', label: 'all devices' },
-    { id: 'tag', label: 'devices with a tag', disabled: tags.length === 0 },
-    { id: 'group', label: 'devices in a group', disabled: names.groups.length === 0 },
-    { id: 'devices', label: 'some devices' },
+    { id: 'all', label: t`all devices` },
+    { id: 'tag', label: t`devices with a tag`, disabled: tags.length === 0 },
+    { id: 'group', label: t`devices in a group`, disabled: names.groups.length === 0 },
+    { id: 'devices', label: t`chosen devices` },
   ];
-  if (device) choices.unshift({ id: 'this', label: 'this device' });
+  if (device) choices.unshift({ id: 'this', label: t`this device` });
   const chosen = isThis && !isListed ? 'this' : scope;
   const choose = (id: ScopeChoice) => {
     setListed(id === 'devices');
@@ -38,14 +40,15 @@ export function ScopeFields({ draft, names, device, problem, onChange }: ScopeFi
   };
   return (
     <>
-      <Line label="Devices" problem={problem}>
-        <span>on</span>
-        <SelectField label="Devices" hideLabel options={choices} value={chosen} onChange={choose} />
+      <Line label={t`Devices`} problem={problem}>
+        <Trans>
+          on <SelectField label={t`Devices`} hideLabel options={choices} value={chosen} onChange={choose} />
+        </Trans>
         {scope === 'tag' && (
           <SelectField
-            label="Tag"
+            label={t`Tag`}
             hideLabel
-            placeholder="Choose a tag"
+            placeholder={t`Choose a tag`}
             options={tags.map((each) => ({ id: each, label: each }))}
             value={tag}
             onChange={(next) => onChange({ tag: next })}
@@ -53,9 +56,9 @@ export function ScopeFields({ draft, names, device, problem, onChange }: ScopeFi
         )}
         {scope === 'group' && (
           <SelectField
-            label="Group"
+            label={t`Group`}
             hideLabel
-            placeholder="Choose a group"
+            placeholder={t`Choose a group`}
             options={names.groups.map(({ id, name }) => ({ id: String(id), label: name }))}
             value={groupId === null ? null : String(groupId)}
             onChange={(id) => onChange({ groupId: Number(id) })}

@@ -1,4 +1,6 @@
 import type { AlertDetails as Details } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconChartLine, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -18,14 +20,16 @@ import { SeverityBadge } from './severity-badge.tsx';
 export function AlertDetails({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, refetch } = useQuery(alertQuery(id));
   return (
-    <Sheet title="Alert" isOpen onClose={onClose}>
+    <Sheet title={t`Alert`} isOpen onClose={onClose}>
       {data && <Content alert={data} />}
       {!data && error && (
-        <SectionError onRetry={() => void refetch()}>The alert did not load. {failureText(error)}</SectionError>
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`Alert did not load. ${{ reason: failureText(error) }}`}</SectionError>
       )}
       {!data && !error && (
         <div aria-busy="true">
-          <span className="sr-only">Loading the alert</span>
+          <span className="sr-only">{t`Loading alert`}</span>
           <Skeleton height={180} width="auto" />
         </div>
       )}
@@ -51,40 +55,49 @@ function Content({ alert }: { alert: Details }) {
       </ul>
       <div className="alert-details-links">
         <ButtonLink icon={IconChartLine} to={`${devicePath(espid, 'History')}?${history}`}>
-          Show in History
+          {t`Show in History`}
         </ButtonLink>
         <ButtonLink icon={IconPlayerPlay} to={`${devicePath(espid, 'Dashboard')}?${playback}`}>
-          Play back the moment
+          {t`Play back this moment`}
         </ButtonLink>
       </div>
-      <h3>What became of it</h3>
+      <h3>{t`Timeline`}</h3>
       <ol className="alert-details-changes">
-        {changes.map(({ at, to, by, text: what }) => (
-          <li key={`${at} ${to}`}>
-            <time className="num" dateTime={new Date(at).toISOString()}>
-              {formatDateTime(at, { seconds: true })}
-            </time>
-            <span>
-              <b>{stateLabels[to]}</b>
-              {by !== null && ` by ${by}`}
-              {what !== '' && <span className="alert-details-why">{what}</span>}
-            </span>
-          </li>
-        ))}
+        {changes.map(({ at, to, by, text: what }) => {
+          const state = stateText(to);
+          return (
+            <li key={`${at} ${to}`}>
+              <time className="num" dateTime={new Date(at).toISOString()}>
+                {formatDateTime(at, { seconds: true })}
+              </time>
+              <span>
+                {by === null ? (
+                  <b>{state}</b>
+                ) : (
+                  <Trans>
+                    <b>{state}</b> by {by}
+                  </Trans>
+                )}
+                {what !== '' && <span className="alert-details-why">{what}</span>}
+              </span>
+            </li>
+          );
+        })}
       </ol>
     </div>
   );
 }
 
-const stateLabels: Record<Details['changes'][number]['to'], string> = {
-  pending: 'Pending',
-  active: 'Active',
-  acknowledged: 'Acknowledged',
-  cleared: 'Cleared',
-  muted: 'Snoozed',
-  unmuted: 'Snooze ended',
-  resumed: 'Notified again',
-};
+const stateText = (state: Details['changes'][number]['to']): string =>
+  ({
+    pending: t`Pending`,
+    active: t`Active`,
+    acknowledged: t`Acknowledged`,
+    cleared: t`Cleared`,
+    muted: t`Snoozed`,
+    unmuted: t`Snooze ended`,
+    resumed: t`Notified again`,
+  })[state];
 
 function Figures({ alert: { espid, key, value, limit } }: { alert: Details }) {
   const variable = useDevice(espid)?.variables.find((each) => each.key === key);
@@ -93,12 +106,12 @@ function Figures({ alert: { espid, key, value, limit } }: { alert: Details }) {
   return (
     <dl className="alert-details-figures num">
       <div>
-        <dt>{variable?.label ?? key ?? 'Value'}</dt>
+        <dt>{variable?.label ?? key ?? t`Value`}</dt>
         <dd>{withUnit(value)}</dd>
       </div>
       {limit !== null && (
         <div>
-          <dt>Limit</dt>
+          <dt>{t`Limit`}</dt>
           <dd>{withUnit(limit)}</dd>
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { Alert, AlertList } from '@cyno/contract';
+import { plural } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
 import { openAlertsQuery } from '../alert-queries.ts';
@@ -20,7 +21,9 @@ export function AlertMark({ espids }: { espids: readonly string[] }) {
   if (!mark) return null;
   const { count, isKnown } = mark;
   const { label: severity } = severityOf(mark.severity);
-  const label = `${count === 1 ? '1 alert' : `${count} alerts`}, ${severity.toLowerCase()}${isKnown ? ', acknowledged' : ''}`;
+  const label = isKnown
+    ? plural(count, { one: `# acknowledged alert: ${severity}`, other: `# acknowledged alerts: ${severity}` })
+    : plural(count, { one: `# alert: ${severity}`, other: `# alerts: ${severity}` });
   return (
     <span className={markClass(mark)} title={label}>
       <Icon of={severityOf(mark.severity).icon} size={16} />

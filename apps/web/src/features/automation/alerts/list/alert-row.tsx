@@ -1,4 +1,5 @@
 import type { Alert } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconBellOff, IconCheck, IconTool } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
@@ -43,22 +44,22 @@ export function AlertRow({ alert, mayOperate, withDevice = true, before, onOpen 
           )}
           {state === 'acknowledged' && (
             <Badge icon={IconCheck} shape="tag">
-              Acknowledged
+              {t`Acknowledged`}
             </Badge>
           )}
           {state === 'cleared' && (
             <Badge icon={IconCheck} shape="tag" tone="success">
-              Cleared
+              {t`Cleared`}
             </Badge>
           )}
           {isSnoozed(alert, now) && (
             <Badge icon={IconBellOff} shape="tag">
-              Snoozed
+              {t`Snoozed`}
             </Badge>
           )}
           {duringMaintenance && (
             <Badge icon={IconTool} shape="tag">
-              During maintenance
+              {t`During maintenance`}
             </Badge>
           )}
         </p>
@@ -70,7 +71,7 @@ export function AlertRow({ alert, mayOperate, withDevice = true, before, onOpen 
             <span key={fact}>{fact}</span>
           ))}
           <button type="button" className="link alert-row-more" aria-describedby={textId} onClick={() => onOpen(alert)}>
-            Details
+            {t`Details`}
           </button>
         </p>
       </div>
@@ -96,12 +97,12 @@ function AlertActions({ alert, now, textId }: { alert: Alert; now: number; textI
           busy={acknowledge.isPending}
           onClick={() => acknowledge.mutate([alert.id])}
         >
-          Acknowledge
+          {t`Acknowledge`}
         </Button>
       )}
       <Menu
-        label="Snooze"
-        trigger={<IconButton label="Snooze" aria-describedby={textId} icon={IconBellOff} />}
+        label={t`Snooze`}
+        trigger={<IconButton label={t`Snooze`} aria-describedby={textId} icon={IconBellOff} />}
         entries={snooze.entries}
       />
       {snooze.dialog}

@@ -1,4 +1,5 @@
 import type { Alert } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatClock, formatDate, formatDateTime, formatDuration } from '../../../../lib/format/format.ts';
 
 /** Whether nobody is notified of it at an instant. */
@@ -14,14 +15,15 @@ export function alertFacts(alert: Alert, now: number): string[] {
   const { activeAt, startedAt, clearedAt, acknowledgedAt, acknowledgedBy, mutedUntil } = alert;
   const since = activeAt ?? startedAt;
   const length = formatDuration((clearedAt ?? now) - since);
-  const facts = [
-    clearedAt === null ? `Since ${atText(since, now)}, for ${length}` : `From ${atText(since, now)}, lasted ${length}`,
-  ];
+  const time = atText(since, now);
+  const facts = [clearedAt === null ? t`Since ${time}, for ${length}` : t`From ${time}, lasted ${length}`];
   if (acknowledgedAt !== null) {
-    const by = acknowledgedBy === null ? '' : ` by ${acknowledgedBy}`;
-    facts.push(`Acknowledged${by} at ${atText(acknowledgedAt, now)}`);
+    const at = atText(acknowledgedAt, now);
+    facts.push(
+      acknowledgedBy === null ? t`Acknowledged at ${at}` : t`Acknowledged by ${{ person: acknowledgedBy }} at ${at}`,
+    );
   }
-  if (mutedUntil !== null && isSnoozed(alert, now)) facts.push(`Snoozed until ${atText(mutedUntil, now)}`);
+  if (mutedUntil !== null && isSnoozed(alert, now)) facts.push(t`Snoozed until ${{ time: atText(mutedUntil, now) }}`);
   return facts;
 }
 

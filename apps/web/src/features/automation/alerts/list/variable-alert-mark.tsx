@@ -1,4 +1,5 @@
 import type { Alert, AlertList } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
@@ -22,7 +23,7 @@ export function VariableAlertMark({ espid, keys, withLink }: VariableAlertMarkPr
   const { severity, text } = alert;
   const { label, icon } = severityOf(severity);
   const isKnown = alert.state === 'acknowledged';
-  const title = `${label}${isKnown ? ', acknowledged' : ''}: ${text}`;
+  const title = isKnown ? t`${label}, acknowledged: ${text}` : `${label}: ${text}`;
   const sign = (
     <>
       <Icon of={icon} size={16} />

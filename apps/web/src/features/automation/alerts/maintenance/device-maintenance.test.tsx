@@ -61,10 +61,10 @@ async function open(list: MaintenanceList, view: 'tab' | 'list' = 'tab', seen: S
 
 it('puts a device into maintenance for some hours, and ends it', async () => {
   const { screen, sent } = await open(none);
-  await screen.getByRole('button', { name: 'Begin maintenance' }).click();
+  await screen.getByRole('button', { name: 'Start maintenance' }).click();
   await screen.getByRole('button', { name: /How long/ }).click();
   await screen.getByRole('option', { name: 'For 4 hours' }).click();
-  await screen.getByRole('button', { name: 'Begin', exact: true }).click();
+  await screen.getByRole('button', { name: 'Start', exact: true }).click();
   await expect.poll(() => sent()[0]).toMatchObject({ scope: { kind: 'devices', espids: [espid] }, from: null });
   await expect.element(screen.getByText(/^Maintenance until /)).toBeVisible();
   await screen.getByRole('button', { name: `End the maintenance of ${device.name} now` }).click();
@@ -74,16 +74,16 @@ it('puts a device into maintenance for some hours, and ends it', async () => {
 it('lists everything that is in maintenance, plans more, and says why one was not deleted', async () => {
   const weekly = { ...running, windows: running.windows.map((window) => ({ ...window, weekly: true })) };
   const { screen, sent } = await open(weekly, 'list');
-  await expect.element(screen.getByText(/each week$/)).toBeVisible();
+  await expect.element(screen.getByText(/every week$/)).toBeVisible();
   await screen.getByRole('button', { name: `Delete the maintenance of ${device.name}` }).click();
   await expect.element(screen.getByText(/You may not operate all of these devices\.$/).last()).toBeInTheDocument();
   await screen.getByRole('button', { name: 'Add maintenance' }).click();
-  await expect.element(screen.getByRole('button', { name: 'Begin', exact: true })).toBeDisabled();
+  await expect.element(screen.getByRole('button', { name: 'Start', exact: true })).toBeDisabled();
   await screen.getByRole('combobox', { name: 'Devices' }).fill('vege');
   await screen.getByRole('option', { name: 'Tag vegetables' }).click();
   await screen.getByRole('button', { name: /How long/ }).click();
   await screen.getByRole('option', { name: 'Planned, from and to' }).click();
-  await screen.getByRole('checkbox', { name: 'Each week at these hours' }).click();
+  await screen.getByRole('checkbox', { name: 'Every week at these hours' }).click();
   await screen.getByRole('button', { name: 'Plan', exact: true }).click();
   await expect
     .poll(() => sent().at(-1))
@@ -94,6 +94,6 @@ it('gives who may only look no way to begin or end it', async () => {
   const viewed: SeenDevice = { ...device, owner: 'ann@example.com', role: 'viewer' };
   const locked = { ...running, windows: running.windows.map((window) => ({ ...window, mayEnd: false })) };
   const { screen } = await open(locked, 'tab', viewed);
-  await expect.element(screen.getByText(/^Nobody is notified of alerts of this device until/)).toBeVisible();
+  await expect.element(screen.getByText(/^Alerts of this device notify nobody until/)).toBeVisible();
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
 });

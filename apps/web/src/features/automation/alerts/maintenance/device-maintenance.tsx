@@ -1,4 +1,5 @@
 import type { MaintenanceWindow } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
@@ -29,17 +30,17 @@ export function DeviceMaintenance({ device }: { device: SeenDevice }) {
   return (
     <Card className="device-maintenance" aria-labelledby={titleId}>
       <div className="device-maintenance-head">
-        <h2 id={titleId}>Maintenance</h2>
+        <h2 id={titleId}>{t`Maintenance`}</h2>
         {mayOperate && (
           <Button icon={IconTool} onClick={() => setBeginning(true)}>
-            Begin maintenance
+            {t`Start maintenance`}
           </Button>
         )}
       </div>
       <p className="device-maintenance-note">
         {inMaintenance
-          ? `Nobody is notified of alerts of this device until ${untilText(inMaintenance.until, now)}.`
-          : 'While you work on the device its alerts are recorded, and nobody is notified.'}
+          ? t`Alerts of this device notify nobody until ${{ time: untilText(inMaintenance.until, now) }}.`
+          : t`While you work on the device, its alerts are recorded but notify nobody.`}
       </p>
       {windows.length > 0 && <MaintenanceRows windows={windows} />}
       {isBeginning && (

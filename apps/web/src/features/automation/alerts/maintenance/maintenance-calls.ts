@@ -1,4 +1,5 @@
 import type { MaintenanceRequest } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -27,7 +28,7 @@ export function useEndMaintenance() {
     onError: (error: Error) =>
       toasts.add({
         kind: 'error',
-        title: 'The maintenance did not end',
+        title: t`Maintenance not ended`,
         detail: failureText(error),
         key: 'maintenance',
       }),

@@ -1,4 +1,5 @@
 import type { MaintenanceScope } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { dateLocale, useDisplaySettings } from '../../../../lib/format/display-settings.ts';
@@ -14,12 +15,12 @@ import { useBeginMaintenance } from './maintenance-calls.ts';
 import './maintenance-dialog.css';
 import { type MaintenanceLength, newTimes, timesOf } from './maintenance-times.ts';
 
-const lengths: { id: MaintenanceLength; label: string }[] = [
-  { id: 'hour', label: 'For 1 hour' },
-  { id: 'hours', label: 'For 4 hours' },
-  { id: 'today', label: 'Until the end of today' },
-  { id: 'until', label: 'Until a day and time' },
-  { id: 'planned', label: 'Planned, from and to' },
+const lengths = (): { id: MaintenanceLength; label: string }[] => [
+  { id: 'hour', label: t`For 1 hour` },
+  { id: 'hours', label: t`For 4 hours` },
+  { id: 'today', label: t`Until the end of today` },
+  { id: 'until', label: t`Until a day and time` },
+  { id: 'planned', label: t`Planned, from and to` },
 ];
 
 type MaintenanceDialogProps = {
@@ -44,43 +45,47 @@ export function MaintenanceDialog({ espids, onClose }: MaintenanceDialogProps) {
   const save = () => {
     if (typeof found === 'string' || scope === null) return;
     const onSuccess = () => {
-      toasts.add({ kind: 'success', title: isPlanned ? 'The maintenance is planned' : 'The maintenance has begun' });
+      toasts.add({ kind: 'success', title: isPlanned ? t`Maintenance planned` : t`Maintenance started` });
       onClose();
     };
     begin.mutate({ ...found, scope }, { onSuccess });
   };
   return (
     <Dialog
-      title={espids && espids.length > 1 ? `Maintenance of ${espids.length} devices` : 'Maintenance'}
+      title={
+        espids && espids.length > 1
+          ? plural({ count: espids.length }, { other: 'Maintenance of # devices' })
+          : t`Maintenance`
+      }
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             busy={begin.isPending}
             disabled={typeof found === 'string' || scope === null}
             onClick={save}
           >
-            {isPlanned ? 'Plan' : 'Begin'}
+            {isPlanned ? t`Plan` : t`Start`}
           </Button>
         </>
       }
     >
       <div className="maintenance-dialog">
-        <p>Alerts are still recorded, and nobody is notified. What is active when it ends notifies then.</p>
+        <p>{t`Alerts are recorded but notify nobody. Those still active at the end notify then.`}</p>
         {espids === null && <ScopeChoice chosen={chosen} onChange={setChosen} />}
         <SelectField
-          label="How long"
+          label={t`How long`}
           size="large"
-          options={lengths}
+          options={lengths()}
           value={length}
           onChange={(next) => setTimes({ ...times, length: next })}
         />
         {isPlanned && (
           <InstantField
-            label="From"
+            label={t`From`}
             locale={dateLocale()}
             value={from}
             onChange={(next) => setTimes({ ...times, from: next })}
@@ -88,7 +93,7 @@ export function MaintenanceDialog({ espids, onClose }: MaintenanceDialogProps) {
         )}
         {(isPlanned || length === 'until') && (
           <InstantField
-            label={isPlanned ? 'To' : 'Until'}
+            label={isPlanned ? t`To` : t`Until`}
             locale={dateLocale()}
             value={until}
             onChange={(next) => setTimes({ ...times, until: next })}
@@ -101,7 +106,7 @@ export function MaintenanceDialog({ espids, onClose }: MaintenanceDialogProps) {
               checked={weekly}
               onChange={({ currentTarget }) => setTimes({ ...times, weekly: currentTarget.checked })}
             />
-            Each week at these hours
+            {t`Every week at these hours`}
           </label>
         )}
         {problem !== null && (
@@ -122,10 +127,10 @@ function ScopeChoice({ chosen, onChange }: ScopeChoiceProps) {
   const operated = useSeenDevices().filter((device) => may(device, 'operate'));
   const tags = [...new Set(devices.flatMap((device) => device.tags))].sort((a, b) => a.localeCompare(b));
   const scopes: (ComboOption & { scope: MaintenanceScope })[] = [
-    ...tags.map((tag) => ({ id: `tag ${tag}`, label: `Tag ${tag}`, scope: { kind: 'tag' as const, tag } })),
+    ...tags.map((tag) => ({ id: `tag ${tag}`, label: t`Tag ${tag}`, scope: { kind: 'tag' as const, tag } })),
     ...groups.map(({ id, name }) => ({
       id: `group ${id}`,
-      label: `Group ${name}`,
+      label: t`Group ${name}`,
       scope: { kind: 'group' as const, groupId: id },
     })),
     ...operated.map(({ espid, name }) => ({
@@ -137,14 +142,14 @@ function ScopeChoice({ chosen, onChange }: ScopeChoiceProps) {
   const value = scopes.find(({ scope }) => JSON.stringify(scope) === JSON.stringify(chosen))?.id ?? '';
   return (
     <ComboField
-      label="Devices"
+      label={t`Devices`}
       options={scopes}
       value={value}
       onChange={(id) => {
         const found = scopes.find((each) => each.id === id);
         if (found) onChange(found.scope);
       }}
-      nothing="No such device, tag or group"
+      nothing={t`No such device, tag or group`}
     />
   );
 }

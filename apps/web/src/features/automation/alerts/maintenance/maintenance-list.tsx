@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,27 +16,27 @@ export function MaintenanceList() {
   const [isPlanning, setPlanning] = useState(false);
   const add = (
     <Button variant="primary" icon={IconPlus} onClick={() => setPlanning(true)}>
-      Add maintenance
+      {t`Add maintenance`}
     </Button>
   );
   return (
     <>
       {!data && error && (
-        <ErrorState title="The maintenance did not load" onRetry={() => void refetch()}>
+        <ErrorState title={t`Maintenance did not load`} onRetry={() => void refetch()}>
           {failureText(error)}
         </ErrorState>
       )}
       {!data && !error && <SectionSkeleton />}
       {data && data.windows.length === 0 && (
-        <EmptyState title="Nothing is in maintenance" actions={add}>
-          Alerts of devices that you work on are recorded, and nobody is notified. It ends by itself.
+        <EmptyState title={t`No maintenance`} actions={add}>
+          {t`While you work on devices, their alerts are recorded but notify nobody. It ends automatically.`}
         </EmptyState>
       )}
       {data && data.windows.length > 0 && (
         <SectionCard
           id="maintenance"
-          title="Maintenance"
-          description="Alerts of these devices are recorded, and nobody is notified. What is active when it ends notifies then."
+          title={t`Maintenance`}
+          description={t`Alerts of these devices are recorded but notify nobody. Those still active at the end notify then.`}
           actions={add}
         >
           <MaintenanceRows windows={data.windows} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconTool } from '@tabler/icons-react';
 import { useLiveNow } from '../../../../lib/live/live-client.ts';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
@@ -9,7 +10,7 @@ import { untilText } from './maintenance-times.ts';
 function useLabel(espid: string): string | null {
   const now = useLiveNow(60_000);
   const found = useMaintenanceOf(espid);
-  return found && found.until > now ? `Maintenance until ${untilText(found.until, now)}` : null;
+  return found && found.until > now ? t`Maintenance until ${{ time: untilText(found.until, now) }}` : null;
 }
 
 /** Marks a device that is in maintenance, in lists. */

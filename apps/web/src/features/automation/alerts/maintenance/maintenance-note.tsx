@@ -1,6 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { formatList } from '../../../../lib/format/format-list.ts';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
 import { useSeenDevices } from '../../../boards/devices/index.ts';
 import './maintenance-note.css';
@@ -20,10 +22,9 @@ export function MaintenanceNote() {
     <p className="maintenance-note">
       <Icon of={IconTool} size={16} />
       <span>
-        In maintenance: {names.join(', ')}
-        {more > 0 && ` and ${more} more`}.{' '}
+        {t`In maintenance: ${{ devices: formatList(more > 0 ? [...names, plural(more, { other: '# more' })] : names) }}.`}{' '}
         <Link className="link" to="/alerts/maintenance">
-          Show
+          {t`Show`}
         </Link>
       </span>
     </p>

@@ -1,4 +1,5 @@
 import type { MaintenanceWindow } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconCalendar, IconTool } from '@tabler/icons-react';
 import { useLiveNow } from '../../../../lib/live/live-client.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -13,7 +14,7 @@ import { windowText } from './maintenance-times.ts';
 export function MaintenanceRows({ windows }: { windows: readonly MaintenanceWindow[] }) {
   const now = useLiveNow(10_000);
   return (
-    <RowList label="Maintenance">
+    <RowList label={t`Maintenance`}>
       {windows.map((window) => (
         <MaintenanceRow key={window.id} window={window} now={now} />
       ))}
@@ -27,11 +28,14 @@ function MaintenanceRow({ window, now }: { window: MaintenanceWindow; now: numbe
   const end = useEndMaintenance();
   const { id, scope, running, weekly, mayEnd } = window;
   const name = scopeText(scope, { devices, groups });
-  const count = scope.kind === 'devices' ? '' : ` (${window.devices === 1 ? '1 device' : `${window.devices} devices`})`;
+  const title =
+    scope.kind === 'devices'
+      ? name
+      : plural({ count: window.devices }, { one: `${name} (# device)`, other: `${name} (# devices)` });
   return (
     <Row
       icon={running ? IconTool : IconCalendar}
-      title={`${name}${count}`}
+      title={title}
       detail={<span className="num">{windowText(window, now)}</span>}
       actions={
         mayEnd && (
@@ -39,19 +43,19 @@ function MaintenanceRow({ window, now }: { window: MaintenanceWindow; now: numbe
             {running && (
               <Button
                 busy={end.isPending && !end.variables.forGood}
-                aria-label={`End the maintenance of ${name} now`}
+                aria-label={t`End the maintenance of ${name} now`}
                 onClick={() => end.mutate({ id, forGood: false })}
               >
-                End now
+                {t`End now`}
               </Button>
             )}
             {(weekly || !running) && (
               <Button
                 busy={end.isPending && end.variables.forGood}
-                aria-label={`Delete the maintenance of ${name}`}
+                aria-label={t`Delete the maintenance of ${name}`}
                 onClick={() => end.mutate({ id, forGood: true })}
               >
-                Delete
+                {t`Delete`}
               </Button>
             )}
           </>

@@ -42,5 +42,5 @@ it('is read as short as it stays clear', () => {
   expect(windowText({ ...window, from: at('10:00'), until: at('18:00') }, at('12:00'))).toBe('Until 18:00');
   expect(
     windowText({ ...window, running: false, weekly: true, from: at('17:00'), until: at('18:00') }, at('12:00')),
-  ).toMatch(/17:00 to 18:00, each week$/);
+  ).toMatch(/17:00 to 18:00, every week$/);
 });

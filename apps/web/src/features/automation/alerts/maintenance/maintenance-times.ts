@@ -1,4 +1,5 @@
 import type { MaintenanceRequest, MaintenanceWindow } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatClock, formatDate, formatDateTime } from '../../../../lib/format/format.ts';
 import { instantOf, type LocalParts, localPartsOf } from '../../../../ui/fields/local-instant.ts';
 
@@ -42,9 +43,9 @@ export function timesOf(
   };
   const end = ends[length];
   const begin = length === 'planned' ? instantOf(from, timeZone) : null;
-  if (end === null || (length === 'planned' && begin === null)) return 'Enter the days and the times.';
-  if (end <= (begin ?? now)) return 'The end must be after the start.';
-  if (end <= now) return 'Choose an end that is to come.';
+  if (end === null || (length === 'planned' && begin === null)) return t`Enter the days and the times.`;
+  if (end <= (begin ?? now)) return t`The end must be after the start.`;
+  if (end <= now) return t`Choose an end in the future.`;
   return { from: begin, until: end, weekly: length === 'planned' && weekly };
 }
 
@@ -54,8 +55,11 @@ export const untilText = (at: number, now: number): string =>
 
 /** `Until 18:00`, or `11/20/26 18:00 to 20:00`, and whether it repeats. */
 export function windowText({ from, until, weekly, running }: MaintenanceWindow, now: number): string {
-  const repeats = weekly ? ', each week' : '';
-  if (running) return `Until ${untilText(until, now)}${repeats}`;
-  const isOneDay = formatDate(from) === formatDate(until);
-  return `${formatDateTime(from)} to ${isOneDay ? formatClock(until) : formatDateTime(until)}${repeats}`;
+  if (running) {
+    const time = untilText(until, now);
+    return weekly ? t`Until ${time}, every week` : t`Until ${time}`;
+  }
+  const begin = formatDateTime(from);
+  const end = formatDate(from) === formatDate(until) ? formatClock(until) : formatDateTime(until);
+  return weekly ? t`${begin} to ${end}, every week` : t`${begin} to ${end}`;
 }

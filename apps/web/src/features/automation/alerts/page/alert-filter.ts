@@ -1,15 +1,46 @@
 import type { AlertSeverity } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { severities } from '../severity.ts';
 
 const dayMs = 86_400_000;
 
 /** The spans of time that alerts can be chosen by. */
 export const periods = [
-  { id: 'any', label: 'Any time', ms: null },
-  { id: '24h', label: 'Last 24 hours', ms: dayMs },
-  { id: '7d', label: 'Last 7 days', ms: 7 * dayMs },
-  { id: '30d', label: 'Last 30 days', ms: 30 * dayMs },
-  { id: 'days', label: 'Chosen days', ms: null },
+  {
+    id: 'any',
+    get label() {
+      return t`Any time`;
+    },
+    ms: null,
+  },
+  {
+    id: '24h',
+    get label() {
+      return t`Last 24 hours`;
+    },
+    ms: dayMs,
+  },
+  {
+    id: '7d',
+    get label() {
+      return t`Last 7 days`;
+    },
+    ms: 7 * dayMs,
+  },
+  {
+    id: '30d',
+    get label() {
+      return t`Last 30 days`;
+    },
+    ms: 30 * dayMs,
+  },
+  {
+    id: 'days',
+    get label() {
+      return t`Chosen days`;
+    },
+    ms: null,
+  },
 ] as const;
 type PeriodId = (typeof periods)[number]['id'];
 

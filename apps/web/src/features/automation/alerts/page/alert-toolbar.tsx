@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { dateLocale } from '../../../../lib/format/display-settings.ts';
 import { ComboField } from '../../../../ui/fields/combo-field.tsx';
@@ -12,10 +13,11 @@ import { severities } from '../severity.ts';
 import { type AlertFilter, periods } from './alert-filter.ts';
 import './alert-toolbar.css';
 
-const shows = [
-  { id: 'open', label: 'Open' },
-  { id: 'history', label: 'History' },
-] as const;
+const shows = () =>
+  [
+    { id: 'open', label: t`Open` },
+    { id: 'history', label: t`History` },
+  ] as const;
 
 type AlertToolbarProps = {
   filter: AlertFilter;
@@ -29,27 +31,27 @@ export function AlertToolbar({ filter, onChange }: AlertToolbarProps) {
   const devices = useSeenDevices();
   const { show, severity, espid, rule, period, fromDay, toDay } = filter;
   return (
-    <search className="alert-toolbar" aria-label="Alerts">
+    <search className="alert-toolbar" aria-label={t`Alerts`}>
       <Segmented
-        label="Open alerts or history"
-        options={shows}
+        label={t`Open alerts or history`}
+        options={shows()}
         value={show}
         onChange={(id) => onChange({ show: id })}
       />
       <SelectField
-        label="Severity"
+        label={t`Severity`}
         hideLabel
-        options={[{ id: 'any', label: 'Any severity' }, ...severities]}
+        options={[{ id: 'any', label: t`Any severity` }, ...severities]}
         value={severity ?? 'any'}
         onChange={(id) => onChange({ severity: id === 'any' ? null : id })}
       />
       <ComboField
         key={`device ${espid}`}
-        label="Device"
+        label={t`Device`}
         hideLabel
-        nothing="No device has that name."
+        nothing={t`No device with this name`}
         options={[
-          { id: 'any', label: 'Any device' },
+          { id: 'any', label: t`Any device` },
           ...devices.filter(({ pending }) => !pending).map((device) => ({ id: device.espid, label: device.name })),
         ]}
         value={espid || 'any'}
@@ -58,11 +60,11 @@ export function AlertToolbar({ filter, onChange }: AlertToolbarProps) {
       {rules.length > 0 && (
         <ComboField
           key={`rule ${rule}`}
-          label="Rule"
+          label={t`Rule`}
           hideLabel
-          nothing="No rule has these words."
+          nothing={t`No rule found`}
           options={[
-            { id: 'any', label: 'Any rule' },
+            { id: 'any', label: t`Any rule` },
             ...rules.map((each) => ({
               id: String(each.id),
               label: each.name ?? plainSentence(ruleSentence(each, names, null)),
@@ -73,7 +75,7 @@ export function AlertToolbar({ filter, onChange }: AlertToolbarProps) {
         />
       )}
       <SelectField
-        label="Time"
+        label={t`Time`}
         hideLabel
         options={periods}
         value={period}
@@ -82,15 +84,15 @@ export function AlertToolbar({ filter, onChange }: AlertToolbarProps) {
       {period === 'days' && (
         <div className="alert-toolbar-days">
           <DateField
-            label="First day"
+            label={t`First day`}
             hideLabel
             locale={dateLocale()}
             value={fromDay}
             onChange={(value) => onChange({ fromDay: value })}
           />
-          <span>to</span>
+          <span>{t`to`}</span>
           <DateField
-            label="Last day"
+            label={t`Last day`}
             hideLabel
             locale={dateLocale()}
             value={toDay}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { TabLinks } from '../../../../ui/buttons/tab-links.tsx';
 import { PageHead } from '../../../../ui/cards/page-head.tsx';
@@ -39,18 +41,20 @@ export function AlertMaintenancePage() {
 
 function AlertsHead({ current }: { current: '/alerts' | '/alerts/rules' | '/alerts/maintenance' }) {
   const tabs = [
-    { to: '/alerts', label: 'Alerts' },
-    { to: '/alerts/rules', label: 'Rules' },
-    { to: '/alerts/maintenance', label: 'Maintenance' },
+    { to: '/alerts', label: t`Alerts` },
+    { to: '/alerts/rules', label: t`Rules` },
+    { to: '/alerts/maintenance', label: t`Maintenance` },
   ] as const;
   return (
     <>
-      <PageHead title="Alerts">
-        What is or was wrong with your devices, and the rules that find it. You choose{' '}
-        <Link to="/profile#contacts">where you are notified</Link>.
+      <PageHead title={t`Alerts`}>
+        <Trans>
+          Problems of your devices, past and present, and the rules that find them. Choose{' '}
+          <Link to="/profile#contacts">where you are notified</Link>.
+        </Trans>
       </PageHead>
       <TabLinks
-        label="Alerts, rules and maintenance"
+        label={t`Alerts, rules and maintenance`}
         tabs={tabs.map((tab) => ({ ...tab, current: tab.to === current }))}
       />
     </>

@@ -36,11 +36,11 @@ it('acknowledges those that are chosen, and offers no box for what one may only 
     alertOf({ id: 308, espid: 'ESP32-2', device: 'Cold room' }),
   ];
   const { screen, calls } = await openPage(alerts);
-  await screen.getByRole('checkbox', { name: 'Choose all 2' }).click();
-  const bar = screen.getByRole('region', { name: 'Chosen alerts' });
-  await expect.element(bar.getByText('2 chosen')).toBeVisible();
+  await screen.getByRole('checkbox', { name: 'Select all 2' }).click();
+  const bar = screen.getByRole('region', { name: 'Selected alerts' });
+  await expect.element(bar.getByText('2 selected')).toBeVisible();
   expect(screen.getByRole('checkbox').elements()).toHaveLength(3);
-  await screen.getByRole('checkbox', { name: 'Choose: Greenhouse, Too cold.' }).click();
+  await screen.getByRole('checkbox', { name: 'Select: Greenhouse, Too cold.' }).click();
   await bar.getByRole('button', { name: 'Acknowledge' }).click();
   await expect.poll(() => callsOf(calls, 'POST').map(({ body }) => body)).toEqual([{ ids: [310] }]);
   await expect.element(bar).not.toBeInTheDocument();
@@ -58,8 +58,8 @@ it('filters, and keeps the filter in the address', async () => {
 
 it('says why nothing is listed, and what to do', async () => {
   const { screen, router } = await openPage([], '/alerts?severity=info');
-  await screen.getByRole('button', { name: 'Clear the filters' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Nothing is wrong now' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'No open alerts' })).toBeVisible();
   expect(router.state.location.search).toBe('');
 });
 

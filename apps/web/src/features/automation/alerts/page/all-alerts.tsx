@@ -1,4 +1,5 @@
 import type { Alert } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -37,12 +38,12 @@ export function AllAlerts() {
       </div>
       {query.isPending && (
         <div aria-busy="true">
-          <span className="sr-only">Loading the alerts</span>
+          <span className="sr-only">{t`Loading alerts`}</span>
           <Skeleton height={240} width="auto" className="all-alerts-bone" />
         </div>
       )}
       {query.isError && !query.data && (
-        <ErrorState title="The alerts did not load" onRetry={() => void query.refetch()}>
+        <ErrorState title={t`Alerts did not load`} onRetry={() => void query.refetch()}>
           {failureText(query.error)}
         </ErrorState>
       )}
@@ -53,7 +54,7 @@ export function AllAlerts() {
       {query.hasNextPage && (
         <div className="all-alerts-more">
           <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show older alerts
+            {t`Show older alerts`}
           </Button>
         </div>
       )}
@@ -84,10 +85,10 @@ function AlertList({ alerts, isOld }: { alerts: readonly Alert[]; isOld: boolean
               }}
               onChange={() => setChosen(new Set(isAll ? [] : choosable.map(({ id }) => id)))}
             />
-            Choose all {choosable.length}
+            {plural({ count: choosable.length }, { other: 'Select all #' })}
           </label>
         )}
-        <ul className="alert-rows" aria-label="Alerts">
+        <ul className="alert-rows" aria-label={t`Alerts`}>
           {alerts.map((alert) => (
             <AlertRow
               key={alert.id}
@@ -131,7 +132,7 @@ function ChooseAlert({ alert, isChosen, onChoose }: ChooseAlertProps) {
     <label className="alert-choose">
       <input
         type="checkbox"
-        aria-label={`Choose: ${alert.device}, ${alert.text}`}
+        aria-label={t`Select: ${{ device: alert.device }}, ${{ text: alert.text }}`}
         checked={isChosen}
         onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
       />
@@ -142,21 +143,21 @@ function ChooseAlert({ alert, isChosen, onChoose }: ChooseAlertProps) {
 function NoAlerts({ filter, onClear }: { filter: AlertFilter; onClear: () => void }) {
   if (isFiltered(filter)) {
     return (
-      <EmptyState title="No alert fits" actions={<Button onClick={onClear}>Clear the filters</Button>}>
-        There are none of this severity, device, rule and time.
+      <EmptyState title={t`No matching alerts`} actions={<Button onClick={onClear}>{t`Clear filters`}</Button>}>
+        {t`Change or clear the filters to see other alerts.`}
       </EmptyState>
     );
   }
   return (
-    <EmptyState title={filter.show === 'open' ? 'Nothing is wrong now' : 'No alerts yet'} actions={<ToRules />}>
+    <EmptyState title={filter.show === 'open' ? t`No open alerts` : t`No alerts yet`} actions={<ToRules />}>
       {filter.show === 'open'
-        ? 'Alerts of your devices are listed here as soon as a rule finds something. What was wrong before is in the history.'
-        : 'What rules find is kept here, with when it began, who acknowledged it and when it cleared.'}
+        ? t`Alerts appear here when a rule finds a problem. Past ones are in the history.`
+        : t`Past alerts appear here, with who acknowledged them and when they cleared.`}
     </EmptyState>
   );
 }
 
-const ToRules = () => <ButtonLink to="/alerts/rules">Show the rules</ButtonLink>;
+const ToRules = () => <ButtonLink to="/alerts/rules">{t`Show rules`}</ButtonLink>;
 
 function DownloadButton({ filter }: { filter: AlertFilter }) {
   const [busy, setBusy] = useState(false);
@@ -166,7 +167,7 @@ function DownloadButton({ filter }: { filter: AlertFilter }) {
     try {
       await downloadAlerts(filter);
     } catch (error) {
-      toasts.add({ kind: 'error', title: 'The file was not saved', detail: failureText(error) });
+      toasts.add({ kind: 'error', title: t`File not saved`, detail: failureText(error) });
     }
     setBusy(false);
   };

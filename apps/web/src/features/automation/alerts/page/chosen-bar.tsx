@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { IconBellOff, IconCheck, IconX } from '@tabler/icons-react';
 import { useLiveNow } from '../../../../lib/live/live-client.ts';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
@@ -16,9 +17,9 @@ export function ChosenBar({ ids, onDone }: ChosenBarProps) {
   const onSnooze = (minutes: number) => mutate({ ids, minutes }, { onSuccess: onDone });
   const snooze = useSnooze({ now, isSnoozed: true, onSnooze });
   return (
-    <section className="chosen-bar" aria-label="Chosen alerts">
+    <section className="chosen-bar" aria-label={t`Selected alerts`}>
       <p className="num" role="status">
-        {ids.length} chosen
+        {plural({ count: ids.length }, { other: '# selected' })}
       </p>
       <div className="chosen-bar-actions">
         <Button
@@ -27,17 +28,17 @@ export function ChosenBar({ ids, onDone }: ChosenBarProps) {
           busy={acknowledge.isPending}
           onClick={() => acknowledge.mutate(ids, { onSuccess: onDone })}
         >
-          Acknowledge
+          {t`Acknowledge`}
         </Button>
         <Menu
-          label="Snooze the chosen alerts"
+          label={t`Snooze the selected alerts`}
           placement="top end"
-          trigger={<Button icon={IconBellOff}>Snooze</Button>}
+          trigger={<Button icon={IconBellOff}>{t`Snooze`}</Button>}
           entries={snooze.entries}
         />
       </div>
       {snooze.dialog}
-      <IconButton label="Choose none" icon={IconX} onClick={onDone} />
+      <IconButton label={t`Clear selection`} icon={IconX} onClick={onDone} />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { AlertRule, AlertRuleRequest } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -46,7 +47,7 @@ export function useToggleRule() {
   return {
     isPending: save.isPending,
     toggle(rule: AlertRule, enabled: boolean) {
-      const title = enabled ? 'The rule was not switched on' : 'The rule was not switched off';
+      const title = enabled ? t`Rule not switched on` : t`Rule not switched off`;
       save.mutate({ id: rule.id, request: { ...requestOf(rule), enabled } }, { onError: failed(title) });
     },
   };
@@ -60,7 +61,7 @@ export function useSnoozeRule() {
     mutationFn: ({ id, minutes }: { id: number; minutes: number }) =>
       call('POST /api/alert-rules/:id/mute', { params: { id }, body: { minutes } }),
     onSuccess: refetch,
-    onError: failed('The rule was not snoozed'),
+    onError: failed(t`Rule not snoozed`),
   });
 }
 
@@ -72,10 +73,10 @@ export function useRemoveRule() {
   const undo = async (id: number, sentence: string) => {
     try {
       await call('POST /api/alert-rules/:id/restore', { params: { id } });
-      toasts.add({ kind: 'success', title: 'The rule is back', detail: sentence });
+      toasts.add({ kind: 'success', title: t`Rule restored`, detail: sentence });
       await refetch();
     } catch (error) {
-      toasts.add({ kind: 'error', title: 'The rule did not come back', detail: failureText(error) });
+      toasts.add({ kind: 'error', title: t`Rule not restored`, detail: failureText(error) });
     }
   };
   return useMutation({
@@ -83,13 +84,13 @@ export function useRemoveRule() {
     async onSuccess(_, { id, sentence }) {
       toasts.add({
         kind: 'info',
-        title: 'The rule is deleted',
+        title: t`Rule deleted`,
         detail: sentence,
-        action: { label: 'Undo', onPress: () => void undo(id, sentence) },
+        action: { label: t`Undo`, onPress: () => void undo(id, sentence) },
         durationMs: 20_000,
       });
       await refetch();
     },
-    onError: failed('The rule was not deleted'),
+    onError: failed(t`Rule not deleted`),
   });
 }

@@ -94,7 +94,7 @@ it('a new rule begins with limits from the recent range, and shows when it would
   const limit = Number(handle.element().getAttribute('aria-valuenow'));
   await expect.element(sheet.getByRole('textbox', { name: 'Limit', exact: true })).toHaveValue(String(limit));
 
-  await sheet.getByRole('textbox', { name: 'Name, if you want one' }).fill('Too hot');
+  await sheet.getByRole('textbox', { name: 'Name (optional)' }).fill('Too hot');
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect.element(sheet).not.toBeInTheDocument();
   expect(sent('POST', '/api/alert-rules')).toEqual([
@@ -141,7 +141,7 @@ it('says what is missing, shows the remarks of the server, and asks before it fo
   const { screen } = await openList([alertRuleOf()], { 'PUT /api/alert-rules/7': () => refusal.clone() });
   await screen.getByRole('button', { name: /^Actions for/ }).click();
   await screen.getByRole('menuitem', { name: 'Edit' }).click();
-  const sheet = screen.getByRole('dialog', { name: 'Change rule' });
+  const sheet = screen.getByRole('dialog', { name: 'Edit rule' });
   const limit = sheet.getByRole('textbox', { name: 'Limit', exact: true });
   await limit.fill('hot');
   await sheet.getByRole('button', { name: 'Save' }).click();

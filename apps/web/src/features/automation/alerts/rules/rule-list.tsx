@@ -1,4 +1,5 @@
 import type { AlertRule } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
@@ -25,7 +26,7 @@ export function RuleList({ device }: { device: SeenDevice | null }) {
   const [editing, setEditing] = useState<{ rule: AlertRule | null } | null>(null);
   if (!data && error) {
     return (
-      <ErrorState title="The rules did not load" onRetry={() => void refetch()}>
+      <ErrorState title={t`Rules did not load`} onRetry={() => void refetch()}>
         {failureText(error)}
       </ErrorState>
     );
@@ -33,7 +34,7 @@ export function RuleList({ device }: { device: SeenDevice | null }) {
   if (!data) {
     return (
       <div aria-busy="true">
-        <span className="sr-only">Loading the rules</span>
+        <span className="sr-only">{t`Loading rules`}</span>
         <Skeleton height={200} width="auto" className="rule-list-bone" />
       </div>
     );
@@ -42,35 +43,32 @@ export function RuleList({ device }: { device: SeenDevice | null }) {
   const isFull = data.rules.length >= data.allowed;
   const add = (
     <Button variant="primary" icon={IconPlus} disabled={isFull} onClick={() => setEditing({ rule: null })}>
-      Add rule
+      {t`Add rule`}
     </Button>
   );
   return (
     <>
       {rules.length === 0 ? (
-        <EmptyState title="No rules yet" actions={add}>
-          A rule watches values and whether devices send data, and raises an alert when something is wrong.
+        <EmptyState title={t`No rules yet`} actions={add}>
+          {t`A rule watches your devices and raises an alert when something is wrong.`}
         </EmptyState>
       ) : (
         <Card aria-labelledby={titleId}>
           <div className="rule-list-head">
             <h2 id={titleId}>
-              {device ? 'Rules for this device' : 'Rules'}{' '}
+              {device ? t`Rules for this device` : t`Rules`}{' '}
               <span className="rule-list-count num">
-                {rules.length}
-                {!device && isFull && ` of ${data.allowed}`}
+                {!device && isFull ? t`${{ count: rules.length }} of ${{ allowed: data.allowed }}` : rules.length}
               </span>
             </h2>
             {device && (
               <ButtonLink variant="ghost" to="/alerts/rules">
-                All rules
+                {t`All rules`}
               </ButtonLink>
             )}
             {add}
           </div>
-          {isFull && (
-            <p className="rule-list-note">You have as many rules as you can have. Delete one to add another.</p>
-          )}
+          {isFull && <p className="rule-list-note">{t`You have reached the limit. Delete a rule to add another.`}</p>}
           <ul aria-labelledby={titleId}>
             {rules.map((rule) => (
               <RuleRow

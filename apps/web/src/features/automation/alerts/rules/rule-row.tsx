@@ -1,4 +1,5 @@
 import type { AlertRule } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconBellOff, IconCpu, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { formatDateTime } from '../../../../lib/format/format.ts';
 import { useLiveNow } from '../../../../lib/live/live-client.ts';
@@ -39,14 +40,14 @@ export function RuleRow({ rule, names, here, onEdit }: RuleRowProps) {
     'separator',
     {
       id: 'delete',
-      label: 'Delete',
+      label: t`Delete`,
       icon: IconTrash,
       tone: 'danger',
       onAction: () => remove({ id, sentence: title }),
     },
   ];
   const entries: MenuEntry[] = [
-    { id: 'edit', label: 'Edit', icon: IconPencil, onAction: () => onEdit(rule) },
+    { id: 'edit', label: t`Edit`, icon: IconPencil, onAction: () => onEdit(rule) },
     'separator',
     ...snooze.entries,
     ...(builtIn ? [] : deletion),
@@ -62,8 +63,8 @@ export function RuleRow({ rule, names, here, onEdit }: RuleRowProps) {
         <RuleFacts rule={rule} names={names} isSnoozed={isSnoozed} />
       </div>
       <Menu
-        label={`Actions for ${title}`}
-        trigger={<IconButton label={`Actions for ${title}`} title="Actions" icon={IconDots} />}
+        label={t`Actions for ${title}`}
+        trigger={<IconButton label={t`Actions for ${title}`} title={t`Actions`} icon={IconDots} />}
         entries={entries}
       />
       {snooze.dialog}
@@ -83,12 +84,14 @@ function RuleFacts({ rule, names, isSnoozed }: RuleFactsProps) {
         {scopeText(scope, names)}
         {(scope.kind === 'tag' || scope.kind === 'group' || scope.kind === 'all') && ` (${devices})`}
       </span>
-      {builtIn && <span>Every account has this rule</span>}
-      {!enabled && <Badge shape="tag">Off</Badge>}
-      {active > 0 && <span className="rule-row-active">{active === 1 ? '1 alert' : `${active} alerts`} now</span>}
+      {builtIn && <span>{t`Built in`}</span>}
+      {!enabled && <Badge shape="tag">{t`Off`}</Badge>}
+      {active > 0 && (
+        <span className="rule-row-active">{plural(active, { one: '# alert now', other: '# alerts now' })}</span>
+      )}
       {isSnoozed && mutedUntil !== null && (
         <Badge shape="tag" icon={IconBellOff}>
-          Snoozed until {formatDateTime(mutedUntil)}
+          {t`Snoozed until ${{ time: formatDateTime(mutedUntil) }}`}
         </Badge>
       )}
     </p>

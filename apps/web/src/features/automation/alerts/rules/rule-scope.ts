@@ -1,4 +1,5 @@
 import type { AlertCondition, AlertScope, Device, DeviceGroup } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 
 /** Whether a rule is for a device of the account. */
 export function isInScope(scope: AlertScope, { espid, tags, groupId }: Device): boolean {
@@ -30,16 +31,16 @@ export type RuleNames = { devices: readonly Device[]; groups: readonly DeviceGro
 export function scopeText(scope: AlertScope, { devices, groups }: RuleNames): string {
   switch (scope.kind) {
     case 'all':
-      return 'All devices';
+      return t`All devices`;
     case 'devices': {
       const [first = ''] = scope.espids;
-      if (scope.espids.length > 1) return `${scope.espids.length} devices`;
+      if (scope.espids.length > 1) return plural({ count: scope.espids.length }, { other: '# devices' });
       return devices.find(({ espid }) => espid === first)?.name ?? first;
     }
     case 'tag':
-      return `Tag ${scope.tag}`;
+      return t`Tag ${{ tag: scope.tag }}`;
     case 'group':
-      return `Group ${groups.find(({ id }) => id === scope.groupId)?.name ?? scope.groupId}`;
+      return t`Group ${{ group: groups.find(({ id }) => id === scope.groupId)?.name ?? String(scope.groupId) }}`;
   }
 }
 

@@ -42,7 +42,7 @@ const conditions: [AlertCondition, string][] = [
   ],
   [
     { kind: 'stuck', key: 'temp', tolerance: 0.1, seconds: 7200 },
-    'When Temperature does not move by more than 0.1 °C for 2 hours, raise a critical alert.',
+    'When Temperature does not change by more than 0.1 °C for 2 hours, raise a critical alert.',
   ],
   [
     { kind: 'silent', seconds: null },
@@ -51,11 +51,11 @@ const conditions: [AlertCondition, string][] = [
   [{ kind: 'silent', seconds: 600 }, 'When this device sends nothing for 10 minutes, raise a critical alert.'],
   [
     { kind: 'unusual', key: 'temp', times: 4, forSeconds: 600 },
-    'When Temperature is 4 times further than usual from what it is at this hour for 10 minutes, raise a critical alert.',
+    'When Temperature is 4 times further than usual from its value at this hour for 10 minutes, raise a critical alert.',
   ],
   [
     { kind: 'forecast', key: 'temp', comparison: '<', threshold: 2, withinSeconds: 21_600 },
-    'When Temperature will be below 2 °C within 6 hours at its present slope, raise a critical alert.',
+    'When Temperature will be below 2 °C within 6 hours at its current rate, raise a critical alert.',
   ],
   [{ kind: 'command-failed' }, 'When a command to this device fails, raise a critical alert.'],
   [{ kind: 'update-failed' }, 'When a firmware update of this device fails, raise a critical alert.'],
@@ -71,9 +71,9 @@ it.each(conditions)('a rule can be read aloud: %j', (condition, sentence) => {
 
 const scopes: [AlertScope, string, string][] = [
   [all, 'any device', 'All devices'],
-  [{ kind: 'devices', espids: ['ESP32-1', 'ESP32-2'] }, 'Greenhouse or Cold room', '2 devices'],
+  [{ kind: 'devices', espids: ['ESP32-1', 'ESP32-2'] }, 'any of Greenhouse and Cold room', '2 devices'],
   [{ kind: 'devices', espids: ['ESP32-2'] }, 'Cold room', 'Cold room'],
-  [{ kind: 'tag', tag: 'vegetables' }, 'any device with the tag vegetables', 'Tag vegetables'],
+  [{ kind: 'tag', tag: 'vegetables' }, 'any device tagged “vegetables”', 'Tag vegetables'],
   [{ kind: 'group', groupId: 3 }, 'any device in North', 'Group North'],
 ];
 

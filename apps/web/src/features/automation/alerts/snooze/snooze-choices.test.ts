@@ -11,7 +11,7 @@ it.each([
 
 it.each([
   [null, 'Enter the day and the time.'],
-  [0, 'Choose a time that is to come.'],
+  [0, 'Choose a time in the future.'],
   [61_000, 2],
   [91 * 86_400_000, 'Choose a time within the next 90 days.'],
 ])('takes an instant after %s ms as %s', (after, expected) => {

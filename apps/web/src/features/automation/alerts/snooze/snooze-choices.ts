@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatClock } from '../../../../lib/format/format.ts';
 
 const hourMinutes = 60;
@@ -14,16 +15,16 @@ export function minutesUntilMorning(now: number, timeZone?: string): number {
 
 /** The lengths that a menu offers. */
 export const snoozeChoices = (now: number) => [
-  { id: 'hour', label: 'Snooze for 1 hour', minutes: hourMinutes },
-  { id: 'hours', label: 'Snooze for 4 hours', minutes: 4 * hourMinutes },
-  { id: 'morning', label: 'Snooze until tomorrow, 08:00', minutes: minutesUntilMorning(now) },
-  { id: 'week', label: 'Snooze for a week', minutes: 7 * dayMinutes },
+  { id: 'hour', label: t`Snooze for 1 hour`, minutes: hourMinutes },
+  { id: 'hours', label: t`Snooze for 4 hours`, minutes: 4 * hourMinutes },
+  { id: 'morning', label: t`Snooze until tomorrow, 08:00`, minutes: minutesUntilMorning(now) },
+  { id: 'week', label: t`Snooze for a week`, minutes: 7 * dayMinutes },
 ];
 
 /** How long a snooze until an instant is, in minutes; a sentence when it cannot be. */
 export function minutesUntil(until: number | null, now: number): number | string {
-  if (until === null) return 'Enter the day and the time.';
+  if (until === null) return t`Enter the day and the time.`;
   const minutes = Math.ceil((until - now) / 60_000);
-  if (minutes < 1) return 'Choose a time that is to come.';
-  return minutes > maxSnoozeMinutes ? 'Choose a time within the next 90 days.' : minutes;
+  if (minutes < 1) return t`Choose a time in the future.`;
+  return minutes > maxSnoozeMinutes ? t`Choose a time within the next 90 days.` : minutes;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { dateLocale, useDisplaySettings } from '../../../../lib/format/display-settings.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -18,12 +19,12 @@ export function SnoozeDialog({ onSnooze, onClose }: SnoozeDialogProps) {
   const isPossible = typeof minutes === 'number';
   return (
     <Dialog
-      title="Snooze until"
+      title={t`Snooze until`}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             disabled={!isPossible}
@@ -33,15 +34,15 @@ export function SnoozeDialog({ onSnooze, onClose }: SnoozeDialogProps) {
               onClose();
             }}
           >
-            Snooze
+            {t`Snooze`}
           </Button>
         </>
       }
     >
       <div className="snooze-dialog">
-        <InstantField label="Until" locale={dateLocale()} value={until} onChange={setUntil} />
+        <InstantField label={t`Until`} locale={dateLocale()} value={until} onChange={setUntil} />
         {isPossible ? (
-          <p>Nobody is notified until then. What is still active then notifies again.</p>
+          <p>{t`No notifications until then. Alerts still active then notify again.`}</p>
         ) : (
           <p className="field-error">{minutes}</p>
         )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconBell, IconBellOff, IconCalendar } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { MenuEntry } from '../../../../ui/overlays/menu.tsx';
@@ -13,8 +14,8 @@ export function useSnooze({ now, isSnoozed, onSnooze }: Snooze): { entries: Menu
   const entries = snoozeChoices(now).map(
     ({ id, label, minutes }): MenuEntry => ({ id, label, icon: IconBellOff, onAction: () => onSnooze(minutes) }),
   );
-  entries.push({ id: 'until', label: 'Snooze until…', icon: IconCalendar, onAction: () => setChoosing(true) });
-  if (isSnoozed) entries.unshift({ id: 'end', label: 'End the snooze', icon: IconBell, onAction: () => onSnooze(0) });
+  entries.push({ id: 'until', label: t`Snooze until…`, icon: IconCalendar, onAction: () => setChoosing(true) });
+  if (isSnoozed) entries.unshift({ id: 'end', label: t`End snooze`, icon: IconBell, onAction: () => onSnooze(0) });
   const dialog = isChoosing && (
     <Suspense fallback={null}>
       <SnoozeDialog onSnooze={onSnooze} onClose={() => setChoosing(false)} />

@@ -1,4 +1,5 @@
 import type { AutomationDefinition, DryRun } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, useMemo } from 'react';
 import { displaySettings } from '../../../../lib/format/display-settings.ts';
 import { formatDateTime, formatDay, formatDuration, formatValue } from '../../../../lib/format/format.ts';
@@ -40,7 +41,7 @@ function SeriesChart({ group, run, definition, series, names, timeZone }: Series
   const { espid, key, points } = series;
   const hue = useDevice(espid)?.variables.find((variable) => variable.key === key)?.hue;
   const { label, unit, isSwitch, decimals } = names.variable(espid, key);
-  const title = names.device(espid) === espid ? label : `${label} of ${names.device(espid)}`;
+  const title = names.device(espid) === espid ? label : t`${label} of ${{ device: names.device(espid) }}`;
   const source = useMemo(
     () => dryRunSource(points, { marks: marksOf(run), levels: isSwitch ? [] : levelsOf(definition, espid, key) }),
     [points, run, definition, espid, key, isSwitch],
@@ -68,7 +69,7 @@ function SeriesChart({ group, run, definition, series, names, timeZone }: Series
         group={group}
         source={source}
         formatters={formatters}
-        label={`${title}, with the times at which it would have acted`}
+        label={t`${title}, with the times of the runs`}
         hue={hue ?? 1}
         kind={isSwitch ? 'on-off' : 'line'}
       />

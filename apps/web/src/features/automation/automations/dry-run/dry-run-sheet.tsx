@@ -1,4 +1,5 @@
 import type { Automation } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { Sheet } from '../../../../ui/overlays/dialog.tsx';
 import '../automation-editor.css';
 import type { Names } from '../../definitions/index.ts';
@@ -11,7 +12,7 @@ type DryRunSheetProps = { automation: Automation; names: Names; timeZone: string
 export function DryRunSheet({ automation, names, timeZone, onClose }: DryRunSheetProps) {
   const { espid, name, definition } = automation;
   return (
-    <Sheet title={name ?? 'What it would have done'} size="wide" isOpen onClose={onClose}>
+    <Sheet title={name ?? t`Test on past data`} size="wide" isOpen onClose={onClose}>
       <div className="editor">
         <p>
           <SentenceView parts={sentenceOf(definition, { espid, here: espid, names })} />

@@ -16,10 +16,10 @@ const run: DryRun = {
 };
 
 test.each([
-  [0, '7', 'Would not have fired in the last 7 days.'],
-  [1, '1', 'Would have fired once in the last day.'],
-  [2, '30', 'Would have fired twice in the last 30 days.'],
-  [14, '7', 'Would have fired 14 times in the last 7 days.'],
+  [0, '7', 'Would not have run in the last 7 days.'],
+  [1, '1', 'Would have run once in the last day.'],
+  [2, '30', 'Would have run 2 times in the last 30 days.'],
+  [14, '7', 'Would have run 14 times in the last 7 days.'],
 ] as const)('%i times in %s days', (count, days, longLabel) => {
   expect(countText(count, days)).toBe(longLabel);
 });

@@ -1,32 +1,30 @@
 import { type AutomationDefinition, type DryRun, watchedBy } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import type { ChartMark, ChartOverlay } from '../../../../ui/charts/plot/chart-marks.ts';
 import type { ChartSource } from '../../../../ui/charts/plot/time-plot.ts';
 
 /** How many days a dry run covers. */
-export const dryRunDays = [
-  { id: '1', label: '1 day', longLabel: 'the last day' },
-  { id: '7', label: '7 days', longLabel: 'the last 7 days' },
-  { id: '30', label: '30 days', longLabel: 'the last 30 days' },
-] as const;
-export type DryRunDays = (typeof dryRunDays)[number]['id'];
+export type DryRunDays = '1' | '7' | '30';
+const choices: readonly DryRunDays[] = ['1', '7', '30'];
+export const dryRunDays = () =>
+  choices.map((id) => ({ id, label: plural({ days: Number(id) }, { one: '# day', other: '# days' }) }));
 
-const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
-
-/** How often it would have fired: `Would have fired 14 times in the last 7 days.` */
+/** How often it would have run: `Would have run 14 times in the last 7 days.` */
 export function countText(count: number, days: DryRunDays): string {
-  const longLabel = dryRunDays.find(({ id }) => id === days)?.longLabel;
-  return count === 0 ? `Would not have fired in ${longLabel}.` : `Would have fired ${times(count)} in ${longLabel}.`;
+  const time = plural({ days: Number(days) }, { one: 'the last day', other: 'the last # days' });
+  return plural(count, {
+    0: `Would not have run in ${time}.`,
+    one: `Would have run once in ${time}.`,
+    other: `Would have run # times in ${time}.`,
+  });
 }
 
 /** Whether there is anything at all that a rule could have read; of alerts there always is. */
 export const hasHistory = ({ series }: DryRun): boolean =>
   series.length === 0 || series.some(({ points }) => points.some(([, value]) => value !== null));
 
-export const phaseLabels: Record<DryRun['firings'][number]['phase'], string> = {
-  start: 'Started',
-  back: 'Gone back',
-  limit: 'Time over',
-};
+export const phaseText = (phase: DryRun['firings'][number]['phase']): string =>
+  ({ start: t`Started`, back: t`Went back`, limit: t`Time limit reached` })[phase];
 
 /** Where it would have ended and, on top of that, where it would have begun. */
 export function marksOf({ firings }: DryRun): ChartMark[] {

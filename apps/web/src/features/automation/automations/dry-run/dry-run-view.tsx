@@ -1,4 +1,5 @@
 import type { AutomationDefinition, DryRun } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -12,7 +13,7 @@ import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { dryRunQuery } from '../../definitions/index.ts';
 import './dry-run-view.css';
 import type { Names } from '../../definitions/index.ts';
-import { countText, type DryRunDays, dryRunDays, hasHistory, phaseLabels } from './dry-run-text.ts';
+import { countText, type DryRunDays, dryRunDays, hasHistory, phaseText } from './dry-run-text.ts';
 import { FollowingSteps } from './following-steps.tsx';
 
 // The charts come only with a response to draw.
@@ -30,15 +31,15 @@ export function DryRunView({ espid, definition, names, timeZone }: DryRunViewPro
   // Of alerts alone there is nothing to draw.
   const isDrawn = isRule && run?.series.length !== 0;
   return (
-    <section className="dry-run" aria-label="Tried on the past" aria-busy={query.isFetching || undefined}>
+    <section className="dry-run" aria-label={t`Test on past data`} aria-busy={query.isFetching || undefined}>
       <div className="dry-run-head">
-        <h3>Tried on the past</h3>
-        <Segmented label="How far back" options={dryRunDays} value={days} onChange={setDays} />
+        <h3>{t`Test on past data`}</h3>
+        <Segmented label={t`How far back`} options={dryRunDays()} value={days} onChange={setDays} />
       </div>
       {query.isPending && <Skeleton height={isRule ? 240 : 60} />}
       {query.isError && !run && (
         <SectionError onRetry={() => void query.refetch()}>
-          What it would have done is not known. {failureText(query.error)}
+          {t`The test failed. ${{ reason: failureText(query.error) }}`}
         </SectionError>
       )}
       {run && (
@@ -46,14 +47,14 @@ export function DryRunView({ espid, definition, names, timeZone }: DryRunViewPro
           <div className="dry-run-head">
             <p className="dry-run-count" role="status">
               {isRule && !hasHistory(run) ? (
-                <span className="muted">Nothing was stored in this time, so there is nothing to try it on.</span>
+                <span className="muted">{t`No data to test on: nothing was stored in this time.`}</span>
               ) : (
                 countText(run.count, days)
               )}
             </p>
             {isDrawn && run.firings.length > 0 && (
               <IconButton
-                label="Show the times as a table"
+                label={t`Show as a table`}
                 icon={IconTable}
                 size="small"
                 aria-pressed={asTable}
@@ -82,11 +83,11 @@ function Legend({ run: { firings } }: { run: DryRun }) {
   return (
     <p className="dry-run-legend">
       <span>
-        <i className="dry-run-start" aria-hidden="true" /> would have started
+        <i className="dry-run-start" aria-hidden="true" /> {t`Start`}
       </span>
       {firings.some(({ phase }) => phase !== 'start') && (
         <span>
-          <i className="dry-run-end" aria-hidden="true" /> would have ended
+          <i className="dry-run-end" aria-hidden="true" /> {t`End`}
         </span>
       )}
     </p>
@@ -101,21 +102,21 @@ function Firings({ run: { firings, count }, isRule, espid, names, timeZone }: Fi
   const starts = firings.filter(({ phase }) => phase === 'start').length;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard (WCAG 2.1.1)
-    <section className="chart-table dry-run-table" aria-label="Times at which it would have acted" tabIndex={0}>
+    <section className="chart-table dry-run-table" aria-label={t`Times of the runs`} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            {isRule && <th scope="col">What</th>}
-            {isRule && <th scope="col">Why</th>}
-            {hasSteps && <th scope="col">What follows</th>}
+            <th scope="col">{t`Time`}</th>
+            {isRule && <th scope="col">{t`Event`}</th>}
+            {isRule && <th scope="col">{t`Why`}</th>}
+            {hasSteps && <th scope="col">{t`What follows`}</th>}
           </tr>
         </thead>
         <tbody>
           {firings.toReversed().map(({ at, phase, why, steps }) => (
             <tr key={`${at} ${phase}`}>
               <th scope="row">{formatDateTime(at, { seconds: true, timeZone })}</th>
-              {isRule && <td>{phaseLabels[phase]}</td>}
+              {isRule && <td>{phaseText(phase)}</td>}
               {isRule && <td>{why}</td>}
               {hasSteps && (
                 <td>
@@ -126,11 +127,7 @@ function Firings({ run: { firings, count }, isRule, espid, names, timeZone }: Fi
           ))}
         </tbody>
       </table>
-      {starts < count && (
-        <p className="chart-table-note">
-          {starts} of {count} are listed.
-        </p>
-      )}
+      {starts < count && <p className="chart-table-note">{t`The table lists ${starts} of ${count} runs.`}</p>}
     </section>
   );
 }

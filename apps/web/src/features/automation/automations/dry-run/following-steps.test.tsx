@@ -24,6 +24,6 @@ it('names each step with its time, and why the rest is left out', async () => {
   await expect
     .element(items.last())
     .toHaveTextContent(
-      `${time(at + 60_000)}: only if soil is below 20. soil was 30, not below 20. The rest is left out.`,
+      `${time(at + 60_000)}: continue only if soil is below 20. soil was 30, not below 20. The rest is skipped.`,
     );
 });

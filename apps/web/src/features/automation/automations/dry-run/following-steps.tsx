@@ -1,4 +1,5 @@
 import type { DryRunStep } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatDateTime } from '../../../../lib/format/format.ts';
 import { type Names, plainSentence, stepParts } from '../../definitions/index.ts';
 
@@ -16,7 +17,7 @@ export function FollowingSteps({ steps, espid, names, timeZone }: FollowingSteps
   const texts = steps.map(({ at, step, left }) => {
     const text = plainSentence(stepParts(step, { espid, here: espid, names }));
     const time = formatDateTime(at, { seconds: true, timeZone });
-    return `${time}: ${text}${left === null ? '' : `. ${left} The rest is left out.`}`;
+    return left === null ? t`${time}: ${text}` : t`${time}: ${text}. ${{ reason: left }} The rest is skipped.`;
   });
   return (
     <ol className="dry-run-steps">

@@ -1,4 +1,5 @@
 import type { Contact } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconBellRinging } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -16,17 +17,24 @@ export function ThisBrowser({ contacts, onAdded }: ThisBrowserProps) {
   const [obstacle, setObstacle] = useState(pushObstacle);
   const [busy, setBusy] = useState(false);
   if (contacts.some(({ id, failing }) => id === thisBrowser() && !failing)) return null;
-  if (obstacle !== 'off') return <p className="section-note">{explanations[obstacle]}</p>;
+  if (obstacle !== 'off') return <p className="section-note">{explanation(obstacle)}</p>;
 
   const switchOn = async () => {
     setBusy(true);
     try {
       await switchOnPush(readUserAgent(navigator.userAgent).name, contacts);
-      toasts.add({ kind: 'success', title: 'This browser gets your messages', detail: 'Send a test to see how.' });
+      toasts.add({
+        kind: 'success',
+        title: t`Notifications turned on in this browser`,
+        detail: t`Send a test to see one.`,
+      });
       onAdded();
     } catch (error) {
-      const detail = error instanceof PushRefused ? refused : failureText(error);
-      toasts.add({ kind: 'error', title: 'Messages not switched on', detail });
+      const detail =
+        error instanceof PushRefused
+          ? t`Allow notifications for this site in the settings of the browser.`
+          : failureText(error);
+      toasts.add({ kind: 'error', title: t`Notifications not turned on`, detail });
     } finally {
       setObstacle(pushObstacle());
       setBusy(false);
@@ -35,21 +43,38 @@ export function ThisBrowser({ contacts, onAdded }: ThisBrowserProps) {
   return (
     <div className="this-browser">
       <p className="section-note">
-        Messages can appear on this device, also while Cyno is closed, with buttons to acknowledge them.
+        {t`Get notifications on this device, even while Cyno is closed, with buttons to acknowledge them.`}
       </p>
       <Button icon={IconBellRinging} busy={busy} onClick={() => void switchOn()}>
-        Get messages here
+        {t`Turn on notifications here`}
       </Button>
     </div>
   );
 }
 
-const refused = 'The browser does not allow it. Its settings for this site decide about notifications.';
+const Guide = () => <a href="/docs/using/push/">{t`How to set this up`}</a>;
 
-const guide = <a href="/docs/using/push/">How to get there</a>;
-const explanations: Record<Exclude<PushObstacle, 'off'>, ReactNode> = {
-  insecure: <>Messages on this device need an address that begins with https://. {guide}</>,
-  'install-first': <>Messages on an iPhone or iPad need Cyno on its home screen. {guide}</>,
-  unsupported: 'This browser cannot show messages of a page that is closed.',
-  blocked: <>Notifications of this site are blocked in the settings of the browser. {guide}</>,
-};
+function explanation(obstacle: Exclude<PushObstacle, 'off'>): ReactNode {
+  switch (obstacle) {
+    case 'insecure':
+      return (
+        <>
+          {t`Notifications on this device need an address that begins with https://.`} <Guide />
+        </>
+      );
+    case 'install-first':
+      return (
+        <>
+          {t`On an iPhone or iPad, add Cyno to the home screen first.`} <Guide />
+        </>
+      );
+    case 'unsupported':
+      return t`This browser cannot show notifications while the page is closed.`;
+    case 'blocked':
+      return (
+        <>
+          {t`The settings of this browser block notifications from this site.`} <Guide />
+        </>
+      );
+  }
+}

@@ -20,7 +20,7 @@ import { FormNote } from '../form-note.tsx';
 import { updateProfile } from '../profile-calls.ts';
 import { profileQuery } from '../profile-query.ts';
 import './profile-form.css';
-import { browserZone, timeZoneOptions } from '../../../../lib/format/time-zones.ts';
+import { browserZone, ownZone, timeZoneOptions } from '../../../../lib/format/time-zones.ts';
 
 type Fields = { name: string; timeZone: string; dateFormat: DateFormat; language: Language };
 
@@ -137,18 +137,17 @@ function Now({ timeZone, dateFormat }: { timeZone: string; dateFormat: DateForma
   );
 }
 
-const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const keysOf = (fields: Fields) => Object.keys(fields) as (keyof Fields)[];
 
 function fieldsOf({ name, timeZone, dateFormat, language }: Profile): Fields {
   return {
     name: name ?? '',
-    timeZone: timeZone ?? browserZone,
+    timeZone: timeZone ?? ownZone(),
     dateFormat: dateFormat ?? 'mm/dd/yy',
     language: language ?? currentLanguage(),
   };
 }
 
 function patchOf({ name, timeZone, dateFormat, language }: Fields) {
-  return { name: name.trim() || null, timeZone: timeZone === browserZone ? null : timeZone, dateFormat, language };
+  return { name: name.trim() || null, timeZone: timeZone === browserZone ? ownZone() : timeZone, dateFormat, language };
 }
