@@ -9,7 +9,7 @@ const deviceApi = (espid: string) => `/api/device/${encodeURIComponent(espid)}`;
 const pageOf = (espid: string, page = 'Automation') => `/device/${encodeURIComponent(espid)}/${page}`;
 const list = (page: Page, name: 'Timers' | 'Rules') => page.getByRole('region', { name });
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
-const sheet = (page: Page) => page.getByRole('dialog', { name: /^(New|Change) automation$/ });
+const sheet = (page: Page) => page.getByRole('dialog', { name: /^(New|Edit) automation$/ });
 
 async function setUp(user: User, espid: string): Promise<void> {
   await user.api('PATCH', '/api/profile', { timeZone: 'Asia/Bangkok' });
