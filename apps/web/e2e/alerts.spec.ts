@@ -93,7 +93,7 @@ test('devices are put into maintenance from the list, stay quiet, and are report
 
   await test.step('several are chosen, and the list marks them', async () => {
     await page.getByRole('button', { name: 'Select' }).click();
-    const bar = page.getByRole('region', { name: 'Chosen devices' });
+    const bar = page.getByRole('region', { name: 'Selected devices' });
     await bar.getByRole('button', { name: 'All 1' }).click();
     await bar.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Maintenance' }).click();

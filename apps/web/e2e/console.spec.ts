@@ -16,7 +16,7 @@ test('the console shows what happened, live, and can be searched', async ({ page
 
   await page.getByRole('button', { name: 'Pause' }).click();
   await user.api('POST', `${device}/event`, { name: 'Mode', value: 'auto' });
-  await page.getByRole('button', { name: /^Go on, \d+ new$/ }).click();
+  await page.getByRole('button', { name: /^Resume \(\d+ new\)$/ }).click();
   await expect(log).toContainText('event Event:Mode:auto');
 
   await page.getByLabel('Search the console').fill('MODE');

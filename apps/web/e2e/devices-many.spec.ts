@@ -16,14 +16,14 @@ type Listed = {
   timeZone: string | null;
 };
 const listed = async (user: User) => (await user.api('GET', '/api/device/')) as Listed[];
-const choose = (page: Page, name: string) => page.getByRole('checkbox', { name: `Choose ${name}`, exact: true });
-const bar = (page: Page) => page.getByRole('region', { name: 'Chosen devices' });
+const choose = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected devices' });
 async function more(page: Page, entry: string) {
   await bar(page).getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-test('several devices are chosen, tagged, grouped, deleted and brought back', async ({ page }) => {
+test('several devices are selected, tagged, grouped, deleted and restored', async ({ page }) => {
   const user = await userWithDevices('Alpha', 'Beta', 'Delta', 'Gamma');
   await openAs(page, user);
 
@@ -31,12 +31,12 @@ test('several devices are chosen, tagged, grouped, deleted and brought back', as
     await page.getByRole('button', { name: 'Select' }).click();
     await choose(page, 'Alpha').click();
     await choose(page, 'Delta').click({ modifiers: ['Shift'] });
-    await expect(bar(page).getByText('3 chosen')).toBeVisible();
+    await expect(bar(page).getByText('3 selected')).toBeVisible();
     await choose(page, 'Beta').click();
-    await expect(bar(page).getByText('2 chosen')).toBeVisible();
+    await expect(bar(page).getByText('2 selected')).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search devices' }).fill('amma');
-    await bar(page).getByRole('button', { name: 'All 1 that match' }).click();
-    await expect(bar(page).getByText('3 chosen')).toBeVisible();
+    await bar(page).getByRole('button', { name: 'Select 1 match' }).click();
+    await expect(bar(page).getByText('3 selected')).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search devices' }).fill('');
   });
 
@@ -45,7 +45,7 @@ test('several devices are chosen, tagged, grouped, deleted and brought back', as
     const dialog = page.getByRole('dialog', { name: 'Tags of 3 devices' });
     await dialog.getByLabel('Add tags').fill('North, Roof');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('3 devices tagged')).toBeVisible();
+    await expect(page.getByText('Tags of 3 devices changed')).toBeVisible();
     expect((await listed(user)).map(({ tags }) => tags.length)).toEqual([2, 0, 2, 2]);
   });
 
@@ -54,27 +54,27 @@ test('several devices are chosen, tagged, grouped, deleted and brought back', as
     await page.getByRole('menuitem', { name: 'New group' }).click();
     const dialog = page.getByRole('dialog', { name: 'New group' });
     await dialog.getByLabel('Name').fill('Greenhouse');
-    await dialog.getByRole('button', { name: 'Make the group' }).click();
+    await dialog.getByRole('button', { name: 'Create group' }).click();
     await expect(page.getByText('3 devices moved to Greenhouse')).toBeVisible();
     const groups = (await listed(user)).map(({ groupId }) => groupId);
     expect(groups.filter((id) => id !== null)).toHaveLength(3);
   });
 
   await test.step('favourites and the time zone', async () => {
-    await more(page, 'Make favourites');
-    await expect(page.getByText('3 devices made favourites')).toBeVisible();
-    await more(page, 'Set the time zone');
+    await more(page, 'Add to favourites');
+    await expect(page.getByText('3 devices added to favourites')).toBeVisible();
+    await more(page, 'Set time zone');
     await page.getByRole('combobox', { name: 'Time zone' }).fill('tokyo');
     await page.getByRole('option', { name: /Tokyo/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('3 devices in that time zone')).toBeVisible();
+    await expect(page.getByText('Time zone of 3 devices changed')).toBeVisible();
     const alpha = (await listed(user)).find(({ name }) => name === 'Alpha');
     expect(alpha).toMatchObject({ favourite: true, timeZone: 'Asia/Tokyo' });
   });
 
   await test.step('the list of them as CSV', async () => {
     const download = page.waitForEvent('download');
-    await more(page, 'Export the list as CSV');
+    await more(page, 'Export as CSV');
     expect((await download).suggestedFilename()).toBe('devices.csv');
   });
 
@@ -82,7 +82,7 @@ test('several devices are chosen, tagged, grouped, deleted and brought back', as
     await more(page, 'Delete');
     const dialog = page.getByRole('alertdialog', { name: 'Delete 3 devices?' });
     await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
-    await dialog.getByLabel('Type 3 to go on').fill('3');
+    await dialog.getByLabel('Type 3 to confirm').fill('3');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('3 devices deleted')).toBeVisible();
     const undo = page.getByRole('button', { name: 'Undo' });
@@ -90,7 +90,7 @@ test('several devices are chosen, tagged, grouped, deleted and brought back', as
     await undo.hover();
     await expect.poll(async () => (await listed(user)).map(({ name }) => name)).toEqual(['Beta']);
     await undo.click();
-    await expect(page.getByText('3 devices brought back')).toBeVisible();
+    await expect(page.getByText('3 devices restored')).toBeVisible();
     await expect.poll(async () => (await listed(user)).length).toBe(4);
   });
 });

@@ -32,7 +32,7 @@ export async function openDeviceList(devices: Device[], at = '/device', response
     ...more,
   });
   const { screen, router } = await renderInApp(<DeviceListPage />, { at });
-  await expect.element(screen.getByRole('status', { name: 'Loading the devices' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('status', { name: 'Loading devices' })).not.toBeInTheDocument();
   return {
     screen,
     calls,

@@ -72,8 +72,8 @@ const lists: readonly PageView[] = [
         3,
       );
       await page.getByRole('button', { name: 'Select' }).click();
-      await page.getByRole('checkbox', { name: 'Choose Alpha', exact: true }).click();
-      await expect(page.getByRole('region', { name: 'Chosen devices' })).toBeVisible();
+      await page.getByRole('checkbox', { name: 'Select Alpha', exact: true }).click();
+      await expect(page.getByRole('region', { name: 'Selected devices' })).toBeVisible();
     },
   },
   {
@@ -81,8 +81,8 @@ const lists: readonly PageView[] = [
     async open(page) {
       const { user } = await newCollector();
       await openAs(page, user, '/device?view=table');
-      await page.getByRole('checkbox', { name: 'Choose all devices of the list' }).check();
-      await page.getByRole('region', { name: 'Chosen devices' }).getByRole('button', { name: 'Tags' }).click();
+      await page.getByRole('checkbox', { name: 'Select all devices in the list' }).check();
+      await page.getByRole('region', { name: 'Selected devices' }).getByRole('button', { name: 'Tags' }).click();
       await expect(page.getByRole('dialog', { name: 'Tags of 3 devices' })).toBeVisible();
     },
   },
@@ -105,7 +105,7 @@ const lists: readonly PageView[] = [
     async open(page) {
       const { user } = await newCollector();
       await openAs(page, user, '/device?view=map');
-      const map = page.getByRole('group', { name: 'Places of the devices: map' });
+      const map = page.getByRole('group', { name: 'Device locations: map' });
       await expect(map.getByRole('button', { name: 'Alpha, Offline' })).toBeVisible();
     },
   },
@@ -115,7 +115,7 @@ const lists: readonly PageView[] = [
       const { user } = await newCollector();
       await openAs(page, user, '/device?view=map');
       await page.getByRole('button', { name: 'Show as a list' }).click();
-      await expect(page.getByRole('list', { name: 'Places of the devices' }).getByRole('listitem')).toHaveCount(2);
+      await expect(page.getByRole('list', { name: 'Device locations' }).getByRole('listitem')).toHaveCount(2);
     },
   },
 ];

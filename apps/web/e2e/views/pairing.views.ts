@@ -76,7 +76,7 @@ export const pairingViews: readonly PageView[] = [
     async open(page, boards) {
       const { holder, espid } = await newOpenClaim(boards);
       await openAs(page, holder, settingsOf(espid));
-      await page.getByRole('button', { name: 'Give the board up' }).click();
+      await page.getByRole('button', { name: 'Give up the board' }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },
@@ -102,7 +102,7 @@ export const pairingViews: readonly PageView[] = [
     name: 'Add device, with the number of boards that may join',
     async open(page) {
       await openAs(page, await newUser(), '/device?add=1');
-      const number = page.getByRole('button', { name: /Boards that may join/ });
+      const number = page.getByRole('button', { name: /Number of boards/ });
       await number.scrollIntoViewIfNeeded();
       await number.click();
       await expect(page.getByRole('option', { name: '200' })).toBeVisible();

@@ -93,5 +93,5 @@ it('shows on the page of a device, and of no other one, that somebody else claim
   ];
   const { screen } = await openTab({ own: [device], claims: { made: [], received } });
   await expect.element(screen.getByText('Somebody else says that they hold this board')).toBeVisible();
-  expect(screen.getByRole('list', { name: 'Claims of your boards' }).getByRole('listitem').elements()).toHaveLength(1);
+  expect(screen.getByRole('list', { name: 'Claims to your boards' }).getByRole('listitem').elements()).toHaveLength(1);
 });

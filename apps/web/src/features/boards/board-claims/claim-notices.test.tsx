@@ -20,7 +20,7 @@ it('objects at a press, and then shows who decides', async () => {
   });
   const { screen } = await renderInApp(<ClaimNotices />);
   await screen.getByRole('button', { name: 'Object' }).click();
-  await expect.element(screen.getByText(/until an administrator of this server has decided/)).toBeVisible();
+  await expect.element(screen.getByText(/until an administrator of this server decides/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Object' })).not.toBeInTheDocument();
   expect(callsOf(calls, 'POST').map(({ path }) => path)).toEqual(['/api/claims/7/object']);
 });
@@ -28,14 +28,14 @@ it('objects at a press, and then shows who decides', async () => {
 it('gives a board up only after the consequence was read', async () => {
   const calls = stubApi({ 'GET /api/claims': listOf(claim), 'POST /api/claims/7/accept': listOf() });
   const { screen } = await renderInApp(<ClaimNotices />);
-  await screen.getByRole('button', { name: 'Give the board up' }).click();
+  await screen.getByRole('button', { name: 'Give up the board' }).click();
   const question = screen.getByRole('alertdialog');
-  await expect.element(question.getByText(/its history is deleted in seven days/)).toBeVisible();
+  await expect.element(question.getByText(/deletes its history in seven days/)).toBeVisible();
   await question.getByRole('button', { name: 'Keep the board' }).click();
   expect(callsOf(calls, 'POST')).toEqual([]);
-  await screen.getByRole('button', { name: 'Give the board up' }).click();
-  await screen.getByRole('alertdialog').getByRole('button', { name: 'Give the board up' }).click();
-  await expect.element(screen.getByRole('list', { name: 'Claims of your boards' })).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Give up the board' }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Give up the board' }).click();
+  await expect.element(screen.getByRole('list', { name: 'Claims to your boards' })).not.toBeInTheDocument();
 });
 
 it('shows why a response was refused', async () => {

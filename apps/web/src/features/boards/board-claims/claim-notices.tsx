@@ -1,4 +1,6 @@
 import type { ReceivedClaim } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -22,7 +24,7 @@ export function ClaimNotices({ espid }: ClaimNoticesProps) {
   const claims = data?.received.filter((claim) => espid === undefined || claim.espid === espid) ?? [];
   if (claims.length === 0) return null;
   return (
-    <ul className="claim-notices" aria-label="Claims of your boards">
+    <ul className="claim-notices" aria-label={t`Claims to your boards`}>
       {claims.map((claim) => (
         <ClaimNotice key={claim.id} claim={claim} named={espid === undefined} />
       ))}
@@ -36,11 +38,11 @@ function ClaimNotice({ claim, named }: { claim: ReceivedClaim; named: boolean })
   const step = useClaimStep();
   const toasts = useToasts();
   const failed = (error: Error) =>
-    toasts.add({ kind: 'error', title: 'The claim was not answered', detail: error.message });
+    toasts.add({ kind: 'error', title: t`Could not answer the claim`, detail: error.message });
   const object = () =>
     step.mutate(
       { step: 'object', id },
-      { onError: failed, onSuccess: () => toasts.add({ kind: 'success', title: 'You objected', detail: espid }) },
+      { onError: failed, onSuccess: () => toasts.add({ kind: 'success', title: t`Objection sent`, detail: espid }) },
     );
   const accept = () => step.mutate({ step: 'accept', id }, { onError: failed, onSettled: () => setConfirming(false) });
   return (
@@ -48,40 +50,41 @@ function ClaimNotice({ claim, named }: { claim: ReceivedClaim; named: boolean })
       <Icon of={IconAlertTriangle} className="claim-notice-icon" />
       <div className="claim-notice-text">
         <p className="claim-notice-title">
-          Somebody else says that they hold{' '}
           {named ? (
-            <Link className="link mono" to={devicePath(espid)}>
-              {espid}
-            </Link>
+            <Trans>
+              Another account claims{' '}
+              <Link className="link mono" to={devicePath(espid)}>
+                {espid}
+              </Link>
+            </Trans>
           ) : (
-            'this board'
+            t`Another account claims this board`
           )}
         </p>
         <p>
           {state === 'open'
-            ? `A board with this id signed in with the key of another account. Object by ${formatDateTime(decidesAt)} if the board is yours: without a word, and if your board is not seen either, the other account gets it.`
-            : 'The device stays with you until an administrator of this server has decided.'}
+            ? t`A board with this id connected with another account’s key. If the board is yours, object by ${{ deadline: formatDateTime(decidesAt) }}. Otherwise the other account gets it, unless your board connects before then.`
+            : t`You keep the device until an administrator of this server decides.`}
         </p>
       </div>
       <div className="claim-notice-actions">
         {state === 'open' && (
           <Button variant="primary" busy={step.isPending && !isConfirming} onClick={object}>
-            Object
+            {t`Object`}
           </Button>
         )}
-        <Button onClick={() => setConfirming(true)}>Give the board up</Button>
+        <Button onClick={() => setConfirming(true)}>{t`Give up the board`}</Button>
       </div>
       {isConfirming && (
         <ConfirmDialog
-          title="Give the board up"
-          cancelLabel="Keep the board"
-          confirmLabel="Give the board up"
+          title={t`Give up the board`}
+          cancelLabel={t`Keep the board`}
+          confirmLabel={t`Give up the board`}
           busy={step.isPending}
           onClose={() => setConfirming(false)}
           onConfirm={accept}
         >
-          The device leaves your account, and its history is deleted in seven days. The other account gets the board and
-          sees nothing of what it measured here.
+          {t`Removes the device from your account and deletes its history in seven days. The other account gets the board, but not its history.`}
         </ConfirmDialog>
       )}
     </li>

@@ -1,25 +1,31 @@
 import type { DeviceLogKind, DeviceLogLine } from '@cyno/contract';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { formatDateTime } from '../../../lib/format/format.ts';
+import { i18n } from '../../../lib/language/i18n.ts';
 
 /** How a kind of line is called, and how grave it is. */
-export const kindLabels: Record<DeviceLogKind, { word: string; tone: 'plain' | 'good' | 'warn' | 'bad' | 'action' }> = {
-  connected: { word: 'online', tone: 'good' },
-  disconnected: { word: 'offline', tone: 'warn' },
-  refused: { word: 'refused', tone: 'bad' },
-  debug: { word: 'board', tone: 'plain' },
-  bad_message: { word: 'unreadable', tone: 'bad' },
-  message: { word: 'message', tone: 'plain' },
-  command: { word: 'command', tone: 'action' },
-  act: { word: 'report', tone: 'action' },
-  info: { word: 'signal', tone: 'plain' },
-  paired: { word: 'paired', tone: 'good' },
-  automation: { word: 'automation', tone: 'action' },
-  firmware: { word: 'firmware', tone: 'action' },
-  note: { word: 'note', tone: 'plain' },
+export const kindLabels: Record<
+  DeviceLogKind,
+  { label: MessageDescriptor; tone: 'plain' | 'good' | 'warn' | 'bad' | 'action' }
+> = {
+  connected: { label: msg`online`, tone: 'good' },
+  disconnected: { label: msg`offline`, tone: 'warn' },
+  refused: { label: msg`refused`, tone: 'bad' },
+  debug: { label: msg`board`, tone: 'plain' },
+  bad_message: { label: msg`unreadable`, tone: 'bad' },
+  message: { label: msg`message`, tone: 'plain' },
+  command: { label: msg`command`, tone: 'action' },
+  act: { label: msg`report`, tone: 'action' },
+  info: { label: msg`signal`, tone: 'plain' },
+  paired: { label: msg`paired`, tone: 'good' },
+  automation: { label: msg`automation`, tone: 'action' },
+  firmware: { label: msg`firmware`, tone: 'action' },
+  note: { label: msg`note`, tone: 'plain' },
 };
 
 /** A line as it stands in a file or on the clipboard. */
 export function lineAsText({ at, kind, text, raw }: DeviceLogLine): string {
   const bytes = raw === null ? '' : `\n    ${raw}`;
-  return `${formatDateTime(at, { seconds: true })}  ${kindLabels[kind].word.padEnd(10)}  ${text}${bytes}`;
+  return `${formatDateTime(at, { seconds: true })}  ${i18n._(kindLabels[kind].label).padEnd(10)}  ${text}${bytes}`;
 }

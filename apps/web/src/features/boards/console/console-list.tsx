@@ -1,7 +1,9 @@
 import type { DeviceLogLine } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatClock, formatDateTime } from '../../../lib/format/format.ts';
+import { i18n } from '../../../lib/language/i18n.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { kindLabels } from './console-lines.ts';
 
@@ -50,14 +52,14 @@ export function ConsoleList({ lines, search, hasOlder, isReading, onOlder }: Con
         className="console-scroll"
         onScroll={onScroll}
         role="log"
-        aria-label="Lines of the console"
+        aria-label={t`Console lines`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
         tabIndex={0}
       >
         {hasOlder && (
           <p className="console-older">
             <Button size="small" busy={isReading} onClick={onOlder}>
-              Older lines
+              {t`Older lines`}
             </Button>
           </p>
         )}
@@ -82,7 +84,7 @@ export function ConsoleList({ lines, search, hasOlder, isReading, onOlder }: Con
       </div>
       {!follows && (
         <Button className="console-end" size="small" onClick={() => setFollows(true)}>
-          To the newest
+          {t`Jump to newest`}
         </Button>
       )}
     </div>
@@ -90,13 +92,13 @@ export function ConsoleList({ lines, search, hasOlder, isReading, onOlder }: Con
 }
 
 function Line({ line, search }: { line: DeviceLogLine; search: string }) {
-  const { word, tone } = kindLabels[line.kind];
+  const { label, tone } = kindLabels[line.kind];
   return (
     <div className={`console-line console-${tone}`}>
       <time dateTime={new Date(line.at).toISOString()} title={formatDateTime(line.at, { seconds: true })}>
         {formatClock(line.at, { seconds: true })}
       </time>
-      <span className="console-kind">{word}</span>
+      <span className="console-kind">{i18n._(label)}</span>
       <span className="console-text">
         <Found text={line.text} search={search} />
         {line.raw !== null && <span className="console-raw">{line.raw}</span>}

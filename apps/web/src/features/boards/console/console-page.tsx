@@ -1,6 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { IconCopy, IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { saveFile } from '../../../lib/browser/save-file.ts';
+import { i18n } from '../../../lib/language/i18n.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { writeClipboard } from '../../../ui/buttons/write-clipboard.ts';
 import { Card } from '../../../ui/cards/card.tsx';
@@ -31,8 +33,12 @@ export function ConsolePage({ device }: { device: SeenDevice }) {
     const isCopied = await writeClipboard(lines.map(lineAsText).join('\n'));
     toasts.add(
       isCopied
-        ? { kind: 'success', title: `${lines.length} lines copied` }
-        : { kind: 'error', title: 'Nothing was copied', detail: 'The browser did not allow it. Download the lines.' },
+        ? { kind: 'success', title: plural({ count: lines.length }, { one: '# line copied', other: '# lines copied' }) }
+        : {
+            kind: 'error',
+            title: t`Could not copy`,
+            detail: t`The browser did not allow it. Download the lines instead.`,
+          },
     );
   };
   const download = async () => {
@@ -43,7 +49,7 @@ export function ConsolePage({ device }: { device: SeenDevice }) {
     } catch (error) {
       toasts.add({
         kind: 'error',
-        title: 'The file was not made',
+        title: t`Could not create the file`,
         detail: error instanceof Error ? error.message : '',
       });
     }
@@ -51,25 +57,31 @@ export function ConsolePage({ device }: { device: SeenDevice }) {
 
   return (
     <>
-      <h2 className="sr-only">Console</h2>
+      <h2 className="sr-only">{t`Console`}</h2>
       <FloodCoach device={device} />
       <div className="console-toolbar">
-        <SearchField label="Search the console" placeholder="Search" value={typed} onChange={setTyped} />
-        <SelectField label="Show" hideLabel options={lineGroups} value={group} onChange={setGroup} />
+        <SearchField label={t`Search the console`} placeholder={t`Search`} value={typed} onChange={setTyped} />
+        <SelectField
+          label={t`Show`}
+          hideLabel
+          options={lineGroups.map(({ id, label }) => ({ id, label: i18n._(label) }))}
+          value={group}
+          onChange={setGroup}
+        />
         <span className="console-spring" />
         <Button icon={isHeld ? IconPlayerPlay : IconPlayerPause} onClick={() => setHeld(!isHeld)} aria-pressed={isHeld}>
-          {isHeld ? (heldCount > 0 ? `Go on, ${heldCount} new` : 'Go on') : 'Pause'}
+          {isHeld ? (heldCount > 0 ? t`Resume (${heldCount} new)` : t`Resume`) : t`Pause`}
         </Button>
         <Button icon={IconCopy} onClick={() => void copy()} disabled={lines.length === 0}>
-          Copy
+          {t`Copy`}
         </Button>
         <Button icon={IconDownload} onClick={() => void download()} disabled={lines.length === 0}>
-          Download
+          {t`Download`}
         </Button>
       </div>
       <Card className="console">
         {query.isError && !query.data ? (
-          <ErrorState title="The console did not load" onRetry={() => void query.refetch()}>
+          <ErrorState title={t`Could not load the console`} onRetry={() => void query.refetch()}>
             {query.error.message}
           </ErrorState>
         ) : query.isPending ? (
@@ -77,8 +89,8 @@ export function ConsolePage({ device }: { device: SeenDevice }) {
         ) : lines.length === 0 ? (
           <p className="console-none">
             {filter.search || group !== 'all'
-              ? 'Nothing fits. Take a word or the choice away.'
-              : 'Nothing yet. What the board writes with debug(), its connections and your commands come here.'}
+              ? t`No matching lines. Change the search or the filter.`
+              : t`No lines yet. Text from debug(), connections and commands appear here.`}
           </p>
         ) : (
           <ConsoleList

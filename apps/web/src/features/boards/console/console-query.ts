@@ -1,20 +1,22 @@
 import type { DeviceLogKind, DeviceLogLine } from '@cyno/contract';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 
 /** What can be chosen to be shown. */
 export const lineGroups = [
-  { id: 'all', label: 'Everything', kinds: null },
-  { id: 'text', label: 'Text of the board', kinds: ['debug', 'message'] },
-  { id: 'commands', label: 'Commands and reports', kinds: ['command', 'act'] },
+  { id: 'all', label: msg`All lines`, kinds: null },
+  { id: 'text', label: msg`Board output`, kinds: ['debug', 'message'] },
+  { id: 'commands', label: msg`Commands and reports`, kinds: ['command', 'act'] },
   {
     id: 'connections',
-    label: 'Connections',
+    label: msg`Connections`,
     kinds: ['connected', 'disconnected', 'refused', 'paired', 'info', 'note'],
   },
-  { id: 'refused', label: 'Refused connections', kinds: ['refused'] },
-  { id: 'problems', label: 'Problems', kinds: ['bad_message', 'refused'] },
-] as const satisfies readonly { id: string; label: string; kinds: readonly DeviceLogKind[] | null }[];
+  { id: 'refused', label: msg`Refused connections`, kinds: ['refused'] },
+  { id: 'problems', label: msg`Problems`, kinds: ['bad_message', 'refused'] },
+] as const satisfies readonly { id: string; label: MessageDescriptor; kinds: readonly DeviceLogKind[] | null }[];
 export type LineGroup = (typeof lineGroups)[number]['id'];
 
 export type ConsoleFilter = { group: LineGroup; search: string };

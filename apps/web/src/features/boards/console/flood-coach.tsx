@@ -1,4 +1,6 @@
 import type { DeviceVariable } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconGauge } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Icon } from '../../../ui/graphics/icon.tsx';
@@ -20,21 +22,25 @@ export function tooFast(
 }
 
 /** `5 s`, `0.5 s`; what comes ten times a second and more often as `80 ms`. */
-const seconds = (ms: number) => (ms < 100 ? `${Math.max(1, Math.round(ms))} ms` : `${Math.round(ms / 100) / 10} s`);
+const formatInterval = (ms: number) =>
+  ms < 100 ? t`${{ milliseconds: Math.max(1, Math.round(ms)) }} ms` : t`${{ seconds: Math.round(ms / 100) / 10 }} s`;
 
 /** Shows its owner which variable a board sends faster than it is stored, and what to set in the sketch. */
 export function FloodCoach({ device }: { device: SeenDevice }) {
   const limits = useQuery({ ...planQuery, enabled: !device.owner }).data?.limits;
   const found = limits && device.online ? tooFast(device.variables, limits.storedIntervalMs) : null;
   if (!limits || !found) return null;
+  const { key, intervalMs } = found;
   const { storedIntervalMs } = limits;
   return (
     <p className="flood-coach" role="status">
       <Icon of={IconGauge} />
       <span>
-        <b className="mono">{found.key}</b> comes every {seconds(found.intervalMs)}, and your plan stores every{' '}
-        {seconds(storedIntervalMs)}. All of it is shown live, but not all is stored. Call <code>update()</code> every{' '}
-        {storedIntervalMs} ms in the sketch, and nothing is left out.
+        <Trans>
+          <b className="mono">{key}</b> arrives every {{ interval: formatInterval(intervalMs) }}, but your plan stores
+          one value every {{ storedInterval: formatInterval(storedIntervalMs) }}. To store every value, call{' '}
+          <code>update()</code> every {storedIntervalMs} ms in the sketch.
+        </Trans>
       </span>
     </p>
   );

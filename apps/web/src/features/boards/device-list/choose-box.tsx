@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import './choose-box.css';
 
 type ChooseBoxProps = {
@@ -14,7 +15,7 @@ export function ChooseBox({ device, isChosen, onToggle, className }: ChooseBoxPr
     <label className={['choose-box', className].filter(Boolean).join(' ')}>
       <input
         type="checkbox"
-        aria-label={`Choose ${device.name}`}
+        aria-label={t`Select ${{ name: device.name }}`}
         checked={isChosen}
         // The change itself does not include whether Shift is held.
         onClick={(event) => onToggle(device.espid, event.shiftKey)}

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 /** How many devices there are and how many boards wait to be accepted. */
 export type DeviceCounts = { online: number; offline: number; pending: number };
 
@@ -5,14 +6,16 @@ export type DeviceCounts = { online: number; offline: number; pending: number };
 export function countsSentence({ online, offline }: DeviceCounts): string {
   const total = online + offline;
   if (total === 0) return '';
-  if (total === 1) return `1 device, ${online === 1 ? 'online' : 'offline'}.`;
-  if (offline === 0) return `${total} devices, all online.`;
-  if (online === 0) return `${total} devices, all offline.`;
-  return `${total} devices, ${online} online, ${offline} offline.`;
+  if (offline === 0) return plural(total, { one: '# device, online.', other: '# devices, all online.' });
+  if (online === 0) return plural(total, { one: '# device, offline.', other: '# devices, all offline.' });
+  return plural(total, { other: `# devices, ${online} online, ${offline} offline.` });
 }
 
-/** What stands behind it when boards wait: "1 board is waiting for you."; empty when none does. */
+/** What stands behind it when boards wait: "1 board is waiting for approval."; empty when none does. */
 export function waitingSentence({ pending }: DeviceCounts): string {
   if (pending === 0) return '';
-  return pending === 1 ? '1 board is waiting for you.' : `${pending} boards are waiting for you.`;
+  return plural(pending, {
+    one: '# board is waiting for approval.',
+    other: '# boards are waiting for approval.',
+  });
 }

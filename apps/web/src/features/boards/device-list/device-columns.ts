@@ -1,4 +1,5 @@
 import type { Device, DeviceGroup, DeviceVariable } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import type { CellValue, ColumnKind } from './filters/filter-match.ts';
 
 /** A column of the device list: what it is called, what it holds and how a device fills it. */
@@ -9,8 +10,8 @@ export type DeviceColumn = {
   kind: ColumnKind;
   /** Written behind numbers: `°C`, `dBm`; empty for none. */
   unit: string;
-  /** The values that a `choice` column can have. */
-  choices: readonly string[];
+  /** The values that a `choice` column can have: as `read` gives them, and what they are called. */
+  choices: readonly { id: string; label: string }[];
   read: (device: Device) => CellValue;
   /** What it is sorted by, where that is not what it holds. */
   rank?: (device: Device) => CellValue;
@@ -34,40 +35,44 @@ const familyNames: Record<Device['family'], string> = {
   other: 'Other',
 };
 
-/** What a board family is called. */
-function familyName(family: Device['family']): string {
-  return familyNames[family];
-}
+/** Choices that are called as they are. */
+const named = (names: readonly string[]) => names.map((name) => ({ id: name, label: name }));
 
 /** The columns that every device has. */
-export const fixedColumns: readonly DeviceColumn[] = [
-  text('name', 'Name', (device) => device.name),
+export const fixedColumns = (): DeviceColumn[] => [
+  text('name', t`Name`, (device) => device.name),
   {
-    ...text('status', 'Status', (device) => (device.online ? 'Online' : 'Offline')),
+    ...text('status', t`Status`, (device) => (device.online ? 'Online' : 'Offline')),
     kind: 'choice',
-    choices: ['Online', 'Offline'],
+    choices: [
+      { id: 'Online', label: t`Online` },
+      { id: 'Offline', label: t`Offline` },
+    ],
   },
   {
-    ...text('lastSeen', 'Last seen', (device) => device.lastSeenAt),
+    ...text('lastSeen', t`Last seen`, (device) => device.lastSeenAt),
     kind: 'date',
     // Boards that are online are all seen now: sorted by the second they would change places all the time.
     rank: (device) => (device.online ? Number.MAX_SAFE_INTEGER : device.lastSeenAt),
   },
-  { ...text('signal', 'Signal', (device) => device.rssi), kind: 'number', unit: 'dBm' },
-  text('firmware', 'Firmware', (device) => device.firmware),
+  { ...text('signal', t`Signal`, (device) => device.rssi), kind: 'number', unit: 'dBm' },
+  text('firmware', t`Firmware`, (device) => device.firmware),
   {
-    ...text('board', 'Board', (device) => familyName(device.family)),
+    ...text('board', t`Board`, (device) => familyNames[device.family]),
     kind: 'choice',
-    choices: Object.values(familyNames),
+    choices: Object.values(familyNames).map((id) => ({ id, label: id === familyNames.other ? t`Other` : id })),
   },
-  text('kit', 'Kit', (device) => device.template),
-  text('id', 'Id', (device) => device.espid),
-  text('ssid', 'Wi-Fi', (device) => device.ssid),
-  text('ip', 'Address', (device) => device.ip),
+  text('kit', t`Kit`, (device) => device.template),
+  text('id', t`Id`, (device) => device.espid),
+  text('ssid', t`Wi-Fi`, (device) => device.ssid),
+  text('ip', t`IP address`, (device) => device.ip),
   {
-    ...text('favourite', 'Favourite', (device) => (device.favourite ? 'Yes' : 'No')),
+    ...text('favourite', t`Favourite`, (device) => (device.favourite ? 'Yes' : 'No')),
     kind: 'choice',
-    choices: ['Yes', 'No'],
+    choices: [
+      { id: 'Yes', label: t`Yes` },
+      { id: 'No', label: t`No` },
+    ],
   },
 ];
 
@@ -77,9 +82,9 @@ export function tagColumns(devices: readonly Device[]): DeviceColumn[] {
   if (tags.length === 0) return [];
   return [
     {
-      ...text('tags', 'Tags', (device) => device.tags),
+      ...text('tags', t`Tags`, (device) => device.tags),
       kind: 'choice',
-      choices: tags,
+      choices: named(tags),
       rank: (device) => device.tags.join(', ') || null,
     },
   ];
@@ -90,7 +95,7 @@ export function groupColumns(groups: readonly DeviceGroup[]): DeviceColumn[] {
   if (groups.length === 0) return [];
   const names = new Map<number | null, string>(groups.map(({ id, name }) => [id, name]));
   const nameOf = ({ groupId }: Device) => names.get(groupId) ?? null;
-  return [{ ...text('group', 'Group', nameOf), kind: 'choice', choices: groups.map(({ name }) => name) }];
+  return [{ ...text('group', t`Group`, nameOf), kind: 'choice', choices: named(groups.map(({ name }) => name)) }];
 }
 
 /** The column of a variable that some device has; `value:` and its key. */
@@ -111,7 +116,13 @@ export function valueColumns(devices: readonly Device[]): DeviceColumn[] {
         label: variables[0]?.label ?? key,
         kind,
         unit: variables[0]?.unit ?? '',
-        choices: kind === 'choice' ? ['On', 'Off'] : [],
+        choices:
+          kind === 'choice'
+            ? [
+                { id: 'On', label: t`On` },
+                { id: 'Off', label: t`Off` },
+              ]
+            : [],
         read: (device) => device.variables.find((variable) => variable.key === key)?.value ?? null,
       };
     });
@@ -123,16 +134,22 @@ function kindOf(variables: readonly DeviceVariable[]): ColumnKind {
   return typeof value === 'string' ? 'text' : 'number';
 }
 
+export const headlineId = 'values';
+
 /** The column that shows a card's values side by side; it is neither sorted nor filtered by. */
-export const headlineColumn: DeviceColumn = {
-  id: 'values',
-  label: 'Values',
+export const headlineColumn = (): DeviceColumn => ({
+  id: headlineId,
+  label: t`Values`,
   kind: 'text',
   unit: '',
   choices: [],
   read: () => null,
-};
+});
 
 /** The columns that the table offers: the others, and behind the status what a card would show. */
 export const tableColumns = (columns: readonly DeviceColumn[]): DeviceColumn[] =>
-  columns.toSpliced(2, 0, headlineColumn);
+  columns.toSpliced(2, 0, headlineColumn());
+
+/** What a value of a column is called. */
+export const cellText = ({ choices }: DeviceColumn, value: Exclude<CellValue, null>): string =>
+  choices.find(({ id }) => id === value)?.label ?? String(value);

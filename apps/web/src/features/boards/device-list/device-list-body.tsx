@@ -1,4 +1,5 @@
 import type { Device, PendingBoard } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -42,7 +43,7 @@ export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd
   const choosing = useChoosing(devices ?? noDevices, selected);
   if (devices === undefined && error !== null) {
     return (
-      <ErrorState title="The devices did not load" onRetry={onRetry}>
+      <ErrorState title={t`Could not load your devices`} onRetry={onRetry}>
         {error.message}
       </ErrorState>
     );
@@ -60,7 +61,13 @@ export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd
         columns={columns}
         view={display.view}
         onViewChange={(view) => changeDisplay({ view })}
-        result={`${selected.length} of ${devices?.length ?? 0} devices`}
+        result={plural(
+          { total: devices?.length ?? 0 },
+          {
+            one: `${{ shown: selected.length }} of # device`,
+            other: `${{ shown: selected.length }} of # devices`,
+          },
+        )}
         onChoose={choosing.isActive || display.view === 'map' ? undefined : choosing.start}
       >
         {display.view === 'table' && (
@@ -98,28 +105,30 @@ function NoDevices({ onAdd }: { onAdd: () => void }) {
   const start = useStartVirtualBoard(({ espid }) => void navigate(devicePath(espid)));
   return (
     <EmptyState
-      title="No devices yet"
+      title={t`No devices yet`}
       actions={
         <>
           <Button variant="primary" icon={IconPlus} onClick={onAdd}>
-            Add device
+            {t`Add device`}
           </Button>
           <Button busy={start.isPending} onClick={() => start.mutate()}>
-            Try without a board
+            {t`Try without a board`}
           </Button>
         </>
       }
     >
-      A device is a board that sends values here. Add one of yours, or look around with a virtual one that runs for an
-      hour.
+      {t`Add your board, or try Cyno with a virtual board that runs for one hour.`}
     </EmptyState>
   );
 }
 
 function NoMatch({ onClear }: { onClear: () => void }) {
   return (
-    <EmptyState title="No device matches" actions={<Button onClick={onClear}>Clear search and filter</Button>}>
-      None of your devices fits the search and every condition of the filter.
+    <EmptyState
+      title={t`No matching devices`}
+      actions={<Button onClick={onClear}>{t`Clear search and filter`}</Button>}
+    >
+      {t`No device matches the search and all filter conditions.`}
     </EmptyState>
   );
 }

@@ -78,11 +78,11 @@ it('names what could not be done with one of several devices', async () => {
       },
     },
   });
-  await screen.getByRole('checkbox', { name: 'Choose all devices of the list' }).click();
-  await screen.getByRole('region', { name: 'Chosen devices' }).getByRole('button', { name: 'Tags' }).click();
+  await screen.getByRole('checkbox', { name: 'Select all devices in the list' }).click();
+  await screen.getByRole('region', { name: 'Selected devices' }).getByRole('button', { name: 'Tags' }).click();
   await screen.getByLabelText('Add tags').fill('One more');
   await screen.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  const dialog = screen.getByRole('dialog', { name: 'Not done with 1 device' });
+  const dialog = screen.getByRole('dialog', { name: '1 device not changed' });
   await expect.element(dialog.getByText(/"Cold" would have 11 tags; a device has at most 10\.$/)).toBeVisible();
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
     devices: [cold.espid, warm.espid],

@@ -1,4 +1,5 @@
 import type { Device, PendingBoard } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLiveState, useWatch } from '../../../lib/live/live-client.ts';
@@ -38,14 +39,14 @@ export function DeviceListPage({ offers, shared }: DeviceListPageProps) {
     <SparkProvider value={sparks}>
       <div className="page-head">
         <div className="page-head-text">
-          <h1>All devices</h1>
+          <h1>{t`All devices`}</h1>
           <Counts devices={own} pending={pending.length} />
         </div>
         <Button className="only-wide" icon={IconKey} onClick={() => setKeyOpen(true)}>
-          Connection key
+          {t`Connection key`}
         </Button>
         <Button variant="primary" icon={IconPlus} onClick={addSheet.open}>
-          Add device
+          {t`Add device`}
         </Button>
       </div>
       {offers}

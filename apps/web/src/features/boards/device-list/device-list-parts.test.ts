@@ -18,8 +18,8 @@ describe('counts sentence', () => {
   it('reports who waits', () => {
     expect([0, 1, 2].map((pending) => waitingSentence({ online: 0, offline: 0, pending }))).toEqual([
       '',
-      '1 board is waiting for you.',
-      '2 boards are waiting for you.',
+      '1 board is waiting for approval.',
+      '2 boards are waiting for approval.',
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import './cards/device-grid.css';
 
@@ -7,7 +8,7 @@ const readings = ['left', 'middle', 'right'];
 /** The cards in their final shape while the devices are fetched. */
 export function DeviceListSkeleton() {
   return (
-    <div className="device-grid" role="status" aria-label="Loading the devices" aria-busy="true">
+    <div className="device-grid" role="status" aria-label={t`Loading devices`} aria-busy="true">
       {cards.map((card) => (
         <div key={card} className="card device-card">
           <div className="device-card-top">

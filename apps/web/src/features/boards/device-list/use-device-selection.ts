@@ -20,7 +20,7 @@ export function useDeviceSelection(
   const tick = useNow(renewMs);
   const settled = useUntilChange(devices, `${tick}\n${devices.map(shapeOf).join('\n')}`);
   const columns = useMemo(
-    () => [...fixedColumns, ...groupColumns(groups), ...tagColumns(settled), ...valueColumns(settled)],
+    () => [...fixedColumns(), ...groupColumns(groups), ...tagColumns(settled), ...valueColumns(settled)],
     [settled, groups],
   );
   const order = useMemo(

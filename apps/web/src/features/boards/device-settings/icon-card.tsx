@@ -14,7 +14,7 @@ export function IconCard({ device: { espid, icon } }: { device: Device }) {
   return (
     <SectionCard id="icon" title={t`Icon`} description={t`Appears next to the name in lists and menus.`}>
       <fieldset className="icon-choice" aria-label={t`Icon`}>
-        {deviceIcons.map(({ id, label }) => (
+        {deviceIcons().map(({ id, label }) => (
           <label key={label} title={label}>
             <input
               className="sr-only"

@@ -1,4 +1,5 @@
 import type { PlanResponse } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -28,24 +29,24 @@ export function ActiveDevicesDialog({ plan, onClose }: { plan: PlanResponse; onC
 
   return (
     <Dialog
-      title="Choose the active devices"
+      title={t`Select active devices`}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             busy={save.isPending}
             disabled={surplus > 0 || !devices.isSuccess}
             onClick={() => save.mutate()}
           >
-            Save
+            {t`Save`}
           </Button>
         </>
       }
     >
-      <p>The others are paused: they may stay connected, but nothing of them is stored until they are chosen again.</p>
+      <p>{t`Pauses the other devices: they can stay connected, but no data is stored.`}</p>
       <ul className="active-devices">
         {own.map(({ espid, name, online }) => (
           <li key={espid}>
@@ -58,8 +59,8 @@ export function ActiveDevicesDialog({ plan, onClose }: { plan: PlanResponse; onC
         ))}
       </ul>
       <p className={surplus > 0 ? 'active-devices-surplus' : undefined} role="status">
-        {chosen.size} of {limit} chosen
-        {surplus > 0 && `: take ${surplus} away`}
+        {t`${{ selected: chosen.size }} of ${limit} selected.`}
+        {surplus > 0 && ` ${plural(surplus, { one: 'Deselect # device.', other: 'Deselect # devices.' })}`}
         {save.isError && ` ${save.error.message}`}
       </p>
     </Dialog>

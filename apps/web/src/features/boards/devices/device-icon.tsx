@@ -1,4 +1,6 @@
 import type { DeviceIcon as IconName } from '@cyno/contract';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import {
   IconBarrel,
   IconBolt,
@@ -17,31 +19,32 @@ import {
   IconWind,
 } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
+import { i18n } from '../../../lib/language/i18n.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 
 type Drawing = ComponentProps<typeof Icon>['of'];
 
-const drawings: Record<IconName, { of: Drawing; label: string }> = {
-  plant: { of: IconPlant2, label: 'Plant' },
-  drop: { of: IconDroplet, label: 'Water' },
-  thermometer: { of: IconTemperature, label: 'Thermometer' },
-  bolt: { of: IconBolt, label: 'Power' },
-  sun: { of: IconSun, label: 'Sun' },
-  wind: { of: IconWind, label: 'Wind' },
-  fan: { of: IconPropeller, label: 'Fan' },
-  bulb: { of: IconBulb, label: 'Lamp' },
-  pump: { of: IconEngine, label: 'Pump' },
-  tank: { of: IconBarrel, label: 'Tank' },
-  home: { of: IconHome, label: 'House' },
-  door: { of: IconDoor, label: 'Door' },
-  fish: { of: IconFish, label: 'Fish' },
-  gauge: { of: IconGauge, label: 'Meter' },
+const drawings: Record<IconName, { of: Drawing; label: MessageDescriptor }> = {
+  plant: { of: IconPlant2, label: msg`Plant` },
+  drop: { of: IconDroplet, label: msg`Water` },
+  thermometer: { of: IconTemperature, label: msg`Thermometer` },
+  bolt: { of: IconBolt, label: msg`Power` },
+  sun: { of: IconSun, label: msg`Sun` },
+  wind: { of: IconWind, label: msg`Wind` },
+  fan: { of: IconPropeller, label: msg`Fan` },
+  bulb: { of: IconBulb, label: msg`Lamp` },
+  pump: { of: IconEngine, label: msg`Pump` },
+  tank: { of: IconBarrel, label: msg`Tank` },
+  home: { of: IconHome, label: msg`House` },
+  door: { of: IconDoor, label: msg`Door` },
+  fish: { of: IconFish, label: msg`Fish` },
+  gauge: { of: IconGauge, label: msg`Meter` },
 };
 
 /** What there is to choose from; null: the usual drawing. */
-export const deviceIcons: readonly { id: IconName | null; label: string }[] = [
-  { id: null, label: 'Board' },
-  ...(Object.keys(drawings) as IconName[]).map((id) => ({ id, label: drawings[id].label })),
+export const deviceIcons = (): { id: IconName | null; label: string }[] => [
+  { id: null, label: t`Board` },
+  ...(Object.keys(drawings) as IconName[]).map((id) => ({ id, label: i18n._(drawings[id].label) })),
 ];
 
 type DeviceIconProps = { icon: IconName | null; size?: ComponentProps<typeof Icon>['size']; className?: string };

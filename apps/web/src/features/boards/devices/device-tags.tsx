@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import './device-tags.css';
 
 /** So many tags have room in a line where they can be read. */
@@ -7,7 +8,7 @@ const maxVisible = 3;
 export function DeviceTags({ tags }: { tags: readonly string[] }) {
   const more = tags.length - maxVisible;
   return (
-    <ul className="device-tags" aria-label="Tags" title={tags.join(', ')}>
+    <ul className="device-tags" aria-label={t`Tags`} title={tags.join(', ')}>
       {tags.slice(0, maxVisible).map((tag) => (
         <li key={tag}>{tag}</li>
       ))}

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { IconButton } from '../../../ui/buttons/button.tsx';
@@ -15,14 +16,14 @@ export function FavouriteButton({ device: { espid, name, favourite } }: { device
       { favourite: !favourite },
       {
         onError: (error) =>
-          toasts.add({ kind: 'error', title: `The star of ${name} was not changed`, detail: failureText(error) }),
+          toasts.add({ kind: 'error', title: t`Could not change the star of ${name}`, detail: failureText(error) }),
       },
     );
   return (
     <IconButton
       className={favourite ? 'favourite-button favourite-button-on' : 'favourite-button'}
       size="small"
-      label="Favourite: first in the side menu"
+      label={t`Favourite: first in the side menu`}
       aria-pressed={favourite}
       icon={favourite ? IconStarFilled : IconStar}
       onClick={() => change.isPending || toggle()}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 
 type KeyGuideLinkProps = {
@@ -8,7 +9,7 @@ type KeyGuideLinkProps = {
 };
 
 /** Leads to how a connection key is put into a sketch. */
-export function KeyGuideLink({ className = 'link', label, children = 'How to add the key' }: KeyGuideLinkProps) {
+export function KeyGuideLink({ className = 'link', label, children = t`How to add the key` }: KeyGuideLinkProps) {
   return (
     <a
       className={className}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SeenDevice } from './device-rights.ts';
 import { KeyGuideLink } from './key-guide-link.tsx';
 
@@ -8,8 +9,8 @@ export const lacksKey = ({ verified, virtual, pending, owner }: SeenDevice): boo
 /** Marks a board without key; leads to how it gets one. */
 export function NoKeyBadge({ className = '' }: { className?: string }) {
   return (
-    <KeyGuideLink className={`badge badge-tag badge-neutral ${className}`} label="No key, how to add it">
-      No key
+    <KeyGuideLink className={`badge badge-tag badge-neutral ${className}`} label={t`No key, how to add it`}>
+      {t`No key`}
     </KeyGuideLink>
   );
 }

@@ -1,4 +1,5 @@
 import type { PairingState } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
@@ -17,11 +18,11 @@ import { pairingQuery, usePairing, useVerdict } from './pairing-queries.ts';
 export function ConnectionKeyDialog({ onClose }: { onClose: () => void }) {
   const pairing = usePairing();
   return (
-    <Dialog title="Connection key" isOpen onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+    <Dialog title={t`Connection key`} isOpen onClose={onClose} actions={<Button onClick={onClose}>{t`Close`}</Button>}>
       {pairing.data ? (
         <KeyDetails state={pairing.data} />
       ) : pairing.isError ? (
-        <ErrorState title="The key did not load" onRetry={() => void pairing.refetch()}>
+        <ErrorState title={t`Could not load the key`} onRetry={() => void pairing.refetch()}>
           {pairing.error.message}
         </ErrorState>
       ) : (
@@ -37,23 +38,22 @@ function KeyDetails({ state }: { state: PairingState }) {
   return (
     <div className="connection-key">
       <p>
-        A board that signs in with this text in the e-mail line of its sketch joins without asking, and nobody else can
-        use its id.
+        {t`Put this text in the e-mail line of your sketch. The board then joins without your approval, and nobody else can use its id.`}
       </p>
-      <CopyButton className="connection-key-text mono" label="Copy e-mail and key" text={login}>
+      <CopyButton className="connection-key-text mono" label={t`Copy e-mail and key`} text={login}>
         <span className="connection-key-value">{login}</span>
       </CopyButton>
       <Rotate hasOldBoards={state.oldKeyBoards.length > 0} />
       {state.oldKeyBoards.length > 0 && (
         <section>
-          <h3>Boards with an old key</h3>
-          <p>Upload their sketch again with the new one.</p>
+          <h3>{t`Boards with an old key`}</h3>
+          <p>{t`Upload their sketches again with the new key.`}</p>
           <ul>
             {state.oldKeyBoards.map(({ espid, name }) => (
               <li key={espid} className="connection-key-line">
                 <span>{name}</span>
                 <ButtonLink size="small" to={devicePath(espid)}>
-                  Open
+                  {t`Open`}
                 </ButtonLink>
               </li>
             ))}
@@ -62,7 +62,7 @@ function KeyDetails({ state }: { state: PairingState }) {
       )}
       {state.blocked.length > 0 && (
         <section>
-          <h3>Blocked boards</h3>
+          <h3>{t`Blocked boards`}</h3>
           <ul>
             {state.blocked.map(({ espid }) => (
               <BlockedLine key={espid} espid={espid} />
@@ -80,7 +80,7 @@ function BlockedLine({ espid }: { espid: string }) {
     <li className="connection-key-line">
       <span className="mono">{espid}</span>
       <Button size="small" busy={decision.isPending} onClick={() => decision.mutate({ espid, verdict: 'unblock' })}>
-        Unblock
+        {t`Unblock`}
       </Button>
     </li>
   );
@@ -99,25 +99,25 @@ function Rotate({ hasOldBoards }: { hasOldBoards: boolean }) {
     <div className="connection-key-rotate">
       {isConfirming ? (
         <>
-          <p>Boards that use the present key or an older one are cut off until they get the new one. Go on?</p>
+          <p>{t`Disconnects all boards until they have the new key. Continue?`}</p>
           <Button variant="danger" busy={rotate.isPending} onClick={() => rotate.mutate(true)}>
-            New key, end old ones
+            {t`Create key and revoke old keys`}
           </Button>
-          <Button onClick={() => setConfirming(false)}>Keep them</Button>
+          <Button onClick={() => setConfirming(false)}>{t`Cancel`}</Button>
         </>
       ) : (
         <>
           <Button busy={rotate.isPending} onClick={() => rotate.mutate(false)}>
-            New key
+            {t`Create new key`}
           </Button>
           <Button variant="ghost" onClick={() => setConfirming(true)}>
-            {hasOldBoards ? 'End old keys' : 'New key, end this one'}
+            {hasOldBoards ? t`Revoke old keys` : t`Replace and revoke this key`}
           </Button>
         </>
       )}
       <p className="connection-key-note" role="status">
         {rotate.isError && rotate.error.message}
-        {rotate.isSuccess && 'This is the new key.'}
+        {rotate.isSuccess && t`New key created.`}
       </p>
     </div>
   );

@@ -1,6 +1,9 @@
 import type { PairingState } from '@cyno/contract';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { i18n } from '../../../lib/language/i18n.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { devicesQuery } from '../devices/index.ts';
 
@@ -18,11 +21,11 @@ export function usePairing() {
 /** What can be done with a board that requests to join; `unblock` lets a blocked one request again. */
 export type Verdict = 'accept' | 'reject' | 'block' | 'unblock';
 
-const failures: Record<Verdict, string> = {
-  accept: 'The board was not accepted',
-  reject: 'The board was not rejected',
-  block: 'The board was not blocked',
-  unblock: 'The board is still blocked',
+const failures: Record<Verdict, MessageDescriptor> = {
+  accept: msg`Could not accept the board`,
+  reject: msg`Could not reject the board`,
+  block: msg`Could not block the board`,
+  unblock: msg`Could not unblock the board`,
 };
 
 /** Decides about a board and fetches again what follows from it; a failure and what can be undone is shown in a toast. */
@@ -37,12 +40,13 @@ export function useVerdict() {
       if (verdict !== 'block') return;
       toasts.add({
         kind: 'info',
-        title: `${espid} is blocked`,
-        detail: 'It is refused from now on.',
-        action: { label: 'Undo', onPress: () => decision.mutate({ espid, verdict: 'unblock' }) },
+        title: t`${espid} blocked`,
+        detail: t`It can no longer connect.`,
+        action: { label: t`Undo`, onPress: () => decision.mutate({ espid, verdict: 'unblock' }) },
       });
     },
-    onError: (error, { verdict }) => toasts.add({ kind: 'error', title: failures[verdict], detail: error.message }),
+    onError: (error, { verdict }) =>
+      toasts.add({ kind: 'error', title: i18n._(failures[verdict]), detail: error.message }),
   });
   return decision;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { readNotified, writeNotified } from '../../../lib/browser/notified.ts';
@@ -24,10 +25,10 @@ export function PendingBoardToasts({ onList }: { onList: boolean }) {
       if (onList) continue;
       toasts.add({
         kind: 'info',
-        title: 'New board wants to join',
+        title: t`New board wants to join`,
         detail: espid,
         key: `pending ${espid}`,
-        action: { label: 'Show', onPress: () => void navigate('/device') },
+        action: { label: t`Show`, onPress: () => void navigate('/device') },
       });
     }
   });

@@ -1,4 +1,5 @@
 import type { SketchCatalog, SketchRequest } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, addressOf, call } from '../../../lib/api/api-client.ts';
 import { getSession } from '../../../lib/api/session.ts';
@@ -25,9 +26,9 @@ export async function downloadZip(name: string, body: SketchRequest): Promise<vo
     headers: { authorization: `Bearer ${getSession()?.accessToken ?? ''}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }).catch((cause: unknown) => {
-    throw new ApiError("Can't connect to server", { status: 0, code: 'offline', cause });
+    throw new ApiError(t`Can't connect to server`, { status: 0, code: 'offline', cause });
   });
   if (!response.ok)
-    throw new ApiError('The server did not make the zip.', { status: response.status, code: 'unavailable' });
+    throw new ApiError(t`Could not create the zip file.`, { status: response.status, code: 'unavailable' });
   saveFile(`${name}.zip`, await response.blob());
 }

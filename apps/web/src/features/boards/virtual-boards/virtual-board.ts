@@ -1,4 +1,5 @@
 import type { VirtualBoard } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
@@ -16,6 +17,7 @@ export function useStartVirtualBoard(onStarted?: (board: VirtualBoard) => void) 
       onStarted?.(board);
       return client.invalidateQueries(devicesQuery);
     },
-    onError: (error) => toasts.add({ kind: 'error', title: 'The virtual board did not start', detail: error.message }),
+    onError: (error) =>
+      toasts.add({ kind: 'error', title: t`Could not start the virtual board`, detail: error.message }),
   });
 }

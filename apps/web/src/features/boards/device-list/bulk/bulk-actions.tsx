@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import {
   IconClock,
   IconCopy,
@@ -47,7 +48,11 @@ export function BulkActions({ chosen, devices, columns, onDone }: BulkActionsPro
   const nothing = chosen.length === 0;
   const close = () => setOpen(null);
   const moveTo = (groupId: number | null, name: string) =>
-    bulk.run({ kind: 'change', groupId }, groupId === null ? 'taken out of their groups' : `moved to ${name}`);
+    bulk.run({ kind: 'change', groupId }, (count) =>
+      groupId === null
+        ? plural(count, { one: '# device removed from its group', other: '# devices removed from their groups' })
+        : plural(count, { one: `# device moved to ${name}`, other: `# devices moved to ${name}` }),
+    );
   const groupEntries: MenuEntry[] = [
     ...groups.map(
       ({ id, name }): MenuEntry => ({
@@ -58,65 +63,71 @@ export function BulkActions({ chosen, devices, columns, onDone }: BulkActionsPro
       }),
     ),
     'separator',
-    { id: 'none', label: 'In no group', onAction: () => moveTo(null, '') },
-    { id: 'new', label: 'New group', onAction: () => setOpen('group') },
+    { id: 'none', label: t`No group`, onAction: () => moveTo(null, '') },
+    { id: 'new', label: t`New group`, onAction: () => setOpen('group') },
   ];
   const first = chosen[0];
   const moreEntries: MenuEntry[] = [
     {
       id: 'favourite',
-      label: 'Make favourites',
+      label: t`Add to favourites`,
       icon: IconStar,
-      onAction: () => bulk.run({ kind: 'change', favourite: true }, 'made favourites'),
+      onAction: () =>
+        bulk.run({ kind: 'change', favourite: true }, (count) =>
+          plural(count, { one: '# device added to favourites', other: '# devices added to favourites' }),
+        ),
     },
     {
       id: 'plain',
-      label: 'No favourites any more',
+      label: t`Remove from favourites`,
       icon: IconStarOff,
-      onAction: () => bulk.run({ kind: 'change', favourite: false }, 'no favourites any more'),
+      onAction: () =>
+        bulk.run({ kind: 'change', favourite: false }, (count) =>
+          plural(count, { one: '# device removed from favourites', other: '# devices removed from favourites' }),
+        ),
     },
-    { id: 'zone', label: 'Set the time zone', icon: IconClock, onAction: () => setOpen('zone') },
-    { id: 'copy', label: 'Copy settings to them', icon: IconCopy, onAction: () => setOpen('copy') },
+    { id: 'zone', label: t`Set time zone`, icon: IconClock, onAction: () => setOpen('zone') },
+    { id: 'copy', label: t`Copy settings from a device`, icon: IconCopy, onAction: () => setOpen('copy') },
     ...(MaintenanceDialog
-      ? [{ id: 'maintenance', label: 'Maintenance', icon: IconTool, onAction: () => setOpen('maintenance') }]
+      ? [{ id: 'maintenance', label: t`Maintenance`, icon: IconTool, onAction: () => setOpen('maintenance') }]
       : []),
     {
       id: 'firmware',
-      label: 'Update their firmware',
+      label: t`Update firmware`,
       icon: IconCpu,
       href: first && `${devicePath(first.espid, 'Firmware')}?${firmwareQuery(chosen)}`,
     },
     {
       id: 'export',
-      label: 'Export the list as CSV',
+      label: t`Export as CSV`,
       icon: IconFileDownload,
       onAction: () => saveFile('devices.csv', new Blob([deviceCsv(chosen, columns)], { type: 'text/csv' })),
     },
     'separator',
-    { id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger', onAction: () => setOpen('delete') },
+    { id: 'delete', label: t`Delete`, icon: IconTrash, tone: 'danger', onAction: () => setOpen('delete') },
   ];
   return (
     <>
       <Button icon={IconTag} disabled={nothing} onClick={() => setOpen('tags')}>
-        Tags
+        {t`Tags`}
       </Button>
       <Menu
-        label="Move to a group"
+        label={t`Move to group`}
         placement="top end"
         entries={groupEntries}
         trigger={
           <Button icon={IconFolder} disabled={nothing} busy={bulk.isPending}>
-            Group
+            {t`Group`}
           </Button>
         }
       />
       <Menu
-        label="More for the chosen devices"
+        label={t`More actions`}
         placement="top end"
         entries={moreEntries}
         trigger={
           <Button icon={IconDots} disabled={nothing}>
-            More
+            {t`More`}
           </Button>
         }
       />

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconX } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
@@ -21,13 +22,15 @@ export function BulkBar({ choosing, devices, visible, columns }: BulkBarProps) {
   const chosen = devices.filter(({ espid }) => choosing.chosen.has(espid));
   const allVisible = visible.every(({ espid }) => choosing.chosen.has(espid));
   return (
-    <section className="bulk-bar" aria-label="Chosen devices">
+    <section className="bulk-bar" aria-label={t`Selected devices`}>
       <p className="bulk-bar-count num" role="status">
-        {chosen.length === 0 ? 'Choose devices' : `${chosen.length} chosen`}
+        {chosen.length === 0 ? t`Select devices` : t`${{ count: chosen.length }} selected`}
       </p>
       {!allVisible && (
         <Button size="small" variant="ghost" onClick={() => choosing.add(visible.map(({ espid }) => espid))}>
-          {visible.length === devices.length ? `All ${visible.length}` : `All ${visible.length} that match`}
+          {visible.length === devices.length
+            ? t`Select all ${{ count: visible.length }}`
+            : plural({ count: visible.length }, { one: 'Select # match', other: 'Select all # matches' })}
         </Button>
       )}
       <div className="bulk-bar-actions">
@@ -35,7 +38,7 @@ export function BulkBar({ choosing, devices, visible, columns }: BulkBarProps) {
           <BulkActions chosen={chosen} devices={devices} columns={columns} onDone={choosing.end} />
         </Suspense>
       </div>
-      <IconButton label="Stop choosing" icon={IconX} onClick={choosing.end} />
+      <IconButton label={t`Cancel selection`} icon={IconX} onClick={choosing.end} />
     </section>
   );
 }

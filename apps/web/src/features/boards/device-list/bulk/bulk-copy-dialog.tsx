@@ -1,23 +1,25 @@
 import type { CopiedPart, CopySettingsRequest, Device } from '@cyno/contract';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
+import { i18n } from '../../../../lib/language/i18n.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ComboField } from '../../../../ui/fields/combo-field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { devicesQuery } from '../../devices/index.ts';
 import '../form-dialog.css';
-import { countText } from './use-bulk.ts';
 
 type BulkCopyDialogProps = { chosen: readonly Device[]; devices: readonly Device[]; onClose: () => void };
 
-const parts: readonly { id: CopiedPart; label: string }[] = [
-  { id: 'variables', label: 'Variables' },
-  { id: 'outputs', label: 'Outputs' },
-  { id: 'events', label: 'Events' },
-  { id: 'tags', label: 'Tags' },
+const parts: readonly { id: CopiedPart; label: MessageDescriptor }[] = [
+  { id: 'variables', label: msg`Variables` },
+  { id: 'outputs', label: msg`Outputs` },
+  { id: 'events', label: msg`Events` },
+  { id: 'tags', label: msg`Tags` },
 ];
 /** So many devices take something in one request. */
 const maxAtOnce = 100;
@@ -37,44 +39,50 @@ export function BulkCopyDialog({ chosen, devices, onClose }: BulkCopyDialogProps
   const left = chosen.length - targets.length;
   return (
     <Dialog
-      title={`Copy settings to ${countText(chosen.length)}`}
+      title={plural(
+        { count: chosen.length },
+        { one: 'Copy settings to # device', other: 'Copy settings to # devices' },
+      )}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             busy={copy.isPending}
             disabled={targets.length === 0 || wanted.size === 0}
             onClick={() => copy.mutate({ to: targets.map(({ espid }) => espid), parts: [...wanted] })}
           >
-            Copy
+            {t`Copy`}
           </Button>
         </>
       }
     >
       <div className="form-dialog">
         <ComboField
-          label="From"
+          label={t`Copy from`}
           options={devices.map(({ espid, name }) => ({ id: espid, label: name }))}
           value={from}
           onChange={setFrom}
-          nothing="No such device"
+          nothing={t`No matching devices`}
         />
         <fieldset className="form-dialog-checks">
-          <legend>What</legend>
+          <legend>{t`What to copy`}</legend>
           {parts.map(({ id, label }) => (
             <label key={id}>
               <input type="checkbox" checked={wanted.has(id)} onChange={() => toggle(id)} />
-              {label}
+              {i18n._(label)}
             </label>
           ))}
         </fieldset>
         <p className="form-dialog-note">
-          What they have under the same name is overwritten, and tags are replaced.
+          {t`Replaces all tags, and settings with the same name.`}
           {left > 0 &&
-            ` ${countText(left)} of those chosen ${left === 1 ? 'is' : 'are'} left out: another kind of board, or the one that is copied.`}
+            ` ${plural(left, {
+              one: 'Skips # device: it is the source or has another type of board.',
+              other: 'Skips # devices: the source and other types of board.',
+            })}`}
         </p>
         {copy.isError && (
           <p className="form-dialog-error" role="alert">
@@ -101,7 +109,8 @@ function useCopyToMany(from: string, count: number, onDone: () => void) {
     onSettled: () =>
       Promise.all([client.invalidateQueries(devicesQuery), client.invalidateQueries({ queryKey: ['control'] })]),
     onSuccess: () => {
-      toasts.add({ kind: 'success', title: `Settings copied to ${countText(count)}` });
+      const title = plural(count, { one: 'Settings copied to # device', other: 'Settings copied to # devices' });
+      toasts.add({ kind: 'success', title });
       onDone();
     },
   });

@@ -1,10 +1,11 @@
 import type { Device } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { type SubmitEvent, useId, useState } from 'react';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import '../form-dialog.css';
-import { type Bulk, countText } from './use-bulk.ts';
+import type { Bulk } from './use-bulk.ts';
 
 type BulkTagsDialogProps = { chosen: readonly Device[]; bulk: Bulk; onClose: () => void };
 
@@ -19,12 +20,14 @@ export function BulkTagsDialog({ chosen, bulk, onClose }: BulkTagsDialogProps) {
     .split(',')
     .map((tag) => tag.trim())
     .filter(Boolean);
-  const problem = addTags.some((tag) => tag.length > 24) ? 'A tag has at most 24 characters.' : null;
+  const problem = addTags.some((tag) => tag.length > 24) ? t`Use at most 24 characters for a tag.` : null;
   const isEmpty = addTags.length === 0 && unwanted.size === 0;
+  const doneText = (count: number) =>
+    plural(count, { one: 'Tags of # device changed', other: 'Tags of # devices changed' });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isEmpty || problem) return;
-    bulk.run({ kind: 'change', addTags, removeTags: [...unwanted] }, 'tagged', onClose);
+    bulk.run({ kind: 'change', addTags, removeTags: [...unwanted] }, doneText, onClose);
   };
   const toggle = (tag: string) => {
     const next = new Set(unwanted);
@@ -33,12 +36,12 @@ export function BulkTagsDialog({ chosen, bulk, onClose }: BulkTagsDialogProps) {
   };
   return (
     <Dialog
-      title={`Tags of ${countText(chosen.length)}`}
+      title={plural({ count: chosen.length }, { one: 'Tags of # device', other: 'Tags of # devices' })}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             type="submit"
             form={formId}
@@ -46,16 +49,16 @@ export function BulkTagsDialog({ chosen, bulk, onClose }: BulkTagsDialogProps) {
             busy={bulk.isPending}
             disabled={isEmpty || problem !== null}
           >
-            Save
+            {t`Save`}
           </Button>
         </>
       }
     >
       <form id={formId} className="form-dialog" onSubmit={submit}>
         <TextField
-          label="Add tags"
-          placeholder="Greenhouse, North side"
-          description="Separate several with commas."
+          label={t`Add tags`}
+          placeholder={t`Greenhouse, North side`}
+          description={t`Separate tags with commas.`}
           autoComplete="off"
           maxLength={250}
           value={typed}
@@ -64,7 +67,7 @@ export function BulkTagsDialog({ chosen, bulk, onClose }: BulkTagsDialogProps) {
         />
         {counts.size > 0 && (
           <fieldset className="form-dialog-checks">
-            <legend>Remove tags</legend>
+            <legend>{t`Remove tags`}</legend>
             {[...counts]
               .toSorted(([a], [b]) => a.localeCompare(b))
               .map(([tag, count]) => (

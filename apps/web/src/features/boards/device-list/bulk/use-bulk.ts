@@ -1,13 +1,11 @@
 import type { BulkAction, BulkResponse, Device } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { useBulkAction } from '../../device-groups/index.ts';
 
 export type Bulk = ReturnType<typeof useBulk>;
-
-/** "1 device", "12 devices". */
-export const countText = (count: number): string => `${count} ${count === 1 ? 'device' : 'devices'}`;
 
 /** Does the same with the chosen devices, reports that it is done, and keeps what could not be done with which. */
 export function useBulk(chosen: readonly Device[]) {
@@ -19,35 +17,38 @@ export function useBulk(chosen: readonly Device[]) {
     call.mutateAsync({ devices: espids, action: { kind: 'restore' } }).then(
       ({ done, failed: left }) => {
         const detail = left.map(({ error }) => error).join(' ') || undefined;
-        toasts.add({ kind: 'success', title: `${countText(done.length)} brought back`, detail });
+        const title = plural({ count: done.length }, { one: '# device restored', other: '# devices restored' });
+        toasts.add({ kind: 'success', title, detail });
       },
-      (error: Error) => toasts.add({ kind: 'error', title: 'They did not come back', detail: failureText(error) }),
+      (error: Error) =>
+        toasts.add({ kind: 'error', title: t`Could not restore the devices`, detail: failureText(error) }),
     );
   return {
     failed,
     forget: () => setFailed([]),
     isPending: call.isPending,
     error: call.error,
-    /** `what` ends the sentence "12 devices …". */
-    run(action: BulkAction, what: string, onDone?: () => void) {
+    /** `doneText` reports how many devices it is done with. */
+    run(action: BulkAction, doneText: (count: number) => string, onDone?: () => void) {
       const request = { devices: chosen.map(({ espid }) => espid), action };
       call.mutate(request, {
         onSuccess: ({ done, failed: left }) => {
           setFailed(left);
           onDone?.();
           if (done.length === 0) return;
-          const title = `${countText(done.length)} ${what}`;
+          const title = doneText(done.length);
           if (action.kind !== 'delete') toasts.add({ kind: 'success', title });
           else
             toasts.add({
               kind: 'info',
               title,
-              detail: 'Their data is kept for seven days.',
-              action: { label: 'Undo', onPress: () => void undo(done) },
+              detail: t`Their data is stored for seven more days.`,
+              action: { label: t`Undo`, onPress: () => void undo(done) },
               durationMs: null,
             });
         },
-        onError: (error) => toasts.add({ kind: 'error', title: 'Nothing was changed', detail: failureText(error) }),
+        onError: (error) =>
+          toasts.add({ kind: 'error', title: t`Could not change the devices`, detail: failureText(error) }),
       });
     },
   };

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatAge, formatClock, formatDate, formatDateTime, formatDuration } from '../../../../lib/format/format.ts';
@@ -45,10 +46,10 @@ export const DeviceCard = memo(function DeviceCard({ device, linkUp, foot, isCho
           {device.name}
         </Link>
         <DeviceMark espid={device.espid} />
-        {device.virtual && <Badge shape="tag">Virtual</Badge>}
+        {device.virtual && <Badge shape="tag">{t`Virtual`}</Badge>}
         {device.paused && (
           <Badge shape="tag" tone="warning">
-            Paused
+            {t`Paused`}
           </Badge>
         )}
         {lacksKey(device) && <NoKeyBadge className="device-card-key" />}
@@ -78,9 +79,9 @@ export const DeviceCard = memo(function DeviceCard({ device, linkUp, foot, isCho
 
 /** Why a card has no values, and what to do about it. */
 function nothingYet({ paused, online, owner }: SeenDevice): string {
-  if (paused && owner) return 'Nothing of it is shown or stored: the plan of its owner has no room for it.';
-  if (paused) return 'Nothing of it is shown or stored: your plan has no room for it. The Plan page lets you choose.';
-  return online ? 'Connected. The first values come in a moment.' : 'It has not sent a value yet.';
+  if (paused && owner) return t`Paused: the owner’s plan has no room for this device.`;
+  if (paused) return t`Paused: your plan has no room for this device. Choose active devices on the Plan page.`;
+  return online ? t`Connected. Waiting for the first values…` : t`No values yet.`;
 }
 
 function CardFoot({ device, now }: { device: Device; now: number }) {
@@ -104,8 +105,8 @@ function VirtualFoot({ device, now }: { device: Device; now: number }) {
     <div className="device-card-foot">
       <span>
         {runs && device.virtualUntil !== null
-          ? `Stops in ${formatDuration(device.virtualUntil - now)} unless restarted`
-          : 'Stopped after its hour.'}
+          ? t`Stops in ${{ duration: formatDuration(device.virtualUntil - now) }}`
+          : t`Stopped after one hour.`}
       </span>
       <button
         type="button"
@@ -113,7 +114,7 @@ function VirtualFoot({ device, now }: { device: Device; now: number }) {
         aria-disabled={start.isPending}
         onClick={() => start.isPending || start.mutate()}
       >
-        Restart
+        {t`Restart`}
       </button>
       {runs && <SignalBars rssi={device.rssi} />}
     </div>
@@ -123,9 +124,11 @@ function VirtualFoot({ device, now }: { device: Device; now: number }) {
 /** "Last seen today 12:14. Values are 2 h old." */
 function offlineSentence(device: Device, now: number): string {
   const { lastSeenAt } = device;
-  if (lastSeenAt === null) return 'Never seen.';
+  if (lastSeenAt === null) return t`Never connected.`;
   const today = formatDate(lastSeenAt) === formatDate(now);
-  const seen = `Last seen ${today ? `today ${formatClock(lastSeenAt)}` : formatDateTime(lastSeenAt)}.`;
+  const seen = today
+    ? t`Last seen today ${{ time: formatClock(lastSeenAt) }}.`
+    : t`Last seen ${{ date: formatDateTime(lastSeenAt) }}.`;
   const newest = Math.max(...device.variables.map((variable) => variable.at ?? 0));
-  return newest > 0 ? `${seen} Values are ${formatDuration(now - newest)} old.` : seen;
+  return newest > 0 ? `${seen} ${t`Values are ${{ age: formatDuration(now - newest) }} old.`}` : seen;
 }

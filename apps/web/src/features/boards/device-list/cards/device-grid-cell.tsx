@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import {
   IconArrowLeft,
   IconArrowRight,
@@ -56,10 +57,10 @@ export function DeviceGridCell({ device, index, linkUp, reorder, choosing }: Dev
         <button
           type="button"
           className="device-grid-handle"
-          aria-label={`Move ${device.name}`}
+          aria-label={t`Move ${{ name: device.name }}`}
           aria-pressed={heldByKeys}
           aria-describedby={moveHelpId}
-          title="Drag to move, or press for buttons"
+          title={t`Drag to move, or press for move buttons`}
           onPointerDown={(event) => reorder.press(index, event)}
           onClick={() => reorder.toggle(index)}
         >
@@ -75,12 +76,16 @@ export function DeviceGridCell({ device, index, linkUp, reorder, choosing }: Dev
 function MoveBar({ place, reorder }: { place: number; reorder: Reorder }) {
   return (
     <div className="device-grid-bar">
-      <IconButton label="To the start" icon={IconChevronsLeft} onClick={() => reorder.moveTo(0)} />
-      <IconButton label="Earlier" icon={IconArrowLeft} onClick={() => reorder.moveTo(place - 1)} />
-      <IconButton label="Later" icon={IconArrowRight} onClick={() => reorder.moveTo(place + 1)} />
-      <IconButton label="To the end" icon={IconChevronsRight} onClick={() => reorder.moveTo(Number.MAX_SAFE_INTEGER)} />
+      <IconButton label={t`Move to start`} icon={IconChevronsLeft} onClick={() => reorder.moveTo(0)} />
+      <IconButton label={t`Move back`} icon={IconArrowLeft} onClick={() => reorder.moveTo(place - 1)} />
+      <IconButton label={t`Move forward`} icon={IconArrowRight} onClick={() => reorder.moveTo(place + 1)} />
+      <IconButton
+        label={t`Move to end`}
+        icon={IconChevronsRight}
+        onClick={() => reorder.moveTo(Number.MAX_SAFE_INTEGER)}
+      />
       <Button size="small" onClick={reorder.putDown}>
-        Done
+        {t`Done`}
       </Button>
     </div>
   );

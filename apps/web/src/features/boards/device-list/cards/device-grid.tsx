@@ -1,4 +1,5 @@
 import type { Device, PendingBoard } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMemo, useRef } from 'react';
 import './device-grid.css';
 import type { Choosing } from '../use-choosing.ts';
@@ -64,7 +65,7 @@ export function DeviceGrid({ pending, devices, linkUp, onReorder, choosing }: De
         ]
           .filter(Boolean)
           .join(' ')}
-        aria-label="Devices"
+        aria-label={t`Devices`}
         style={{ paddingTop: rows.before, paddingBottom: rows.after }}
       >
         {pending.map(
@@ -88,7 +89,7 @@ export function DeviceGrid({ pending, devices, linkUp, onReorder, choosing }: De
       </ul>
       {movable && (
         <p id={moveHelpId} hidden>
-          Press to take the card, move it with the arrow keys, press again to put it down, Escape to put it back.
+          {t`Press to pick up the card, move it with the arrow keys, press again to drop it. Escape cancels.`}
         </p>
       )}
       <p className="sr-only" aria-live="assertive">
@@ -99,6 +100,6 @@ export function DeviceGrid({ pending, devices, linkUp, onReorder, choosing }: De
 }
 
 function announce({ from, to }: Held, before: number, devices: readonly Device[]): string {
-  const name = devices[from - before]?.name ?? 'The card';
-  return `${name}: place ${to - before + 1} of ${devices.length}.`;
+  const name = devices[from - before]?.name ?? t`Card`;
+  return t`${name}: position ${{ position: to - before + 1 }} of ${{ count: devices.length }}.`;
 }

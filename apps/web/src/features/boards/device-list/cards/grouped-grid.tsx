@@ -1,4 +1,5 @@
 import type { Device, PendingBoard } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMemo, useRef } from 'react';
 import { DeviceCard } from './device-card.tsx';
 import './device-grid.css';
@@ -46,7 +47,7 @@ export function GroupedGrid({ pending, sections, linkUp, choosing }: GroupedGrid
   return (
     <>
       {pending.length > 0 && (
-        <ul className="device-grid device-table-pending" aria-label="Boards that wait">
+        <ul className="device-grid device-table-pending" aria-label={t`Boards waiting for approval`}>
           {pending.map((board) => (
             <li key={board.espid}>
               <PendingCard board={board} />
@@ -57,7 +58,7 @@ export function GroupedGrid({ pending, sections, linkUp, choosing }: GroupedGrid
       <ul
         ref={gridRef}
         className={isTagged ? 'device-grid grouped-grid device-grid-tagged' : 'device-grid grouped-grid'}
-        aria-label="Devices by group"
+        aria-label={t`Devices by group`}
         style={{ paddingTop: visible.before, paddingBottom: visible.after }}
       >
         {/* One flat list: in a list of rows each card would be recreated when the first row leaves. */}

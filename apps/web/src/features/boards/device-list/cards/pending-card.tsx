@@ -1,4 +1,5 @@
 import type { PendingBoard } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconCheck } from '@tabler/icons-react';
 import { formatAge } from '../../../../lib/format/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -17,25 +18,26 @@ export function PendingCard({ board }: { board: PendingBoard }) {
   const decide = (verdict: Verdict) => () => decision.mutate({ espid, verdict });
   const busy = (verdict: Verdict) => decision.isPending && decision.variables.verdict === verdict;
   return (
-    <article className="card device-card pending-card" aria-label={`New board ${espid}`}>
+    <article className="card device-card pending-card" aria-label={t`New board ${espid}`}>
       <div className="device-card-top">
-        <h2 className="device-card-name">{board.taken ? 'Belongs to another account' : 'New board wants to join'}</h2>
+        <h2 className="device-card-name">{board.taken ? t`Belongs to another account` : t`New board wants to join`}</h2>
         <StatusDot state="pending" withLabel />
       </div>
       <dl>
-        <dt>Id</dt>
+        <dt>{t`Id`}</dt>
         <dd className="mono" title={espid}>
           {espid}
         </dd>
         {board.problem === null && !board.taken && (
           <>
-            <dt>Seen</dt>
+            <dt>{t`Last seen`}</dt>
             <dd className="num">
-              {formatAge(now - board.seenAt)}
-              {board.ip && ` from ${board.ip}`}
+              {board.ip
+                ? t`${{ age: formatAge(now - board.seenAt) }} from ${{ address: board.ip }}`
+                : formatAge(now - board.seenAt)}
             </dd>
-            <dt>Proof</dt>
-            <dd>{board.verified ? 'Connection key' : 'E-mail only, no connection key'}</dd>
+            <dt>{t`Signed in with`}</dt>
+            <dd>{board.verified ? t`Connection key` : t`E-mail only, no connection key`}</dd>
           </>
         )}
       </dl>
@@ -50,18 +52,18 @@ export function PendingCard({ board }: { board: PendingBoard }) {
           <ClaimButton board={board} />
         ) : board.problem === null ? (
           <Button variant="primary" icon={IconCheck} busy={busy('accept')} onClick={decide('accept')}>
-            Accept
+            {t`Accept`}
           </Button>
         ) : (
           <ButtonLink variant="primary" to="/bill">
-            See plans
+            {t`See plans`}
           </ButtonLink>
         )}
         <Button busy={busy('reject')} onClick={decide('reject')}>
-          Reject
+          {t`Reject`}
         </Button>
         <Button variant="ghost" busy={busy('block')} onClick={decide('block')}>
-          Block
+          {t`Block`}
         </Button>
       </div>
     </article>

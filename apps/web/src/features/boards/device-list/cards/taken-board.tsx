@@ -1,4 +1,5 @@
 import type { MadeClaim, PendingBoard } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatClock, formatDateTime } from '../../../../lib/format/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
@@ -13,11 +14,11 @@ export function TakenBoard({ board }: { board: PendingBoard }) {
       {claim && claim.state !== 'withdrawn' && claim.state !== 'granted' ? (
         <Standing claim={claim} />
       ) : board.verified ? (
-        <p>Another account uses this id. If you hold the board, claim it: restart it when you are asked to.</p>
+        <p>{t`Another account uses this id. If you have the board, claim it here and restart it when asked.`}</p>
       ) : (
         <p>
-          Another account uses this id. If you hold the board, put your connection key into its sketch; then you can
-          claim it here. <KeyGuideLink />
+          {t`Another account uses this id. If you have the board, put your connection key into its sketch, then claim it here.`}{' '}
+          <KeyGuideLink />
         </p>
       )}
     </div>
@@ -29,21 +30,23 @@ function Standing({ claim: { state, until } }: { claim: MadeClaim }) {
     case 'proving':
       return (
         <p>
-          Restart the board now: press its reset button, or unplug it for a moment. It must be heard from
-          {until !== null && ` before ${formatClock(until)}`}.
+          {until === null
+            ? t`Restart the board now: press its reset button, or unplug it briefly.`
+            : t`Restart the board before ${{ deadline: formatClock(until) }}: press its reset button, or unplug it briefly.`}
         </p>
       );
     case 'open':
       return (
         <p>
-          The board was heard. Its present owner was told and can object
-          {until !== null && ` until ${formatDateTime(until)}`}.
+          {until === null
+            ? t`The board connected. Its current owner can object.`
+            : t`The board connected. Its current owner can object until ${{ deadline: formatDateTime(until) }}.`}
         </p>
       );
     case 'disputed':
-      return <p>Its present owner objected or was seen with the board. An administrator of this server decides.</p>;
+      return <p>{t`The current owner objected or used the board. An administrator of this server decides.`}</p>;
     default:
-      return <p>Your claim was refused. The administrator of this server can tell you more.</p>;
+      return <p>{t`Claim refused. Contact the administrator of this server.`}</p>;
   }
 }
 
@@ -60,8 +63,8 @@ export function ClaimButton({ board }: { board: PendingBoard }) {
     const { id } = claim;
     if (id === null) return null;
     return (
-      <Button busy={step.isPending} onClick={take({ step: 'withdraw', id }, 'The claim was not withdrawn')}>
-        Withdraw claim
+      <Button busy={step.isPending} onClick={take({ step: 'withdraw', id }, t`Could not withdraw the claim`)}>
+        {t`Withdraw claim`}
       </Button>
     );
   }
@@ -70,9 +73,9 @@ export function ClaimButton({ board }: { board: PendingBoard }) {
     <Button
       variant="primary"
       busy={step.isPending}
-      onClick={take({ step: 'start', espid: board.espid }, 'The board was not claimed')}
+      onClick={take({ step: 'start', espid: board.espid }, t`Could not claim the board`)}
     >
-      Claim board
+      {t`Claim board`}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconColumns } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -13,7 +14,7 @@ export type ColumnControlProps = {
 export function ColumnButton(button: ComponentProps<typeof Button>) {
   return (
     <Button {...button} icon={IconColumns}>
-      Columns
+      {t`Columns`}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRef } from 'react';
 import { Popover } from '../../../../ui/overlays/popover.tsx';
 import { ColumnButton, type ColumnControlProps } from './column-button.tsx';
@@ -10,13 +11,13 @@ export function ColumnMenu({ columns, visible, onChange }: ColumnControlProps) {
   const [isOpen, setOpen] = useOpenAtOnce(buttonRef);
   return (
     <Popover
-      label="Columns"
+      label={t`Columns`}
       placement="bottom start"
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={<ColumnButton ref={buttonRef} />}
     >
-      <fieldset className="column-menu" aria-label="Columns">
+      <fieldset className="column-menu" aria-label={t`Columns`}>
         {columns.map(({ id, label }) => (
           <label key={id} className="column-menu-line">
             <input

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconLayoutGrid, IconMap2, IconSquareCheck, IconTable, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -9,7 +10,7 @@ import './device-toolbar.css';
 import { activeRules, type ListQuery } from '../list-query.ts';
 import type { DeviceView } from '../views/list-display.ts';
 import { FilterControl } from './filter-control.tsx';
-import { type FilterRule, modeLabel } from './filter-match.ts';
+import { ruleSentence } from './rule-texts.ts';
 import { SortControl } from './sort-control.tsx';
 
 type DeviceToolbarProps = {
@@ -34,8 +35,8 @@ export function DeviceToolbar(props: DeviceToolbarProps) {
     <search className="device-toolbar">
       <SearchField
         className="device-toolbar-search"
-        label="Search devices"
-        placeholder="Search by name, id, tag or variable"
+        label={t`Search devices`}
+        placeholder={t`Search by name, id, tag or variable`}
         value={query.search}
         onChange={(search) => onChange({ search })}
       />
@@ -44,16 +45,16 @@ export function DeviceToolbar(props: DeviceToolbarProps) {
       {children}
       {onChoose && (
         <Button icon={IconSquareCheck} onClick={onChoose}>
-          Select
+          {t`Select`}
         </Button>
       )}
       <Segmented
-        label="View"
+        label={t`View`}
         iconsOnPhone
         options={[
-          { id: 'cards', label: 'Cards', icon: IconLayoutGrid },
-          { id: 'table', label: 'Table', icon: IconTable },
-          { id: 'map', label: 'Map', icon: IconMap2 },
+          { id: 'cards', label: t`Cards`, icon: IconLayoutGrid },
+          { id: 'table', label: t`Table`, icon: IconTable },
+          { id: 'map', label: t`Map`, icon: IconMap2 },
         ]}
         value={view}
         onChange={onViewChange}
@@ -65,10 +66,10 @@ export function DeviceToolbar(props: DeviceToolbarProps) {
               key={[rule.column, rule.mode, ...rule.values].join('~')}
               type="button"
               className="device-toolbar-rule"
-              title="Remove this condition"
+              title={t`Remove condition`}
               onClick={() => onChange({ rules: query.rules.filter((other) => other !== rule) })}
             >
-              <span>{sentence(rule, columns)}</span>
+              <span>{ruleSentence(rule, columns)}</span>
               <Icon of={IconX} size={14} />
             </button>
           ))}
@@ -79,12 +80,4 @@ export function DeviceToolbar(props: DeviceToolbarProps) {
       )}
     </search>
   );
-}
-
-/** "Temperature is above 30 °C". */
-function sentence(rule: FilterRule, columns: readonly DeviceColumn[]): string {
-  const column = columns.find(({ id }) => id === rule.column);
-  const values = rule.values.map((value) => value.trim()).filter((value) => value !== '');
-  const joined = values.join(rule.mode === 'between' ? ' and ' : ', ');
-  return `${column?.label ?? rule.column} ${modeLabel(rule.mode)} ${joined} ${column?.unit ?? ''}`.trim();
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { IconFilter } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -17,11 +18,11 @@ export function FilterButton({ query, ...button }: ComponentProps<typeof Button>
   const count = activeRules(query).length;
   return (
     <Button {...button} icon={IconFilter}>
-      Filter
+      {t`Filter`}
       {count > 0 && (
         <span className="button-count">
-          {count}
-          <span className="sr-only"> {count === 1 ? 'condition' : 'conditions'}</span>
+          <span aria-hidden="true">{count}</span>
+          <span className="sr-only">{plural(count, { one: '# condition', other: '# conditions' })}</span>
         </span>
       )}
     </Button>

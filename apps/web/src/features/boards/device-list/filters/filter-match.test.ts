@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CellValue, compileRule, type MatchMode, matchModes, modeLabel, modesFor } from './filter-match.ts';
+import { type CellValue, compileRule, type MatchMode, matchModes, modesFor } from './filter-match.ts';
+import { modeLabel } from './rule-texts.ts';
 
 const noon = Date.parse('2026-11-21T05:00:00Z');
 

@@ -37,33 +37,9 @@ const modesByKind: Record<ColumnKind, readonly MatchMode[]> = {
   choice: ['equals', 'notEquals', 'in'],
 };
 
-const labels: Record<MatchMode, string> = {
-  startsWith: 'starts with',
-  contains: 'contains',
-  notContains: 'does not contain',
-  endsWith: 'ends with',
-  equals: 'is',
-  notEquals: 'is not',
-  in: 'is one of',
-  lt: 'is below',
-  lte: 'is at most',
-  gt: 'is above',
-  gte: 'is at least',
-  between: 'is between',
-  dateIs: 'is on',
-  dateIsNot: 'is not on',
-  dateBefore: 'is before',
-  dateAfter: 'is after',
-};
-
 /** The match modes that a column of this kind offers, the likeliest first. */
 export function modesFor(kind: ColumnKind): readonly MatchMode[] {
   return modesByKind[kind];
-}
-
-/** The label of a match mode as they stand between column and value: "Name *starts with* Green". */
-export function modeLabel(mode: MatchMode): string {
-  return labels[mode];
 }
 
 /** Upper and lower case, full- and half-width forms and composed characters count as the same. */

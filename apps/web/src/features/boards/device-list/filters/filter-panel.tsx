@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import type { DeviceColumn } from '../device-columns.ts';
@@ -35,10 +36,10 @@ export function FilterPanel({ columns, rules, onChange, result }: FilterPanelPro
       </div>
       <div className="filter-foot">
         <Button icon={IconPlus} onClick={() => onChange([...visible, emptyRule])}>
-          Add condition
+          {t`Add condition`}
         </Button>
         <Button variant="ghost" onClick={() => onChange([])}>
-          Clear
+          {t`Clear`}
         </Button>
         <span className="muted num" role="status">
           {result}

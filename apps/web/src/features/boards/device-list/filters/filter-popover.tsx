@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRef } from 'react';
 import { Popover } from '../../../../ui/overlays/popover.tsx';
 import { useOpenAtOnce } from '../overlay-on-demand.ts';
@@ -10,7 +11,7 @@ export function FilterPopover({ query, onChange, columns, result }: FilterContro
   const [isOpen, setOpen] = useOpenAtOnce(buttonRef);
   return (
     <Popover
-      label="Filter"
+      label={t`Filter`}
       placement="bottom start"
       isOpen={isOpen}
       onOpenChange={setOpen}

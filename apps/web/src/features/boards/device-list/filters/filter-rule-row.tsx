@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconX } from '@tabler/icons-react';
 import { dateLocale } from '../../../../lib/format/display-settings.ts';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
@@ -5,7 +6,8 @@ import { DateField } from '../../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import type { DeviceColumn } from '../device-columns.ts';
-import { type FilterRule, modeLabel, modesFor } from './filter-match.ts';
+import { type FilterRule, modesFor } from './filter-match.ts';
+import { modeLabel } from './rule-texts.ts';
 
 type FilterRuleRowProps = {
   columns: readonly DeviceColumn[];
@@ -25,16 +27,16 @@ export function FilterRuleRow({ columns, rule, onChange, onRemove }: FilterRuleR
     onChange({ column: id, mode, values: next.kind === column?.kind && next.kind !== 'choice' ? rule.values : [''] });
   };
   return (
-    <fieldset className="filter-rule" aria-label="Condition">
+    <fieldset className="filter-rule" aria-label={t`Condition`}>
       <SelectField
-        label="Column"
+        label={t`Column`}
         hideLabel
         options={columns.map(({ id, label }) => ({ id, label }))}
         value={rule.column}
         onChange={chooseColumn}
       />
       <SelectField
-        label="Match"
+        label={t`Match`}
         hideLabel
         options={modesFor(column?.kind ?? 'text').map((mode) => ({ id: mode, label: modeLabel(mode) }))}
         value={rule.mode}
@@ -43,7 +45,7 @@ export function FilterRuleRow({ columns, rule, onChange, onRemove }: FilterRuleR
       <div className="filter-values">
         {column && <RuleValues column={column} rule={rule} onChange={(values) => onChange({ ...rule, values })} />}
       </div>
-      <IconButton label="Remove this condition" icon={IconX} onClick={onRemove} />
+      <IconButton label={t`Remove condition`} icon={IconX} onClick={onRemove} />
     </fieldset>
   );
 }
@@ -54,7 +56,9 @@ function RuleValues({ column, rule, onChange }: RuleValuesProps) {
   const [first = '', second = ''] = rule.values;
   if (column.kind === 'choice') return <ChoiceValues column={column} rule={rule} onChange={onChange} />;
   if (column.kind === 'date') {
-    return <DateField label="Day" hideLabel locale={dateLocale()} value={first} onChange={(day) => onChange([day])} />;
+    return (
+      <DateField label={t`Day`} hideLabel locale={dateLocale()} value={first} onChange={(day) => onChange([day])} />
+    );
   }
   const input = {
     hideLabel: true,
@@ -64,9 +68,19 @@ function RuleValues({ column, rule, onChange }: RuleValuesProps) {
   if (rule.mode === 'between') {
     return (
       <>
-        <TextField {...input} label="From" value={first} onChange={(event) => onChange([event.target.value, second])} />
-        <span className="muted">and</span>
-        <TextField {...input} label="To" value={second} onChange={(event) => onChange([first, event.target.value])} />
+        <TextField
+          {...input}
+          label={t`From`}
+          value={first}
+          onChange={(event) => onChange([event.target.value, second])}
+        />
+        <span className="muted">{t`and`}</span>
+        <TextField
+          {...input}
+          label={t`To`}
+          value={second}
+          onChange={(event) => onChange([first, event.target.value])}
+        />
       </>
     );
   }
@@ -74,8 +88,8 @@ function RuleValues({ column, rule, onChange }: RuleValuesProps) {
   return (
     <TextField
       {...input}
-      label="Value"
-      placeholder={isList ? 'One, two, three' : input.placeholder}
+      label={t`Value`}
+      placeholder={isList ? t`One, two, three` : input.placeholder}
       value={isList ? rule.values.join(',') : first}
       onChange={({ target }) => onChange(isList ? target.value.split(',') : [target.value])}
     />
@@ -86,24 +100,24 @@ function ChoiceValues({ column, rule, onChange }: RuleValuesProps) {
   if (rule.mode !== 'in') {
     return (
       <SelectField
-        label="Value"
+        label={t`Value`}
         hideLabel
-        options={column.choices.map((choice) => ({ id: choice, label: choice }))}
+        options={column.choices}
         value={rule.values[0] || null}
         onChange={(choice) => onChange([choice])}
       />
     );
   }
-  return column.choices.map((choice) => (
-    <label key={choice} className="filter-check">
+  return column.choices.map(({ id, label }) => (
+    <label key={id} className="filter-check">
       <input
         type="checkbox"
-        checked={rule.values.includes(choice)}
+        checked={rule.values.includes(id)}
         onChange={({ target }) =>
-          onChange(target.checked ? [...rule.values, choice] : rule.values.filter((value) => value !== choice))
+          onChange(target.checked ? [...rule.values, id] : rule.values.filter((value) => value !== id))
         }
       />
-      {choice}
+      {label}
     </label>
   ));
 }

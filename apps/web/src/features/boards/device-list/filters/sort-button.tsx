@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconArrowsSort } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -16,8 +17,8 @@ type SortButtonProps = ComponentProps<typeof Button> & Pick<SortControlProps, 'c
 export function SortButton({ columns, sort, ...button }: SortButtonProps) {
   return (
     <Button {...button} icon={IconArrowsSort}>
-      <span className="sr-only">Sorted by: </span>
-      {columns.find((column) => column.id === sort.column)?.label ?? 'My order'}
+      <span className="sr-only">{t`Sorted by:`}</span>
+      {columns.find((column) => column.id === sort.column)?.label ?? t`My order`}
     </Button>
   );
 }

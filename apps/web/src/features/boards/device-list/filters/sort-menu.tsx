@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRef } from 'react';
 import { Menu, type MenuEntry } from '../../../../ui/overlays/menu.tsx';
 import type { DeviceColumn } from '../device-columns.ts';
@@ -26,7 +27,7 @@ export function SortMenu({ columns, sort, onChange }: SortControlProps) {
     }),
   );
   const entries: MenuEntry[] = [
-    { id: ownOrder.column, label: 'My order', checked: current === undefined, onAction: () => onChange(ownOrder) },
+    { id: ownOrder.column, label: t`My order`, checked: current === undefined, onAction: () => onChange(ownOrder) },
     ...choices.slice(0, fixedChoices.length),
     'separator',
     ...choices.slice(fixedChoices.length),
@@ -44,7 +45,7 @@ export function SortMenu({ columns, sort, onChange }: SortControlProps) {
   }
   return (
     <Menu
-      label="Sort by"
+      label={t`Sort by`}
       placement="bottom start"
       entries={entries}
       isOpen={isOpen}
@@ -54,15 +55,18 @@ export function SortMenu({ columns, sort, onChange }: SortControlProps) {
   );
 }
 
+const firstChoice = ({ choices }: DeviceColumn, descending: boolean): string =>
+  choices.toSorted((a, b) => a.id.localeCompare(b.id)).at(descending ? -1 : 0)?.label ?? '';
+
 function endText(column: DeviceColumn, descending: boolean): string {
   switch (column.kind) {
     case 'date':
-      return descending ? 'Newest first' : 'Oldest first';
+      return descending ? t`Newest first` : t`Oldest first`;
     case 'number':
-      return descending ? 'Highest first' : 'Lowest first';
+      return descending ? t`Highest first` : t`Lowest first`;
     case 'choice':
-      return `${column.choices.toSorted().at(descending ? -1 : 0)} first`;
+      return t`${{ choice: firstChoice(column, descending) }} first`;
     case 'text':
-      return descending ? 'Z to A' : 'A to Z';
+      return descending ? t`Z to A` : t`A to Z`;
   }
 }

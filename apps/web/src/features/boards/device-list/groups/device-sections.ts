@@ -1,10 +1,11 @@
 import type { Device, DeviceGroup } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 
 /** The devices of a group, or with null those that are in none. */
 export type DeviceSection = { group: DeviceGroup | null; devices: readonly Device[]; online: number };
 
 /** What a section is called. */
-export const sectionName = ({ group }: DeviceSection): string => group?.name ?? 'In no group';
+export const sectionName = ({ group }: DeviceSection): string => group?.name ?? t`No group`;
 
 /**
  * The devices in the order in which they come, by group; those in none stand last. Groups without a device are left out unless
@@ -29,6 +30,6 @@ export function sectionsOf(
 
 /** "12 devices, 9 online". */
 export function sectionCounts({ devices, online }: DeviceSection): string {
-  if (devices.length === 0) return 'No device';
-  return `${devices.length} ${devices.length === 1 ? 'device' : 'devices'}, ${online} online`;
+  if (devices.length === 0) return t`No devices`;
+  return plural({ count: devices.length }, { one: `# device, ${online} online`, other: `# devices, ${online} online` });
 }

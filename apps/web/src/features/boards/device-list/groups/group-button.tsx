@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconDots } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
@@ -10,5 +11,5 @@ type GroupButtonProps = Omit<ComponentProps<typeof IconButton>, 'label' | 'icon'
 
 /** The button that opens what can be done with a group. */
 export function GroupButton({ section, ...button }: GroupButtonProps) {
-  return <IconButton {...button} label={`Group ${sectionName(section)}`} icon={IconDots} />;
+  return <IconButton {...button} label={t`Group ${{ name: sectionName(section) }}`} icon={IconDots} />;
 }

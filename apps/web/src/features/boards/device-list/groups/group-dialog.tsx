@@ -1,4 +1,5 @@
 import type { DeviceGroup } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useId, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -39,21 +40,21 @@ export function GroupDialog({ group, onClose, onSaved }: GroupDialogProps) {
   };
   return (
     <Dialog
-      title={group ? `Group ${group.name}` : 'New group'}
+      title={group ? t`Group ${{ name: group.name }}` : t`New group`}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" form={formId} variant="primary" busy={save.isPending} disabled={name.trim() === ''}>
-            {group ? 'Save' : 'Make the group'}
+            {group ? t`Save` : t`Create group`}
           </Button>
         </>
       }
     >
       <form id={formId} className="form-dialog" onSubmit={submit}>
         <TextField
-          label="Name"
+          label={t`Name`}
           maxLength={40}
           value={name}
           error={save.isError ? failureText(save.error) : null}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconArrowDown, IconArrowUp, IconPencil, IconSquareCheck, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -24,12 +25,12 @@ export function GroupMenu({ section, choosing }: GroupControlProps) {
   const place = group ? ids.indexOf(group.id) : -1;
   const move = (to: number) =>
     calls.order.mutate(moveEntry(ids, place, to), {
-      onError: (error) => toasts.add({ kind: 'error', title: 'The group did not move', detail: failureText(error) }),
+      onError: (error) => toasts.add({ kind: 'error', title: t`Could not move the group`, detail: failureText(error) }),
     });
   const entries: MenuEntry[] = [
     {
       id: 'choose',
-      label: 'Choose its devices',
+      label: t`Select devices`,
       icon: IconSquareCheck,
       disabled: devices.length === 0,
       onAction: () => choosing.add(devices.map(({ espid }) => espid)),
@@ -38,11 +39,11 @@ export function GroupMenu({ section, choosing }: GroupControlProps) {
   if (group) {
     entries.push(
       'separator',
-      { id: 'edit', label: 'Name and colour', icon: IconPencil, onAction: () => setQuestion('edit') },
-      { id: 'up', label: 'Move up', icon: IconArrowUp, disabled: place < 1, onAction: () => move(place - 1) },
+      { id: 'edit', label: t`Name and colour`, icon: IconPencil, onAction: () => setQuestion('edit') },
+      { id: 'up', label: t`Move up`, icon: IconArrowUp, disabled: place < 1, onAction: () => move(place - 1) },
       {
         id: 'down',
-        label: 'Move down',
+        label: t`Move down`,
         icon: IconArrowDown,
         disabled: place >= ids.length - 1,
         onAction: () => move(place + 1),
@@ -50,7 +51,7 @@ export function GroupMenu({ section, choosing }: GroupControlProps) {
       'separator',
       {
         id: 'delete',
-        label: 'Delete the group',
+        label: t`Delete group`,
         icon: IconTrash,
         tone: 'danger',
         onAction: () => setQuestion('delete'),
@@ -60,7 +61,7 @@ export function GroupMenu({ section, choosing }: GroupControlProps) {
   return (
     <>
       <Menu
-        label={`Group ${sectionName(section)}`}
+        label={t`Group ${{ name: sectionName(section) }}`}
         entries={entries}
         isOpen={isOpen}
         onOpenChange={setOpen}
@@ -69,14 +70,14 @@ export function GroupMenu({ section, choosing }: GroupControlProps) {
       {question === 'edit' && group && <GroupDialog group={group} onClose={() => setQuestion(null)} />}
       {question === 'delete' && group && (
         <ConfirmDialog
-          title={`Delete the group ${group.name}?`}
-          cancelLabel="Keep it"
-          confirmLabel="Delete"
+          title={t`Delete group ${{ name: group.name }}?`}
+          cancelLabel={t`Cancel`}
+          confirmLabel={t`Delete`}
           busy={calls.remove.isPending}
           onClose={() => setQuestion(null)}
           onConfirm={() => calls.remove.mutate(group.id, { onSuccess: () => setQuestion(null) })}
         >
-          {calls.remove.isError ? failureText(calls.remove.error) : 'Its devices stay, and are in no group.'}
+          {calls.remove.isError ? failureText(calls.remove.error) : t`Its devices stay, without a group.`}
         </ConfirmDialog>
       )}
     </>

@@ -31,27 +31,27 @@ it('puts devices on the map, moves them there, and reads as a list', async () =>
       'PATCH /api/device/ESP32-1_2': change('ESP32-1_2'),
     },
   });
-  const map = screen.getByRole('group', { name: 'Places of the devices: map' });
+  const map = screen.getByRole('group', { name: 'Device locations: map' });
   const alpha = map.getByRole('button', { name: 'Alpha, Offline' });
   await expect.element(alpha).toBeVisible();
 
-  await screen.getByRole('button', { name: 'Set the place of Beta' }).click();
+  await screen.getByRole('button', { name: 'Set location of Beta' }).click();
   await expect.element(screen.getByText('Press the place of Beta on the map.')).toBeVisible();
   const { width, height } = map.element().getBoundingClientRect();
   await map.click({ position: { x: width / 2 + 120, y: height / 2 - 80 } });
-  await expect.element(screen.getByText('The place of Beta is saved')).toBeVisible();
+  await expect.element(screen.getByText('Location of Beta saved')).toBeVisible();
   expect(saved('ESP32-1_2')?.longitude).toBeGreaterThan(place.longitude);
   expect(saved('ESP32-1_2')?.latitude).toBeGreaterThan(place.latitude);
 
   await screen.getByRole('button', { name: 'Show everything' }).click();
-  await screen.getByRole('button', { name: 'Move places' }).click();
+  await screen.getByRole('button', { name: 'Move devices' }).click();
   const [from, frame] = [alpha.element().getBoundingClientRect(), map.element().getBoundingClientRect()];
   await alpha.dropTo(map, {
     targetPosition: { x: from.x + from.width / 2 - frame.x + 90, y: from.y + from.height / 2 - frame.y },
   });
-  await expect.element(screen.getByText('The place of Alpha is saved')).toBeVisible();
+  await expect.element(screen.getByText('Location of Alpha saved')).toBeVisible();
   expect(saved('ESP32-1_1')?.longitude).toBeGreaterThan(place.longitude);
-  await screen.getByRole('button', { name: 'Done moving' }).click();
+  await screen.getByRole('button', { name: 'Done' }).click();
 
   (map.element() as HTMLElement).focus();
   const before = alpha.element().getBoundingClientRect().x;
@@ -59,7 +59,7 @@ it('puts devices on the map, moves them there, and reads as a list', async () =>
   await expect.poll(() => alpha.element().getBoundingClientRect().x).toBeLessThan(before);
   await userEvent.keyboard('+-0');
   await screen.getByRole('button', { name: 'Show as a list' }).click();
-  const list = screen.getByRole('list', { name: 'Places of the devices' });
+  const list = screen.getByRole('list', { name: 'Device locations' });
   await expect.poll(() => list.getByRole('listitem').elements().length).toBe(2);
 });
 

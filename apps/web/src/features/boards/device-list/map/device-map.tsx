@@ -1,4 +1,5 @@
 import type { Device, DeviceLocation } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconMapPin, IconMapPinPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useConfig } from '../../../../lib/api/public-config.ts';
@@ -47,7 +48,7 @@ export function DeviceMap({ devices, linkUp }: DeviceMapProps) {
     <div className={without.length > 0 ? 'device-map device-map-split' : 'device-map'}>
       <div className="card device-map-frame">
         <MapView
-          label="Places of the devices"
+          label={t`Device locations`}
           markers={markers}
           tiles={tiles}
           selectedId={selectedId}
@@ -58,9 +59,9 @@ export function DeviceMap({ devices, linkUp }: DeviceMapProps) {
         />
         {waiting && (
           <div className="device-map-note" role="status">
-            <p>Press the place of {waiting.name} on the map.</p>
+            <p>{t`Press the map where ${{ name: waiting.name }} is.`}</p>
             <Button size="small" onClick={() => setPlacing(undefined)}>
-              Cancel
+              {t`Cancel`}
             </Button>
           </div>
         )}
@@ -73,16 +74,16 @@ export function DeviceMap({ devices, linkUp }: DeviceMapProps) {
           />
         )}
       </div>
-      <aside className="device-map-side" aria-label="Places">
+      <aside className="device-map-side" aria-label={t`Locations`}>
         {markers.length > 0 && (
           <Button icon={IconMapPin} aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>
-            {isEditing ? 'Done moving' : 'Move places'}
+            {isEditing ? t`Done` : t`Move devices`}
           </Button>
         )}
-        {isEditing && <p className="device-map-hint">Drag a device to where it stands.</p>}
+        {isEditing && <p className="device-map-hint">{t`Drag each device to its location.`}</p>}
         {without.length > 0 && (
-          <section className="card device-map-without" aria-label="Without a place">
-            <h2>Without a place</h2>
+          <section className="card device-map-without" aria-label={t`No location`}>
+            <h2>{t`No location`}</h2>
             <ul>
               {without.slice(0, maxListed).map((device) => (
                 <li key={device.espid}>
@@ -90,17 +91,17 @@ export function DeviceMap({ devices, linkUp }: DeviceMapProps) {
                   <Button
                     size="small"
                     icon={IconMapPinPlus}
-                    aria-label={`Set the place of ${device.name}`}
+                    aria-label={t`Set location of ${{ name: device.name }}`}
                     aria-pressed={placing === device.espid}
                     onClick={() => setPlacing(placing === device.espid ? undefined : device.espid)}
                   >
-                    Set its place
+                    {t`Set location`}
                   </Button>
                 </li>
               ))}
             </ul>
             {without.length > maxListed && (
-              <p className="device-map-hint">and {without.length - maxListed} more; search for them by name.</p>
+              <p className="device-map-hint">{t`and ${{ hidden: without.length - maxListed }} more. Search by name to find them.`}</p>
             )}
           </section>
         )}

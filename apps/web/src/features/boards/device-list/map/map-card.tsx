@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
@@ -20,18 +21,18 @@ export function MapCard({ device, linkUp, onPlace, onClose }: MapCardProps) {
         <DeviceIcon icon={icon} size={16} />
         <h2>{name}</h2>
         <StatusDot state={linkUp ? (online ? 'online' : 'offline') : 'reconnecting'} withLabel />
-        <IconButton label="Close" size="small" icon={IconX} onClick={onClose} />
+        <IconButton label={t`Close`} size="small" icon={IconX} onClick={onClose} />
       </div>
-      <DeviceTableCell column={headlineColumn} device={device} linkUp={linkUp} />
+      <DeviceTableCell column={headlineColumn()} device={device} linkUp={linkUp} />
       <div className="map-card-foot">
         <span className="num">
           {location && `${writtenDegrees(location.latitude)}, ${writtenDegrees(location.longitude)}`}
         </span>
         <Button size="small" onClick={onPlace}>
-          Change the place
+          {t`Change location`}
         </Button>
         <Link className="button button-primary button-small" to={devicePath(espid)}>
-          Open
+          {t`Open`}
         </Link>
       </div>
     </section>

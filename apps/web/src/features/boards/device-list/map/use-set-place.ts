@@ -1,4 +1,5 @@
 import type { Device, DeviceLocation } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -18,7 +19,8 @@ export function useSetPlace(): (device: Device, place: DeviceLocation) => void {
       );
       void client.invalidateQueries({ queryKey: ['automation', changed.espid] });
     },
-    onError: (error) => toasts.add({ kind: 'error', title: 'The place was not saved', detail: failureText(error) }),
+    onError: (error) =>
+      toasts.add({ kind: 'error', title: t`Could not save the location`, detail: failureText(error) }),
   });
   return ({ espid, name, location }, place) =>
     mutate(
@@ -27,9 +29,9 @@ export function useSetPlace(): (device: Device, place: DeviceLocation) => void {
         onSuccess: () =>
           toasts.add({
             kind: 'success',
-            title: `The place of ${name} is saved`,
+            title: t`Location of ${name} saved`,
             key: `place ${espid}`,
-            action: { label: 'Undo', onPress: () => mutate({ espid, place: location }) },
+            action: { label: t`Undo`, onPress: () => mutate({ espid, place: location }) },
           }),
       },
     );

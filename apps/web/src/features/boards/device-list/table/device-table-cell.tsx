@@ -1,4 +1,5 @@
 import type { Device, DeviceVariable } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import { formatAge, formatDateTime, formatExact, noValue } from '../../../../lib/format/format.ts';
 import { useServerNow } from '../../../../lib/live/use-server-now.ts';
@@ -15,7 +16,7 @@ import {
   lacksKey,
   NoKeyBadge,
 } from '../../devices/index.ts';
-import type { DeviceColumn } from '../device-columns.ts';
+import { cellText, type DeviceColumn } from '../device-columns.ts';
 
 type DeviceTableCellProps = { column: DeviceColumn; device: Device; linkUp: boolean };
 
@@ -29,10 +30,10 @@ export function DeviceTableCell({ column, device, linkUp }: DeviceTableCellProps
           <Link className="device-table-name" to={devicePath(device.espid)}>
             {device.name}
           </Link>{' '}
-          <DeviceMark espid={device.espid} /> {device.virtual && <Badge shape="tag">Virtual</Badge>}
+          <DeviceMark espid={device.espid} /> {device.virtual && <Badge shape="tag">{t`Virtual`}</Badge>}
           {device.paused && (
             <Badge shape="tag" tone="warning">
-              Paused
+              {t`Paused`}
             </Badge>
           )}
           {lacksKey(device) && <NoKeyBadge />}
@@ -64,8 +65,8 @@ export function DeviceTableCell({ column, device, linkUp }: DeviceTableCellProps
 function Plain({ column, device }: { column: DeviceColumn; device: Device }) {
   const variable = device.variables.find(({ key }) => column.id === `value:${key}`);
   if (variable) return <Value device={device} variable={variable} />;
-  const text = column.read(device);
-  return <span>{text === null ? noValue : String(text)}</span>;
+  const value = column.read(device);
+  return <span>{value === null ? noValue : cellText(column, value)}</span>;
 }
 
 function Value({ device, variable, named = false }: { device: Device; variable: DeviceVariable; named?: boolean }) {
@@ -89,5 +90,5 @@ function Value({ device, variable, named = false }: { device: Device; variable: 
 
 function LastSeen({ at }: { at: number | null }) {
   const now = useServerNow();
-  return at === null ? 'Never' : <span title={formatDateTime(at, { seconds: true })}>{formatAge(now - at)}</span>;
+  return at === null ? t`Never` : <span title={formatDateTime(at, { seconds: true })}>{formatAge(now - at)}</span>;
 }

@@ -1,4 +1,4 @@
-import { headlineColumn } from '../device-columns.ts';
+import { headlineId } from '../device-columns.ts';
 
 const widthsRem: Record<string, number> = {
   name: 13,
@@ -22,7 +22,7 @@ const leastElasticRem = 17;
 const widthRem = (id: string) => widthsRem[id] ?? usualRem;
 
 /** The column that takes what the others leave. */
-const elastic = (ids: readonly string[]) => (ids.includes(headlineColumn.id) ? headlineColumn.id : 'name');
+const elastic = (ids: readonly string[]) => (ids.includes(headlineId) ? headlineId : 'name');
 
 /** The width of a column as CSS; fixed, so that nothing moves when a value gets longer. */
 export function columnWidth(id: string, ids: readonly string[]): string | undefined {
@@ -31,6 +31,6 @@ export function columnWidth(id: string, ids: readonly string[]): string | undefi
 
 /** The width below which the table scrolls sideways in its frame, rem. */
 export function tableWidth(ids: readonly string[]): number {
-  const wanted = (id: string) => (id === headlineColumn.id ? leastElasticRem : widthRem(id));
+  const wanted = (id: string) => (id === headlineId ? leastElasticRem : widthRem(id));
   return ids.reduce((sum, id) => sum + wanted(id), 0);
 }

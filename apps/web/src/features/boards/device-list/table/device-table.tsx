@@ -1,4 +1,5 @@
 import type { Device, PendingBoard } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type CSSProperties, useMemo, useRef } from 'react';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
@@ -59,7 +60,7 @@ export function DeviceTable(props: DeviceTableProps) {
   return (
     <>
       {pending.length > 0 && (
-        <ul className="device-grid device-table-pending" aria-label="Boards that wait">
+        <ul className="device-grid device-table-pending" aria-label={t`Boards waiting for approval`}>
           {pending.map((board) => (
             <li key={board.espid}>
               <PendingCard board={board} />
@@ -70,7 +71,7 @@ export function DeviceTable(props: DeviceTableProps) {
       <div className={choosing.isActive ? 'card device-table-frame device-table-choosing' : 'card device-table-frame'}>
         <table
           className="device-table"
-          aria-label="Devices"
+          aria-label={t`Devices`}
           aria-rowcount={lines.length + 1}
           style={{ '--device-table-width': `${tableWidth(visibleIds)}rem` } as CSSProperties}
         >
@@ -163,7 +164,7 @@ function AllBox({ devices, choosing }: { devices: readonly Device[]; choosing: C
     <label className="choose-box">
       <input
         type="checkbox"
-        aria-label="Choose all devices of the list"
+        aria-label={t`Select all devices in the list`}
         checked={all}
         onChange={() => (all ? end() : add(devices.map(({ espid }) => espid)))}
       />

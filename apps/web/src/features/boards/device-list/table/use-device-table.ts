@@ -7,7 +7,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
-import { type DeviceColumn, headlineColumn } from '../device-columns.ts';
+import { type DeviceColumn, headlineId } from '../device-columns.ts';
 import { type ListSort, ownOrder, startsDescending } from '../list-query.ts';
 
 const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
@@ -30,7 +30,7 @@ export function useDeviceTable({ devices, offered, visible, sort, onSortChange }
           id: column.id,
           accessorFn: column.read,
           sortDescFirst: startsDescending(column),
-          enableSorting: column.id !== headlineColumn.id,
+          enableSorting: column.id !== headlineId,
         }),
       ),
     [offered],

@@ -32,9 +32,9 @@ it('shows the list by group; groups fold, change places, and leave their devices
   };
   const { screen, query, headings, titles } = await open('/device');
   await screen.getByRole('button', { name: 'Views' }).click();
-  await screen.getByRole('menuitem', { name: 'Show by group' }).click();
+  await screen.getByRole('menuitem', { name: 'Group devices' }).click();
   await expect.poll(query).toMatch(/by=group/);
-  await expect.poll(titles).toEqual(['North', 'South', 'In no group']);
+  await expect.poll(titles).toEqual(['North', 'South', 'No group']);
   await headings.first().getByRole('button').click();
   await expect.element(screen.getByRole('article', { name: 'Alpha' })).not.toBeInTheDocument();
   await screen.unmount();
@@ -44,11 +44,11 @@ it('shows the list by group; groups fold, change places, and leave their devices
   await expect.element(again.screen.getByRole('article', { name: 'Alpha' })).not.toBeInTheDocument();
   await again.screen.getByRole('button', { name: 'Group South' }).click();
   await again.screen.getByRole('menuitem', { name: 'Move up' }).click();
-  await expect.poll(again.titles).toEqual(['South', 'North', 'In no group']);
+  await expect.poll(again.titles).toEqual(['South', 'North', 'No group']);
   await again.screen.getByRole('button', { name: 'Group South' }).click();
-  await again.screen.getByRole('menuitem', { name: 'Delete the group' }).click();
+  await again.screen.getByRole('menuitem', { name: 'Delete group' }).click();
   await again.screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect.poll(again.titles).toEqual(['North', 'In no group']);
+  await expect.poll(again.titles).toEqual(['North', 'No group']);
   await expect.element(again.screen.getByRole('article', { name: 'Beta' })).toBeVisible();
 });
 
@@ -76,8 +76,8 @@ it('saves what is shown under a name, shows it from the menu, renames and delete
   const { screen } = await openDeviceList(devices, '/device?q=pond&view=table&sort=-name', { more });
   await expect.poll(() => screen.getByRole('row').elements().length).toBe(2);
   await screen.getByRole('button', { name: 'Views' }).click();
-  await screen.getByRole('menuitem', { name: 'Save what is shown' }).click();
-  const dialog = screen.getByRole('dialog', { name: 'Save what is shown' });
+  await screen.getByRole('menuitem', { name: 'Save current view' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Save current view' });
   await dialog.getByLabelText('Name').fill('Water');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByText('Saved as Water')).toBeVisible();
@@ -99,5 +99,5 @@ it('saves what is shown under a name, shows it from the menu, renames and delete
   await expect.element(other.getByLabelText('Name of Fish')).toBeVisible();
   expect(new URLSearchParams(views[0]?.query).get('q')).toBe('pond');
   await other.getByRole('button', { name: 'Delete Fish' }).click();
-  await expect.element(other.getByText('None is left.')).toBeVisible();
+  await expect.element(other.getByText('No saved views')).toBeVisible();
 });

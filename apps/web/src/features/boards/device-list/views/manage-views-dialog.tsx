@@ -1,4 +1,5 @@
 import type { SavedView } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconTrash } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -12,11 +13,11 @@ import { useViewCalls } from './saved-views.ts';
 /** Gives saved views other names, and deletes them. */
 export function ManageViewsDialog({ views, onClose }: { views: readonly SavedView[]; onClose: () => void }) {
   return (
-    <Dialog title="Saved views" isOpen onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+    <Dialog title={t`Saved views`} isOpen onClose={onClose} actions={<Button onClick={onClose}>{t`Close`}</Button>}>
       {views.length === 0 ? (
-        <p className="form-dialog-note">None is left.</p>
+        <p className="form-dialog-note">{t`No saved views`}</p>
       ) : (
-        <ul className="manage-views" aria-label="Saved views">
+        <ul className="manage-views" aria-label={t`Saved views`}>
           {views.map((view) => (
             <ViewLine key={view.id} view={view} />
           ))}
@@ -39,7 +40,7 @@ function ViewLine({ view }: { view: SavedView }) {
     <li>
       <form className="manage-views-line" onSubmit={submit}>
         <TextField
-          label={`Name of ${view.name}`}
+          label={t`Name of ${{ view: view.name }}`}
           hideLabel
           maxLength={60}
           value={name}
@@ -47,10 +48,10 @@ function ViewLine({ view }: { view: SavedView }) {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <Button type="submit" busy={save.isPending} disabled={typed === '' || typed === view.name}>
-          Rename
+          {t`Rename`}
         </Button>
         <IconButton
-          label={`Delete ${view.name}`}
+          label={t`Delete ${{ view: view.name }}`}
           icon={IconTrash}
           onClick={() => remove.isPending || remove.mutate(view.id)}
         />

@@ -1,4 +1,5 @@
 import type { SavedView } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useId, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -24,33 +25,33 @@ export function SaveViewDialog({ views, address, onClose }: SaveViewDialogProps)
     const request = { id: same?.id ?? null, name: typed, query: address };
     save.mutate(request, {
       onSuccess: () => {
-        toasts.add({ kind: 'success', title: `Saved as ${typed}` });
+        toasts.add({ kind: 'success', title: t`Saved as ${typed}` });
         onClose();
       },
     });
   };
   return (
     <Dialog
-      title="Save what is shown"
+      title={t`Save current view`}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" form={formId} variant="primary" busy={save.isPending} disabled={typed === ''}>
-            {same ? 'Save over it' : 'Save'}
+            {same ? t`Replace` : t`Save`}
           </Button>
         </>
       }
     >
       <form id={formId} className="form-dialog" onSubmit={submit}>
         <TextField
-          label="Name"
+          label={t`Name`}
           maxLength={60}
           autoComplete="off"
           value={name}
           error={save.isError ? failureText(save.error) : null}
-          description="Search, filter, order, columns, groups and cards, table or map. It is there in every browser that you log in with."
+          description={t`Saves search, filter, order and layout to your account.`}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
       </form>

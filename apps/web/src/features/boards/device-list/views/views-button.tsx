@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconBookmark } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -14,7 +15,7 @@ export type ViewsControlProps = {
 export function ViewsButton(button: ComponentProps<typeof Button>) {
   return (
     <Button {...button} icon={IconBookmark}>
-      Views
+      {t`Views`}
     </Button>
   );
 }

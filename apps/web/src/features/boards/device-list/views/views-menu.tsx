@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconBookmarkPlus, IconFolderPlus, IconFolders, IconPencil } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -28,19 +29,19 @@ export function ViewsMenu({ display, onDisplayChange, address }: ViewsControlPro
   const entries: MenuEntry[] = [
     {
       id: 'grouped',
-      label: 'Show by group',
+      label: t`Group devices`,
       icon: IconFolders,
       checked: display.grouped,
       onAction: () => onDisplayChange({ grouped: !display.grouped }),
     },
-    { id: 'group', label: 'New group', icon: IconFolderPlus, onAction: () => setDialog('group') },
+    { id: 'group', label: t`New group`, icon: IconFolderPlus, onAction: () => setDialog('group') },
     'separator',
     ...saved,
     'separator',
-    { id: 'save', label: 'Save what is shown', icon: IconBookmarkPlus, onAction: () => setDialog('save') },
+    { id: 'save', label: t`Save current view`, icon: IconBookmarkPlus, onAction: () => setDialog('save') },
     {
       id: 'manage',
-      label: 'Rename or delete',
+      label: t`Rename or delete`,
       icon: IconPencil,
       disabled: views.length === 0,
       onAction: () => setDialog('manage'),
@@ -49,7 +50,7 @@ export function ViewsMenu({ display, onDisplayChange, address }: ViewsControlPro
   return (
     <>
       <Menu
-        label="Views"
+        label={t`Views`}
         placement="bottom start"
         entries={entries}
         isOpen={isOpen}

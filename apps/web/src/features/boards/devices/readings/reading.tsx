@@ -1,4 +1,5 @@
 import type { DeviceVariable } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatDuration, formatValue } from '../../../../lib/format/format.ts';
 import './reading.css';
 import { isStale, valueSize } from './reading-display.ts';
@@ -27,8 +28,8 @@ export function Reading({ espid, variable, online, columns, now }: ReadingProps)
         </span>
         {stale && at !== null && (
           <span className="reading-age">
-            {formatDuration(now - at)}
-            <span className="sr-only"> old</span>
+            <span aria-hidden="true">{formatDuration(now - at)}</span>
+            <span className="sr-only">{t`${{ duration: formatDuration(now - at) }} old`}</span>
           </span>
         )}
       </p>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, useMemo } from 'react';
 import { formatDuration, formatValue } from '../../../../lib/format/format.ts';
 import './sparkline.css';
@@ -61,7 +62,9 @@ export function Sparkline({ label, unit, hue, points, intervalMs, online }: Spar
 
 function rangeText(label: string, unit: string, points: readonly SparkPoint[], from: number, now: number): string {
   const values = points.filter((point) => point.at >= from).map((point) => point.value);
-  const span = `${label}, last ${formatDuration(now - from)}`;
-  if (values.length === 0) return `${span}: nothing came`;
-  return `${span}: ${formatValue(Math.min(...values), 1)} to ${formatValue(Math.max(...values), 1)} ${unit}`.trim();
+  const duration = formatDuration(now - from);
+  if (values.length === 0) return t`${label}, last ${duration}: no values`;
+  const lowest = formatValue(Math.min(...values), 1);
+  const highest = `${formatValue(Math.max(...values), 1)} ${unit}`.trim();
+  return t`${label}, last ${duration}: ${lowest} to ${highest}`;
 }

@@ -57,19 +57,19 @@ it('writes the typed host into the build files, and shuts the window for new boa
   });
   refreshConfig();
   const sheet = screen.getByRole('dialog', { name: 'Add device' });
-  const host = sheet.getByLabelText('Boards connect to');
+  const host = sheet.getByLabelText('Server address for boards');
   // The page is open at localhost, which means the board itself to a board: the server's own address is filled in.
   await expect.element(host).toHaveValue('cyno.example');
   await host.fill('localhost');
-  await expect.element(sheet.getByText(/No board can reach/)).toBeVisible();
+  await expect.element(sheet.getByText(/Boards cannot reach/)).toBeVisible();
   await host.fill('192.168.1.10');
-  await expect.element(sheet.getByText(/No board can reach/)).not.toBeInTheDocument();
+  await expect.element(sheet.getByText(/Boards cannot reach/)).not.toBeInTheDocument();
   await sheet.getByRole('tab', { name: /globals/ }).click();
   await expect.element(sheet.getByRole('tabpanel')).toMatchTextContent('192.168.1.10');
-  await sheet.getByRole('button', { name: 'Zip' }).click();
+  await sheet.getByRole('button', { name: 'Download zip' }).click();
   await expect.poll(() => files.map(({ name }) => name)).toEqual([expect.stringMatching(/\.zip$/)]);
 
-  await expect.element(sheet.getByText('Your boards join without asking')).toBeVisible();
+  await expect.element(sheet.getByText('Your boards join without approval')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(sheet).not.toBeInTheDocument();
   const windows = () => calls.filter(({ path }) => path === '/api/pairing/window').map(({ body }) => body);
@@ -96,8 +96,8 @@ it('names the boards that still use the old key when there is a new one', async 
   await screen.getByRole('button', { name: 'Connection key' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Connection key' });
   await expect.element(dialog.getByText('grower@example.com/KEY-1')).toBeVisible();
-  await dialog.getByRole('button', { name: 'New key' }).click();
-  await expect.element(dialog.getByText('This is the new key.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create new key' }).click();
+  await expect.element(dialog.getByText('New key created.')).toBeVisible();
   await expect.element(dialog.getByText('grower@example.com/KEY-2')).toBeVisible();
   await expect.element(dialog.getByText(/KEY-1/)).not.toBeInTheDocument();
   await expect.element(dialog.getByRole('listitem').filter({ hasText: 'Greenhouse' })).toBeVisible();
@@ -120,7 +120,7 @@ it('opens the window again for as many boards as are chosen, and shows when they
     },
   });
   const choose = async (count: string) => {
-    await screen.getByRole('button', { name: /Boards that may join/ }).click();
+    await screen.getByRole('button', { name: /Number of boards/ }).click();
     await screen.getByRole('option', { name: count, exact: true }).click();
   };
   await choose('50');
@@ -130,5 +130,5 @@ it('opens the window again for as many boards as are chosen, and shows when they
     { minutes: 10, boards: 50 },
   ]);
   await choose('1');
-  await expect.element(screen.getByText('All boards that may join have joined')).toBeVisible();
+  await expect.element(screen.getByText('All boards have joined')).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconCheck, IconDeviceDesktopAnalytics } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -25,7 +26,7 @@ export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
   const newest = added.at(-1);
   return (
     <Sheet
-      title="Add device"
+      title={t`Add device`}
       size="wide"
       isOpen
       onClose={onClose}
@@ -38,7 +39,7 @@ export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
             </>
           )}
           <Button className={newest && 'add-device-end'} onClick={onClose}>
-            {newest ? 'Done' : 'Close'}
+            {newest ? t`Done` : t`Close`}
           </Button>
         </>
       }
@@ -46,8 +47,8 @@ export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
       <ol className="add-device">
         {newest ? (
           <>
-            <DoneStep title="Choose your board and sensors" />
-            <DoneStep title="Upload this sketch" />
+            <DoneStep title={t`Choose your board and sensors`} />
+            <DoneStep title={t`Upload this sketch`} />
           </>
         ) : (
           <>
@@ -94,7 +95,7 @@ function HelpButton({ className, isVisible, onChange }: HelpButtonProps) {
       aria-expanded={isVisible}
       onClick={() => onChange(!isVisible)}
     >
-      Nothing happens?
+      {t`Board not connecting?`}
     </button>
   );
 }
@@ -110,7 +111,7 @@ function TryWithoutBoard() {
       busy={start.isPending}
       onClick={() => start.mutate()}
     >
-      Try without a board
+      {t`Try without a board`}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
@@ -15,23 +16,23 @@ export function ChooseStep({ choice }: { choice: SketchChoosing }) {
       <span className="add-step-mark">
         <Icon of={IconCheck} size={14} />
       </span>
-      <h2>Choose your board and sensors</h2>
+      <h2>{t`Choose your board and sensors`}</h2>
       {catalog.isError ? (
-        <ErrorState title="The list of boards did not load" onRetry={() => void catalog.refetch()}>
+        <ErrorState title={t`Could not load the boards`} onRetry={() => void catalog.refetch()}>
           {catalog.error.message}
         </ErrorState>
       ) : chosen && catalog.data ? (
         <>
           <p className="add-step-summary">
-            {chosen.board.name} with {chosen.kit.name}
+            {t`${{ board: chosen.board.name }} with ${{ kit: chosen.kit.name }}`}
             <button type="button" className="link" onClick={() => setFolded(false)}>
-              Change
+              {t`Change`}
             </button>
           </p>
           <div className="add-step-picks">
-            <PickList label="Board" options={catalog.data.boards} value={chosen.board.id} onChange={chooseBoard} />
+            <PickList label={t`Board`} options={catalog.data.boards} value={chosen.board.id} onChange={chooseBoard} />
             <PickList
-              label="Sensors"
+              label={t`Sensors`}
               options={chosen.kits}
               value={chosen.kit.id}
               onChange={(id) => {

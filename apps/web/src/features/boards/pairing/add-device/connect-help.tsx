@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { isLoopback } from '../../../../lib/browser/board-host.ts';
 import { usePairing } from '../pairing-queries.ts';
@@ -12,34 +13,38 @@ export function ConnectHelp({ choice: { host, port } }: { choice: SketchChoosing
   }, []);
   const address = `${host.trim()}:${port}`;
   return (
-    <section ref={helpRef} className="connect-help" aria-label="Nothing happens">
-      <h3>Nothing happens?</h3>
+    <section ref={helpRef} className="connect-help" aria-label={t`Board not connecting`}>
+      <h3>{t`Board not connecting?`}</h3>
       <ul>
         <li>
-          <b>Wi-Fi.</b> The boards know only 2.4 GHz networks. Name and password in the marked lines count every capital
-          letter.
+          <b>{t`Wi-Fi`}</b>{' '}
+          {t`Boards only use 2.4 GHz networks. Check capital letters in the network name and password.`}
         </li>
         <li>
-          <b>Address.</b>{' '}
+          <b>{t`Address`}</b>{' '}
           {isLoopback(host.trim())
-            ? 'The sketch holds an address that no board can reach. Change it above and upload again.'
-            : `The board must reach ${address}: the same network, or that port open in the firewall and the router.`}
+            ? t`Boards cannot reach the address in the sketch. Change it above and upload again.`
+            : t`The board must reach ${address}. Use the same network, or open this port in the firewall and router.`}
         </li>
         <li>
-          <b>Build files.</b> Without the files next to the sketch the library calls its own server instead of this one.
-          Use the zip, and keep its folder together.
+          <b>{t`Build files`}</b>{' '}
+          {t`Download the zip and keep its files in one folder. Without them the library connects to another server.`}
         </li>
         <li>
-          <b>Serial monitor.</b> At 115200 baud the board says what it is doing. It tries again every 15 seconds.
+          <b>{t`Serial monitor`}</b>{' '}
+          {t`Open it at 115200 baud to see what the board is doing. The board retries every 15 seconds.`}
         </li>
         <li>
-          <b>Another account.</b> A board belongs to one account at a time. If another one has it, its card on All
-          devices says so and lets you claim it.
+          <b>{t`Another account`}</b>{' '}
+          {t`A board belongs to one account at a time. If another account has it, claim it on its card in All devices.`}
         </li>
         {blocked > 0 && (
           <li>
-            <b>Blocked boards.</b> You blocked {blocked === 1 ? 'one board' : `${blocked} boards`}; see Connection key
-            on the list of devices.
+            <b>{t`Blocked boards`}</b>{' '}
+            {plural(blocked, {
+              one: 'You blocked # board. To unblock it, open Connection key in All devices.',
+              other: 'You blocked # boards. To unblock them, open Connection key in All devices.',
+            })}
           </li>
         )}
       </ul>

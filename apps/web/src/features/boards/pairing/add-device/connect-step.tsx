@@ -1,4 +1,6 @@
 import type { Device, PendingBoard } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconCheck, IconClock, IconCpu, IconHourglass, IconStack2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatClock } from '../../../../lib/format/format.ts';
@@ -28,14 +30,15 @@ export function ConnectStep({ choice, added, returned, help }: ConnectStepProps)
   const pairing = usePairing().data;
   const { isOpening, error, reopen, boards, changeBoards } = usePairingWindow();
   const state = added ? 'done' : 'now';
+  const address = `${choice.host.trim()}:${choice.port}`;
   return (
     <li className={`add-step add-step-${state}`} aria-live="polite">
       <span className="add-step-mark">{added ? <Icon of={IconCheck} size={14} /> : 3}</span>
-      <h2>Connect</h2>
+      <h2>{t`Connect`}</h2>
       {added ? (
         <ConnectedBoard device={added} />
       ) : error ? (
-        <ErrorState title="The window for new boards did not open" onRetry={reopen}>
+        <ErrorState title={t`Could not start waiting for boards`} onRetry={reopen}>
           {error.message}
         </ErrorState>
       ) : (
@@ -48,23 +51,22 @@ export function ConnectStep({ choice, added, returned, help }: ConnectStepProps)
           />
           <ul className="connect-checks">
             <Check done>
-              Server listening on{' '}
-              <span className="mono">
-                {choice.host.trim()}:{choice.port}
-              </span>
+              <Trans>
+                Server ready at <span className="mono">{address}</span>
+              </Trans>
             </Check>
             {pairing?.windowOpenUntil && (
-              <Check done aside={`until ${formatClock(pairing.windowOpenUntil)}`}>
-                Your boards join without asking
+              <Check done aside={t`until ${{ time: formatClock(pairing.windowOpenUntil) }}`}>
+                {t`Your boards join without approval`}
               </Check>
             )}
             <li className="connect-check">
               <Icon of={IconStack2} size={16} />
               <span className="connect-check-text" aria-hidden="true">
-                Boards that may join
+                {t`Number of boards`}
               </span>
               <SelectField
-                label="Boards that may join"
+                label={t`Number of boards`}
                 hideLabel
                 options={windowChoices}
                 value={`${boards}`}
@@ -73,13 +75,13 @@ export function ConnectStep({ choice, added, returned, help }: ConnectStepProps)
             </li>
             {returned.map((device) => (
               <Check key={device.espid} done>
-                {device.name} came back online
+                {t`${{ name: device.name }} is online again`}
               </Check>
             ))}
             {pairing?.pending.map((board) => (
               <PendingCheck key={board.espid} board={board} />
             ))}
-            {!pairing?.pending.length && <Check>No new board seen yet</Check>}
+            {!pairing?.pending.length && <Check>{t`No new boards yet`}</Check>}
           </ul>
           {help}
         </>
@@ -113,25 +115,19 @@ function Waiting({ until, isFull, isOpening, onReopen }: WaitingProps) {
         <IconCpu size={24} stroke={1.5} />
       </span>
       <div className="connect-what">
-        <b>
-          {isShut
-            ? isFull
-              ? 'All boards that may join have joined'
-              : 'The ten minutes are over'
-            : 'Waiting for your board'}
-        </b>
+        <b>{isShut ? (isFull ? t`All boards have joined` : t`Time is up`) : t`Waiting for your board`}</b>
         <p>
           {isShut
-            ? 'A board with your connection key still joins by itself; any other one asks first.'
-            : 'It turns up here by itself, about 20 seconds after the upload.'}
+            ? t`Boards with your connection key still join automatically. Others need your approval.`
+            : t`It appears here about 20 seconds after the upload.`}
         </p>
       </div>
       {isShut ? (
-        <Button onClick={onReopen}>Wait 10 more minutes</Button>
+        <Button onClick={onReopen}>{t`Wait another 10 minutes`}</Button>
       ) : (
         <p className="connect-clock" aria-live="off" role="timer">
           {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
-          <small>left</small>
+          <small>{t`left`}</small>
         </p>
       )}
     </div>
@@ -150,15 +146,22 @@ function Check({ done = false, aside, children }: CheckProps) {
   );
 }
 
-function PendingCheck({ board }: { board: PendingBoard }) {
+function PendingCheck({ board: { espid, taken } }: { board: PendingBoard }) {
   return (
     <li className="connect-check">
       <Icon of={IconHourglass} size={16} />
       <span className="connect-check-text">
-        <span className="mono">{board.espid}</span>{' '}
-        {board.taken ? 'belongs to another account; claim it on All devices' : 'asks to join'}
+        {taken ? (
+          <Trans>
+            <span className="mono">{espid}</span> belongs to another account. Claim it in All devices.
+          </Trans>
+        ) : (
+          <Trans>
+            <span className="mono">{espid}</span> wants to join
+          </Trans>
+        )}
       </span>
-      {!board.taken && <AcceptButton espid={board.espid} />}
+      {!taken && <AcceptButton espid={espid} />}
     </li>
   );
 }
@@ -167,7 +170,7 @@ function AcceptButton({ espid }: Pick<PendingBoard, 'espid'>) {
   const decision = useVerdict();
   return (
     <Button size="small" busy={decision.isPending} onClick={() => decision.mutate({ espid, verdict: 'accept' })}>
-      Accept
+      {t`Accept`}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -20,16 +21,16 @@ export function ConnectedBoard({ device }: { device: Device }) {
           <IconCheck size={26} stroke={2} />
         </span>
         <div className="connect-what">
-          <b>{device.name === device.espid ? 'Your board is connected' : `${device.name} is connected`}</b>
+          <b>{device.name === device.espid ? t`Your board is connected` : t`${{ name: device.name }} is connected`}</b>
           <p className="mono">{device.espid}</p>
         </div>
         <ButtonLink variant="primary" to={devicePath(device.espid)}>
-          Open device
+          {t`Open device`}
         </ButtonLink>
       </div>
       <div className={`connected-readings device-card-readings device-card-${Math.max(1, variables.length)}`}>
         {variables.length === 0 ? (
-          <p className="muted">The first values come in a moment.</p>
+          <p className="muted">{t`Waiting for the first values…`}</p>
         ) : (
           variables.map((variable) => (
             <Reading
@@ -64,15 +65,15 @@ function NameForm({ device }: { device: Device }) {
   return (
     <form className="connected-name" onSubmit={submit}>
       <TextField
-        label="Give it a name"
-        placeholder="Greenhouse 1"
+        label={t`Device name`}
+        placeholder={t`Greenhouse 1`}
         maxLength={64}
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={rename.isError ? rename.error.message : null}
       />
       <Button type="submit" busy={rename.isPending} icon={saved ? IconCheck : undefined}>
-        {saved ? 'Saved' : 'Save'}
+        {saved ? t`Saved` : t`Save`}
       </Button>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useId, useState } from 'react';
 
 type PickListProps = {
@@ -38,7 +39,7 @@ export function PickList({ label, options, value, onChange }: PickListProps) {
         ))}
         {hidden > 0 && (
           <button type="button" className="pick-option" onClick={() => setAll(true)}>
-            {hidden} more
+            {t`${hidden} more`}
           </button>
         )}
       </div>

@@ -1,5 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconCheck } from '@tabler/icons-react';
 import { isLoopback } from '../../../../lib/browser/board-host.ts';
+import { formatList } from '../../../../lib/format/format-list.ts';
 import { ErrorState } from '../../../../ui/cards/states.tsx';
 import { CodeFilesSkeleton } from '../../../../ui/code/code-files.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
@@ -19,17 +22,20 @@ export function SketchStep({ choice, onShowKey }: { choice: SketchChoosing; onSh
       <span className="add-step-mark">
         <Icon of={IconCheck} size={14} />
       </span>
-      <h2>Upload this sketch</h2>
+      <h2>{t`Upload this sketch`}</h2>
       <p className="add-step-lead">
-        Your e-mail and{' '}
-        <button type="button" className="add-step-inline link" onClick={onShowKey}>
-          connection key
-        </button>{' '}
-        are filled in. {sketch.data && editSentence(sketch.data.files[0]?.editLines ?? [])}
+        <Trans>
+          Your e-mail and{' '}
+          <button type="button" className="add-step-inline link" onClick={onShowKey}>
+            connection key
+          </button>{' '}
+          are filled in.
+        </Trans>{' '}
+        {sketch.data && editSentence(sketch.data.files[0]?.editLines ?? [])}
       </p>
       <HostField choice={choice} />
       {sketch.isError ? (
-        <ErrorState title="The sketch did not load" onRetry={() => void sketch.refetch()}>
+        <ErrorState title={t`Could not load the sketch`} onRetry={() => void sketch.refetch()}>
           {sketch.error.message}
         </ErrorState>
       ) : sketch.data && choice.choice ? (
@@ -46,18 +52,17 @@ function HostField({ choice: { host, setHost } }: { choice: SketchChoosing }) {
   return (
     <TextField
       className="add-step-host"
-      label="Boards connect to"
+      label={t`Server address for boards`}
       value={host}
       onChange={(event) => setHost(event.target.value)}
       spellCheck={false}
       autoCapitalize="none"
       autoComplete="off"
-      error={isHost(typed) ? null : 'Type a host name or an IP address, without https:// and without a port.'}
+      error={isHost(typed) ? null : t`Enter a host name or IP address, without https:// or a port.`}
       description={
         isLoopback(typed) && (
           <span className="add-step-warning">
-            No board can reach {typed}: to a board that name means itself. Type the address of this server in your
-            network, such as 192.168.1.10.
+            {t`Boards cannot reach ${typed}. Enter this server’s address in your network, such as 192.168.1.10.`}
           </span>
         )
       }
@@ -65,10 +70,15 @@ function HostField({ choice: { host, setHost } }: { choice: SketchChoosing }) {
   );
 }
 
-/** "Fill in your Wi-Fi in lines 9 and 10." */
+/** "Enter your Wi-Fi name and password in lines 9 and 10." */
 function editSentence(lines: readonly number[]): string {
   if (lines.length === 0) return '';
-  const [first, last] = [lines[0], lines.at(-1)];
-  if (lines.length === 1) return `Fill in your Wi-Fi in line ${first}.`;
-  return `Fill in your Wi-Fi in lines ${lines.length === 2 ? `${first} and ${last}` : lines.join(', ')}.`;
+  const lineNumbers = formatList(lines.map(String));
+  return plural(
+    { count: lines.length },
+    {
+      one: `Enter your Wi-Fi name and password in line ${lineNumbers}.`,
+      other: `Enter your Wi-Fi name and password in lines ${lineNumbers}.`,
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import type { SketchResponse } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -11,16 +12,16 @@ export function SketchView({ sketch, choice }: { sketch: SketchResponse; choice:
   const toasts = useToasts();
   const zip = useMutation({
     mutationFn: () => downloadSketch(choice, sketch.name),
-    onError: (error) => toasts.add({ kind: 'error', title: 'The zip was not made', detail: error.message }),
+    onError: (error) => toasts.add({ kind: 'error', title: t`Could not create the zip file`, detail: error.message }),
   });
   return (
     <CodeFiles
       className="sketch"
-      label="Files of the sketch"
+      label={t`Sketch files`}
       files={sketch.files}
       actions={
         <Button size="small" variant="ghost" icon={IconDownload} busy={zip.isPending} onClick={() => zip.mutate()}>
-          Zip
+          {t`Download zip`}
         </Button>
       }
     />
