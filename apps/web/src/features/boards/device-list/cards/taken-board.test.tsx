@@ -51,7 +51,7 @@ it('one with the key is claimed at a press, and then to be restarted', async () 
     },
   });
   await card.getByRole('button', { name: 'Claim board' }).click();
-  await expect.element(card.getByText(/Restart the board now/)).toBeVisible();
+  await expect.element(card.getByText(/Restart the board before/)).toBeVisible();
   await expect.element(card.getByRole('button', { name: 'Claim board' })).not.toBeInTheDocument();
 });
 
@@ -74,7 +74,7 @@ it('a claim whose holder can object can be withdrawn', async () => {
 it('what an administrator is to decide, and what was refused, is reported', async () => {
   for (const [state, pattern] of [
     ['disputed', /An administrator of this server decides/],
-    ['refused', /Your claim was refused/],
+    ['refused', /Claim refused/],
   ] as const) {
     const claims = listOf(claimOf({ state, until: null }));
     const card = await openWith(board, { more: { 'GET /api/claims': claims } });

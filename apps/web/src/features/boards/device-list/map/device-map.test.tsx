@@ -36,7 +36,7 @@ it('puts devices on the map, moves them there, and reads as a list', async () =>
   await expect.element(alpha).toBeVisible();
 
   await screen.getByRole('button', { name: 'Set location of Beta' }).click();
-  await expect.element(screen.getByText('Press the place of Beta on the map.')).toBeVisible();
+  await expect.element(screen.getByText('Press the map where Beta is.')).toBeVisible();
   const { width, height } = map.element().getBoundingClientRect();
   await map.click({ position: { x: width / 2 + 120, y: height / 2 - 80 } });
   await expect.element(screen.getByText('Location of Beta saved')).toBeVisible();
