@@ -50,3 +50,31 @@ test('the app opens without the server, with the last values, and on pages that 
     await rm(directory, { recursive: true, force: true });
   }
 });
+
+test.describe('without the stored copy of the app', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a page that is not loaded yet waits for the connection, and what is known stays', async ({
+    page,
+    boards,
+    context,
+  }) => {
+    const user = await newUser();
+    const board = await user.board({ intervalMs: 1_000 });
+    boards.push(board);
+    await openAs(page, user, `/device/${encodeURIComponent(board.espid)}/Overview`);
+    await expect(page.getByRole('main').getByText('Online')).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText(/^No connection\. You see the last values/)).toBeVisible();
+    await expect(page.getByRole('main').getByText('Online')).toBeHidden();
+    const tabs = page.getByRole('navigation', { name: 'Device pages' });
+    await tabs.getByRole('link', { name: 'Automation' }).click();
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+    await tabs.getByRole('link', { name: 'Overview' }).click();
+    await expect(page.getByRole('main').getByText('Reconnecting…')).toBeVisible();
+    await tabs.getByRole('link', { name: 'Automation' }).click();
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('button', { name: 'Add automation' })).toBeVisible();
+  });
+});

@@ -1,35 +1,21 @@
 import { t } from '@lingui/core/macro';
-import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { Button, buttonClass } from '../ui/buttons/button.tsx';
 import { Notice } from '../ui/status/notice.tsx';
+import { MissingPart } from './missing-part.tsx';
 
 const reloadedKey = 'reloadedForNewVersion';
 const longestReloadMs = 10_000;
 
-/** What stands in place of a page that broke. A missing chunk means that the server has a newer version: reload once. */
+/** What stands in place of a page that broke. */
 export function RouteError() {
   const error = useRouteError();
-  const isStale = isMissingChunk(error);
-  useEffect(() => {
-    if (!isStale) return;
-    const last = Number(sessionStorage.getItem(reloadedKey));
-    if (Date.now() - last < longestReloadMs) return;
-    sessionStorage.setItem(reloadedKey, String(Date.now()));
-    location.reload();
-  }, [isStale]);
+  if (isMissingChunk(error)) return <MissingPart onReload={reloadOnce} />;
   const reload = (
     <Button variant="primary" onClick={() => location.reload()}>
       {t`Reload`}
     </Button>
   );
-  if (isStale) {
-    return (
-      <Notice title={t`This page could not be loaded`} actions={reload}>
-        {t`The server has a newer version of Cyno, or it cannot be reached. Reload to continue.`}
-      </Notice>
-    );
-  }
   return (
     <Notice
       title={t`This page stopped working`}
@@ -45,6 +31,14 @@ export function RouteError() {
       {t`Your boards and their data are not affected. Reload to try again.`}
     </Notice>
   );
+}
+
+/** A file that is missing after a reload too would reload the page for ever. */
+function reloadOnce() {
+  const last = Number(sessionStorage.getItem(reloadedKey));
+  if (Date.now() - last < longestReloadMs) return;
+  sessionStorage.setItem(reloadedKey, String(Date.now()));
+  location.reload();
 }
 
 /** True for the errors that browsers throw when a module of the app is not on the server any more. */

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
+import { useOnline } from '../../lib/browser/use-online.ts';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { useLiveState } from '../../lib/live/live-client.ts';
 import { StatusDot } from '../../ui/status/status-dot.tsx';
@@ -13,6 +14,7 @@ const graceMs = 2000;
  */
 export function ConnectionNotice({ storedAt }: { storedAt: number | null }) {
   const down = useLiveState() === 'down';
+  const online = useOnline();
   const [lasting, setLasting] = useState(false);
   useEffect(() => {
     if (!down) return setLasting(false);
@@ -21,12 +23,14 @@ export function ConnectionNotice({ storedAt }: { storedAt: number | null }) {
   }, [down]);
   return (
     <div className="connection-notice" role="status">
-      {lasting && (
+      {(lasting || !online) && (
         <p>
           <StatusDot state="reconnecting" withLabel />
           <span>
             {storedAt === null
-              ? t`Live values are paused. Reconnecting…`
+              ? online
+                ? t`Live values are paused. Reconnecting…`
+                : t`No connection. You see the last values. They continue by themselves when the connection is back.`
               : t`No connection. You see values from ${{ time: formatDateTime(storedAt) }}.`}
           </span>
         </p>

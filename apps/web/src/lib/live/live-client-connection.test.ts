@@ -218,6 +218,15 @@ test('a server that never reports ready is left and tried again', async () => {
   await heard('hello', 1);
 });
 
+test('a lost network ends the connection at once, and it is dialled again', async () => {
+  start();
+  await state('open');
+  client.lose();
+  expect(client.state()).toBe('down');
+  await state('open');
+  expect(connections).toHaveLength(2);
+});
+
 test('waking up dials at once instead of waiting for the next attempt', async () => {
   start({ timing: { ...timing, firstRetryMs: 3_600_000, longestRetryMs: 3_600_000 } });
   await state('open');

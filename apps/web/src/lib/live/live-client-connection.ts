@@ -16,7 +16,7 @@ export type LiveTiming = {
 
 const browserTiming: LiveTiming = {
   readyMs: 10_000,
-  silenceMs: 25_000,
+  silenceMs: 15_000,
   wakeSilenceMs: 12_000,
   firstRetryMs: 500,
   longestRetryMs: 15_000,
@@ -39,6 +39,8 @@ export type LiveConnection = {
   send(message: LiveClientMessage): void;
   /** The network or the page came back: dial at once instead of waiting, and drop a connection that fell silent. */
   wake(): void;
+  /** The browser has lost its network: the connection is down, whatever it may still look like. */
+  lose(): void;
   close(): void;
 };
 
@@ -124,6 +126,9 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
       failures = 0;
       if (socket && readyAt && silentFor() > timing.wakeSilenceMs) drop(socket);
       if (!socket) dial();
+    },
+    lose() {
+      if (socket) drop(socket);
     },
     close() {
       clearTimeout(retryTimer);

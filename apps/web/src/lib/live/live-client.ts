@@ -87,6 +87,7 @@ export function createLiveClient() {
     /** The server's clock, ms since the epoch; the browser's own may be wrong. */
     now: () => Date.now() + Math.max(...skews),
     wake: () => connection?.wake(),
+    lose: () => connection?.lose(),
     watch: (target: WatchTarget) => watches.add(target),
     subscribeState(listener: () => void) {
       stateListeners.add(listener);
@@ -178,11 +179,13 @@ export function startLive(options: { token: string; cache: LiveCache; onEnded(re
   });
   const wakeWhenVisible = () => document.visibilityState === 'visible' && liveClient.wake();
   window.addEventListener('online', liveClient.wake);
+  window.addEventListener('offline', liveClient.lose);
   document.addEventListener('visibilitychange', wakeWhenVisible);
   return () => {
     stop();
     cache.close();
     window.removeEventListener('online', liveClient.wake);
+    window.removeEventListener('offline', liveClient.lose);
     document.removeEventListener('visibilitychange', wakeWhenVisible);
   };
 }

@@ -1,0 +1,57 @@
+import { t } from '@lingui/core/macro';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Button } from '../ui/buttons/button.tsx';
+import { Notice } from '../ui/status/notice.tsx';
+
+const retryMs = 5_000;
+
+/**
+ * Stands in place of a page whose files did not come. Without the server the page waits for it, because a reload would end in the error
+ * page of the browser; when the server responds, it has a newer version or is back: `onReload`.
+ */
+export function MissingPart({ onReload }: { onReload: () => void }) {
+  const [isAway, setAway] = useState(false);
+  const reload = useEffectEvent(onReload);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let ended = false;
+    const check = async () => {
+      clearTimeout(timer);
+      const responds = await serverResponds();
+      if (ended) return;
+      if (responds) return reload();
+      setAway(true);
+      timer = setTimeout(check, retryMs);
+    };
+    void check();
+    addEventListener('online', check);
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+      removeEventListener('online', check);
+    };
+  }, []);
+  if (isAway) {
+    return (
+      <Notice
+        title={t`No connection`}
+      >{t`This page is not on this device yet. It opens when the connection is back.`}</Notice>
+    );
+  }
+  return (
+    <Notice
+      title={t`This page could not be loaded`}
+      actions={<Button variant="primary" onClick={onReload}>{t`Reload`}</Button>}
+    >
+      {t`The server has a newer version of Cyno. Reload to continue.`}
+    </Notice>
+  );
+}
+
+async function serverResponds(): Promise<boolean> {
+  try {
+    return (await fetch('/healthz', { cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+}
