@@ -52,7 +52,10 @@ test('the app opens without the server, with the last values, and on pages that 
 });
 
 test.describe('without the stored copy of the app', () => {
-  test.use({ serviceWorkers: 'block' });
+  test.use({
+    allowErrors: /Failed to load resource|WebSocket|net::ERR|imported module|preload CSS|blocked by Playwright/,
+    serviceWorkers: 'block',
+  });
 
   test('a page that is not loaded yet waits for the connection, and what is known stays', async ({
     page,

@@ -47,7 +47,11 @@ const firstWorkerMs = 5_000;
 function startLater() {
   const isFirst = !navigator.serviceWorker?.controller;
   if (import.meta.env.PROD && !isFramed) setTimeout(() => void startAppWorker(), isFirst ? firstWorkerMs : 0);
-  void import('./page-views.ts').then(({ sendPageViews }) => sendPageViews(router));
+  void import('./page-views.ts').then(
+    ({ sendPageViews }) => sendPageViews(router),
+    // The connection was lost: views are not counted.
+    () => undefined,
+  );
 }
 
 allowEmptyHtml();

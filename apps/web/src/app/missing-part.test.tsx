@@ -1,6 +1,7 @@
+import { lazy, Suspense } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { MissingPart } from './missing-part.tsx';
+import { MissingPart, PartBoundary } from './missing-part.tsx';
 
 const server = vi.fn<() => Promise<Response>>();
 const reload = vi.fn<() => void>();
@@ -28,4 +29,23 @@ it.each([
   server.mockResolvedValue(new Response());
   dispatchEvent(new Event('online'));
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+it('keeps what stands around a part whose files did not come', async () => {
+  server.mockRejectedValue(new TypeError('Failed to fetch'));
+  const Part = lazy(() =>
+    Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/part.js')),
+  );
+  const screen = await render(
+    <>
+      <h1>Greenhouse</h1>
+      <PartBoundary>
+        <Suspense>
+          <Part />
+        </Suspense>
+      </PartBoundary>
+    </>,
+  );
+  await expect.element(screen.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Greenhouse' })).toBeVisible();
 });

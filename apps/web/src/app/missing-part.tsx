@@ -1,9 +1,29 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { Component, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '../ui/buttons/button.tsx';
 import { Notice } from '../ui/status/notice.tsx';
 
 const retryMs = 5_000;
+const reloadedKey = 'reloadedForNewVersion';
+const longestReloadMs = 10_000;
+
+type PartState = { error: unknown };
+
+/** Keeps what stands around a part of the app whose files did not come; every other error goes on to the page. */
+export class PartBoundary extends Component<{ children: ReactNode }, PartState> {
+  override state: PartState = { error: null };
+
+  static getDerivedStateFromError(error: unknown): PartState {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    if (!isMissingFile(error)) throw error;
+    return <MissingPart onReload={reloadOnce} />;
+  }
+}
 
 /**
  * Stands in place of a page whose files did not come. Without the server the page waits for it, because a reload would end in the error
@@ -54,4 +74,18 @@ async function serverResponds(): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** A file that is missing after a reload too would reload the page for ever. */
+export function reloadOnce() {
+  const last = Number(sessionStorage.getItem(reloadedKey));
+  if (Date.now() - last < longestReloadMs) return;
+  sessionStorage.setItem(reloadedKey, String(Date.now()));
+  location.reload();
+}
+
+/** True for the errors that browsers throw when a module of the app is not on the server any more. */
+export function isMissingFile(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return /dynamically imported module|Importing a module script failed|Unable to preload CSS/.test(error.message);
 }

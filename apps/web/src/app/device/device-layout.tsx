@@ -16,6 +16,7 @@ import { loadHistoryPage } from '../../features/telemetry/history/index.ts';
 import { TabLinks } from '../../ui/buttons/tab-links.tsx';
 import { DeviceHeader } from './device-header.tsx';
 import './device-layout.css';
+import { PartBoundary } from '../missing-part.tsx';
 import { useTitle } from '../use-title.ts';
 import { type DeviceTab, deviceTabs, findDeviceTab, rightForTab } from './device-tabs.ts';
 import { tabLabel } from './tab-label.ts';
@@ -78,9 +79,11 @@ export function DeviceLayout() {
       {device.owner === undefined && <ClaimNotices espid={espId} />}
       <TabLinks label={t`Device pages`} tabs={links} />
       {may(device, rightForTab(tab)) ? (
-        <Suspense fallback={<TabSkeleton />}>
-          <Tab key={espId} tab={tab} device={device} />
-        </Suspense>
+        <PartBoundary key={tab}>
+          <Suspense fallback={<TabSkeleton />}>
+            <Tab key={espId} tab={tab} device={device} />
+          </Suspense>
+        </PartBoundary>
       ) : (
         <TabNotAllowed tab={tab} device={device} />
       )}
