@@ -69,6 +69,15 @@ async function fill(server: BenchServer): Promise<[espid: string, dashboardId: n
     return (await response.json()) as Response;
   };
   const { espid } = await call<{ espid: string }>('/api/virtual-board', {});
+  // Only a board that has connected and sent values can be shown.
+  for (let values = 0; values === 0; ) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const response = await fetch(`${server.http}/api/device/`, {
+      headers: { authorization: `Bearer ${server.token}` },
+    });
+    const devices = (await response.json()) as { espid: string; variables: unknown[] }[];
+    values = devices.find((device) => device.espid === espid)?.variables.length ?? 0;
+  }
   const { id } = await call<{ id: number }>('/api/dashboards', {
     name: 'Farm',
     espids: [],
