@@ -9,7 +9,7 @@ const longestReloadMs = 10_000;
 
 type PartState = { error: unknown };
 
-/** Keeps what stands around a part of the app whose files did not come; every other error goes on to the page. */
+/** Keeps what stands around a part of the app whose files did not come; every other error reaches the page. */
 export class PartBoundary extends Component<{ children: ReactNode }, PartState> {
   override state: PartState = { error: null };
 
