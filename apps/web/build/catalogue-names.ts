@@ -11,6 +11,10 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
     'features/people/two-factor/passkeys.ts',
   ],
   frame: ['app/shell', 'app/device', 'app/pages'],
+  charts: ['ui/charts'],
+  map: ['ui/map'],
+  overview: ['features/telemetry/device-overview'],
+  history: ['features/telemetry/history', 'features/telemetry/imports'],
   links: [
     'features/people/accounts/deletion/cancel-deletion-page.tsx',
     'features/people/accounts/notice-pages.tsx',

@@ -46,7 +46,7 @@ test('a board passes a limit, the bell counts it, somebody acknowledges it, and 
     const sheet = page.getByRole('dialog', { name: 'Alert' });
     await expect(sheet.getByText(`Acknowledged by ${user.email}`, { exact: true })).toBeVisible();
     await sheet.getByRole('link', { name: 'Show in History' }).click();
-    await expect(page.getByText('Alerts are tinted from when they became active.')).toBeVisible();
+    await expect(page.getByText('Shaded: while an alert was active')).toBeVisible();
   });
 });
 

@@ -67,7 +67,7 @@ test('a silent board turns into charts, which are zoomed, walked with the keyboa
     await expect(page.getByRole('button', { name: /paused/i })).toBeVisible();
     await page.goBack();
     await expect(page).not.toHaveURL(/from=/);
-    await expect(page.getByRole('button', { name: /following live/i })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Live/ })).toBeVisible();
   });
 
   await test.step('it is saved as CSV', async () => {

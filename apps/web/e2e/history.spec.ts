@@ -64,6 +64,7 @@ test('a range is zoomed, compared, summed up, read as a table, and opens again f
   await expect(statistics(page).getByRole('row')).toHaveCount(4);
   await expect(page).toHaveURL(new RegExp(`v=${encodeURIComponent(other)}%3A`));
 
+  await page.getByRole('button', { name: 'Add threshold' }).click();
   const threshold = page.getByLabel(/^Threshold of Temperature/);
   await threshold.fill('25');
   await threshold.press('Enter');
@@ -112,7 +113,7 @@ test('what is shown is saved as a file of two devices, each takes its own lines 
     await expect(dialog.getByRole('checkbox')).toHaveCount(2);
     for (const choice of choices) await dialog.getByText(choice, { exact: true }).click();
     const download = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Save the file' }).click();
+    await dialog.getByRole('button', { name: 'Save file' }).click();
     const file = await download;
     await expect(dialog).toBeHidden();
     return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
@@ -126,7 +127,7 @@ test('what is shown is saved as a file of two devices, each takes its own lines 
     expect(text).toMatch(/,Greenhouse,\d/);
     expect(text).toMatch(/,Tank,,61\.5/);
     expect(text.split('\r\n').length).toBeGreaterThan(1200);
-    const workbook = await save('Excel', 'What the chart shows');
+    const workbook = await save('Excel', 'Points of the chart');
     expect(workbook.name).toMatch(/\.xlsx$/);
     expect(workbook.content.subarray(0, 2).toString()).toBe('PK');
     expect((await save('CSV', 'Notes only')).content.toString()).toContain(',Greenhouse,warning,Window open,');
@@ -138,13 +139,13 @@ test('what is shown is saved as a file of two devices, each takes its own lines 
     const sheet = page.getByRole('dialog', { name: /^Import into/ });
     await sheet.getByLabel('CSV file').setInputFiles(fileOf(text));
     await expect(sheet.getByRole('button', { name: /^Greenhouse device$|device.*Greenhouse/ })).toBeVisible();
-    await expect(sheet.getByRole('button', { name: /What level/ })).toContainText('Leave out');
+    await expect(sheet.getByRole('button', { name: /Import level as/ })).toContainText('Skip');
     await sheet.getByRole('button', { name: 'Import', exact: true }).click();
-    await expect(sheet.getByRole('heading', { name: 'The file is imported' })).toBeVisible();
+    await expect(sheet.getByRole('heading', { name: 'File imported' })).toBeVisible();
     const figure = (name: string) => sheet.getByText(name, { exact: true }).locator('xpath=following-sibling::dd');
     await expect(figure('Added')).toHaveText('0');
-    await expect(figure('There already')).not.toHaveText('0');
-    await expect(figure('Other lines')).toBeVisible();
+    await expect(figure('Already there')).not.toHaveText('0');
+    await expect(figure('Skipped lines')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
   });

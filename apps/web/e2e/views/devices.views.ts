@@ -194,7 +194,7 @@ const tabs: readonly PageView[] = [
       const { user, espid } = await newMeasurer(boards);
       await openAs(page, user, devicePage(espid, 'History'));
       await page.getByRole('button', { name: 'Export' }).click();
-      await expect(page.getByRole('button', { name: 'Save the file' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Save file' })).toBeVisible();
     },
   },
   {
@@ -203,7 +203,7 @@ const tabs: readonly PageView[] = [
       const user = await newUser();
       const [espid = ''] = await addDevices(user, 'Greenhouse');
       await openAs(page, user, devicePage(espid, 'History'));
-      await page.getByRole('button', { name: 'Import a file' }).click();
+      await page.getByRole('button', { name: 'Import file' }).click();
       const times = Array.from({ length: 20 }, (_, row) => new Date(Date.now() - row * 60_000).toISOString());
       const lines = times.map((time, row) => `${time};${row === 3 ? 'hot' : `${20 + row},5`};on`).join('\n');
       const buffer = Buffer.from(`time;Boiler (°C);pump\n${lines}\n`);

@@ -81,13 +81,14 @@ export function formatAge(ms: number): string {
   return ms < second ? t`now` : t`${{ duration: formatDuration(ms) }} ago`;
 }
 
-const byteUnits = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+const byteUnits = ['KB', 'MB', 'GB', 'TB'];
 
 /** The size of a file in the unit that suits it, in steps of 1000: `340 bytes`, `1.2 MB`. */
 export function formatBytes(bytes: number): string {
-  const step = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
+  if (bytes < 1000) return t`${{ count: formatNumber(bytes, 0) }} bytes`;
+  const step = Math.min(byteUnits.length, Math.floor(Math.log10(bytes) / 3));
   const size = bytes / 1000 ** step;
-  return `${formatNumber(size, step > 0 && size < 100 ? 1 : 0)} ${byteUnits[step]}`;
+  return `${formatNumber(size, size < 100 ? 1 : 0)} ${byteUnits[step - 1]}`;
 }
 
 /** A signal in dBm with a real minus sign. */

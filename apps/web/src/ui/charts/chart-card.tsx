@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconArrowsDiagonal, IconTable } from '@tabler/icons-react';
 import { type CSSProperties, lazy, memo, type Ref, Suspense, useCallback, useRef, useState } from 'react';
 import { IconButton } from '../buttons/button.tsx';
@@ -29,7 +30,7 @@ export type ChartCardProps = {
   loading: boolean;
 };
 
-const figures = ['min', 'avg', 'max'] as const;
+const figures = () => [t`min`, t`avg`, t`max`];
 
 /** A chart of one variable with its figures, the same as a table, and the way to see it large. */
 export const ChartCard = memo(function ChartCard(props: ChartCardProps) {
@@ -62,7 +63,7 @@ export const ChartCard = memo(function ChartCard(props: ChartCardProps) {
         <IconButton
           size="small"
           icon={IconTable}
-          label={`${title} as a table`}
+          label={t`${title} as a table`}
           aria-pressed={asTable}
           className="chart-card-table-button"
           onClick={() => setAsTable(!asTable)}
@@ -70,7 +71,7 @@ export const ChartCard = memo(function ChartCard(props: ChartCardProps) {
         <IconButton
           size="small"
           icon={IconArrowsDiagonal}
-          label={`Enlarge ${title}`}
+          label={t`Enlarge ${title}`}
           className="chart-card-enlarge"
           onClick={() => setLarge(true)}
         />
@@ -97,7 +98,7 @@ export const ChartCard = memo(function ChartCard(props: ChartCardProps) {
 function Figures({ ref }: { ref: Ref<HTMLDListElement> }) {
   return (
     <dl ref={ref} className="chart-card-figures">
-      {figures.map((name) => (
+      {figures().map((name) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Dialog, Heading } from 'react-aria-components/Dialog';
@@ -15,11 +16,11 @@ export function ChartDialog({ title, onClose, children }: ChartDialogProps) {
         <Dialog className="chart-dialog-frame">
           <div className="chart-dialog-head">
             <Heading slot="title">{title}</Heading>
-            <IconButton label="Close" icon={IconX} onClick={onClose} />
+            <IconButton label={t`Close`} icon={IconX} onClick={onClose} />
           </div>
           {children}
           <p className="chart-dialog-hint">
-            Drag or turn the wheel to zoom, double-click to go back. With the keyboard: arrows, plus, minus, zero.
+            {t`Drag or scroll to zoom, double-click to reset. Keyboard: arrows, plus, minus, zero.`}
           </p>
         </Dialog>
       </Modal>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ChartGroup } from './plot/chart-group.ts';
 import { type ChartStats, firstIndexFrom, spanStats } from './plot/chart-points.ts';
@@ -69,14 +70,14 @@ export function ChartTable(props: ChartTableProps) {
   const bucketed = rows.some((row) => row.min !== null);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard (WCAG 2.1.1)
-    <section className="chart-table" aria-label={`${label}, table`} tabIndex={0}>
+    <section className="chart-table" aria-label={t`${label}, table`} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            {bucketed && <th scope="col">Lowest</th>}
-            <th scope="col">{bucketed ? 'Average' : 'Value'}</th>
-            {bucketed && <th scope="col">Highest</th>}
+            <th scope="col">{t`Time`}</th>
+            {bucketed && <th scope="col">{t`Lowest`}</th>}
+            <th scope="col">{bucketed ? t`Average` : t`Value`}</th>
+            {bucketed && <th scope="col">{t`Highest`}</th>}
           </tr>
         </thead>
         <tbody>
@@ -90,10 +91,10 @@ export function ChartTable(props: ChartTableProps) {
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && <p className="chart-table-note">Nothing in this range.</p>}
+      {rows.length === 0 && <p className="chart-table-note">{t`No data in this range`}</p>}
       {total > rows.length && (
         <p className="chart-table-note">
-          The newest {rows.length} of {total} rows. Zoom in to see others, or export them all.
+          {t`Showing the newest ${{ count: rows.length }} of ${total} rows. Zoom in to see others, or export all.`}
         </p>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { listenToGestures } from './plot/chart-gestures.ts';
 import type { ChartGroup } from './plot/chart-group.ts';
@@ -49,7 +50,9 @@ export function TimeChart(props: TimeChartProps) {
   const reportScale = useEffectEvent((scale: PlotScale) => onScale?.(scale));
   const getFormatters = useEffectEvent(() => formatters);
   const labelOf = useEffectEvent((stats: ChartStats) => {
-    const range = stats ? `${formatters.value(stats.min)} to ${formatters.value(stats.max)}` : 'no data';
+    const range = stats
+      ? t`${{ min: formatters.value(stats.min) }} to ${{ max: formatters.value(stats.max) }}`
+      : t`no data`;
     return `${label}, ${range}`;
   });
 
@@ -75,7 +78,7 @@ export function TimeChart(props: TimeChartProps) {
         writeLabel(host, labelOf(stats), group);
       },
       onCursor(text) {
-        host.setAttribute('aria-valuetext', text ?? 'No point chosen');
+        host.setAttribute('aria-valuetext', text ?? t`No point chosen`);
         writePlace(host, group);
       },
     });
@@ -107,7 +110,7 @@ export function TimeChart(props: TimeChartProps) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={100}
-      aria-valuetext="No point chosen"
+      aria-valuetext={t`No point chosen`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import './code-files.css';
 import { CopyButton } from '../buttons/copy-button.tsx';
@@ -53,8 +54,8 @@ export function CodeFiles({ label, files, actions, busy, className }: CodeFilesP
           ))}
         </div>
         {actions}
-        <CopyButton className="code-copy" label={`Copy ${file.path}`} text={file.text}>
-          <span aria-hidden="true">Copy</span>
+        <CopyButton className="code-copy" label={t`Copy ${{ path: file.path }}`} text={file.text}>
+          <span aria-hidden="true">{t`Copy`}</span>
         </CopyButton>
       </div>
       <div

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ComponentProps } from 'react';
 import { DateField } from './date-field.tsx';
 import './instant-field.css';
@@ -16,7 +17,7 @@ export function InstantField({ label, locale, value, onChange }: InstantFieldPro
   return (
     <div className="instant-field">
       <DateField label={label} locale={locale} value={value.day} onChange={(day) => onChange({ ...value, day })} />
-      <TimeField label={`${label}, time`} value={value.second} onChange={(second) => onChange({ ...value, second })} />
+      <TimeField label={t`${label}, time`} value={value.second} onChange={(second) => onChange({ ...value, second })} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { writtenDegrees } from '../fields/place-fields.tsx';
 import { StatusDot } from '../status/status-dot.tsx';
 import type { MapMarker } from './clusters.ts';
@@ -12,7 +13,7 @@ type MapListProps = {
 
 /** The markers of a map as text. */
 export function MapList({ label, markers, onSelect, withPlace = false }: MapListProps) {
-  if (markers.length === 0) return <p className="map-list-nothing">Nothing stands on this map.</p>;
+  if (markers.length === 0) return <p className="map-list-nothing">{t`Nothing on this map`}</p>;
   return (
     <ul className="map-list" aria-label={label}>
       {markers.map(({ id, name, online, place, mark }) => (

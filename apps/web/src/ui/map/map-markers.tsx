@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { IconMapPin, IconMapPinFilled, IconMapPinOff } from '@tabler/icons-react';
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import type { Place } from '../fields/place-fields.tsx';
@@ -34,7 +35,7 @@ export function MapMarkers({ clusters, viewport, size, selectedId, clusterMark, 
     );
   const isCrowded = inSight.length * areaPx2 > size.width * size.height;
   return (
-    <ul className={isCrowded ? 'map-markers map-markers-many' : 'map-markers'} aria-label="On the map">
+    <ul className={isCrowded ? 'map-markers map-markers-many' : 'map-markers'} aria-label={t`On the map`}>
       {inSight.map(({ cluster, left, top }) => {
         const [marker, ...others] = cluster.markers;
         if (marker === undefined) return null;
@@ -67,7 +68,13 @@ type ClusterButtonProps = { cluster: MapCluster; mark: ReactNode; onOpen: (clust
 function ClusterButton({ cluster, mark, onOpen }: ClusterButtonProps) {
   const { markers } = cluster;
   const offline = markers.filter(({ online }) => online === false).length;
-  const label = `${markers.length} devices${offline > 0 ? `, ${offline} offline` : ''}`;
+  const label =
+    offline > 0
+      ? plural(
+          { count: markers.length },
+          { one: `# device, ${{ offline }} offline`, other: `# devices, ${{ offline }} offline` },
+        )
+      : plural({ count: markers.length }, { one: '# device', other: '# devices' });
   return (
     <button
       type="button"
@@ -75,11 +82,11 @@ function ClusterButton({ cluster, mark, onOpen }: ClusterButtonProps) {
       title={label}
       onClick={() => onOpen(cluster)}
     >
-      <span className="sr-only">{label}. Show them</span>
+      <span className="sr-only">{t`Show ${label}`}</span>
       <span aria-hidden="true">{markers.length}</span>
       {offline > 0 && (
         <span className="map-cluster-off" aria-hidden="true">
-          {offline} off
+          {t`${offline} offline`}
         </span>
       )}
       {mark && <span className="map-cluster-mark">{mark}</span>}
@@ -87,7 +94,7 @@ function ClusterButton({ cluster, mark, onOpen }: ClusterButtonProps) {
   );
 }
 
-const stateLabel = (online: boolean | null) => (online === null ? '' : online ? 'Online' : 'Offline');
+const stateLabel = (online: boolean | null) => (online === null ? '' : online ? t`Online` : t`Offline`);
 const pins = { online: IconMapPinFilled, offline: IconMapPinOff, none: IconMapPin };
 
 type MarkerButtonProps = MarkerActions & {
@@ -137,7 +144,7 @@ function MarkerButton({ marker, isSelected, viewport, size, onSelect, onMove }: 
       {mark && <span className="map-marker-mark">{mark}</span>}
       <span className="map-marker-name" aria-hidden="true">
         {name}
-        {online === false && <span className="map-marker-state"> Offline</span>}
+        {online === false && <span className="map-marker-state"> {t`Offline`}</span>}
       </span>
     </button>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconFocusCentered, IconListDetails, IconMap2, IconMinus, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { IconButton } from '../buttons/button.tsx';
@@ -88,7 +89,7 @@ export function MapView(props: MapViewProps) {
         ref={frameRef}
         className={onPlace ? 'map-frame map-frame-placing' : 'map-frame'}
         role="group"
-        aria-label={`${label}: map`}
+        aria-label={t`${label}: map`}
         aria-describedby={helpId}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map, which needs the focus.
         tabIndex={0}
@@ -115,24 +116,24 @@ export function MapView(props: MapViewProps) {
         {tiles && tiles.attribution !== '' && <p className="map-credit">{tiles.attribution}</p>}
       </div>
       <p id={helpId} hidden>
-        Arrow keys move the map, plus and minus zoom, zero shows everything.
+        {t`Arrow keys move the map, plus and minus zoom, zero shows everything.`}
       </p>
       {together && !asList && (
         <div className="map-together">
-          <MapList label="At this place" markers={together.markers} onSelect={onSelect} />
+          <MapList label={t`At this place`} markers={together.markers} onSelect={onSelect} />
         </div>
       )}
       {asList && <MapList label={label} markers={markers} onSelect={onSelect} withPlace />}
       <div className="map-tools">
         {!asList && (
           <>
-            <IconButton label="Zoom in" icon={IconPlus} onClick={() => change((now) => zoomed(now, 1))} />
-            <IconButton label="Zoom out" icon={IconMinus} onClick={() => change((now) => zoomed(now, -1))} />
-            <IconButton label="Show everything" icon={IconFocusCentered} onClick={fit} />
+            <IconButton label={t`Zoom in`} icon={IconPlus} onClick={() => change((now) => zoomed(now, 1))} />
+            <IconButton label={t`Zoom out`} icon={IconMinus} onClick={() => change((now) => zoomed(now, -1))} />
+            <IconButton label={t`Show everything`} icon={IconFocusCentered} onClick={fit} />
           </>
         )}
         <IconButton
-          label={asList ? 'Show as a map' : 'Show as a list'}
+          label={asList ? t`Show as a map` : t`Show as a list`}
           icon={asList ? IconMap2 : IconListDetails}
           onClick={() => setAsList(!asList)}
         />

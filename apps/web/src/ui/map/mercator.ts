@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Place } from '../fields/place-fields.tsx';
 
 /** A point of the map of the whole earth in Web Mercator: 0…1 from west to east and from north to south. */
@@ -98,6 +99,7 @@ export function scaleBar(viewport: MapViewport, maxPx: number): { label: string;
   const max = metresPerPx * maxPx;
   const power = 10 ** Math.floor(Math.log10(max));
   const metres = ([5, 2, 1].find((digit) => digit * power <= max) ?? 1) * power;
-  const label = metres >= 1000 ? `${metres / 1000} km` : `${Number(metres.toPrecision(1))} m`;
+  const label =
+    metres >= 1000 ? t`${{ kilometres: metres / 1000 }} km` : t`${{ metres: Number(metres.toPrecision(1)) }} m`;
   return { label, px: metres / metresPerPx };
 }

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { addressOf } from '../../../lib/api/api-client.ts';
 import { getSession } from '../../../lib/api/session.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
@@ -10,11 +11,11 @@ export async function downloadCsv(espid: string, { from, to }: TimeSpan): Promis
   const path = addressOf('GET /api/device/:espid/export', { params: { espid }, query });
   const headers = { authorization: `Bearer ${getSession()?.accessToken ?? ''}` };
   const response = await fetch(path, { headers }).catch((cause: unknown) => {
-    throw new Error("Can't connect to server", { cause });
+    throw new Error(t`Can't connect to server`, { cause });
   });
   if (!response.ok) {
     const body: Partial<ErrorBody> = await response.json().catch(() => ({}));
-    throw new Error(body.error ?? 'The server did not make the file.');
+    throw new Error(body.error ?? t`The server could not create the file.`);
   }
   saveFile(csvName(espid, from, to), await response.blob());
 }

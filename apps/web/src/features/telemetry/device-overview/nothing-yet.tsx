@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Card } from '../../../ui/cards/card.tsx';
@@ -11,37 +13,48 @@ export function NothingYet({ device }: { device: SeenDevice }) {
   const topic = <span className="mono">{`/${espid}/data/update`}</span>;
   return (
     <Card className="state-card nothing-yet">
-      <h2>{online ? 'Connected, waiting for the first value' : 'No values yet'}</h2>
+      <h2>{online ? t`Connected, waiting for the first value` : t`No values yet`}</h2>
       <div className="nothing-yet-text">
-        {online
-          ? 'The board is connected but has sent nothing so far. The first value appears here by itself. If it does not, check that:'
-          : `The board ${onlineChangedAt === null ? 'was never connected' : 'is not connected'} and has sent no value. Check that:`}
+        {firstSteps(online, onlineChangedAt !== null)}
         <ul className="nothing-yet-list">
-          {!online && <li>it has power, and its Wi-Fi name and password are right</li>}
+          {!online && <li>{t`The board has power, and its Wi-Fi name and password are correct.`}</li>}
           <li>
-            the sketch calls <span className="mono">handle()</span> in <span className="mono">loop()</span>, without
-            long delays between
+            <Trans>
+              The sketch calls <span className="mono">handle()</span> in <span className="mono">loop()</span>, without
+              long delays.
+            </Trans>
           </li>
           <li>
-            it calls <span className="mono">update()</span> with at least one value, and the sensor answers in the
-            serial monitor
+            <Trans>
+              It calls <span className="mono">update()</span> with at least one value, and the serial monitor shows what
+              the sensor measures.
+            </Trans>
           </li>
-          <li>a client that is not the library publishes a flat JSON object to {topic}</li>
+          <li>
+            <Trans>Without the Cyno library: the board publishes a flat JSON object to {topic}.</Trans>
+          </li>
         </ul>
       </div>
     </Card>
   );
 }
 
+function firstSteps(online: boolean, wasConnected: boolean): string {
+  if (online) return t`The first value appears here as soon as the board sends it. If nothing comes, check:`;
+  return wasConnected
+    ? t`The board is offline and has sent no value. Check:`
+    : t`The board has never connected. Check:`;
+}
+
 /** For somebody who cannot do anything about it. */
 function NothingShared({ online, owner }: { online: boolean; owner: string }) {
   return (
     <Card className="state-card nothing-yet">
-      <h2>{online ? 'Connected, waiting for the first value' : 'No values yet'}</h2>
+      <h2>{online ? t`Connected, waiting for the first value` : t`No values yet`}</h2>
       <p className="nothing-yet-text">
         {online
-          ? 'The board is connected but has sent nothing so far. The first value appears here by itself.'
-          : `The board is not connected and has sent no value. ${owner} can check it; the first value appears here by itself.`}
+          ? t`The first value appears here as soon as the board sends it.`
+          : t`The board is offline and has sent no value. Ask ${owner} to check it.`}
       </p>
     </Card>
   );

@@ -1,9 +1,11 @@
 import type { Device, DeviceVariable } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
 import { formatDateTime, formatDay, formatDuration } from '../../../lib/format/format.ts';
 import { formatFigure, formatStats, variableKind } from '../../../lib/format/variable-kind.ts';
+import { i18n } from '../../../lib/language/i18n.ts';
 import { useLiveReopenings } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';
@@ -129,7 +131,7 @@ function VariableChart({ series, variable, group, view, loading }: VariableChart
       span={variable.range}
       formatters={formatters.chart}
       statTexts={formatters.stats}
-      range={view.zoom ? 'chosen span' : view.range.longLabel}
+      range={view.zoom ? t`Chosen time` : i18n._(view.range.longLabel)}
       loading={loading}
     />
   );
@@ -139,22 +141,28 @@ type HistoryErrorProps = Pick<ChunkProps, 'view' | 'variables' | 'onChange'> & {
 
 function HistoryError({ error, view, variables, onChange, onRetry }: HistoryErrorProps) {
   const day = ranges.find((range) => range.id === '24h');
-  const count = variables.length === 1 ? 'one variable' : `${variables.length} variables`;
+  const reason = error.message.replace(/\.$/, '');
   return (
     <div className="overview-error">
       <ErrorState
-        title="History did not load"
+        title={t`The history did not load`}
         onRetry={onRetry}
         actions={
           day &&
           view.range.ms > day.ms && (
             <Button variant="ghost" onClick={() => onChange({ range: day, zoom: null })}>
-              Show 24 h instead
+              {t`Show 24 h`}
             </Button>
           )
         }
       >
-        {error.message.replace(/\.$/, '')}. This was for {count}. Live values go on.
+        {plural(
+          { count: variables.length },
+          {
+            one: `${{ reason }}. This affects one variable. Live values continue.`,
+            other: `${{ reason }}. This affects # variables. Live values continue.`,
+          },
+        )}
       </ErrorState>
     </div>
   );

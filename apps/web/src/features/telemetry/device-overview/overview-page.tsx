@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -47,7 +48,7 @@ function Overview({ device, series, emptyAt }: OverviewProps) {
   const edition = useVisibleView({ group, series, view, espid: device.espid });
   return (
     <>
-      <h2 className="sr-only">Values and charts</h2>
+      <h2 className="sr-only">{t`Values and charts`}</h2>
       <OverviewToolbar espid={device.espid} view={view} onChange={setView} />
       <OfflineNote device={device} />
       <OverviewValues device={device} />
@@ -127,7 +128,7 @@ function OfflineNote({ device }: { device: Device }) {
   if (device.online || device.onlineChangedAt === null) return null;
   return (
     <p className="overview-note" role="status">
-      The board has been offline since {formatDateTime(device.onlineChangedAt)}. The values are the last that it sent.
+      {t`The board has been offline since ${{ time: formatDateTime(device.onlineChangedAt) }}. These are its last values.`}
     </p>
   );
 }

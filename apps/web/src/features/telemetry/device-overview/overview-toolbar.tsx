@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDateTime } from '../../../lib/format/format.ts';
+import { i18n } from '../../../lib/language/i18n.ts';
 import { liveNow, useLiveNow } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
@@ -27,9 +29,9 @@ export function OverviewToolbar({ espid, view, onChange }: ToolbarProps) {
   return (
     <div className="overview-toolbar">
       <Segmented
-        label="Range"
+        label={t`Range`}
         className="overview-ranges"
-        options={ranges}
+        options={ranges.map(({ id, label }) => ({ id, label: i18n._(label) }))}
         value={range.id}
         onChange={(id) => onChange({ range: ranges.find((each) => each.id === id) ?? range, zoom: null })}
       />
@@ -38,10 +40,10 @@ export function OverviewToolbar({ espid, view, onChange }: ToolbarProps) {
       <Button
         icon={zoom ? IconPlayerPlay : IconPlayerPause}
         className={zoom ? undefined : 'only-wide'}
-        aria-label={zoom ? 'Paused. Follow live' : 'Following live. Pause'}
+        aria-label={zoom ? t`Paused. Show live` : t`Live. Pause`}
         onClick={() => onChange({ range, zoom: zoom ? null : spanOf(view, liveNow()) })}
       >
-        {zoom ? 'Paused' : 'Following live'}
+        {zoom ? t`Paused` : t`Live`}
       </Button>
       <ExportButton espid={espid} view={view} className="only-wide" />
     </div>
@@ -53,7 +55,7 @@ function SpanText({ view }: { view: ViewChoice }) {
   const seconds = to - from < 600_000;
   return (
     <span className={view.zoom ? 'overview-span' : 'overview-span overview-span-live'}>
-      {formatDateTime(from, { seconds })} to {formatDateTime(to, { seconds })}
+      {t`${{ from: formatDateTime(from, { seconds }) }} to ${{ to: formatDateTime(to, { seconds }) }}`}
     </span>
   );
 }
@@ -70,14 +72,14 @@ export function ExportButton({ espid, view, className }: ExportButtonProps) {
       await downloadCsv(espid, spanOf(view, liveNow()));
     } catch (error) {
       const detail = error instanceof Error ? error.message : undefined;
-      toasts.add({ kind: 'error', title: 'The export failed', detail, key: 'export' });
+      toasts.add({ kind: 'error', title: t`Export failed`, detail, key: 'export' });
     } finally {
       setBusy(false);
     }
   };
   return (
     <Button icon={IconDownload} busy={busy} className={className} onClick={() => void save()}>
-      Export CSV
+      {t`Export CSV`}
     </Button>
   );
 }

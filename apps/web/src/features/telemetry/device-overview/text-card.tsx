@@ -1,4 +1,5 @@
 import type { DeviceVariable } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, useSyncExternalStore } from 'react';
 import { formatDateTime, formatDuration } from '../../../lib/format/format.ts';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
@@ -22,10 +23,10 @@ export function TextCard({ series, variable, loading }: TextCardProps) {
       <h2>
         <i className="text-card-swatch" aria-hidden="true" />
         {label}
-        <span className="text-card-sub">last changes</span>
+        <span className="text-card-sub">{t`Last changes`}</span>
       </h2>
       {loading && <Skeleton className="text-card-bone" height={96} />}
-      {!loading && visible.length === 0 && <p className="text-card-none">Nothing changed in this range.</p>}
+      {!loading && visible.length === 0 && <p className="text-card-none">{t`No changes in this range`}</p>}
       {!loading && visible.length > 0 && (
         <ol className="text-card-list">
           {visible.map((change, index) => {
@@ -34,7 +35,9 @@ export function TextCard({ series, variable, loading }: TextCardProps) {
               <li key={change.at}>
                 <span className="text-card-time">{formatDateTime(change.at, { seconds: true })}</span>
                 <span className="text-card-text">{change.text}</span>
-                <span className="text-card-time">{next ? `for ${formatDuration(next.at - change.at)}` : 'now'}</span>
+                <span className="text-card-time">
+                  {next ? t`for ${{ duration: formatDuration(next.at - change.at) }}` : t`now`}
+                </span>
               </li>
             );
           })}

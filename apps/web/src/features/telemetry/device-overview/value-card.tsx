@@ -1,4 +1,5 @@
 import type { DeviceVariable } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, memo } from 'react';
 import { formatExact, formatValue, noValue } from '../../../lib/format/format.ts';
 import { formatShort, variableKind } from '../../../lib/format/variable-kind.ts';
@@ -52,7 +53,7 @@ function DayRange({ variable, day }: Pick<ValueCardProps, 'variable' | 'day'>) {
   const known = low !== undefined && high !== undefined;
   return (
     <RangeBar
-      label="Lowest and highest of the last 24 hours"
+      label={t`Lowest and highest of the last 24 hours`}
       low={known ? formatShort(low, variable.decimals) : noValue}
       high={known ? formatShort(high, variable.decimals) : noValue}
       place={known && value !== null ? (high > low ? (value - low) / (high - low) : 0.5) : null}

@@ -1,14 +1,15 @@
+import { msg } from '@lingui/core/macro';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 
 const minute = 60_000;
 
 /** The ranges that a reader can choose, in order. */
 export const ranges = [
-  { id: '15m', label: '15 min', longLabel: 'last 15 minutes', ms: 15 * minute },
-  { id: '1h', label: '1 h', longLabel: 'last hour', ms: 60 * minute },
-  { id: '6h', label: '6 h', longLabel: 'last 6 hours', ms: 360 * minute },
-  { id: '24h', label: '24 h', longLabel: 'last 24 hours', ms: 1440 * minute },
-  { id: '7d', label: '7 days', longLabel: 'last 7 days', ms: 10_080 * minute },
+  { id: '15m', label: msg`15 min`, longLabel: msg`Last 15 minutes`, ms: 15 * minute },
+  { id: '1h', label: msg`1 h`, longLabel: msg`Last hour`, ms: 60 * minute },
+  { id: '6h', label: msg`6 h`, longLabel: msg`Last 6 hours`, ms: 360 * minute },
+  { id: '24h', label: msg`24 h`, longLabel: msg`Last 24 hours`, ms: 1440 * minute },
+  { id: '7d', label: msg`7 days`, longLabel: msg`Last 7 days`, ms: 10_080 * minute },
 ] as const;
 
 export type Range = (typeof ranges)[number];

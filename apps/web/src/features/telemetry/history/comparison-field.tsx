@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import { i18n } from '../../../lib/language/i18n.ts';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { comparisons, comparisonText, type HistoryView, shiftParts, shiftUnits } from './history-address.ts';
 
@@ -14,10 +16,14 @@ export function ComparisonField({ view, onChange }: ComparisonFieldProps) {
   return (
     <>
       <SelectField
-        label="Compare with"
+        label={t`Compare with`}
         hideLabel
         className="history-compare"
-        options={[...comparisons, ...custom, { id: 'own' as const, label: 'Any time before' }]}
+        options={[
+          ...comparisons.map(({ id, label }) => ({ id, label: i18n._(label) })),
+          ...custom,
+          { id: 'own' as const, label: t`Other time before` },
+        ]}
         value={own === null ? (view.compare as (typeof comparisons)[number]['id']) : 'custom'}
         onChange={(id) => {
           if (id !== 'custom') onChange({ ...view, compare: id === 'own' ? usualShift : id });
@@ -44,17 +50,17 @@ function OwnShift({ ms, onChange }: { ms: number; onChange: (ms: number) => void
         min={1}
         max={longestCount}
         value={text}
-        aria-label="How many"
+        aria-label={t`How many`}
         onChange={({ currentTarget }) => take({ text: currentTarget.value, unit })}
       />
       <SelectField
-        label="Unit"
+        label={t`Unit`}
         hideLabel
-        options={shiftUnits.map(({ id }) => ({ id, label: id }))}
+        options={shiftUnits.map(({ id, label }) => ({ id, label: i18n._(label) }))}
         value={unit.id}
         onChange={(id) => take({ text, unit: shiftUnits.find((each) => each.id === id) ?? unit })}
       />
-      <span>before</span>
+      <span>{t`before`}</span>
     </span>
   );
 }

@@ -1,3 +1,5 @@
+import { msg, plural } from '@lingui/core/macro';
+import { i18n } from '../../../lib/language/i18n.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 
 const hour = 3_600_000;
@@ -5,35 +7,35 @@ const day = 24 * hour;
 
 /** The ranges that end now, in order. */
 export const presets = [
-  { id: '1h', label: '1 h', ms: hour },
-  { id: '6h', label: '6 h', ms: 6 * hour },
-  { id: '24h', label: '24 h', ms: day },
-  { id: '7d', label: '7 days', ms: 7 * day },
-  { id: '30d', label: '30 days', ms: 30 * day },
-  { id: '90d', label: '90 days', ms: 90 * day },
-  { id: '1y', label: '1 year', ms: 365 * day },
+  { id: '1h', label: msg`1 h`, ms: hour },
+  { id: '6h', label: msg`6 h`, ms: 6 * hour },
+  { id: '24h', label: msg`24 h`, ms: day },
+  { id: '7d', label: msg`7 days`, ms: 7 * day },
+  { id: '30d', label: msg`30 days`, ms: 30 * day },
+  { id: '90d', label: msg`90 days`, ms: 90 * day },
+  { id: '1y', label: msg`1 year`, ms: 365 * day },
 ] as const;
 
 export type Preset = (typeof presets)[number];
 
 /** Earlier periods to compare with; `shiftOf` is how far they are. */
 export const comparisons = [
-  { id: 'none', label: 'Compare with nothing' },
-  { id: 'hour', label: 'The hour before' },
-  { id: 'day', label: 'The day before' },
-  { id: 'week', label: 'The week before' },
-  { id: 'year', label: 'The same days last year' },
-  { id: 'before', label: 'The period before' },
+  { id: 'none', label: msg`No comparison` },
+  { id: 'hour', label: msg`The hour before` },
+  { id: 'day', label: msg`The day before` },
+  { id: 'week', label: msg`The week before` },
+  { id: 'year', label: msg`Same days last year` },
+  { id: 'before', label: msg`The period before` },
 ] as const;
 
 export type Comparison = (typeof comparisons)[number]['id'];
 
 /** What a shift of one's own is counted in, the largest first. */
 export const shiftUnits = [
-  { id: 'weeks', one: 'week', ms: 7 * day },
-  { id: 'days', one: 'day', ms: day },
-  { id: 'hours', one: 'hour', ms: hour },
-  { id: 'minutes', one: 'minute', ms: hour / 60 },
+  { id: 'weeks', label: msg`weeks`, ms: 7 * day },
+  { id: 'days', label: msg`days`, ms: day },
+  { id: 'hours', label: msg`hours`, ms: hour },
+  { id: 'minutes', label: msg`minutes`, ms: hour / 60 },
 ] as const;
 
 /** A shift in the largest unit that it is a whole number of. */
@@ -44,10 +46,22 @@ export function shiftParts(ms: number): { count: number; unit: (typeof shiftUnit
 
 /** What a view is compared with, as text; null: with nothing. */
 export function comparisonText(compare: Comparison | number): string | null {
-  if (typeof compare !== 'number')
-    return compare === 'none' ? null : (comparisons.find(({ id }) => id === compare)?.label ?? null);
+  if (compare === 'none') return null;
+  if (typeof compare !== 'number') {
+    const chosen = comparisons.find(({ id }) => id === compare);
+    return chosen ? i18n._(chosen.label) : null;
+  }
   const { count, unit } = shiftParts(compare);
-  return count === 1 ? `1 ${unit.one} before` : `${count} ${unit.id} before`;
+  switch (unit.id) {
+    case 'weeks':
+      return plural(count, { one: '# week before', other: '# weeks before' });
+    case 'days':
+      return plural(count, { one: '# day before', other: '# days before' });
+    case 'hours':
+      return plural(count, { one: '# hour before', other: '# hours before' });
+    case 'minutes':
+      return plural(count, { one: '# minute before', other: '# minutes before' });
+  }
 }
 
 /** A variable of a device, as the address names it: `espid:key`; an espid has no colon. */

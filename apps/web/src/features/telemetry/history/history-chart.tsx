@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
 import { formatDateTime, formatDay } from '../../../lib/format/format.ts';
@@ -65,7 +66,7 @@ export function HistoryChart(props: HistoryChartProps) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={100}
-      aria-valuetext="The values stand in the legend"
+      aria-valuetext={t`Values are in the legend`}
       onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
         if (key.toLowerCase() !== 'n' || ctrlKey || metaKey || altKey) return;
         onNote?.(group.cursorAt ?? group.view.to);
@@ -77,8 +78,9 @@ export function HistoryChart(props: HistoryChartProps) {
 function labelOf(lines: readonly HistoryLine[], span: TimeSpan): string {
   const ranges = lines.map((line) => {
     const stats = spanStats(line.columns, span);
-    if (!stats) return `${line.label}: no data`;
-    return `${line.label}: ${formatFigure(line, stats.min)} to ${formatFigure(line, stats.max)} ${line.unit}`.trim();
+    const { label, unit } = line;
+    if (!stats) return t`${label}: no data`;
+    return t`${label}: ${{ min: formatFigure(line, stats.min) }} to ${{ max: formatFigure(line, stats.max) }} ${unit}`.trim();
   });
   return ranges.join('. ');
 }

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
@@ -65,7 +66,7 @@ export function HistoryContent({
   if (isPending) return <HistorySkeleton />;
   if (error && histories.every(({ present }) => !present)) {
     return (
-      <ErrorState title="The history did not load" onRetry={retry}>
+      <ErrorState title={t`The history did not load`} onRetry={retry}>
         {failureText(error)}
       </ErrorState>
     );
@@ -101,9 +102,7 @@ export function HistoryContent({
             />
           ))
         )}
-        {bands.length > 0 && !view.table && (
-          <p className="history-note">Alerts are tinted from when they became active.</p>
-        )}
+        {bands.length > 0 && !view.table && <p className="history-note">{t`Shaded: while an alert was active`}</p>}
         <DaysNote widthMs={Math.max(0, ...histories.map(({ present }) => present?.bucketMs ?? 0))} />
         <QualityLane
           offline={offline}
@@ -135,10 +134,12 @@ const dayMs = 86_400_000;
 /** Shows whose days are meant where a point stands for days: they are the same for all viewers. */
 function DaysNote({ widthMs }: { widthMs: number }) {
   if (widthMs < dayMs) return null;
-  const days = widthMs / dayMs;
   return (
     <p className="history-note">
-      Each point stands for {days === 1 ? 'a day' : `${days} days`}, counted from midnight UTC.
+      {plural(
+        { days: widthMs / dayMs },
+        { one: 'Each point is one day, from midnight UTC.', other: 'Each point is # days, from midnight UTC.' },
+      )}
     </p>
   );
 }
@@ -156,10 +157,10 @@ function Figures({ view, span, shiftMs, styles, lines, comparedWith, mayFetch, o
   const present = useStatistics({ styles, span, thresholds, enabled: mayFetch });
   const earlier = { from: span.from - shift, to: span.to - shift };
   const past = useStatistics({ styles: shiftMs === null ? [] : styles, span: earlier, thresholds, enabled: mayFetch });
-  const setThreshold = (name: string, value: number | null) => {
-    const next = new Map(thresholds);
-    if (value === null) next.delete(name);
-    else next.set(name, value);
+  const setThreshold = (value: number | null, name?: string) => {
+    const next = name === undefined ? new Map<string, number>() : new Map(thresholds);
+    if (name !== undefined && value === null) next.delete(name);
+    else if (name !== undefined && value !== null) next.set(name, value);
     onChange({ ...view, thresholds: next });
   };
   return (
@@ -201,7 +202,7 @@ function useGroup(span: TimeSpan, onZoom: (span: TimeSpan | null) => void): Char
 function HistorySkeleton() {
   return (
     <div aria-busy="true">
-      <span className="sr-only">Loading the history</span>
+      <span className="sr-only">{t`Loading the history`}</span>
       <Card className="history-card">
         <Skeleton width={260} height={24} />
         <Skeleton height={340} width="auto" />

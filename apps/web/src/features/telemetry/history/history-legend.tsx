@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { formatDateTime } from '../../../lib/format/format.ts';
@@ -68,13 +69,13 @@ export function HistoryLegend({ lines, devices, view, group, cursor, comparedWit
             {line.past && comparedWith && (
               <span className="history-key-past">
                 <i className="history-mark history-mark-past" aria-hidden="true" />
-                {comparedWith.toLowerCase()} <b>{figureAt(line, line.past) ?? ''}</b>
+                {comparedWith} <b>{figureAt(line, line.past) ?? ''}</b>
               </span>
             )}
           </button>
           <IconButton
             size="small"
-            label={`Take ${line.label} away`}
+            label={t`Remove ${{ label: line.label }}`}
             icon={IconX}
             onClick={() =>
               onChange({ ...view, variables: view.variables.filter((each) => nameOf(each) !== line.name) })
@@ -97,11 +98,11 @@ export function VariablePicker({ devices, view, onChange }: Pick<LegendProps, 'd
   const chosen = new Set(view.variables.map(nameOf));
   return (
     <Popover
-      label="Variables"
+      label={t`Variables`}
       placement="bottom start"
       trigger={
         <Button size="small" icon={IconPlus}>
-          Variables
+          {t`Variables`}
         </Button>
       }
     >

@@ -8,6 +8,6 @@ it('shows what to choose where no variable is chosen, and has nothing to export'
   const device = deviceOf();
   stubApi({ 'GET /api/device/': [device], 'GET /api/device/shared': [] });
   const { screen } = await renderInApp(<HistoryPage device={device} useBands={() => []} />, { at: '/?v=:' });
-  await expect.element(screen.getByRole('heading', { name: 'No variable is chosen' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'No variable chosen' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Export' })).toBeDisabled();
 });

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { liveNow } from '../../../lib/live/live-client.ts';
@@ -54,16 +55,15 @@ type PartProps = { device: Device; onImport: (() => void) | null };
 function NothingYet({ device, onImport }: PartProps) {
   return (
     <EmptyState
-      title="Nothing has come yet"
+      title={t`No data yet`}
       actions={
         <>
-          <ButtonLink to={devicePath(device.espid)}>Open the Overview</ButtonLink>
-          {onImport && <Button onClick={onImport}>Import a file</Button>}
+          <ButtonLink to={devicePath(device.espid)}>{t`Open overview`}</ButtonLink>
+          {onImport && <Button onClick={onImport}>{t`Import file`}</Button>}
         </>
       }
     >
-      What this board measures is kept, and shown here over any time. It begins with the first message, or with a file
-      that another system has saved.
+      {t`History begins with the first value that the board sends. You can also import a file from another system.`}
     </EmptyState>
   );
 }
@@ -91,7 +91,7 @@ function History({ device, useBands, onImport }: PartProps & Pick<HistoryPagePro
   const styles = useMemo((): LineStyle[] => JSON.parse(stylesText), [stylesText]);
   return (
     <div className="history">
-      <h2 className="sr-only">History</h2>
+      <h2 className="sr-only">{t`History`}</h2>
       <HistoryToolbar
         view={view}
         span={span}
@@ -101,10 +101,10 @@ function History({ device, useBands, onImport }: PartProps & Pick<HistoryPagePro
       />
       {styles.length === 0 ? (
         <EmptyState
-          title="No variable is chosen"
+          title={t`No variable chosen`}
           actions={<VariablePicker devices={devices} view={view} onChange={setView} />}
         >
-          Choose what to show: variables of this device, and of your other devices next to them.
+          {t`Choose variables of this device or of your other devices.`}
         </EmptyState>
       ) : (
         <HistoryContent

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { formatDateTime, noValue } from '../../../lib/format/format.ts';
@@ -39,11 +40,11 @@ export function HistoryTable({ lines, span }: { lines: readonly HistoryLine[]; s
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard (WCAG 2.1.1)
-    <section ref={frameRef} className="history-table" aria-label="Values, table" tabIndex={0}>
+    <section ref={frameRef} className="history-table" aria-label={t`Values, table`} tabIndex={0}>
       <table aria-rowcount={rows.length + 1}>
         <thead className="history-head">
           <tr aria-rowindex={1}>
-            <th scope="col">Time</th>
+            <th scope="col">{t`Time`}</th>
             {lines.map(({ name, label, unit }) => (
               <th key={name} scope="col">
                 {label} {unit && `(${unit})`}
@@ -60,7 +61,7 @@ export function HistoryTable({ lines, span }: { lines: readonly HistoryLine[]; s
           {below > 0 && <tr style={{ height: below }} />}
         </tbody>
       </table>
-      {rows.length === 0 && <p className="history-note">Nothing in this range.</p>}
+      {rows.length === 0 && <p className="history-note">{t`No data in this range`}</p>}
     </section>
   );
 }

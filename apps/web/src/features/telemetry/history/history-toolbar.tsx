@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { IconCalendar, IconDownload, IconTable, IconTimeline, IconUpload, IconZoomReset } from '@tabler/icons-react';
 import { useState } from 'react';
 import { dateLocale, useDisplaySettings } from '../../../lib/format/display-settings.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
+import { i18n } from '../../../lib/language/i18n.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
@@ -25,13 +27,13 @@ type ToolbarProps = {
 export function HistoryToolbar({ view, span, onChange, onExport, onImport }: ToolbarProps) {
   const ids = ['chart', 'stacked', 'table'] as const;
   const current = view.table ? 'table' : view.stacked ? 'stacked' : 'chart';
-  const labels = { chart: 'One chart', stacked: 'Stacked', table: 'Table' };
+  const labels = { chart: t`One chart`, stacked: t`Stacked`, table: t`Table` };
   return (
     <div className="history-toolbar">
       <Segmented
-        label="Range"
+        label={t`Range`}
         className="history-ranges"
-        options={presets}
+        options={presets.map(({ id, label }) => ({ id, label: i18n._(label) }))}
         value={view.span ? ('' as (typeof presets)[number]['id']) : view.preset.id}
         onChange={(id) =>
           onChange({ ...view, span: null, preset: presets.find((each) => each.id === id) ?? view.preset })
@@ -40,12 +42,12 @@ export function HistoryToolbar({ view, span, onChange, onExport, onImport }: Too
       <SpanPopover key={`${span.from}-${span.to}`} span={span} onChange={(next) => onChange({ ...view, span: next })} />
       {view.span && (
         <Button icon={IconZoomReset} onClick={() => onChange({ ...view, span: null })}>
-          Back to {view.preset.label}
+          {t`Back to ${{ range: i18n._(view.preset.label) }}`}
         </Button>
       )}
       <ComparisonField view={view} onChange={onChange} />
       <Segmented
-        label="Shown as"
+        label={t`View`}
         options={ids.map((id) => ({ id, label: labels[id], icon: id === 'table' ? IconTable : IconTimeline }))}
         value={current}
         iconsOnPhone={false}
@@ -54,11 +56,11 @@ export function HistoryToolbar({ view, span, onChange, onExport, onImport }: Too
         }
       />
       <Button icon={IconDownload} disabled={!onExport} onClick={() => onExport?.()}>
-        Export
+        {t`Export`}
       </Button>
       {onImport && (
         <Button icon={IconUpload} onClick={onImport}>
-          Import
+          {t`Import`}
         </Button>
       )}
     </div>
@@ -74,9 +76,9 @@ function SpanPopover({ span, onChange }: { span: TimeSpan; onChange: (span: Time
   const next = { from: instantOf(from, timeZone), to: instantOf(to, timeZone) };
   const problem =
     next.from === null || next.to === null
-      ? 'Enter both days and both times.'
+      ? t`Enter both days and both times.`
       : next.from >= next.to
-        ? 'The end must be after the start.'
+        ? t`The end must be after the start.`
         : null;
   const apply = () => {
     if (next.from === null || next.to === null) return;
@@ -85,34 +87,34 @@ function SpanPopover({ span, onChange }: { span: TimeSpan; onChange: (span: Time
   };
   return (
     <Popover
-      label="From and to"
+      label={t`From and to`}
       placement="bottom start"
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={
         <Button icon={IconCalendar} className="history-span">
-          {formatDateTime(span.from)} to {formatDateTime(span.to)}
+          {t`${{ from: formatDateTime(span.from) }} to ${{ to: formatDateTime(span.to) }}`}
         </Button>
       }
     >
       <div className="history-from-to">
         {[
-          { word: 'From', value: from, set: setFrom },
-          { word: 'To', value: to, set: setTo },
-        ].map(({ word, value, set }) => (
-          <div key={word} className="history-edge">
+          { label: t`From`, time: t`From, time`, value: from, set: setFrom },
+          { label: t`To`, time: t`To, time`, value: to, set: setTo },
+        ].map(({ label, time, value, set }) => (
+          <div key={label} className="history-edge">
             <DateField
-              label={word}
+              label={label}
               locale={dateLocale()}
               value={value.day}
               onChange={(day) => set({ ...value, day })}
             />
-            <TimeField label={`${word}, time`} value={value.second} onChange={(second) => set({ ...value, second })} />
+            <TimeField label={time} value={value.second} onChange={(second) => set({ ...value, second })} />
           </div>
         ))}
         {problem && <p className="field-error">{problem}</p>}
         <Button variant="primary" disabled={problem !== null} onClick={apply}>
-          Show
+          {t`Show`}
         </Button>
       </div>
     </Popover>

@@ -1,7 +1,9 @@
 import type { VariableStatistics } from '@cyno/contract';
-import type { CSSProperties, ReactNode } from 'react';
+import { t } from '@lingui/core/macro';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { formatDateTime, formatDuration, formatValue, noValue } from '../../../lib/format/format.ts';
 import { formatFigure, formatStats } from '../../../lib/format/variable-kind.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import type { HistoryLine } from './history-lines.ts';
 import { amountOf } from './integral.ts';
@@ -14,43 +16,63 @@ type StatisticsProps = {
   past: readonly LineFigures[] | null;
   comparedWith: string | null;
   thresholds: ReadonlyMap<string, number>;
-  onThreshold: (name: string, value: number | null) => void;
+  /** Of one line, or of all when none is named. */
+  onThreshold: (value: number | null, name?: string) => void;
 };
-
-const columns = ['Lowest', 'Highest', 'Mean', 'Median', 'Last', 'Sum', 'Adds up to', 'Threshold', 'Above', 'Below'];
 
 /** Figures of each line over the whole range, and below them those of the earlier period. */
 export function StatisticsTable(props: StatisticsProps) {
   const { lines, present, past, comparedWith, thresholds, onThreshold } = props;
+  const [isComparing, setComparing] = useState(thresholds.size > 0);
   const estimated = [...present, ...(past ?? [])].some((each) => each.estimated);
+  const hasTotal = lines.some((line) => line.isSwitch || amountOf(line.unit, 0) !== null);
+  const columns = columnsOf({ hasTotal, hasThreshold: isComparing, hasShares: thresholds.size > 0 });
   return (
     <div className="card history-statistics">
-      <h3>Statistics</h3>
+      <div className="history-statistics-head">
+        <h3>{t`Statistics`}</h3>
+        <Button
+          size="small"
+          aria-pressed={isComparing}
+          onClick={() => {
+            if (isComparing) onThreshold(null);
+            setComparing(!isComparing);
+          }}
+        >
+          {isComparing ? t`Remove threshold` : t`Add threshold`}
+        </Button>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard (WCAG 2.1.1) */}
-      <section className="history-statistics-frame" tabIndex={0} aria-label="Statistics, table">
+      <section className="history-statistics-frame" tabIndex={0} aria-label={t`Statistics, table`}>
         <table>
           <thead className="history-head">
             <tr>
-              <th scope="col">Variable</th>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
+              <th scope="col">{t`Variable`}</th>
+              {columns.map(({ id, label }) => (
+                <th key={id} scope="col">
+                  {label}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
             {lines.map((line, index) => [
-              <FigureRow key={line.name} line={line} found={present[index]}>
+              <FigureRow key={line.name} line={line} found={present[index]} columns={columns}>
                 <ThresholdField
                   key={String(thresholds.get(line.name))}
                   line={line}
                   value={thresholds.get(line.name)}
-                  onChange={(value) => onThreshold(line.name, value)}
+                  onChange={(value) => onThreshold(value, line.name)}
                 />
               </FigureRow>,
               past && comparedWith && (
-                <FigureRow key={`${line.name} past`} line={line} found={past[index]} period={comparedWith}>
+                <FigureRow
+                  key={`${line.name} past`}
+                  line={line}
+                  found={past[index]}
+                  columns={columns}
+                  period={comparedWith}
+                >
                   {noValue}
                 </FigureRow>
               ),
@@ -59,16 +81,45 @@ export function StatisticsTable(props: StatisticsProps) {
         </table>
       </section>
       <p className="history-note">
-        The mean is that of the points. A value counts until the next one came, at most three times as long as usual.
-        {estimated && ' Medians and times of a long range are estimated from averages.'}
+        {t`Averages count every message equally. Times count each value until the next one, at most three usual intervals.`}{' '}
+        {estimated && t`Medians and times of a long range are estimates.`}
       </p>
     </div>
   );
 }
 
-type FigureRowProps = { line: HistoryLine; found: LineFigures | undefined; period?: string; children: ReactNode };
+type ColumnId = keyof ReturnType<typeof cellsOf> | 'threshold';
+type Column = { id: ColumnId; label: string };
 
-function FigureRow({ line, found, period, children }: FigureRowProps) {
+/** Only what means something for one of the lines has a column. */
+function columnsOf(parts: { hasTotal: boolean; hasThreshold: boolean; hasShares: boolean }): readonly Column[] {
+  return [
+    { id: 'lowest', label: t`Lowest` },
+    { id: 'highest', label: t`Highest` },
+    { id: 'average', label: t`Average` },
+    { id: 'median', label: t`Median` },
+    { id: 'last', label: t`Last` },
+    ...(parts.hasTotal ? [{ id: 'total' as const, label: t`Total` }] : []),
+    ...(parts.hasThreshold ? [{ id: 'threshold' as const, label: t`Threshold` }] : []),
+    ...(parts.hasShares
+      ? [
+          { id: 'above' as const, label: t`Above` },
+          { id: 'below' as const, label: t`Below` },
+        ]
+      : []),
+  ];
+}
+
+type FigureRowProps = {
+  line: HistoryLine;
+  found: LineFigures | undefined;
+  columns: readonly Column[];
+  period?: string;
+  /** The cell of the threshold. */
+  children: ReactNode;
+};
+
+function FigureRow({ line, found, columns, period, children }: FigureRowProps) {
   const name = (
     <th
       scope="row"
@@ -94,7 +145,7 @@ function FigureRow({ line, found, period, children }: FigureRowProps) {
       <tr>
         {name}
         <td className="history-none" colSpan={columns.length}>
-          {found.failed ? 'The figures did not load' : 'Nothing in this range'}
+          {found.failed ? t`The statistics did not load` : t`No data in this range`}
         </td>
       </tr>
     );
@@ -103,15 +154,9 @@ function FigureRow({ line, found, period, children }: FigureRowProps) {
   return (
     <tr>
       {name}
-      {cells.slice(0, 7).map((cell, index) => (
-        <td key={columns[index]} data-label={columns[index]}>
-          {cell}
-        </td>
-      ))}
-      <td data-label="Threshold">{children}</td>
-      {cells.slice(7).map((cell, index) => (
-        <td key={columns[index + 8]} data-label={columns[index + 8]}>
-          {cell}
+      {columns.map(({ id, label }) => (
+        <td key={id} data-label={label}>
+          {id === 'threshold' ? children : cells[id]}
         </td>
       ))}
     </tr>
@@ -119,35 +164,38 @@ function FigureRow({ line, found, period, children }: FigureRowProps) {
 }
 
 /** What stands in the columns but the threshold's own. */
-function cellsOf(line: HistoryLine, figures: VariableStatistics, estimated: boolean): ReactNode[] {
-  const { min, max, mean, median, last, sum, coveredMs, integral, aboveMs, belowMs } = figures;
+function cellsOf(line: HistoryLine, figures: VariableStatistics, estimated: boolean) {
+  const { min, max, mean, median, last, coveredMs, integral, aboveMs, belowMs } = figures;
   const withUnit = (text: string) => `${text} ${line.unit}`.trim();
-  const when = ({ value, at, withinMs }: VariableStatistics['min']) => (
-    <>
-      {withUnit(formatFigure(line, value))}
-      <small>{`${withinMs > 0 ? 'about ' : ''}${formatDateTime(at, { seconds: withinMs === 0 })}`}</small>
-    </>
-  );
+  const when = ({ value, at, withinMs }: VariableStatistics['min']) => {
+    const time = formatDateTime(at, { seconds: withinMs === 0 });
+    return (
+      <>
+        {withUnit(formatFigure(line, value))}
+        <small>{withinMs > 0 ? t`about ${time}` : time}</small>
+      </>
+    );
+  };
   const about = estimated ? '≈ ' : '';
   const amount = amountOf(line.unit, integral);
   const [, meanText] = formatStats(line.decimals, { min: min.value, avg: mean, max: max.value });
   const time = (ms: number | null) =>
     ms === null ? noValue : `${about}${formatDuration(ms)} (${Math.round((100 * ms) / Math.max(1, coveredMs))} %)`;
-  return [
-    when(min),
-    when(max),
-    line.isSwitch ? `${Math.round(100 * mean)} % on` : withUnit(meanText),
-    about + withUnit(formatFigure(line, median)),
-    withUnit(formatFigure(line, last)),
-    line.isSwitch ? noValue : withUnit(formatValue(sum, line.decimals)),
-    line.isSwitch
-      ? `${about}${formatDuration(integral * 3_600_000)} on`
-      : amount
-        ? `${about}${formatValue(amount.value, 2)} ${amount.unit}`
-        : noValue,
-    time(aboveMs),
-    time(belowMs),
-  ];
+  return {
+    lowest: when(min),
+    highest: when(max),
+    average: line.isSwitch ? t`${{ percent: Math.round(100 * mean) }} % on` : withUnit(meanText),
+    median: about + withUnit(formatFigure(line, median)),
+    last: withUnit(formatFigure(line, last)),
+    total: totalText(),
+    above: time(aboveMs),
+    below: time(belowMs),
+  };
+
+  function totalText(): string {
+    if (line.isSwitch) return about + t`${{ duration: formatDuration(integral * 3_600_000) }} on`;
+    return amount ? `${about}${formatValue(amount.value, 2)} ${amount.unit}` : noValue;
+  }
 }
 
 type ThresholdProps = { line: HistoryLine; value: number | undefined; onChange: (value: number | null) => void };
@@ -162,8 +210,8 @@ function ThresholdField({ line, value, onChange }: ThresholdProps) {
     <input
       className="history-threshold"
       inputMode="decimal"
-      aria-label={`Threshold of ${line.label}`}
-      placeholder="none"
+      aria-label={t`Threshold of ${{ label: line.label }}`}
+      placeholder={t`none`}
       defaultValue={value ?? ''}
       onBlur={({ currentTarget }) => take(currentTarget.value)}
       onKeyDown={({ key, currentTarget }) => {

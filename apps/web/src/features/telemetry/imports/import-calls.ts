@@ -1,4 +1,5 @@
 import type { ErrorBody, ImportPreviewRequest, ImportStart } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { addressOf, call } from '../../../lib/api/api-client.ts';
 import { getSession } from '../../../lib/api/session.ts';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
@@ -34,11 +35,11 @@ async function sendPiece(path: string, piece: Blob, signal: AbortSignal): Promis
   };
   const response = await fetch(path, { method: 'PUT', headers, body: piece, signal }).catch((cause: unknown) => {
     if (signal.aborted) throw cause;
-    throw new Error("Can't connect to server", { cause });
+    throw new Error(t`Can't connect to server`, { cause });
   });
   if (response.ok) return;
   const body: Partial<ErrorBody> = await response.json().catch(() => ({}));
-  throw new Error(body.error ?? 'The server did not take the file.');
+  throw new Error(body.error ?? t`The server refused the file.`);
 }
 
 export const previewImport = (espid: string, id: string, request: ImportPreviewRequest, signal?: AbortSignal) =>

@@ -1,4 +1,5 @@
 import type { Device, ImportKind, ImportLayout, ImportMapping, ImportPreview, ImportTimeFormat } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { namedZones } from '../../../lib/format/time-zones.ts';
 import { variableKind } from '../../../lib/format/variable-kind.ts';
@@ -17,27 +18,27 @@ type ColumnsProps = {
   onPreview: (request: ImportRequest) => void;
 };
 
-const delimiters = [
-  { id: ',', label: 'Comma ,' },
-  { id: ';', label: 'Semicolon ;' },
-  { id: '\t', label: 'Tab' },
-  { id: '|', label: 'Bar |' },
-] as const;
-const decimals = [
-  { id: '.', label: 'Point 1.5' },
-  { id: ',', label: 'Comma 1,5' },
-] as const;
-const formats: readonly { id: ImportTimeFormat; label: string }[] = [
-  { id: 'iso', label: '2026-01-31 13:45 (ISO 8601)' },
-  { id: 'mdy', label: '01/31/26 13:45 (month first)' },
-  { id: 'dmy', label: '31/01/26 13:45 (day first)' },
-  { id: 'seconds', label: 'Seconds since 1970' },
-  { id: 'milliseconds', label: 'Milliseconds since 1970' },
+const delimiters = (): readonly { id: ImportLayout['delimiter']; label: string }[] => [
+  { id: ',', label: t`Comma ,` },
+  { id: ';', label: t`Semicolon ;` },
+  { id: '\t', label: t`Tab` },
+  { id: '|', label: t`Bar |` },
 ];
-const kinds: readonly { id: ImportKind; label: string }[] = [
-  { id: 'number', label: 'Numbers' },
-  { id: 'boolean', label: 'On and off' },
-  { id: 'text', label: 'Text' },
+const decimals = (): readonly { id: ImportLayout['decimal']; label: string }[] => [
+  { id: '.', label: t`Point 1.5` },
+  { id: ',', label: t`Comma 1,5` },
+];
+const formats = (): readonly { id: ImportTimeFormat; label: string }[] => [
+  { id: 'iso', label: '2026-01-31 13:45 (ISO 8601)' },
+  { id: 'mdy', label: t`01/31/26 13:45 (month first)` },
+  { id: 'dmy', label: t`31/01/26 13:45 (day first)` },
+  { id: 'seconds', label: t`Seconds since 1970` },
+  { id: 'milliseconds', label: t`Milliseconds since 1970` },
+];
+const kinds = (): readonly { id: ImportKind; label: string }[] => [
+  { id: 'number', label: t`Numbers` },
+  { id: 'boolean', label: t`On/off` },
+  { id: 'text', label: t`Text` },
 ];
 
 /** Describes how a file is written and what becomes of its columns. */
@@ -57,59 +58,59 @@ export function ImportColumns({ device, preview, file, onPreview }: ColumnsProps
   const hasZone = time === null || time.format === 'seconds' || time.format === 'milliseconds';
   return (
     <>
-      <section className="import-part" aria-label="The file">
+      <section className="import-part" aria-label={t`The file`}>
         <h3>{file}</h3>
         <div className="import-fields">
           <SelectField
             size="large"
-            label="Columns are separated by"
-            options={delimiters}
+            label={t`Column separator`}
+            options={delimiters()}
             value={layout.delimiter}
             onChange={(delimiter) => setLayout({ delimiter })}
           />
           <SelectField
             size="large"
-            label="Decimal sign"
-            options={decimals}
+            label={t`Decimal separator`}
+            options={decimals()}
             value={layout.decimal}
             onChange={(decimal) => onPreview({ layout: { ...layout, decimal }, mapping })}
           />
           <Switch
-            label="The first line has the names"
+            label={t`First line contains names`}
             checked={layout.header}
             onChange={(header) => setLayout({ header })}
           />
         </div>
       </section>
-      <section className="import-part" aria-label="Time">
-        <h3>Time</h3>
+      <section className="import-part" aria-label={t`Time`}>
+        <h3>{t`Time`}</h3>
         {time === null && (
           <p className="field-error" role="alert">
-            No column looks like times. Choose the column and how it is written.
+            {t`No time column found. Choose the column and its format.`}
           </p>
         )}
         <div className="import-fields import-when">
           <SelectField
             size="large"
-            label="Column of the time"
+            label={t`Time column`}
             options={columns.map(({ name }, index) => ({ id: String(index), label: name }))}
             value={time && String(time.column)}
             onChange={(id) => setTime({ column: Number(id) })}
           />
           <SelectField
             size="large"
-            label="Written as"
-            options={formats}
+            label={t`Time format`}
+            options={formats()}
             value={time?.format ?? null}
             onChange={(format) => setTime({ format })}
           />
           {!hasZone && (
             <ComboField
-              label="Time zone, where none is written"
+              label={t`Time zone of the times`}
               options={zones}
               value={time.zone}
               onChange={(zone) => setTime({ zone })}
-              nothing="There is no such time zone."
+              nothing={t`No such time zone`}
             />
           )}
         </div>
@@ -126,15 +127,15 @@ export function ImportColumns({ device, preview, file, onPreview }: ColumnsProps
         />
       )}
       {mapping && (
-        <section className="import-part" aria-label="Columns">
-          <h3>Columns</h3>
+        <section className="import-part" aria-label={t`Columns`}>
+          <h3>{t`Columns`}</h3>
           <ul className="import-columns">
             {placed.map(({ name, samples, index }) =>
               index === mapping.time.column || index === mapping.only?.column ? null : (
                 <li key={index}>
                   <div className="import-column-name">
                     <b>{name}</b>
-                    <small>{samples.join(', ') || 'empty'}</small>
+                    <small>{samples.join(', ') || t`empty`}</small>
                   </div>
                   <ColumnTarget
                     device={device}
@@ -162,25 +163,25 @@ type LineProps = {
 /** Chooses between all lines and those that have a text in a column, as a file of several devices needs it. */
 function LineChoice({ preview: { columns, choices }, mapping: { time, only }, onChange }: LineProps) {
   const others = columns.flatMap(({ name }, index) =>
-    index === time.column ? [] : [{ id: String(index), label: `Only where ${name} is` }],
+    index === time.column ? [] : [{ id: String(index), label: t`Only where ${name} is` }],
   );
   // What was chosen stays in sight also where the file has it no more.
   const values = only === null || choices.includes(only.value) ? choices : [only.value, ...choices];
   return (
-    <section className="import-part" aria-label="Lines">
-      <h3>Lines</h3>
+    <section className="import-part" aria-label={t`Lines`}>
+      <h3>{t`Lines`}</h3>
       <div className="import-fields">
         <SelectField
           size="large"
-          label="Which lines"
-          options={[{ id: allLines, label: 'All lines' }, ...others]}
+          label={t`Lines to import`}
+          options={[{ id: allLines, label: t`All lines` }, ...others]}
           value={only === null ? allLines : String(only.column)}
           onChange={(id) => onChange(id === allLines ? null : { column: Number(id), value: '' })}
         />
         {only && (
           <SelectField
             size="large"
-            label={columns[only.column]?.name ?? 'The text'}
+            label={columns[only.column]?.name ?? t`Text`}
             options={values.map((value) => ({ id: value, label: value }))}
             value={only.value}
             onChange={(value) => onChange({ column: only.column, value })}
@@ -221,11 +222,11 @@ function ColumnTarget({ device, name, index, mapping, onChange }: TargetProps) {
     <div className="import-target">
       <SelectField
         size="large"
-        label={`What ${name} becomes`}
+        label={t`Import ${name} as`}
         hideLabel
         options={[
-          { id: leftOut, label: 'Leave out', disabled: others.length === 0 },
-          { id: isNew, label: 'A new variable' },
+          { id: leftOut, label: t`Skip`, disabled: others.length === 0 },
+          { id: isNew, label: t`New variable` },
           ...device.variables.map(({ key, label, unit }) => ({ id: key, label, detail: unit })),
         ]}
         value={own ? (known ? own.key : isNew) : leftOut}
@@ -235,7 +236,7 @@ function ColumnTarget({ device, name, index, mapping, onChange }: TargetProps) {
         <>
           <TextField
             key={own.key}
-            label={`Name of the variable for ${name}`}
+            label={t`Variable name for ${name}`}
             hideLabel
             maxLength={32}
             defaultValue={own.key}
@@ -246,9 +247,9 @@ function ColumnTarget({ device, name, index, mapping, onChange }: TargetProps) {
           />
           <SelectField
             size="large"
-            label={`Kind of ${name}`}
+            label={t`Type of ${name}`}
             hideLabel
-            options={kinds}
+            options={kinds()}
             value={own.kind}
             onChange={(kind) => set(own.key, kind)}
           />

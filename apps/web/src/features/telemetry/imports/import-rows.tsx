@@ -1,4 +1,5 @@
 import type { ImportMapping, ImportPreview } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { formatDateTime, formatExact, noValue } from '../../../lib/format/format.ts';
 
 type RowsProps = { preview: ImportPreview; mapping: ImportMapping; busy: boolean };
@@ -8,18 +9,22 @@ export function ImportRows({ preview: { rows }, mapping, busy }: RowsProps) {
   const refused = rows.filter(({ problem }) => problem !== null).length;
   return (
     <div className="import-part" aria-busy={busy}>
-      <h3>As it will be stored</h3>
+      <h3>{t`Preview`}</h3>
       <p className="history-note">
-        The first {rows.length === 1 ? 'line' : `${rows.length} lines`}
-        {refused > 0 && `; ${refused} of them would be refused`}
+        {plural({ count: rows.length }, { one: 'The first line.', other: 'The first # lines.' })}{' '}
+        {refused > 0 &&
+          plural(refused, {
+            one: '# of them cannot be imported.',
+            other: '# of them cannot be imported.',
+          })}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard (WCAG 2.1.1) */}
-      <section className="import-rows" tabIndex={0} aria-label="First rows, table">
+      <section className="import-rows" tabIndex={0} aria-label={t`First rows, table`}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Time</th>
+              <th scope="col">{t`Line`}</th>
+              <th scope="col">{t`Time`}</th>
               {mapping.columns.map(({ key }) => (
                 <th key={key} scope="col">
                   {key}

@@ -1,7 +1,9 @@
 import type { Device, ImportState } from '@cyno/contract';
+import { msg, plural, t } from '@lingui/core/macro';
 import { IconFileUpload } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { formatBytes } from '../../../lib/format/format.ts';
+import { formatBytes, formatExact } from '../../../lib/format/format.ts';
+import { i18n } from '../../../lib/language/i18n.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { Switch } from '../../../ui/fields/switch.tsx';
@@ -39,7 +41,7 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
   };
   return (
     <Sheet
-      title={`Import into ${device.name}`}
+      title={t`Import into ${{ name: device.name }}`}
       size="wide"
       isOpen
       onClose={onClose}
@@ -47,31 +49,31 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
         <div className="import-foot">
           {step.name === 'mapping' && (
             <>
-              <Button onClick={again}>Another file</Button>
+              <Button onClick={again}>{t`Choose another file`}</Button>
               <Button variant="primary" busy={busy} disabled={!mapping || good === 0} onClick={begin}>
-                Import
+                {t`Import`}
               </Button>
             </>
           )}
-          {step.name === 'running' && <Button onClick={cancel}>Cancel the import</Button>}
+          {step.name === 'running' && <Button onClick={cancel}>{t`Cancel import`}</Button>}
           {step.name === 'ended' && (
             <>
               <Button onClick={again}>
-                {step.state.canGoOn ? 'Leave it, import another file' : 'Import another file'}
+                {step.state.canGoOn ? t`Discard, import another file` : t`Import another file`}
               </Button>
               {step.state.canGoOn && (
                 <Button variant="primary" busy={busy} onClick={() => void resume()}>
-                  Go on
+                  {t`Resume`}
                 </Button>
               )}
               {chosen && !step.state.canGoOn && step.state.added + step.state.changed + step.state.present > 0 && (
                 <Button variant="primary" onClick={() => onShow(chosen.span, chosen.keys)}>
-                  Show it
+                  {t`Show in chart`}
                 </Button>
               )}
             </>
           )}
-          {(step.name === 'choose' || step.name === 'sending') && <Button onClick={onClose}>Close</Button>}
+          {(step.name === 'choose' || step.name === 'sending') && <Button onClick={onClose}>{t`Close`}</Button>}
         </div>
       }
     >
@@ -84,8 +86,8 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
         {step.name === 'choose' && <ChooseFile onFile={(file) => void choose(file)} />}
         {step.name === 'sending' && (
           <div role="status">
-            <p>Sending {step.file}</p>
-            <ProgressBar label="Sending the file" percent={Math.round(step.share * 100)} />
+            <p>{t`Uploading ${{ file: step.file }}`}</p>
+            <ProgressBar label={t`Upload`} percent={Math.round(step.share * 100)} />
           </div>
         )}
         {step.name === 'mapping' && (
@@ -97,22 +99,22 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
               onPreview={(request) => void preview(request)}
             />
             {mapping && <ImportRows preview={step.preview} mapping={mapping} busy={busy} />}
-            <Switch label="Overwrite values that are there already" checked={overwrite} onChange={setOverwrite} />
-            <p className="history-note">
-              Without it only what is missing is added, so importing a file twice changes nothing.
-            </p>
+            <Switch label={t`Overwrite existing values`} checked={overwrite} onChange={setOverwrite} />
+            <p className="history-note">{t`Off: only missing values are added.`}</p>
           </>
         )}
         {step.name === 'running' && (
           <div role="status">
             <p>
-              Importing {step.state.name}: {formatBytes(step.state.readBytes)} of {formatBytes(step.state.bytes)}
+              {t`Importing ${{ name: step.state.name }}: ${{ done: formatBytes(step.state.readBytes) }} of ${{ total: formatBytes(step.state.bytes) }}`}
             </p>
             <ProgressBar
-              label="Import"
+              label={t`Import`}
               percent={Math.min(99, Math.round((100 * step.state.readBytes) / step.state.bytes))}
             />
-            <p className="history-note">{step.state.added.toLocaleString('en-US')} points added so far</p>
+            <p className="history-note">
+              {plural({ count: step.state.added }, { one: '# value added so far', other: '# values added so far' })}
+            </p>
           </div>
         )}
         {step.name === 'ended' && <ImportResult state={step.state} />}
@@ -142,19 +144,16 @@ function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
       onDrop={drop}
     >
       <Icon of={IconFileUpload} size={18} />
-      <p>
-        A CSV file with a column of times and columns of values, up to 50 MB. What Cyno exports as CSV can be imported
-        again.
-      </p>
+      <p>{t`A CSV file with a time column and value columns, up to 50 MB. CSV exports from Cyno work too.`}</p>
       <Button variant="primary" onClick={() => input.current?.click()}>
-        Choose a file
+        {t`Choose file`}
       </Button>
       <input
         ref={input}
         type="file"
         className="sr-only"
         tabIndex={-1}
-        aria-label="CSV file"
+        aria-label={t`CSV file`}
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
@@ -167,33 +166,33 @@ function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
 }
 
 const endings = {
-  waiting: 'The import waits',
-  running: 'The import runs',
-  done: 'The file is imported',
-  cancelled: 'The import was cancelled',
-  failed: 'The import stopped',
+  waiting: msg`Waiting`,
+  running: msg`Importing`,
+  done: msg`File imported`,
+  cancelled: msg`Import cancelled`,
+  failed: msg`Import stopped`,
 } as const;
 
 function ImportResult({ state }: { state: ImportState }) {
   const figures = [
-    { label: 'Added', count: state.added },
-    { label: 'Changed', count: state.changed },
-    { label: 'There already', count: state.present },
-    { label: 'Without a value', count: state.empty },
-    { label: 'Refused', count: state.refused },
-    ...(state.leftOut > 0 ? [{ label: 'Other lines', count: state.leftOut }] : []),
+    { label: t`Added`, count: state.added },
+    { label: t`Changed`, count: state.changed },
+    { label: t`Already there`, count: state.present },
+    { label: t`Empty`, count: state.empty },
+    { label: t`Refused`, count: state.refused },
+    ...(state.leftOut > 0 ? [{ label: t`Skipped lines`, count: state.leftOut }] : []),
   ];
   return (
     <div className="import-result" role="status">
-      <h3>{endings[state.state]}</h3>
+      <h3>{i18n._(endings[state.state])}</h3>
       {state.state === 'failed' && <p className="import-name">{state.name}</p>}
       {state.problem && <p className="field-error">{state.problem}</p>}
-      {state.state === 'cancelled' && <p>What was stored until then stays. Import the file again to add the rest.</p>}
+      {state.state === 'cancelled' && <p>{t`Values imported so far stay. Import the file again to add the rest.`}</p>}
       <dl>
         {figures.map(({ label, count }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{count.toLocaleString('en-US')}</dd>
+            <dd>{formatExact(count, 0)}</dd>
           </div>
         ))}
       </dl>
@@ -201,14 +200,20 @@ function ImportResult({ state }: { state: ImportState }) {
         <>
           <h4>
             {state.refused > state.reasons.length
-              ? `Why lines were refused, the first ${state.reasons.length}`
-              : 'Why lines were refused'}
+              ? plural(
+                  { count: state.reasons.length },
+                  {
+                    one: 'Why lines were refused (first #)',
+                    other: 'Why lines were refused (first #)',
+                  },
+                )
+              : t`Why lines were refused`}
           </h4>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard (WCAG 2.1.1) */}
-          <ul className="import-reasons" tabIndex={0} aria-label="Refused lines">
+          <ul className="import-reasons" tabIndex={0} aria-label={t`Refused lines`}>
             {state.reasons.map(({ line, reason }) => (
               <li key={line}>
-                <b>Line {line}</b> {reason}
+                <b>{t`Line ${line}`}</b> {reason}
               </li>
             ))}
           </ul>

@@ -1,4 +1,5 @@
 import type { ImportLayout, ImportMapping, ImportPreview, ImportState } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
@@ -24,8 +25,8 @@ type ImportStep =
 
 const pollMs = 400;
 /** The device is not theirs any more, or the server was away for more than an hour. */
-const lost =
-  'You may not bring files into this device any more, or the server has forgotten the import. What is counted here came in and stays; importing the file again adds the rest.';
+const lostText = () =>
+  t`The import ended: you lost access to the device, or the server was away too long. What was imported stays. Import the file again to add the rest.`;
 
 /** Leads one import; what is under way on this side ends with the component, and a file that waits is forgotten. */
 export function useImport(espid: string) {
@@ -76,8 +77,8 @@ export function useImport(espid: string) {
     busy,
     choose: (file: File) =>
       attempt(async (signal) => {
-        if (file.size === 0) throw new Error('The file is empty.');
-        if (file.size > maxFileBytes) throw new Error('A file may have 50 MB. Split it into smaller ones.');
+        if (file.size === 0) throw new Error(t`The file is empty.`);
+        if (file.size > maxFileBytes) throw new Error(t`The file is larger than 50 MB. Split it into smaller ones.`);
         const onProgress = (share: number) => setStep({ name: 'sending', file: file.name, share });
         onProgress(0);
         const id = await uploadFile(espid, file, { signal, onProgress });
@@ -146,7 +147,7 @@ function useRunning(
   const id = running?.id ?? null;
   const reportStep = useEffectEvent(onStep);
   const reportLost = useEffectEvent(() => {
-    if (running) onStep({ name: 'ended', state: { ...running.state, state: 'failed', problem: lost } });
+    if (running) onStep({ name: 'ended', state: { ...running.state, state: 'failed', problem: lostText() } });
   });
   useEffect(() => {
     if (id === null) return;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CSSProperties } from 'react';
 import './range-bar.css';
 
@@ -21,7 +22,7 @@ export function RangeBar({ low, high, place, label }: RangeBarProps) {
       <span className="range-bar-track" aria-hidden="true">
         {place !== null && <i className="range-bar-mark" style={style} />}
       </span>
-      <span className="sr-only"> to </span>
+      <span className="sr-only"> {t`to`} </span>
       <span>{high}</span>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { type Crosshair, createCrosshair } from './chart-crosshair.ts';
@@ -173,7 +174,7 @@ export class LinesPlot implements ChartMember {
       ticks: timeTicks(group.view, count, times),
       offline: offline.map((span) => ({ ...span, label: '' })),
       last: null,
-      note: isEmpty && lines.length > 0 ? 'Nothing in this range' : '',
+      note: isEmpty && lines.length > 0 ? t`No data in this range` : '',
     };
   }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { type Crosshair, createCrosshair } from './chart-crosshair.ts';
@@ -142,7 +143,7 @@ export class TimePlot implements ChartMember {
     this.#crosshair ??= createCrosshair(plot.over);
     const near = this.pointAt(at);
     const offline = this.#data.offline.some((span) => span.from < at && at < span.to);
-    const value = near ? formatValue(near.value) : offline ? 'offline' : '';
+    const value = near ? formatValue(near.value) : offline ? t`Offline` : '';
     const lineAt = active && near ? near.at : at;
     this.#crosshair.show({
       x: plot.valToPos(lineAt, 'x'),
@@ -157,7 +158,7 @@ export class TimePlot implements ChartMember {
         return [x - half, x + half];
       }),
     });
-    if (active) onCursor(`${formatTime(lineAt)}, ${value || 'no data'}`);
+    if (active) onCursor(`${formatTime(lineAt)}, ${value || t`no data`}`);
   }
 
   /** The point that the crosshair snaps to at an instant: never across a gap or further than a finger's width. */
@@ -197,10 +198,10 @@ export class TimePlot implements ChartMember {
       ticks: timeTicks(view, count, times),
       offline: this.#data.offline.map((span) => ({
         ...span,
-        label: `offline ${formatOffline(Math.min(span.to, view.to) - span.from)}`,
+        label: t`Offline ${{ duration: formatOffline(Math.min(span.to, view.to) - span.from) }}`,
       })),
       last: this.#data.last,
-      note: stats ? '' : 'Nothing in this range',
+      note: stats ? '' : t`No data in this range`,
     };
   }
 
@@ -263,7 +264,7 @@ export class TimePlot implements ChartMember {
   }
 
   #valueLabels(): string[] {
-    if (this.#options.kind === 'on-off') return ['Off', 'On'];
+    if (this.#options.kind === 'on-off') return [t`Off`, t`On`];
     // A scale without values is only a frame.
     return this.#furniture.note === '' ? valueTickLabels(this.#values) : this.#values.ticks.map(() => '');
   }

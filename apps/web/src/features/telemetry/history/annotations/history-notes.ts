@@ -1,4 +1,5 @@
 import type { Annotation, AnnotationContent, AnnotationList } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -63,15 +64,15 @@ export function useNoteActions() {
       try {
         await call('DELETE /api/device/:espid/annotations/:id', { params: { espid: note.espid, id: note.id } });
         await refetch(note.espid);
-        const undo = () => void restore(note).catch(failed('The note did not come back'));
+        const undo = () => void restore(note).catch(failed(t`The note was not restored`));
         toasts.add({
           kind: 'success',
-          title: 'The note is deleted',
+          title: t`Note deleted`,
           key: 'note',
-          action: { label: 'Undo', onPress: undo },
+          action: { label: t`Undo`, onPress: undo },
         });
       } catch (error) {
-        failed('The note is still there')(error);
+        failed(t`The note was not deleted`)(error);
       }
     },
   };

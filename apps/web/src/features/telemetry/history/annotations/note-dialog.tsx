@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { dateLocale, useDisplaySettings } from '../../../../lib/format/display-settings.ts';
@@ -38,9 +39,9 @@ export function NoteDialog({ draft, devices, onSave, onClose }: NoteDialogProps)
   const end = isSpan ? exactOf(to, draft.to ?? Number.NaN, timeZone) : null;
   const wrongTime =
     start === null || (isSpan && end === null)
-      ? 'Enter the day and the time.'
+      ? t`Enter the day and the time.`
       : end !== null && end <= start
-        ? 'The end must be after the start.'
+        ? t`The end must be after the start.`
         : null;
   const save = async () => {
     if (start === null || wrongTime) return;
@@ -56,30 +57,36 @@ export function NoteDialog({ draft, devices, onSave, onClose }: NoteDialogProps)
   };
   return (
     <Dialog
-      title={draft.id === null ? 'Add a note' : 'Change the note'}
+      title={draft.id === null ? t`Add note` : t`Edit note`}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             busy={busy}
             disabled={text.trim() === '' || wrongTime !== null}
             onClick={() => void save()}
           >
-            Save
+            {t`Save`}
           </Button>
         </>
       }
     >
       <div className="history-note-form">
         <TextField
-          label="Note"
+          label={t`Note`}
           value={text}
           maxLength={longestText}
-          placeholder="For example: filter changed"
-          description={`${longestText - text.length} characters left`}
+          placeholder={t`For example: filter changed`}
+          description={plural(
+            { count: longestText - text.length },
+            {
+              one: '# character left',
+              other: '# characters left',
+            },
+          )}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           onKeyDown={({ key }) => {
             if (key === 'Enter' && text.trim() !== '') void save();
@@ -87,25 +94,25 @@ export function NoteDialog({ draft, devices, onSave, onClose }: NoteDialogProps)
         />
         {draft.id === null && devices.length > 1 && (
           <SelectField
-            label="Device"
+            label={t`Device`}
             size="large"
             options={devices.map((device) => ({ id: device.espid, label: device.name }))}
             value={espid}
             onChange={setEspid}
           />
         )}
-        <Segmented label="Kind" options={noteTones} value={tone} onChange={setTone} />
+        <Segmented label={t`Kind`} options={noteTones()} value={tone} onChange={setTone} />
         <Segmented
-          label="About"
+          label={t`Time`}
           options={[
-            { id: 'moment', label: 'A moment' },
-            { id: 'span', label: 'A span of time' },
+            { id: 'moment', label: t`One moment` },
+            { id: 'span', label: t`From – to` },
           ]}
           value={isSpan ? 'span' : 'moment'}
           onChange={(id) => setSpan(id === 'span')}
         />
-        <InstantField label={isSpan ? 'From' : 'At'} locale={dateLocale()} value={from} onChange={setFrom} />
-        {isSpan && <InstantField label="To" locale={dateLocale()} value={to} onChange={setTo} />}
+        <InstantField label={isSpan ? t`From` : t`At`} locale={dateLocale()} value={from} onChange={setFrom} />
+        {isSpan && <InstantField label={t`To`} locale={dateLocale()} value={to} onChange={setTo} />}
         {wrongTime && <p className="field-error">{wrongTime}</p>}
         {problem && (
           <p className="field-error" role="alert">

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useWatch } from '../../../../lib/live/live-client.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -88,12 +89,12 @@ export function useNotePart({ devices, styles, span, group, isTable }: NotePartP
 export function PickBar({ part }: { part: NotePart }) {
   return (
     <div className="history-pick" role="status">
-      <span>Press a moment on the chart, or drag over a span.</span>
+      <span>{t`Press the chart for one moment, or drag across it for a period.`}</span>
       <Button size="small" onClick={part.type}>
-        Type the time
+        {t`Enter time`}
       </Button>
       <Button size="small" onClick={part.stopPicking}>
-        Cancel
+        {t`Cancel`}
       </Button>
     </div>
   );

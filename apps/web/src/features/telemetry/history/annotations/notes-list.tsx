@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { getSession } from '../../../../lib/api/session.ts';
@@ -34,28 +35,31 @@ export function NotesList({ notes, devices, mayWrite, isPicking, onAdd, onEdit, 
   return (
     <Card className="history-notes">
       <div className="history-notes-head">
-        <h3>Notes</h3>
+        <h3>{t`Notes`}</h3>
         {mayWrite && (
           <Button size="small" icon={IconFlag} onClick={onAdd} aria-pressed={isPicking}>
-            Add a note
+            {t`Add note`}
           </Button>
         )}
       </div>
       {notes.failed && (
         <p className="field-error" role="alert">
-          The notes did not load: {failureText(notes.failed)}{' '}
+          {t`The notes did not load: ${{ reason: failureText(notes.failed) }}`}{' '}
           <Button size="small" onClick={notes.retry}>
-            Try again
+            {t`Try again`}
           </Button>
         </p>
       )}
       {!notes.failed && notes.notes.length === 0 && (
         <p className="history-note">
-          No notes in this range.
-          {mayWrite && ' Write down what happened: a filter changed, a window left open.'}
+          {mayWrite
+            ? t`No notes in this range. Note what happened, for example: filter changed, window left open.`
+            : t`No notes in this range`}
         </p>
       )}
-      {notes.more && <p className="history-note">The newest 500 are shown. Choose a shorter range for the others.</p>}
+      {notes.more && (
+        <p className="history-note">{t`Showing the newest 500. Choose a shorter range to see the others.`}</p>
+      )}
       <ol className="history-notes-list">
         {notes.notes.map((note) => {
           const device = deviceOf(note.espid);
@@ -65,19 +69,24 @@ export function NotesList({ notes, devices, mayWrite, isPicking, onAdd, onEdit, 
               onPointerEnter={() => onPoint(note.from)}
               onPointerLeave={() => onPoint(null)}
             >
-              <Badge tone={badgeTones[note.tone]}>{noteTones.find(({ id }) => id === note.tone)?.label}</Badge>
+              <Badge tone={badgeTones[note.tone]}>{noteTones().find(({ id }) => id === note.tone)?.label}</Badge>
               <div className="history-note-text">
                 <span>{note.text}</span>
                 <small>
-                  {whenOf(note)}
-                  {several && device && `, ${device.name}`}, {writtenBy(note)}
+                  {[whenOf(note), several && device?.name, writtenBy(note), note.changedAt !== null && t`edited`]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </small>
               </div>
               {device && may(device, 'manage') && (
                 <span className="history-note-actions">
-                  <IconButton label={`Change the note “${note.text}”`} icon={IconPencil} onClick={() => onEdit(note)} />
                   <IconButton
-                    label={`Delete the note “${note.text}”`}
+                    label={t`Edit note “${{ text: note.text }}”`}
+                    icon={IconPencil}
+                    onClick={() => onEdit(note)}
+                  />
+                  <IconButton
+                    label={t`Delete note “${{ text: note.text }}”`}
                     icon={IconTrash}
                     onClick={() => onDelete(note)}
                   />
@@ -92,9 +101,10 @@ export function NotesList({ notes, devices, mayWrite, isPicking, onAdd, onEdit, 
 }
 
 const whenOf = ({ from, to }: HistoryNote): string =>
-  to === null ? formatDateTime(from) : `${formatDateTime(from)} to ${formatDateTime(to)}`;
+  to === null ? formatDateTime(from) : t`${{ from: formatDateTime(from) }} to ${{ to: formatDateTime(to) }}`;
 
-function writtenBy({ author, createdAt, changedAt }: HistoryNote): string {
-  const who = author === null ? 'somebody' : author === getSession()?.userId ? 'you' : author;
-  return `by ${who} on ${formatDateTime(createdAt)}${changedAt === null ? '' : ', changed since'}`;
+function writtenBy({ author, createdAt }: HistoryNote): string {
+  const date = formatDateTime(createdAt);
+  if (author === null) return t`Written ${date}`;
+  return author === getSession()?.userId ? t`Written by you, ${date}` : t`Written by ${author}, ${date}`;
 }

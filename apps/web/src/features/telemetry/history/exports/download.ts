@@ -1,4 +1,5 @@
 import type { ErrorBody, ExportContent, ExportFormat } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { addressOf } from '../../../../lib/api/api-client.ts';
 import { getSession } from '../../../../lib/api/session.ts';
 import { saveFile } from '../../../../lib/browser/save-file.ts';
@@ -65,11 +66,11 @@ async function request(path: string, signal: AbortSignal): Promise<Response> {
   const headers = { authorization: `Bearer ${getSession()?.accessToken ?? ''}` };
   const response = await fetch(path, { headers, signal }).catch((cause: unknown) => {
     if (signal.aborted) throw cause;
-    throw new Error("Can't connect to server", { cause });
+    throw new Error(t`Can't connect to server`, { cause });
   });
   if (response.ok) return response;
   const body: Partial<ErrorBody> = await response.json().catch(() => ({}));
-  throw new Error(body.error ?? 'The server did not make the file.');
+  throw new Error(body.error ?? t`The server could not create the file.`);
 }
 
 async function openSink(name: string): Promise<Sink | null> {

@@ -1,4 +1,5 @@
 import type { Device, ExportFormat } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { displaySettings } from '../../../../lib/format/display-settings.ts';
 import { formatBytes, formatDateTime } from '../../../../lib/format/format.ts';
@@ -25,12 +26,12 @@ const formats = [
   { id: 'csv', label: 'CSV' },
   { id: 'json', label: 'JSON' },
 ] as const;
-const contents = [
-  { id: 'all', label: 'All messages' },
-  { id: 'chart', label: 'What the chart shows' },
-  { id: 'notes', label: 'Notes only' },
-] as const;
-type Content = (typeof contents)[number]['id'];
+type Content = 'all' | 'chart' | 'notes';
+const contents = (): readonly { id: Content; label: string }[] => [
+  { id: 'all', label: t`All messages` },
+  { id: 'chart', label: t`Points of the chart` },
+  { id: 'notes', label: t`Notes only` },
+];
 const maxPoints = 1000;
 
 /** Saves what is shown, all messages behind it, or the notes as a file; reports how far it is, and can be cancelled. */
@@ -57,46 +58,44 @@ export function ExportDialog({ devices, styles, span, onClose }: ExportDialogPro
   };
   return (
     <Dialog
-      title="Export"
+      title={t`Export`}
       isOpen
       onClose={close}
       actions={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             busy={progress !== null}
             disabled={espids.length === 0}
             onClick={() => void start()}
           >
-            Save the file
+            {t`Save file`}
           </Button>
         </>
       }
     >
       <div className="history-export">
-        <p>
-          {formatDateTime(span.from)} to {formatDateTime(span.to)}
-        </p>
+        <p>{t`${{ from: formatDateTime(span.from) }} to ${{ to: formatDateTime(span.to) }}`}</p>
         {visible.length > 1 && (
           <DeviceChoice devices={devices} visible={visible} chosen={espids} onChange={setEspids} />
         )}
-        <Segmented label="Format" options={formats} value={format} onChange={setFormat} />
+        <Segmented label={t`Format`} options={formats} value={format} onChange={setFormat} />
         <Segmented
-          label="Content"
+          label={t`Content`}
           className="history-export-content"
-          options={contents}
+          options={contents()}
           value={content}
           onChange={setContent}
         />
         <p className="history-note">{textOf(format, content, espids.length > 1)}</p>
         {progress && (
           <div role="status">
-            <ProgressBar label="Export" percent={Math.round(progress.share * 100)} />
-            <p className="history-note">{formatBytes(progress.bytes)} so far</p>
+            <ProgressBar label={t`Export`} percent={Math.round(progress.share * 100)} />
+            <p className="history-note">{t`${{ size: formatBytes(progress.bytes) }} so far`}</p>
           </div>
         )}
-        {problem && <FormNote kind="error">The export failed. {problem}</FormNote>}
+        {problem && <FormNote kind="error">{t`Export failed. ${problem}`}</FormNote>}
       </div>
     </Dialog>
   );
@@ -115,7 +114,7 @@ function DeviceChoice({ devices, visible, chosen, onChange }: ChoiceProps) {
     onChange(visible.filter((each) => (each === espid ? isChosen : chosen.includes(each))));
   return (
     <fieldset className="history-export-devices">
-      <legend>Devices</legend>
+      <legend>{t`Devices`}</legend>
       {visible.map((espid) => (
         <label key={espid}>
           <input
@@ -132,16 +131,18 @@ function DeviceChoice({ devices, visible, chosen, onChange }: ChoiceProps) {
 
 /** What the file will be like. */
 function textOf(format: ExportFormat, content: Content, areSeveral: boolean): string {
-  const time = format === 'xlsx' ? 'Times are in your time zone.' : format === 'csv' ? 'Times are in UTC.' : '';
-  if (content === 'notes')
-    return `The notes on the time line, with who wrote them where you may see that. ${time}`.trim();
+  if (content === 'notes') return t`Your notes with their times and authors.`;
   switch (format) {
     case 'xlsx':
-      return `${areSeveral ? 'A sheet of each device, and one of the notes.' : 'A sheet of the values, and one of the notes.'} ${time}`;
+      return areSeveral
+        ? t`One sheet per device and one with notes. Times are in your time zone.`
+        : t`One sheet with values and one with notes. Times are in your time zone.`;
     case 'csv':
-      return `${areSeveral ? 'One table in order of time; a column names the device.' : 'A column for each variable.'} ${time} It can be imported again.`;
+      return areSeveral
+        ? t`One table sorted by time, with a column for the device. Times are in UTC. You can import it again.`
+        : t`One column per variable. Times are in UTC. You can import it again.`;
     case 'json':
-      return `${areSeveral ? 'Each device' : 'The device'} with its values and notes. Instants are milliseconds since 1970.`;
+      return t`Values and notes. Times are milliseconds since 1970.`;
   }
 }
 
@@ -163,10 +164,10 @@ function useDownload(onDone: () => void) {
     const onProgress = (bytes: number, share: number) => setProgress({ bytes, share });
     try {
       if (!(await download({ ...options, signal: own.signal, onProgress }))) return;
-      toasts.add({ kind: 'success', title: 'The file is saved', key: 'export' });
+      toasts.add({ kind: 'success', title: t`File saved`, key: 'export' });
       onDone();
     } catch (error) {
-      if (!own.signal.aborted) setProblem(error instanceof Error ? error.message : 'Try again.');
+      if (!own.signal.aborted) setProblem(error instanceof Error ? error.message : t`Try again.`);
     } finally {
       setProgress(null);
     }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import { calibrationsQuery, calibrationText } from '../../../boards/device-settings/index.ts';
@@ -25,7 +26,7 @@ export function useCalibratedAt(
         {
           key: change.key,
           at: change.since,
-          text: text ? `${label} calibrated ${text}` : `${label} no longer calibrated`,
+          text: text ? t`${label} calibrated ${text}` : t`${label}: calibration removed`,
         },
       ];
     })

@@ -1,4 +1,5 @@
 import type { BoardHealth } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, useSyncExternalStore } from 'react';
 import { formatDateTime, formatDbm } from '../../../../lib/format/format.ts';
 import type { ChartGroup } from '../../../../ui/charts/plot/chart-group.ts';
@@ -44,6 +45,7 @@ export function QualityLane({ group, lines, offline, health, calibrated, span }:
   return (
     <div className="history-quality">
       <span className="history-quality-words">{qualityText({ span, since, offline, gaps, health, calibrated })}</span>
+      <span className="history-lane-label" style={margins} aria-hidden="true">{t`Connection`}</span>
       <div className="history-quality-lane" style={margins} aria-hidden="true">
         {since !== null && <i className="history-online" style={place({ from: since, to: span.to })} />}
         {offline.map((away) => (
@@ -51,7 +53,7 @@ export function QualityLane({ group, lines, offline, health, calibrated, span }:
             key={away.from}
             className="history-away"
             style={place(away)}
-            title={`Offline ${formatDateTime(away.from)} to ${formatDateTime(away.to)}`}
+            title={t`Offline ${{ from: formatDateTime(away.from) }} to ${{ to: formatDateTime(away.to) }}`}
           />
         ))}
         {gaps.slice(0, maxMarks).map((gap) => (
@@ -59,7 +61,7 @@ export function QualityLane({ group, lines, offline, health, calibrated, span }:
             key={`${gap.from}-${gap.to}`}
             className="history-gap"
             style={place(gap)}
-            title={`Nothing came ${formatDateTime(gap.from)} to ${formatDateTime(gap.to)}`}
+            title={t`No data ${{ from: formatDateTime(gap.from) }} to ${{ to: formatDateTime(gap.to) }}`}
           />
         ))}
         {health?.starts.map((at) => (
@@ -67,7 +69,7 @@ export function QualityLane({ group, lines, offline, health, calibrated, span }:
             key={at}
             className="history-start"
             style={{ left: place({ from: at, to: at }).left }}
-            title={`Started ${formatDateTime(at, { seconds: true })}`}
+            title={t`Restarted ${{ time: formatDateTime(at, { seconds: true }) }}`}
           />
         ))}
         {calibrated.slice(-maxMarks).map(({ key, at, text }) => (
@@ -79,6 +81,9 @@ export function QualityLane({ group, lines, offline, health, calibrated, span }:
           />
         ))}
       </div>
+      {signal.length > 0 && (
+        <span className="history-lane-label" style={margins} aria-hidden="true">{t`Wi-Fi signal`}</span>
+      )}
       {signal.length > 0 && (
         <div className="history-quality-lane history-signal-lane" style={margins} aria-hidden="true">
           {signal.map((part) => (
@@ -92,7 +97,7 @@ export function QualityLane({ group, lines, offline, health, calibrated, span }:
                     : 'history-weak'
               }
               style={place(part)}
-              title={`Signal ${formatDbm(part.weakest)} to ${formatDbm(part.strongest)}, ${formatDateTime(part.from)}`}
+              title={t`Signal ${{ weakest: formatDbm(part.weakest) }} to ${{ strongest: formatDbm(part.strongest) }}, ${{ time: formatDateTime(part.from) }}`}
             />
           ))}
         </div>
