@@ -204,6 +204,23 @@ export class HistoryRepository {
     return found.length > 0;
   }
 
+  /** When the first thing in the range is known, of a message or a rollup; undefined: nothing is. */
+  async firstKnown({ deviceId, from, to }: DeviceRange): Promise<number | undefined> {
+    const sources = [{ table: 'telemetry', widthMs: 1 }, ...rollupLevels];
+    // A rollup that begins before the range may reach into it.
+    const firsts = sources.map(
+      ({ table, widthMs }) =>
+        `(SELECT min(at) FROM ${table} WHERE device_id = $1 AND at > $2::bigint - ${widthMs} AND at < $3)`,
+    );
+    const [row] = await this.#rows<[number | null]>(`SELECT least(${firsts.join(', ')})`, [
+      deviceId,
+      Math.floor(from),
+      to,
+    ]);
+    const first = row?.[0] ?? undefined;
+    return first === undefined ? undefined : Math.max(from, first);
+  }
+
   /** Whether hours of the range are rolled up. */
   async hasRollups({ deviceId, from, to }: DeviceRange): Promise<boolean> {
     const found = await this.#rows('SELECT 1 FROM rollup_1h WHERE device_id = $1 AND at >= $2 AND at < $3 LIMIT 1', [

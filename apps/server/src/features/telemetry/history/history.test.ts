@@ -76,7 +76,7 @@ describe('every resolution gives what the messages give', () => {
     ['ten odd days', noon - 10 * day - 123_457, noon - 54_321, 300, '1h', hour],
     ['forty days', start, noon, 1000, '1h', hour],
     ['forty days on a small screen', start, noon, 100, '1h', 12 * hour],
-    ['two years', noon - 2 * 365 * day, noon + day, 500, '1d', 2 * day],
+    ['two years, of which the last 40 days have data', noon - 2 * 365 * day, noon + day, 500, '1h', 2 * hour],
     ['a range in the past', noon - 30 * day, noon - 20 * day, 1000, '5m', 15 * minute],
   ] as const)('%s', async (_, from, to, points, resolution, bucketMs) => {
     const response = await read({ from, to, points, keys: 'temp' });
@@ -110,6 +110,18 @@ describe('every resolution gives what the messages give', () => {
       expect(response.bucketMs).not.toBeNull();
       expect(Math.max(...(response.series.n?.max ?? []).map(Number))).toBe(1000);
     }
+  });
+
+  test('the buckets of a young board follow the span that has data', async () => {
+    const young = await bench.addDevice('young');
+    const born = noon - 14 * minute;
+    for (let index = 0; index < 420; index++) await bench.send(young, { n: index, ts: born + index * 2000 }).stored;
+    const { bucketMs, times, from } = await bench.telemetry.reader.history(young.id, {
+      from: noon - day,
+      to: noon,
+      points: 200,
+    });
+    expect([bucketMs, times[0], from]).toEqual([5000, born, noon - day]);
   });
 
   test('where only rollups are left of its beginning a range is buckets, however few messages it has', async () => {

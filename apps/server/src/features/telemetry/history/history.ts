@@ -29,13 +29,17 @@ export async function readHistory(
   ]);
   // The messages that are left would hide what is older.
   const messages = onlyRollups ? null : stored + pending.length;
-  const plan = planHistory({ from, to, points, variables: variables.length, messages });
+  const wanted = { to, points, variables: variables.length, messages };
+  const whole = planHistory({ ...wanted, from });
+  // The buckets of a young board's day are those of its first minutes.
+  const first = whole.kind === 'raw' ? from : ((await repository.firstKnown(range)) ?? from);
+  const plan = whole.kind === 'raw' ? whole : planHistory({ ...wanted, from: first });
   if (plan.kind === 'raw') {
     const columns = columnsOfMessages(await repository.messages(range, variables, points), pending, variables);
     return { from, to, resolution: 'raw', bucketMs: null, ...columns, offline };
   }
   const { widthMs, level } = plan;
-  const spans = [[bucketOf(from, widthMs), bucketOf(to - 1, widthMs) + widthMs] as const];
+  const spans = [[bucketOf(first, widthMs), bucketOf(to - 1, widthMs) + widthMs] as const];
   const parts = await readBuckets(repository, { deviceId, variables, spans, widthMs }, level);
   return {
     from,
