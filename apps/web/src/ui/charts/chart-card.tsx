@@ -21,6 +21,8 @@ export type ChartCardProps = {
   kind: 'line' | 'on-off';
   /** The value axis shows this span at least; null: what the line needs. */
   span: ValueSpan | null;
+  /** And so much, wherever it is. */
+  smallestSpan: number;
   formatters: ChartFormatters;
   /** Lowest, mean and highest as text, without their unit. */
   statTexts: (stats: NonNullable<ChartStats>) => readonly [string, string, string];

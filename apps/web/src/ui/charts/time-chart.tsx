@@ -28,6 +28,8 @@ type TimeChartProps = {
   kind?: 'line' | 'on-off';
   /** The value axis shows this span at least. */
   span?: ValueSpan | null;
+  /** And so much, wherever it is. */
+  smallestSpan?: number;
   formatters: ChartFormatters;
   /** True when no page scrolls under the chart, so that the plain wheel may zoom. */
   freeWheel?: boolean;
@@ -42,7 +44,8 @@ type TimeChartProps = {
  * right move the crosshair, plus and minus zoom, zero goes back.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { group, source, label, hue, kind = 'line', span, formatters, freeWheel = false, className } = props;
+  const { group, source, label, hue, kind = 'line', span, smallestSpan = 0, formatters, className } = props;
+  const { freeWheel = false } = props;
   const { onStats, onScale } = props;
   const { min: low, max: high } = span ?? {};
   const hostRef = useRef<HTMLDivElement>(null);
@@ -68,6 +71,7 @@ export function TimeChart(props: TimeChartProps) {
       hue,
       kind,
       span: low === undefined || high === undefined ? null : { min: low, max: high },
+      smallestSpan,
       times: getFormatters().times,
       formatValue: (value) => getFormatters().value(value),
       formatTime: (at) => getFormatters().time(at),
@@ -97,7 +101,7 @@ export function TimeChart(props: TimeChartProps) {
       plot.destroy();
       canvasHost.remove();
     };
-  }, [group, source, hue, kind, low, high, freeWheel]);
+  }, [group, source, hue, kind, low, high, smallestSpan, freeWheel]);
 
   return (
     <div

@@ -77,6 +77,12 @@ export class DeviceSeries {
     else this.#intervals.set(key, intervalMs);
   }
 
+  /** When the first thing is known of the board, ms since the epoch: a value, or that it was away. Null: nothing is. */
+  get begins(): number | null {
+    const known = [...this.#numbers.values()].flatMap((buffer) => buffer.begins ?? []);
+    return known.length === 0 ? null : Math.min(...known, this.presence.spans()[0]?.from ?? Number.POSITIVE_INFINITY);
+  }
+
   /** True when the live points of a variable have become more than a chart should hold. */
   get overfull(): boolean {
     return [...this.#numbers.values()].some((buffer) => buffer.size > maxPoints);

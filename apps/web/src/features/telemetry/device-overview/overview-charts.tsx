@@ -12,6 +12,7 @@ import { ErrorState } from '../../../ui/cards/states.tsx';
 import { ChartCard } from '../../../ui/charts/chart-card.tsx';
 import type { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
 import type { ChartStats } from '../../../ui/charts/plot/chart-points.ts';
+import { smallestSpan } from '../../../ui/charts/plot/smallest-span.ts';
 import type { DeviceSeries } from './device-series.ts';
 import { historyQuery } from './history-query.ts';
 import { TextCard } from './text-card.tsx';
@@ -129,6 +130,7 @@ function VariableChart({ series, variable, group, view, loading }: VariableChart
       hue={hue}
       kind={isSwitch ? 'on-off' : 'line'}
       span={variable.range}
+      smallestSpan={smallestSpan({ unit, decimals })}
       formatters={formatters.chart}
       statTexts={formatters.stats}
       range={view.zoom ? t`Chosen time` : i18n._(view.range.longLabel)}

@@ -14,7 +14,7 @@ import { OverviewCharts } from './overview-charts.tsx';
 import { ExportButton, OverviewToolbar } from './overview-toolbar.tsx';
 import { OverviewValues } from './overview-values.tsx';
 import { useDeviceSeries } from './use-device-series.ts';
-import { fittingRange, followedView, readView, type ViewChoice, writeView } from './view-params.ts';
+import { filledView, fittingRange, followedView, readView, type ViewChoice, writeView } from './view-params.ts';
 import './overview-page.css';
 
 /** The first tab of a device: its newest values, and one chart per variable over a chosen time. */
@@ -101,9 +101,10 @@ function useVisibleView({ group, series, view, espid }: VisibleView): number {
     group.setView(followedView(range, liveNow(), window.innerWidth));
     const follow = (newest = 0) => {
       if (group.held) return;
-      const next = followedView(range, Math.max(liveNow(), newest), window.innerWidth);
+      const now = Math.max(liveNow(), newest);
+      const next = followedView(range, now, window.innerWidth);
       series.keep(next.from, Number.POSITIVE_INFINITY);
-      group.follow(next);
+      group.follow(filledView(next, now, series.begins));
       if (!series.overfull || next.to - refetchedAt < refetchMs) return;
       refetchedAt = next.to;
       setEdition((count) => count + 1);

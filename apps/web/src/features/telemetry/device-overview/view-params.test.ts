@@ -85,3 +85,12 @@ test('the day range reads raw values and buckets', () => {
 test('ids with blanks and parentheses are safe in file names', () => {
   expect(csvName('My (board)', 0, 60_000)).toBe('My_board__19700101-0000_19700101-0001.csv');
 });
+
+it.each([
+  ['nothing is known yet', null, { from: 0, to: 900_000 }],
+  ['the board is older than the view', -5_000, { from: 0, to: 900_000 }],
+  ['it sends for five minutes', 590_000, { from: 590_000, to: 890_000 }],
+  ['it sends for 20 s', 870_000, { from: 830_000, to: 890_000 }],
+])('the axis of a followed view when %s', (_when, begins, axis) => {
+  expect(filledView({ from: 0, to: 900_000 }, 890_000, begins)).toEqual(axis);
+});

@@ -61,3 +61,12 @@ export function followedView(range: Range, now: number, plotWidth: number): Time
   const to = Math.ceil(now / pixel) * pixel;
   return { from: to - range.ms, to };
 }
+
+/** A shorter axis would jump with each point. */
+const shortestAxisMs = minute;
+
+/** The part of a followed view that has data: the axis of a new board starts at its first value (`begins`) until the view is full. */
+export function filledView({ from, to }: TimeSpan, now: number, begins: number | null): TimeSpan {
+  if (begins === null || begins <= from) return { from, to };
+  return { from: Math.max(from, Math.min(begins, now - shortestAxisMs)), to: Math.max(now, begins) };
+}

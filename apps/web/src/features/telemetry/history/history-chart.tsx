@@ -8,6 +8,7 @@ import type { ChartNote } from '../../../ui/charts/plot/chart-notes.ts';
 import { spanStats } from '../../../ui/charts/plot/chart-points.ts';
 import type { PlotLines } from '../../../ui/charts/plot/lines-plot.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
+import { smallestSpan } from '../../../ui/charts/plot/smallest-span.ts';
 import '../../../ui/charts/time-chart.css';
 import { useLinesPlot } from '../../../ui/charts/plot/use-lines-plot.ts';
 import type { HistoryLine } from './history-lines.ts';
@@ -34,8 +35,9 @@ export function HistoryChart(props: HistoryChartProps) {
   const { group, lines, hidden, offline, notes, span, onPick, onNote, onCursor } = props;
   const drawn = useMemo((): PlotLines => {
     const visible = lines.filter(({ name }) => !hidden.includes(name));
-    const plotLines = visible.flatMap(({ name, unit, hue, isSwitch, columns, past }) => {
-      const style = { unit, hue, stepped: isSwitch && columns.min === null };
+    const plotLines = visible.flatMap(({ name, unit, hue, decimals, isSwitch, columns, past }) => {
+      const least = smallestSpan({ unit, decimals });
+      const style = { unit, hue, smallestSpan: least, stepped: isSwitch && columns.min === null };
       const before = past && {
         ...style,
         key: `${name} past`,

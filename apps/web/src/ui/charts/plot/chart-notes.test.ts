@@ -1,5 +1,6 @@
+import type uPlot from 'uplot';
 import { expect, it } from 'vitest';
-import { mergedFlags } from './chart-notes.ts';
+import { mergedFlags, notesAt } from './chart-notes.ts';
 
 it('makes one flag of those that would lie on each other, in the most urgent tone', () => {
   const flags = [
@@ -14,4 +15,14 @@ it('makes one flag of those that would lie on each other, in the most urgent ton
     { at: 124, tone: 'note', count: 1 },
     { at: 200, tone: 'note', count: 1 },
   ]);
+});
+
+it('a note says its text within reach of its flag', () => {
+  const plot = { valToPos: (at: number) => at / 1000 } as uPlot;
+  const notes = [
+    { from: 50_000, to: null, tone: 'note' as const, text: 'Filter changed' },
+    { from: 90_000, to: null, tone: 'note' as const, text: 'Window open' },
+  ];
+  expect(notesAt(plot, notes, 58_000)).toEqual(['Filter changed']);
+  expect(notesAt(plot, notes, 70_000)).toEqual([]);
 });

@@ -2,8 +2,10 @@ import type uPlot from 'uplot';
 import type { ChartTheme, ToneName } from './chart-theme.ts';
 
 /** A note on the time line: at an instant, or over a span when `to` is given, ms since the epoch. */
-export type ChartNote = { from: number; to: number | null; tone: ToneName };
+export type ChartNote = { from: number; to: number | null; tone: ToneName; text?: string };
 
+/** So near to its flag the pointer shows what a note says, px. */
+const reachPx = 12;
 /** Flags nearer to each other than this are one, px: so wide is one with a count. */
 const mergePx = 24;
 const ratio = () => devicePixelRatio || 1;
@@ -15,6 +17,14 @@ function edgesOf(plot: uPlot, { from, to }: ChartNote): [number, number] | null 
   const { left, width } = plot.bbox;
   const place = (at: number) => Math.round(Math.min(left + width, Math.max(left, plot.valToPos(at, 'x', true))));
   return [place(from), place(to ?? from)];
+}
+
+/** What the notes say whose flag is at an instant of the crosshair. */
+export function notesAt(plot: uPlot, notes: readonly ChartNote[], at: number): string[] {
+  const place = plot.valToPos(at, 'x');
+  return notes.flatMap(({ from, text }) =>
+    text && Math.abs(plot.valToPos(from, 'x') - place) <= reachPx ? [text] : [],
+  );
 }
 
 /** Tints the spans that notes are about; goes under the grid. */

@@ -6,17 +6,20 @@ import { drawNote, drawOffline, drawTimes, type Furniture } from './chart-furnit
 import type { ChartGroup, ChartMember } from './chart-group.ts';
 import { type ChartLimit, drawLimits } from './chart-limits.ts';
 import { withLevels } from './chart-marks.ts';
-import { type ChartNote, drawNoteBands, drawNoteFlags } from './chart-notes.ts';
+import { type ChartNote, drawNoteBands, drawNoteFlags, notesAt } from './chart-notes.ts';
 import { lonelyAmongOthers, neighbourPoint, spanStats } from './chart-points.ts';
 import { type ChartTheme, readChartTheme } from './chart-theme.ts';
 import { type AxisTimes, timeTicks, type ValueTicks, valueTickLabels, valueTicks } from './chart-ticks.ts';
 import type { SeriesColumns, TimeSpan } from './series-buffer.ts';
+import { widened } from './smallest-span.ts';
 
 /** A line of a chart, broken where its values are null; lines of one unit share an axis. */
 export type PlotLine = {
   key: string;
   unit: string;
   hue: number;
+  /** Its axis spans so much at least, so that noise stays small. */
+  smallestSpan?: number;
   columns: SeriesColumns;
   /** Drawn dashed and paler, for what it is compared with. */
   dashed?: boolean;
@@ -134,12 +137,13 @@ export class LinesPlot implements ChartMember {
       return;
     }
     this.#crosshair ??= createCrosshair(plot.over);
+    const notes = active ? notesAt(plot, this.#lines.notes ?? [], at) : [];
     this.#crosshair.show({
       x: plot.valToPos(at, 'x'),
       width: plot.over.clientWidth,
       height: plot.over.clientHeight,
       point: null,
-      value: '',
+      value: notes.join('\n'),
       time: active && formatTime ? formatTime(at) : '',
       labels: [],
     });
@@ -165,7 +169,11 @@ export class LinesPlot implements ChartMember {
       if (stats.length === 0) return { low: 0, high: 1, ticks: [], step: 1 };
       isEmpty = false;
       const line = { min: Math.min(...stats.map(({ min }) => min)), max: Math.max(...stats.map(({ max }) => max)) };
-      const { min, max } = withLevels(line, levels);
+      const smallest = Math.max(
+        0,
+        ...lines.filter(({ unit }) => scaleOf(units, unit) === index).map(({ smallestSpan = 0 }) => smallestSpan),
+      );
+      const { min, max } = widened(withLevels(line, levels), smallest);
       return valueTicks(min, max, steps);
     });
     const count = Math.max(2, Math.floor((this.#width - 80) / (62 * this.#theme.scale)));

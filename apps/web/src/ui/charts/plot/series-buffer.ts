@@ -1,3 +1,5 @@
+import { createGapRule, medianStep } from './line-gaps.ts';
+
 /** A stretch of time, ms since the epoch. */
 export type TimeSpan = { from: number; to: number };
 
@@ -24,9 +26,6 @@ export type SeriesColumns = {
 const liveTailMs = 120_000;
 const liveTailPoints = 1_000;
 
-/** A shorter silence is jitter of the board or the network, not a gap. */
-const shortestGapMs = 5_000;
-
 type Row = { at: number; value: number; min: number; max: number; weight: number };
 
 export type SeriesBuffer = ReturnType<typeof createSeriesBuffer>;
@@ -40,7 +39,7 @@ export function createSeriesBuffer() {
   let tail: { at: number; value: number }[] = [];
   let bucketMs: number | null = null;
   let historyTo = 0;
-  let usualMs: number | null = null;
+  let usualMs = 0;
   let until = Number.POSITIVE_INFINITY;
 
   function pushRaw(at: number, value: number) {
@@ -78,6 +77,10 @@ export function createSeriesBuffer() {
     get bucketMs() {
       return bucketMs;
     },
+    /** When the first point came that is known, ms since the epoch; null: none did. */
+    get begins(): number | null {
+      return rows[0]?.at ?? null;
+    },
     /** The newest point as the board sent it, also when older ones are bucketed. */
     get last(): { at: number; value: number } | null {
       return tail.findLast((point) => point.at <= until) ?? rows.at(-1) ?? null;
@@ -87,7 +90,7 @@ export function createSeriesBuffer() {
       bucketMs = history.bucketMs;
       historyTo = history.to;
       rows = toRows(history);
-      usualMs = medianStep(rows);
+      usualMs = medianStep(rows.map(({ at }) => at));
       if (bucketMs !== null && rows.length > 0) weighLast(rows, history);
       const since = bucketMs === null ? 0 : Math.floor(historyTo / bucketMs) * bucketMs;
       for (const point of tail) if (point.at >= since) insert(point.at, point.value);
@@ -114,9 +117,9 @@ export function createSeriesBuffer() {
     },
     /** Columns to draw, broken where data is missing: longer than three usual steps, or across an `offline` span. */
     columns(intervalMs: number | null, offline: readonly TimeSpan[] = []): SeriesColumns {
-      const gapMs = Math.max(3 * Math.max(intervalMs ?? 0, usualMs ?? 0), 1.5 * (bucketMs ?? 0), shortestGapMs);
+      const isBroken = createGapRule({ usualMs: Math.max(intervalMs ?? 0, usualMs), bucketMs, offline });
       const last = tail.findLast((point) => point.at <= until) ?? null;
-      return toColumns({ rows, bucketMs, gapMs, offline, last });
+      return toColumns({ rows, bucketMs, isBroken, last });
     },
   };
 }
@@ -146,13 +149,6 @@ function toRows({ at, value, min, max }: HistoryColumns): Row[] {
   return rows;
 }
 
-/** The median distance of neighbours, ms: what is usual, however long the gaps are. */
-function medianStep(rows: readonly Row[]): number | null {
-  const steps = rows.slice(1).map((row, index) => row.at - (rows[index]?.at ?? row.at));
-  steps.sort((a, b) => a - b);
-  return steps[steps.length >> 1] ?? null;
-}
-
 /** The last bucket is still open: what history has of it weighs as much as the share of the bucket that it covers. */
 function weighLast(rows: readonly Row[], { bucketMs, to }: HistoryColumns) {
   const last = rows.at(-1);
@@ -162,12 +158,11 @@ function weighLast(rows: readonly Row[], { bucketMs, to }: HistoryColumns) {
 type ColumnsInput = {
   rows: readonly Row[];
   bucketMs: number | null;
-  gapMs: number;
-  offline: readonly TimeSpan[];
+  isBroken: (from: number, to: number) => boolean;
   last: { at: number; value: number } | null;
 };
 
-function toColumns({ rows, bucketMs, gapMs, offline, last }: ColumnsInput): SeriesColumns {
+function toColumns({ rows, bucketMs, isBroken, last }: ColumnsInput): SeriesColumns {
   const columns: SeriesColumns = {
     at: [],
     value: [],
@@ -182,24 +177,15 @@ function toColumns({ rows, bucketMs, gapMs, offline, last }: ColumnsInput): Seri
   };
   // A bucket is drawn at its middle, but never behind the newest point.
   const newest = last?.at ?? Number.POSITIVE_INFINITY;
-  let before: number | null = null;
-  let span = 0;
+  let before: { begins: number; at: number } | null = null;
   for (const row of rows) {
     const at = bucketMs === null ? row.at : Math.min(row.at + bucketMs / 2, Math.max(newest, row.at));
-    if (before !== null && breaksBetween(before, at)) add((before + at) / 2, null, null, null);
+    if (before !== null && isBroken(before.begins, row.at)) add((before.at + at) / 2, null, null, null);
     add(at, row.value, row.min, row.max);
-    before = at;
+    before = { begins: row.at, at };
   }
-  if (bucketMs !== null && last && before !== null && last.at > before) {
-    if (breaksBetween(before, last.at)) add((before + last.at) / 2, null, null, null);
+  if (bucketMs !== null && last && before !== null && last.at > before.at) {
     add(last.at, last.value, last.value, last.value);
   }
   return columns;
-
-  function breaksBetween(from: number, to: number): boolean {
-    if (to - from > gapMs) return true;
-    while ((offline[span]?.to ?? Number.POSITIVE_INFINITY) <= from) span++;
-    const next = offline[span];
-    return next !== undefined && next.from >= from && next.to <= to;
-  }
 }

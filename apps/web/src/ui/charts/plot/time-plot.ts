@@ -17,6 +17,7 @@ import { type ChartStats, lonelyIndexes, nearestPoint, neighbourPoint, spanStats
 import { type ChartTheme, readChartTheme } from './chart-theme.ts';
 import { type AxisTimes, timeTicks, type ValueTicks, valueTickLabels, valueTicks } from './chart-ticks.ts';
 import type { SeriesColumns, TimeSpan } from './series-buffer.ts';
+import { widened } from './smallest-span.ts';
 
 /** What a chart draws. */
 export type ChartData = ChartOverlay & {
@@ -44,6 +45,8 @@ export type TimePlotOptions = {
   kind: 'line' | 'on-off';
   /** The value axis shows this span at least; null: what the line needs. */
   span: ValueSpan | null;
+  /** The value axis spans so much at least, so that noise stays small. */
+  smallestSpan: number;
   /** How the axis writes instants. */
   times: AxisTimes;
   /** A value with its unit, and an instant, as the crosshair shows them. */
@@ -182,13 +185,15 @@ export class TimePlot implements ChartMember {
   }
 
   #measure(stats: ChartStats): void {
-    const { group, kind, span, times, formatOffline } = this.#options;
+    const { group, kind, span, smallestSpan, times, formatOffline } = this.#options;
     const { scale } = this.#theme;
     const steps = this.#height < 170 ? 3 : Math.min(8, Math.max(4, Math.floor(this.#height / 60)));
     if (kind === 'on-off') this.#values = { low: -0.15, high: 1.15, ticks: [0, 1], step: 1 };
     else if (stats) {
       const { min, max } = withLevels(stats, this.#data.levels);
-      this.#values = valueTicks(Math.min(min, span?.min ?? min), Math.max(max, span?.max ?? max), steps);
+      const needed = { min: Math.min(min, span?.min ?? min), max: Math.max(max, span?.max ?? max) };
+      const visible = widened(needed, smallestSpan);
+      this.#values = valueTicks(visible.min, visible.max, steps);
     }
     const { view } = group;
     const spacing = (view.to - view.from < 900_000 ? 76 : 62) * scale;

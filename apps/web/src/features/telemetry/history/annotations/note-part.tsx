@@ -51,7 +51,7 @@ export function useNotePart({ devices, styles, span, group, isTable }: NotePartP
     setDraft({ espid: first.espid, id: null, from, to, text: '', tone: 'note' });
   };
   const type = () => write({ from: Math.min(span.to, group.cursorAt ?? span.to), to: null });
-  const marksText = JSON.stringify(notes.notes.map(({ from, to, tone }) => ({ from, to, tone })));
+  const marksText = JSON.stringify(notes.notes.map(({ from, to, tone, text }) => ({ from, to, tone, text })));
   // The charts are drawn again only when a mark changed.
   const marks = useMemo((): ChartNote[] => JSON.parse(marksText), [marksText]);
   return {

@@ -29,6 +29,15 @@ test('it breaks where the board was offline, however short that was', () => {
   expect(brokenColumns(notified([0, minute, 2 * minute], { offline }), [1, 2, 3]).value).toEqual([1, 2, null, 3]);
 });
 
+test('buckets stand in their middle, and the line ends at the newest value', () => {
+  const history = notified([0, 10 * minute], { bucketMs: 10 * minute });
+  expect(brokenColumns(history, [1, 2], { at: 18 * minute, value: 5 })).toMatchObject({
+    at: [5 * minute, 15 * minute, 18 * minute],
+    value: [1, 2, 5],
+  });
+  expect(brokenColumns(history, [1, 2], { at: 12 * minute, value: 5 }).at).toEqual([5 * minute, 12 * minute]);
+});
+
 test('averages of neighbouring stretches are one line', () => {
   const bucketMs = 5 * minute;
   const times = [0, bucketMs, 2 * bucketMs, 4 * bucketMs];

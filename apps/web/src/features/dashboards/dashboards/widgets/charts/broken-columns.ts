@@ -1,42 +1,38 @@
 import type { HistoryResponse } from '@cyno/contract';
+import { createGapRule, medianStep } from '../../../../../ui/charts/plot/line-gaps.ts';
 import type { SeriesColumns } from '../../../../../ui/charts/plot/series-buffer.ts';
-
-/** A shorter silence is jitter of the board or the network. */
-const shortestGapMs = 5_000;
-/** A silence of so many usual intervals is a gap. */
-const gapIntervals = 3;
 
 type HistoryTimes = Pick<HistoryResponse, 'times' | 'offline' | 'bucketMs'>;
 
-/** The numbers of a variable as a line that breaks where nothing came for several intervals, or its board was offline. */
+/**
+ * The numbers of a variable as a line that breaks where nothing came for several intervals, or its board was offline. A bucket
+ * stands in its middle; the line ends at the newest value, which a bucket does not show.
+ */
 export function brokenColumns(
   { times, offline, bucketMs }: HistoryTimes,
   values: readonly (number | null)[],
+  newest: { at: number; value: number } | null = null,
 ): SeriesColumns {
   const points = times.flatMap((at, index) => {
     const value = values[index];
     return typeof value === 'number' ? [{ at, value }] : [];
   });
-  const steps = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at));
-  const usual = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 0;
-  const longest = Math.max(gapIntervals * usual, shortestGapMs, 1.5 * (bucketMs ?? 0));
+  const isBroken = createGapRule({ usualMs: medianStep(points.map(({ at }) => at)), bucketMs, offline });
   const columns: SeriesColumns = { at: [], value: [], min: null, max: null };
   let before: number | undefined;
-  let next = 0;
-  for (const { at, value } of points) {
-    if (before !== undefined) {
-      const since = before;
-      while ((offline[next]?.to ?? Number.POSITIVE_INFINITY) <= since) next++;
-      const away = offline[next];
-      const wasAway = away !== undefined && away.from >= since && away.to <= at;
-      if (wasAway || at - since > longest) {
-        columns.at.push((since + at) / 2);
-        columns.value.push(null);
-      }
-    }
+  const add = (at: number, value: number | null) => {
     columns.at.push(at);
     columns.value.push(value);
+  };
+  const middle = (bucketMs ?? 0) / 2;
+  for (const { at, value } of points) {
+    if (before !== undefined && isBroken(before, at)) add((before + at) / 2 + middle, null);
+    add(Math.min(at + middle, Math.max(at, newest?.at ?? Number.POSITIVE_INFINITY)), value);
     before = at;
   }
+  const end = columns.at.at(-1);
+  if (!newest || before === undefined || end === undefined || newest.at <= end) return columns;
+  if (isBroken(before, newest.at)) add((end + newest.at) / 2, null);
+  add(newest.at, newest.value);
   return columns;
 }

@@ -5,11 +5,12 @@ import { displaySettings } from '../../../../../lib/format/display-settings.ts';
 import { formatDateTime, formatDay, formatExact, formatValue } from '../../../../../lib/format/format.ts';
 import { Skeleton } from '../../../../../ui/cards/skeleton.tsx';
 import { LinesChart, type LinesData } from '../../../../../ui/charts/lines-chart.tsx';
+import { smallestSpan } from '../../../../../ui/charts/plot/smallest-span.ts';
 import type { WidgetData } from '../widget-data.ts';
 import { WidgetFrame } from '../widget-frame.tsx';
 import { brokenColumns } from './broken-columns.ts';
 
-const shortestSpanMs = 600_000;
+const shortestSpanMs = 60_000;
 
 type ChartWidgetProps = { content: Extract<WidgetContent, { type: 'chart' }>; data: WidgetData };
 
@@ -23,9 +24,16 @@ export function ChartWidget({ content, data: { variables, histories } }: ChartWi
   const ordered = right ? [...keys].sort((a, b) => Number(right.includes(a)) - Number(right.includes(b))) : keys;
   const styles = JSON.stringify(stylesOf(ordered, variables));
   const lines = useMemo((): LineStyle[] => JSON.parse(styles), [styles]);
+  // Each history is drawn up to the values that were the newest when it came.
+  const [drawn, setDrawn] = useState({ history, variables });
+  if (drawn.history !== history) setDrawn({ history, variables });
   const data = useMemo(
-    () => history && { ...linesOf(history, lines, { style, right }), limits: limits?.map(toLine) },
-    [history, lines, style, right, limits],
+    () =>
+      drawn.history && {
+        ...linesOf(drawn.history, lines, { style, right, variables: drawn.variables }),
+        limits: limits?.map(toLine),
+      },
+    [drawn, lines, style, right, limits],
   );
   const at = point === null ? undefined : history?.times[point];
   const legend = (
@@ -76,7 +84,11 @@ function stylesOf(keys: readonly string[], variables: ReadonlyMap<string, Device
   });
 }
 
-type Drawing = { style: 'line' | 'area' | 'steps'; right: readonly string[] | undefined };
+type Drawing = {
+  style: 'line' | 'area' | 'steps';
+  right: readonly string[] | undefined;
+  variables: WidgetData['variables'];
+};
 type Limit = NonNullable<ChartWidgetProps['content']['limits']>[number];
 
 const toLine = ({ value, tone, word }: Limit) => ({ value, tone, word });
@@ -85,9 +97,10 @@ const describeLimit = ({ value, word }: Limit) => {
   return word ? `${limit}: ${word}` : limit;
 };
 
-function linesOf(history: HistoryResponse, styles: readonly LineStyle[], { style, right = [] }: Drawing): LinesData {
+function linesOf(history: HistoryResponse, styles: readonly LineStyle[], drawing: Drawing): LinesData {
+  const { style, right = [], variables } = drawing;
   const { times, series, from, to, offline } = history;
-  const lines = styles.map(({ key, unit, hue }) => {
+  const lines = styles.map(({ key, unit, hue, decimals }) => {
     const values = times.map((_at, index) => {
       const value = series[key]?.value[index];
       return typeof value === 'number' ? value : null;
@@ -96,16 +109,22 @@ function linesOf(history: HistoryResponse, styles: readonly LineStyle[], { style
       // Lines of one unit share an axis; where sides were chosen, these stand for the units.
       key,
       hue,
+      smallestSpan: smallestSpan({ unit, decimals }),
       unit: right.length === 0 ? unit : right.includes(key) ? 'right' : 'left',
       filled: style === 'area',
       stepped: style === 'steps',
       values,
-      columns: brokenColumns(history, values),
+      columns: brokenColumns(history, values, newestOf(variables.get(key))),
     };
   });
   // A young board's few minutes would be a stroke at the edge of a day.
-  const since = Math.min(times[0] ?? from, to - shortestSpanMs);
+  const since = Math.min(times[0] ?? from, offline[0]?.from ?? to, to - shortestSpanMs);
   return { times, lines, view: { from: Math.max(from, since), to }, offline };
+}
+
+function newestOf(variable: DeviceVariable | undefined): { at: number; value: number } | null {
+  const { at = null, value } = variable ?? {};
+  return at !== null && typeof value === 'number' ? { at, value } : null;
 }
 
 function describeLines(title: string, styles: readonly LineStyle[], { lines }: LinesData): string {

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { createGapRule, medianStep } from './line-gaps.ts';
+
+const minute = 60_000;
+
+it('a line of buckets breaks where the board left within one and came back within the next', () => {
+  const breaks = (from: number, to: number) =>
+    createGapRule({ usualMs: 10 * minute, bucketMs: 10 * minute, offline: [{ from: from * minute, to: to * minute }] });
+  expect(breaks(5, 17)(0, 10 * minute)).toBe(true);
+  expect(breaks(5, 8)(0, 10 * minute)).toBe(false);
+  expect(breaks(12, 18)(0, 10 * minute)).toBe(false);
+});
+
+it('what is usual is not moved by a long gap', () => {
+  expect(medianStep([0, 1, 2, 3, 100, 101])).toBe(1);
+  expect(medianStep([5])).toBe(0);
+});
