@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { stubApi } from '../../../../test/stub-api.ts';
@@ -10,4 +11,17 @@ it('shows what to choose where no variable is chosen, and has nothing to export'
   const { screen } = await renderInApp(<HistoryPage device={device} useBands={() => []} />, { at: '/?v=:' });
   await expect.element(screen.getByRole('heading', { name: 'No variable chosen' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Export' })).toBeDisabled();
+});
+
+it('has one button on a phone, for a sheet with ranges, comparison and variables', async () => {
+  await page.viewport(360, 740);
+  const device = deviceOf();
+  stubApi({ 'GET /api/device/': [device], 'GET /api/device/shared': [] });
+  const { screen } = await renderInApp(<HistoryPage device={device} useBands={() => []} />, { at: '/?v=:&range=90d' });
+  await screen.getByRole('button', { name: '90 days' }).click();
+  const sheet = screen.getByRole('dialog', { name: 'Range and variables' });
+  await expect.element(sheet.getByRole('radio', { name: '90 days' })).toBeChecked();
+  await expect.element(sheet.getByRole('button', { name: 'Variables' })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Compare with No comparison' }).click();
+  await expect.element(screen.getByRole('option', { name: 'The day before' })).toBeVisible();
 });

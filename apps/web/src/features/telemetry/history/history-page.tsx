@@ -93,6 +93,7 @@ function History({ device, useBands, onImport }: PartProps & Pick<HistoryPagePro
     <div className="history">
       <h2 className="sr-only">{t`History`}</h2>
       <HistoryToolbar
+        devices={devices}
         view={view}
         span={span}
         onImport={onImport}

@@ -1,5 +1,14 @@
+import type { Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { IconCalendar, IconDownload, IconTable, IconTimeline, IconUpload, IconZoomReset } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconCalendar,
+  IconDownload,
+  IconTable,
+  IconTimeline,
+  IconUpload,
+  IconZoomReset,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { dateLocale, useDisplaySettings } from '../../../lib/format/display-settings.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
@@ -10,9 +19,11 @@ import { DateField } from '../../../ui/fields/date-field.tsx';
 import { instantOf, localPartsOf } from '../../../ui/fields/local-instant.ts';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { TimeField } from '../../../ui/fields/time-field.tsx';
+import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { ComparisonField } from './comparison-field.tsx';
-import { type HistoryView, presets } from './history-address.ts';
+import { comparisonText, type HistoryView, presets } from './history-address.ts';
+import { VariablePicker } from './history-legend.tsx';
 
 type ToolbarProps = {
   view: HistoryView;
@@ -23,13 +34,44 @@ type ToolbarProps = {
   onImport: (() => void) | null;
 };
 
-/** Chooses the range, what it is compared with, and how it is shown. */
-export function HistoryToolbar({ view, span, onChange, onExport, onImport }: ToolbarProps) {
+/** Chooses the range, what it is compared with, and how it is shown: on a phone in a sheet, so that the chart is in sight. */
+export function HistoryToolbar({ devices, ...props }: ToolbarProps & { devices: readonly Device[] }) {
+  const { view, onChange } = props;
+  const [isOpen, setOpen] = useState(false);
+  const closing = (act: (() => void) | null) =>
+    act &&
+    (() => {
+      setOpen(false);
+      act();
+    });
+  const range = view.span ? spanText(view.span) : i18n._(view.preset.label);
+  return (
+    <>
+      <div className="history-toolbar only-wide">
+        <ToolbarFields {...props} />
+      </div>
+      <Button icon={IconAdjustments} className="history-choose only-mobile" onClick={() => setOpen(true)}>
+        {[range, comparisonText(view.compare)].filter((text) => text !== null).join(' · ')}
+      </Button>
+      <Sheet title={t`Range and variables`} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <div className="history-sheet">
+          <ToolbarFields {...props} onExport={closing(props.onExport)} onImport={closing(props.onImport)} />
+          <VariablePicker devices={devices} view={view} onChange={onChange} />
+        </div>
+      </Sheet>
+    </>
+  );
+}
+
+const spanText = ({ from, to }: TimeSpan): string =>
+  t`${{ from: formatDateTime(from) }} to ${{ to: formatDateTime(to) }}`;
+
+function ToolbarFields({ view, span, onChange, onExport, onImport }: ToolbarProps) {
   const ids = ['chart', 'stacked', 'table'] as const;
   const current = view.table ? 'table' : view.stacked ? 'stacked' : 'chart';
   const labels = { chart: t`One chart`, stacked: t`Stacked`, table: t`Table` };
   return (
-    <div className="history-toolbar">
+    <>
       <Segmented
         label={t`Range`}
         className="history-ranges"
@@ -63,7 +105,7 @@ export function HistoryToolbar({ view, span, onChange, onExport, onImport }: Too
           {t`Import`}
         </Button>
       )}
-    </div>
+    </>
   );
 }
 
@@ -93,7 +135,7 @@ function SpanPopover({ span, onChange }: { span: TimeSpan; onChange: (span: Time
       onOpenChange={setOpen}
       trigger={
         <Button icon={IconCalendar} className="history-span">
-          {t`${{ from: formatDateTime(span.from) }} to ${{ to: formatDateTime(span.to) }}`}
+          {spanText(span)}
         </Button>
       }
     >
