@@ -54,7 +54,7 @@ test('an administrator sees what the server writes as it comes, and searches and
   await appendFile(join(directory, 'logs', files[0]?.name ?? ''), `${written}\n`);
   await expect(rows.filter({ hasText: 'It came in while we looked' })).toBeVisible();
 
-  await page.getByRole('navigation', { name: 'Log files' }).getByRole('link', { name: '01/02/26' }).click();
+  await page.getByRole('navigation', { name: 'Log files' }).getByRole('link', { name: '01/02/2026' }).click();
   await expect(summary).toContainText('2,000 lines, 0 warnings, 2 errors');
   await expect(page).toHaveURL(new RegExp(`file=${old}`));
   await expect(rows.first()).toContainText('Line 1999');

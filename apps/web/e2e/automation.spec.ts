@@ -53,7 +53,7 @@ test('a timer is a sentence that names where it runs, and is restored after it w
     await expect(stored).toContainText('Runs on the board');
     await setTime(sheet(page).getByRole('group', { name: 'Time', exact: true }), '07', '00');
     await expect(stored).toContainText('Every day at 07:00, turn D1 (Pump) on.');
-    await expect(stored).toContainText(/Next run \d\d\/\d\d\/\d\d 07:00 \(Asia\/Bangkok\)/);
+    await expect(stored).toContainText(/Next run \d\d\/\d\d\/\d{4} 07:00 \(Asia\/Bangkok\)/);
     await expect(sheet(page)).toContainText('Would have run 7 times in the last 7 days.');
   });
 
@@ -137,7 +137,7 @@ test('a timer is a sentence that names where it runs, and is restored after it w
     await expect(sheet(page)).toContainText('Sunrise and sunset at 13.7563, 100.5018');
     await choose(sheet(page), 'At a time or with the sun', 'before sunset');
     await expect(sheet(page).getByRole('region', { name: 'Preview' })).toContainText(
-      /30\sminutes before sunset.*Next run \d\d\/\d\d\/\d\d 1[78]:/s,
+      /30\sminutes before sunset.*Next run \d\d\/\d\d\/\d{4} 1[78]:/s,
     );
     await sheet(page).getByRole('button', { name: 'Save' }).tap();
     await expect(row(page, 'Every day 30 minutes before sunset, turn D1 (Pump) on.').first()).toBeVisible();

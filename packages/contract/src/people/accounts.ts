@@ -78,8 +78,8 @@ export const resetLinkResponse = z.object({
 });
 export type ResetLinkResponse = z.infer<typeof resetLinkResponse>;
 
-/** How dates are written; the first is the default. */
-export const dateFormat = z.enum(['mm/dd/yy', 'dd/mm/yy', 'yyyy-mm-dd']);
+/** How dates are written, the first is the default; years have four digits, and `be` counts them in the Buddhist era. */
+export const dateFormat = z.enum(['mm/dd/yy', 'dd/mm/yy', 'dd/mm/be', 'yyyy-mm-dd']);
 export type DateFormat = z.infer<typeof dateFormat>;
 
 /** An IANA time zone that this runtime knows, such as `Asia/Bangkok`. */

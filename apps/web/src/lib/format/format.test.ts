@@ -74,7 +74,7 @@ describe('instants', () => {
   const at = Date.UTC(2026, 10, 21, 17, 5, 9);
 
   it('are shown in the given time zone with a 24-hour clock', () => {
-    expect(formatDateTime(at, { timeZone: 'Asia/Bangkok' })).toBe('11/22/26 00:05');
+    expect(formatDateTime(at, { timeZone: 'Asia/Bangkok' })).toBe('11/22/2026 00:05');
     expect(formatClock(at, { timeZone: 'UTC', seconds: true })).toBe('17:05:09');
   });
 
@@ -84,7 +84,7 @@ describe('instants', () => {
 
   it('name the day only when it is another one', () => {
     expect(formatSince(at, at + 3_600_000, 'UTC')).toBe('since 17:05');
-    expect(formatSince(at, at + 24 * 3_600_000, 'UTC')).toBe('since 11/21/26 17:05');
+    expect(formatSince(at, at + 24 * 3_600_000, 'UTC')).toBe('since 11/21/2026 17:05');
   });
 });
 

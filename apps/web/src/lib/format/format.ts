@@ -111,16 +111,21 @@ export function formatClock(at: number, options: { seconds?: boolean; timeZone?:
   return instantFormat(options.timeZone, { hour: '2-digit', minute: '2-digit', second }).format(at);
 }
 
-/** The date in the profile's format: `11/21/26` unless another one was chosen. */
+/** How far the Buddhist era is ahead of the common one, years. */
+const buddhistYears = 543;
+
+/** The date in the profile's format: `11/21/2026` unless another one was chosen. */
 export function formatDate(at: number, timeZone?: string, dateFormat = displaySettings().dateFormat): string {
   const format = instantFormat(timeZone, { month: '2-digit', day: '2-digit', year: 'numeric' });
   const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
   const { year = '', month, day } = part;
   switch (dateFormat) {
     case 'mm/dd/yy':
-      return `${month}/${day}/${year.slice(-2)}`;
+      return `${month}/${day}/${year}`;
     case 'dd/mm/yy':
-      return `${day}/${month}/${year.slice(-2)}`;
+      return `${day}/${month}/${year}`;
+    case 'dd/mm/be':
+      return `${day}/${month}/${Number(year) + buddhistYears}`;
     case 'yyyy-mm-dd':
       return `${year}-${month}-${day}`;
   }
@@ -132,6 +137,7 @@ export function formatDay(month: string, date: string): string {
     case 'mm/dd/yy':
       return `${month}/${date}`;
     case 'dd/mm/yy':
+    case 'dd/mm/be':
       return `${date}/${month}`;
     case 'yyyy-mm-dd':
       return `${month}-${date}`;
@@ -140,12 +146,12 @@ export function formatDay(month: string, date: string): string {
 
 type DateTimeOptions = { seconds?: boolean; timeZone?: string; dateFormat?: DateFormat };
 
-/** Date and time of day: `11/21/26 14:20`, in the profile's zone and format unless others are given. */
+/** Date and time of day: `11/21/2026 14:20`, in the profile's zone and format unless others are given. */
 export function formatDateTime(at: number, options: DateTimeOptions = {}): string {
   return `${formatDate(at, options.timeZone, options.dateFormat)} ${formatClock(at, options)}`;
 }
 
-/** When something began, as short as it stays clear: `since 09:38` today, else `since 11/20/26 23:10`. */
+/** When something began, as short as it stays clear: `since 09:38` today, else `since 11/20/2026 23:10`. */
 export function formatSince(at: number, now: number, timeZone?: string): string {
   const sameDay = formatDate(at, timeZone) === formatDate(now, timeZone);
   const time = sameDay ? formatClock(at, { timeZone }) : formatDateTime(at, { timeZone });

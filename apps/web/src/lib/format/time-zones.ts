@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { i18n } from '../language/i18n.ts';
 
 /** A zone to choose: its name, or `browserZone`. */
 type ZoneOption = { id: string; label: string };
@@ -22,9 +23,13 @@ export function timeZoneOptions(at: number): ZoneOption[] {
 export const namedZones = (at: number): ZoneOption[] =>
   Intl.supportedValuesOf('timeZone').map((zone) => ({ id: zone, label: zoneLabel(zone, at) }));
 
-/** A zone as text: `Asia/Ho Chi Minh, UTC+07:00`. */
+/** A zone as text: `Asia/Ho Chi Minh, UTC+07:00`; in other languages with their name of it. */
 export function zoneLabel(zone: string, at: number): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(at);
-  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? 'UTC';
-  return `${zone.replaceAll('_', ' ')}, ${offset}`;
+  const nameIn = (locale: string, timeZoneName: 'longOffset' | 'shortGeneric') =>
+    new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName })
+      .formatToParts(at)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const offset = nameIn('en-US', 'longOffset').replace('GMT', 'UTC');
+  const name = zone.replaceAll('_', ' ');
+  return i18n.locale === 'en' ? `${name}, ${offset}` : `${name} (${nameIn(i18n.locale, 'shortGeneric')}), ${offset}`;
 }

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react';
 import { DateField } from './date-field.tsx';
 import { TimeField } from './time-field.tsx';
 
-type DayProps = { start?: string; min?: string; locale?: 'en-US' | 'en-GB' };
+type DayProps = { start?: string; min?: string; locale?: string };
 
 function Day({ start = '', min, locale = 'en-GB' }: DayProps) {
   const [day, setDay] = useState(start);
@@ -47,11 +47,22 @@ it('a day is chosen from a calendar, whose weeks begin on Sunday, and none befor
   const calendar = page.getByRole('dialog', { name: 'Last day' });
   await expect.element(calendar.getByRole('heading', { name: 'November 2026' })).toBeVisible();
   expect(calendar.element().querySelector('th')?.textContent).toBe('Sun');
+  const panel = calendar.element().closest('.overlay');
+  expect(panel && getComputedStyle(panel).backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
   await expect.element(calendar.getByRole('button', { name: /\b9 November/ })).toHaveAttribute('aria-disabled', 'true');
   await calendar.getByRole('button', { name: 'Later month' }).click();
   await calendar.getByRole('button', { name: /24 December/ }).click();
   await expect.element(calendar).not.toBeInTheDocument();
   await expect.element(screen.getByRole('status')).toHaveTextContent('2026-12-24');
+});
+
+it('a day of the Buddhist era is the same day', async () => {
+  const screen = await render(<Day start="2026-11-16" locale="th-TH-u-ca-buddhist-nu-latn" />);
+  const year = () => screen.getByRole('group', { name: 'Last day' }).getByRole('spinbutton').nth(2);
+  await expect.element(year()).toHaveTextContent('2569');
+  await year().click();
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(screen.getByRole('status')).toHaveTextContent('2027-11-16');
 });
 
 function Clock({ start }: { start: number | null }) {

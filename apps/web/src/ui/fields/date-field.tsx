@@ -13,8 +13,10 @@ import { Label } from 'react-aria-components/Label';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
 import './date-field.css';
+import { i18n } from '../../lib/language/i18n.ts';
 import { Icon } from '../graphics/icon.tsx';
 import { floatingStyle } from '../overlays/overlay.ts';
+import '../overlays/popover.css';
 
 type DateFieldProps = {
   label: string;
@@ -26,8 +28,8 @@ type DateFieldProps = {
   /** `YYYY-MM-DD`, or empty. */
   value: string;
   onChange: (value: string) => void;
-  /** Whose order of day, month and year is used; texts stay English and weeks begin on Sunday. */
-  locale: 'en-US' | 'en-GB' | 'en-CA';
+  /** Whose order of day, month and year, and whose calendar is used; weeks begin on Sunday. */
+  locale: string;
 };
 
 /** A day, typed part by part or chosen from a calendar. */
@@ -55,26 +57,32 @@ export function DateField({ label, hideLabel = false, description, min, value, o
             {description}
           </Text>
         )}
-        <Popover className="popover date-field-popover" style={floatingStyle}>
+        <Popover className="overlay popover" style={floatingStyle}>
           <Dialog className="date-field-dialog" aria-label={label}>
-            <Calendar>
-              <header className="date-field-month">
-                <Button className="icon-button" slot="previous" aria-label={t`Earlier month`}>
-                  <Icon of={IconChevronLeft} />
-                </Button>
-                <Heading />
-                <Button className="icon-button" slot="next" aria-label={t`Later month`}>
-                  <Icon of={IconChevronRight} />
-                </Button>
-              </header>
-              <CalendarGrid weekdayStyle="short">{(day) => <CalendarCell date={day} />}</CalendarGrid>
-            </Calendar>
+            <I18nProvider locale={textLocale(locale)}>
+              <Calendar>
+                <header className="date-field-month">
+                  <Button className="icon-button" slot="previous" aria-label={t`Earlier month`}>
+                    <Icon of={IconChevronLeft} />
+                  </Button>
+                  <Heading />
+                  <Button className="icon-button" slot="next" aria-label={t`Later month`}>
+                    <Icon of={IconChevronRight} />
+                  </Button>
+                </header>
+                <CalendarGrid weekdayStyle="short">{(day) => <CalendarCell date={day} />}</CalendarGrid>
+              </Calendar>
+            </I18nProvider>
           </Dialog>
         </Popover>
       </DatePicker>
     </I18nProvider>
   );
 }
+
+/** The calendar's months and days are in the language of the page, whichever order the profile wants for dates. */
+const textLocale = (locale: string): string =>
+  i18n.locale === 'en' || locale.startsWith(i18n.locale) ? locale : `${i18n.locale}-u-ca-gregory-nu-latn`;
 
 function dayOf(text: string): CalendarDate | null {
   try {

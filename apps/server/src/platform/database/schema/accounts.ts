@@ -15,7 +15,7 @@ export const accounts = pgTable(
       .default('user'),
     name: text(),
     timeZone: text('time_zone'),
-    dateFormat: text('date_format', { enum: ['mm/dd/yy', 'dd/mm/yy', 'yyyy-mm-dd'] }),
+    dateFormat: text('date_format', { enum: ['mm/dd/yy', 'dd/mm/yy', 'dd/mm/be', 'yyyy-mm-dd'] }),
     language: text().$type<Language>(),
     /** Its boards send timestamps with their messages as `ts`; otherwise that is a variable like any other. */
     boardsSendTimes: boolean('boards_send_times').notNull().default(false),

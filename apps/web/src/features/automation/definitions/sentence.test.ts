@@ -44,7 +44,7 @@ test.each<[AutomationDefinition, string]>([
   [timer({ action: { kind: 'scene', sceneId: 3 } }), 'Every day at 07:00, run the scene “Evening”.'],
   [timer({ action: { kind: 'scene', sceneId: 4 } }), 'Every day at 07:00, run a scene.'],
   [timer({ at: { type: 'time', secondOfDay: 25_201 } }), 'Every day at 07:00:01, turn D1 (Pump) on.'],
-  [timer({ repeat: { type: 'once', date: '2026-11-25' } }), 'Once on 11/25/26 at 07:00, turn D1 (Pump) on.'],
+  [timer({ repeat: { type: 'once', date: '2026-11-25' } }), 'Once on 11/25/2026 at 07:00, turn D1 (Pump) on.'],
   [weekly(1, 5, 3), 'On Mon, Wed, and Fri at 07:00, turn D1 (Pump) on.'],
   [weekly(5, 1, 3, 4, 2), 'On weekdays at 07:00, turn D1 (Pump) on.'],
   [weekly(6, 0), 'On weekends at 07:00, turn D1 (Pump) on.'],

@@ -1,5 +1,6 @@
 import type { DateFormat, LogFile } from '@cyno/contract';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
+import { formatDate } from '../../../lib/format/format.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
@@ -20,15 +21,7 @@ function dayName(day: string, daysAgo: number): string {
 
 /** A day such as `2026-11-21` in the profile's format. */
 export function formatDay(day: string, format: DateFormat = displaySettings().dateFormat): string {
-  const [year = '', month = '', date = ''] = day.split('-');
-  switch (format) {
-    case 'mm/dd/yy':
-      return `${month}/${date}/${year.slice(2)}`;
-    case 'dd/mm/yy':
-      return `${date}/${month}/${year.slice(2)}`;
-    case 'yyyy-mm-dd':
-      return day;
-  }
+  return formatDate(Date.parse(day), 'UTC', format);
 }
 
 /** A size for the eye: `6.2 MB`. */

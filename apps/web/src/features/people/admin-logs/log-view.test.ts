@@ -96,7 +96,7 @@ test('a file is named by its age', () => {
   expect(label('2026-11-21', 2, 2)).toBe('Today, part 2');
   expect(label('2026-11-20')).toBe('Yesterday');
   expect(label('2026-11-19')).toBe('Thursday');
-  expect(label('2026-11-10')).toBe('11/10/26');
+  expect(label('2026-11-10')).toBe('11/10/2026');
   expect(label(null)).toBe('server.7.log');
   expect([999, 1_500, 16_000, 6_240_000, 490_000_000].map(formatBytes)).toEqual([
     '999 bytes',

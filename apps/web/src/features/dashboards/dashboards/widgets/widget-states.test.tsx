@@ -139,7 +139,7 @@ it('shows the hour under the pointer', async () => {
   await expect.element(card).toMatchTextContent('This hour: 22');
   const area = card.element().querySelector('.bar-plot-bars span:first-child');
   area?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
-  await expect.element(card).toMatchTextContent(/\d\d\/\d\d\/\d\d \d\d:00: no data/);
+  await expect.element(card).toMatchTextContent(/\d\d\/\d\d\/\d{4} \d\d:00: no data/);
 });
 
 it('frames a page of an admitted server in a sandbox, without a referrer', async () => {

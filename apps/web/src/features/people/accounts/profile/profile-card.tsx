@@ -7,6 +7,7 @@ import { type SubmitEvent, useMemo, useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { useUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
 import { useNow } from '../../../../lib/browser/use-now.ts';
+import { usualDateFormat } from '../../../../lib/format/display-settings.ts';
 import { formatDate, formatDateTime } from '../../../../lib/format/format.ts';
 import { chooseLanguage, currentLanguage } from '../../../../lib/language/language.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -24,7 +25,12 @@ import { browserZone, ownZone, timeZoneOptions } from '../../../../lib/format/ti
 
 type Fields = { name: string; timeZone: string; dateFormat: DateFormat; language: Language };
 
-const dateFormats: readonly DateFormat[] = ['mm/dd/yy', 'dd/mm/yy', 'yyyy-mm-dd'];
+const dateFormats = (): readonly { id: DateFormat; detail: string }[] => [
+  { id: 'mm/dd/yy', detail: 'mm/dd/yyyy' },
+  { id: 'dd/mm/yy', detail: 'dd/mm/yyyy' },
+  { id: 'dd/mm/be', detail: t`Buddhist era` },
+  { id: 'yyyy-mm-dd', detail: 'yyyy-mm-dd' },
+];
 const languages = languageCodes.map((id) => ({ id, label: languageNames[id] }));
 
 /** How the account is called, how it is displayed and where its notifications go. */
@@ -112,10 +118,10 @@ function InstantFields({ fields, onChange }: InstantFieldsProps) {
       <SelectField
         size="large"
         label={t`Dates`}
-        options={dateFormats.map((id) => ({
+        options={dateFormats().map(({ id, detail }) => ({
           id,
           label: formatDate(openedAt, timeZone, id),
-          detail: id,
+          detail,
         }))}
         value={fields.dateFormat}
         onChange={(dateFormat) => onChange({ dateFormat })}
@@ -143,7 +149,7 @@ function fieldsOf({ name, timeZone, dateFormat, language }: Profile): Fields {
   return {
     name: name ?? '',
     timeZone: timeZone ?? ownZone(),
-    dateFormat: dateFormat ?? 'mm/dd/yy',
+    dateFormat: dateFormat ?? usualDateFormat(),
     language: language ?? currentLanguage(),
   };
 }
