@@ -39,7 +39,7 @@ test('a silent board turns into charts, which are zoomed, walked with the keyboa
     await sendValues(board, ...measured(21.5, 22.5));
     await expect(newest(page)).toHaveText('22.5');
     await expect(page.getByRole('radio', { name: '15 min' })).toBeChecked();
-    await expect(chart).toHaveAccessibleName(/last 15 minutes, 20\.5.* to 22\.5/);
+    await expect(chart).toHaveAccessibleName(/Last 15 minutes, 20\.5.* to 22\.5/);
     await chart.focus();
     await page.keyboard.press('ArrowLeft');
     await expect(chart).toHaveAttribute('aria-valuetext', /22\.5/);

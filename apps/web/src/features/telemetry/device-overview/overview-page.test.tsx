@@ -42,7 +42,7 @@ it('draws the first value also while the history does not have it', async () => 
     points: [{ at: Date.now(), values: { temp: 20.5 } }],
   });
   await screen.getByRole('button', { name: 'The first value comes' }).click();
-  await expect.element(screen.getByRole('slider')).toHaveAccessibleName(/last 15 minutes, 20\.5/);
+  await expect.element(screen.getByRole('slider')).toHaveAccessibleName(/Last 15 minutes, 20\.5/);
   stop();
 });
 

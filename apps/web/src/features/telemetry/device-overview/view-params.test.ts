@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatShort, formatStats, isStale, variableKind } from '../../../lib/format/variable-kind.ts';
 import { csvName } from './export-csv.ts';
 import { summarize } from './history-query.ts';
-import { fittingRange, followedView, ranges, readView, writeView } from './view-params.ts';
+import { filledView, fittingRange, followedView, ranges, readView, writeView } from './view-params.ts';
 
 const [quarter, hour, , day] = ranges;
 const read = (query: string) => readView(new URLSearchParams(query), day);
@@ -86,7 +86,7 @@ test('ids with blanks and parentheses are safe in file names', () => {
   expect(csvName('My (board)', 0, 60_000)).toBe('My_board__19700101-0000_19700101-0001.csv');
 });
 
-it.each([
+test.each([
   ['nothing is known yet', null, { from: 0, to: 900_000 }],
   ['the board is older than the view', -5_000, { from: 0, to: 900_000 }],
   ['it sends for five minutes', 590_000, { from: 590_000, to: 890_000 }],

@@ -1,4 +1,3 @@
-import type uPlot from 'uplot';
 import { expect, it } from 'vitest';
 import { mergedFlags, notesAt } from './chart-notes.ts';
 
@@ -18,7 +17,7 @@ it('makes one flag of those that would lie on each other, in the most urgent ton
 });
 
 it('a note says its text within reach of its flag', () => {
-  const plot = { valToPos: (at: number) => at / 1000 } as uPlot;
+  const plot = { valToPos: (at: number) => at / 1000 };
   const notes = [
     { from: 50_000, to: null, tone: 'note' as const, text: 'Filter changed' },
     { from: 90_000, to: null, tone: 'note' as const, text: 'Window open' },

@@ -20,7 +20,7 @@ function edgesOf(plot: uPlot, { from, to }: ChartNote): [number, number] | null 
 }
 
 /** What the notes say whose flag is at an instant of the crosshair. */
-export function notesAt(plot: uPlot, notes: readonly ChartNote[], at: number): string[] {
+export function notesAt(plot: Pick<uPlot, 'valToPos'>, notes: readonly ChartNote[], at: number): string[] {
   const place = plot.valToPos(at, 'x');
   return notes.flatMap(({ from, text }) =>
     text && Math.abs(plot.valToPos(from, 'x') - place) <= reachPx ? [text] : [],
