@@ -90,5 +90,5 @@ it('marks devices that are drawn as one by what is wrong with any of them', asyn
       <DeviceMap devices={devices} linkUp />
     </DeviceMarkContext>,
   );
-  await expect.element(screen.getByRole('button', { name: /^2 devices.*Show them 2 alerts in it$/ })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^Show 2 devices.*2 alerts in it$/ })).toBeVisible();
 });
