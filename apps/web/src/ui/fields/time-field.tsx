@@ -1,6 +1,7 @@
 import { Time } from '@internationalized/date';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { TimeField as AriaTimeField, DateInput, DateSegment } from 'react-aria-components/TimeField';
+import { i18n } from '../../lib/language/i18n.ts';
 import './date-field.css';
 import './time-field.css';
 
@@ -15,7 +16,7 @@ type TimeFieldProps = {
 /** A time of the day on a 24-hour clock, typed part by part; seconds are requested only where there are some. */
 export function TimeField({ label, value, onChange, isInvalid = false }: TimeFieldProps) {
   return (
-    <I18nProvider locale="en-GB">
+    <I18nProvider locale={i18n.locale === 'en' ? 'en-GB' : `${i18n.locale}-u-nu-latn`}>
       <AriaTimeField
         className="time-field"
         aria-label={label}
