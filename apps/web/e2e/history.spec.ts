@@ -139,7 +139,7 @@ test('what is shown is saved as a file of two devices, each takes its own lines 
     const sheet = page.getByRole('dialog', { name: /^Import into/ });
     await sheet.getByLabel('CSV file').setInputFiles(fileOf(text));
     await expect(sheet.getByRole('button', { name: /^Greenhouse device$|device.*Greenhouse/ })).toBeVisible();
-    await expect(sheet.getByRole('button', { name: /Import level as/ })).toContainText('Skip');
+    await expect(sheet.getByRole('button', { name: /Import level/ })).toContainText('Skip');
     await sheet.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(sheet.getByRole('heading', { name: 'File imported' })).toBeVisible();
     const figure = (name: string) => sheet.getByText(name, { exact: true }).locator('xpath=following-sibling::dd');

@@ -21,7 +21,7 @@ export type ChartCardProps = {
   kind: 'line' | 'on-off';
   /** The value axis shows this span at least; null: what the line needs. */
   span: ValueSpan | null;
-  /** And so much, wherever it is. */
+  /** And so much, at any height. */
   smallestSpan: number;
   formatters: ChartFormatters;
   /** Lowest, mean and highest as text, without their unit. */

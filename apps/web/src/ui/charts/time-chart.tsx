@@ -28,7 +28,7 @@ type TimeChartProps = {
   kind?: 'line' | 'on-off';
   /** The value axis shows this span at least. */
   span?: ValueSpan | null;
-  /** And so much, wherever it is. */
+  /** And so much, at any height. */
   smallestSpan?: number;
   formatters: ChartFormatters;
   /** True when no page scrolls under the chart, so that the plain wheel may zoom. */

@@ -16,6 +16,6 @@ it.each([
   [{ min: 18, max: 25 }, 2, { min: 18, max: 25 }],
   [{ min: 0, max: 0.1 }, 5, { min: 0, max: 5 }],
   [{ min: -0.5, max: 0.5 }, 2, { min: -1, max: 1 }],
-])('%o on an axis of at least %d is %o', (span, smallest, shown) => {
-  expect(widened(span, smallest)).toEqual(shown);
+])('%o on an axis of at least %d is %o', (span, smallest, visible) => {
+  expect(widened(span, smallest)).toEqual(visible);
 });
