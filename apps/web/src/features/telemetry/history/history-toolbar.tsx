@@ -38,11 +38,11 @@ type ToolbarProps = {
 export function HistoryToolbar({ devices, ...props }: ToolbarProps & { devices: readonly Device[] }) {
   const { view, onChange } = props;
   const [isOpen, setOpen] = useState(false);
-  const closing = (act: (() => void) | null) =>
-    act &&
+  const closing = (action: (() => void) | null) =>
+    action &&
     (() => {
       setOpen(false);
-      act();
+      action();
     });
   const range = view.span ? spanText(view.span) : i18n._(view.preset.label);
   return (

@@ -4,7 +4,7 @@ import type { ChartTheme, ToneName } from './chart-theme.ts';
 /** A note on the time line: at an instant, or over a span when `to` is given, ms since the epoch. */
 export type ChartNote = { from: number; to: number | null; tone: ToneName; text?: string };
 
-/** So near to its flag the pointer shows what a note says, px. */
+/** So near to its flag the pointer shows the text of a note, px. */
 const reachPx = 12;
 /** Flags nearer to each other than this are one, px: so wide is one with a count. */
 const mergePx = 24;
@@ -19,7 +19,7 @@ function edgesOf(plot: uPlot, { from, to }: ChartNote): [number, number] | null 
   return [place(from), place(to ?? from)];
 }
 
-/** What the notes say whose flag is at an instant of the crosshair. */
+/** The texts of the notes whose flag is at an instant of the crosshair. */
 export function notesAt(plot: Pick<uPlot, 'valToPos'>, notes: readonly ChartNote[], at: number): string[] {
   const place = plot.valToPos(at, 'x');
   return notes.flatMap(({ from, text }) =>
