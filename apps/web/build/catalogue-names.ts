@@ -44,6 +44,9 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
   'dashboard-editor': ['features/dashboards/dashboards/editor', 'features/dashboards/dashboards/phone-layout'],
   'two-factor': ['features/people/two-factor'],
   plan: ['features/people/billing'],
+  commands: ['features/boards/control/actor-phrase.ts', 'features/boards/control/command-text.ts'],
+  control: ['features/boards/control'],
+  firmware: ['features/boards/firmware'],
   'device-settings': ['features/boards/device-settings'],
   devices: [
     'features/boards/board-claims',

@@ -203,7 +203,7 @@ test('a rule is tried on the past, follows the board, and shows who switched', a
 
   await test.step('Control names the automation', async () => {
     await page.getByRole('link', { name: 'Control', exact: true }).click();
-    const receipts = page.getByRole('region', { name: 'Receipts' });
+    const receipts = page.getByRole('region', { name: 'Recent commands' });
     await expect(receipts.getByRole('listitem').filter({ hasText: 'Pump on' })).toContainText('Too hot');
   });
 });

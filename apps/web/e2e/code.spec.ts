@@ -55,7 +55,7 @@ test('a sketch of a kit or one’s own is made, copied, downloaded, saved, compa
     await page.getByRole('button', { name: 'Add output' }).click();
     await row(page, 'Output 1').getByRole('button', { name: /^Pin/ }).or(page.getByLabel('Pin')).first().click();
     await page.getByRole('option', { name: /^12\b/ }).click();
-    await expect(page.getByText('Pin 12: Decides how the chip starts').first()).toBeVisible();
+    await expect(page.getByText('Pin 12: Boot pin: avoid loads').first()).toBeVisible();
     await row(page, 'Output 1').getByLabel('Connected to').fill('Fan');
     await page.getByRole('button', { name: 'Add event' }).click();
     await row(page, 'Event 1').getByLabel('Name in the sketch').fill('Mode');

@@ -10,14 +10,14 @@ test('outputs are switched with receipts that are right', async ({ page, boards 
   await test.step('a pin is set up and switched on', async () => {
     const row = page.getByRole('listitem').filter({ hasText: 'D1' }).first();
     await row.getByRole('button', { name: 'Set up' }).click();
-    await page.getByLabel('What is connected to it').fill('Exhaust fan');
+    await page.getByLabel('Name').fill('Exhaust fan');
     await page.getByRole('button', { name: 'Save' }).click();
     const fan = page.getByRole('switch', { name: 'Exhaust fan' });
     await expect(fan).not.toBeChecked();
     await fan.click();
     await expect(fan).toBeChecked();
     await expect(page.getByText(/^done(, \d+ ms| after .+)$/).first()).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Receipts' })).toContainText('Exhaust fan on');
+    await expect(page.getByRole('region', { name: 'Recent commands' })).toContainText('Exhaust fan on');
   });
 
   await test.step('the row shows who switched it since when, and what it was before', async () => {
@@ -43,16 +43,13 @@ test('outputs are switched with receipts that are right', async ({ page, boards 
     const automations = `/api/device/${encodeURIComponent(board.espid)}/automations`;
     await user.api('POST', automations, { name: 'Warm enough', enabled: true, definition: rule });
     const row = page.getByRole('listitem').filter({ hasText: 'D2' }).first();
-    await expect(row).toContainText('because of the rule “Warm enough”');
-    await expect(row.getByRole('link', { name: 'because of the rule “Warm enough”' })).toHaveAttribute(
-      'href',
-      /\/Automation$/,
-    );
+    await expect(row).toContainText('by rule “Warm enough”');
+    await expect(row.getByRole('link', { name: 'by rule “Warm enough”' })).toHaveAttribute('href', /\/Automation$/);
   });
 
   await test.step('what asks first is switched only after the response', async () => {
     await page.getByRole('button', { name: 'Set up Exhaust fan' }).click();
-    await page.getByRole('switch', { name: 'Ask before it is switched' }).click();
+    await page.getByRole('switch', { name: 'Ask before switching' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
     await page.getByRole('switch', { name: 'Exhaust fan' }).click();
@@ -67,7 +64,7 @@ test('outputs are switched with receipts that are right', async ({ page, boards 
     await page.getByLabel('Event', { exact: true }).fill('Mode');
     await page.getByLabel('Value', { exact: true }).fill('auto');
     await page.getByRole('button', { name: 'Send', exact: true }).last().click();
-    await expect(page.getByText('Board says auto')).toBeVisible();
+    await expect(page.getByText('Board reports auto')).toBeVisible();
   });
 
   await test.step('a command waits for a board that is away', async () => {

@@ -4,9 +4,9 @@ import { expect, test } from './support/test.ts';
 import { newUser, openAs, type User } from './support/users.ts';
 
 async function addImage(page: Page, name: string, buffer: Buffer): Promise<void> {
-  await page.getByLabel('Firmware image').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+  await page.getByLabel('Firmware file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
   await page.getByRole('button', { name: 'Upload' }).click();
-  await expect(page.getByRole('list', { name: 'Images' })).toContainText(name);
+  await expect(page.getByRole('list', { name: 'Firmware files' })).toContainText(name);
 }
 
 const openTab = (page: Page, user: User, espid: string) =>
@@ -20,21 +20,21 @@ test('a board downloads new firmware, runs it, goes back to what it ran, and is 
   const board = await user.board({ name: 'Well pump', family: 'esp32' });
   boards.push(board);
   await openTab(page, user, board.espid);
-  await expect(page.getByText('Boards cannot fetch firmware from here yet')).toBeVisible();
+  await expect(page.getByText('Boards cannot download firmware from here yet')).toBeVisible();
 
   await test.step('a file that is no image is refused before it is sent', async () => {
     const buffer = Buffer.from('PK\u0003\u0004 a zip file');
-    await page.getByLabel('Firmware image').setInputFiles({ name: 'sketch.zip', mimeType: 'application/zip', buffer });
+    await page.getByLabel('Firmware file').setInputFiles({ name: 'sketch.zip', mimeType: 'application/zip', buffer });
     await expect(page.getByRole('alert')).toContainText('begins with the byte 0xE9');
   });
 
   await test.step('an image is added; the version stands in it', async () => {
     const buffer = esp32Firmware({ version: '1.4.0', padding: 60_000 });
-    await page.getByLabel('Firmware image').setInputFiles({ name: 'pump.bin', mimeType: 'x/y', buffer });
+    await page.getByLabel('Firmware file').setInputFiles({ name: 'pump.bin', mimeType: 'x/y', buffer });
     await expect(page.getByLabel('Version')).toHaveValue('1.4.0');
     await page.getByLabel('Notes').fill('Quieter at night');
     await page.getByRole('button', { name: 'Upload' }).click();
-    await expect(page.getByRole('list', { name: 'Images' })).toContainText('Quieter at night');
+    await expect(page.getByRole('list', { name: 'Firmware files' })).toContainText('Quieter at night');
   });
 
   const update = async (name: string) => {
@@ -65,14 +65,14 @@ test('a board downloads new firmware, runs it, goes back to what it ran, and is 
       if (event.type === 'received' && event.subtopic.startsWith('re')) received.push(event.subtopic);
       if (event.type === 'subscribed') isBack = true;
     });
-    await page.getByRole('button', { name: 'Restart the board' }).click();
+    await page.getByRole('button', { name: 'Restart board' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restart' }).click();
     await expect.poll(() => received).toEqual(['reboot']);
     await expect.poll(() => isBack).toBe(true);
     await page.getByRole('button', { name: 'Wipe settings' }).click();
     const dialog = page.getByRole('alertdialog');
     await expect(dialog.getByRole('button', { name: 'Wipe settings' })).toBeDisabled();
-    await dialog.getByLabel('Type the id of the board').fill(board.espid);
+    await dialog.getByLabel('Type the ID of the board').fill(board.espid);
     await dialog.getByRole('button', { name: 'Wipe settings' }).click();
     await expect.poll(() => received).toEqual(['reboot', 'reset']);
   });
@@ -96,7 +96,7 @@ test.describe('what goes wrong', () => {
 
     await test.step('a damaged image is refused with a sentence', async () => {
       const buffer = esp32Firmware({ version: '2' }).fill(0, 100, 104).fill(7, 200, 201);
-      await page.getByLabel('Firmware image').setInputFiles({ name: 'bad.bin', mimeType: 'x/y', buffer });
+      await page.getByLabel('Firmware file').setInputFiles({ name: 'bad.bin', mimeType: 'x/y', buffer });
       await page.getByRole('button', { name: 'Upload' }).click();
       await expect(page.getByRole('alert')).toContainText('The file is damaged');
       await page.getByRole('button', { name: 'Cancel' }).click();
@@ -107,7 +107,7 @@ test.describe('what goes wrong', () => {
       await page.getByRole('button', { name: 'Update to both.bin' }).click();
       await page.getByRole('checkbox', { name: 'Beta' }).check();
       await page.getByRole('button', { name: 'Update 2 boards' }).click();
-      const rollout = page.getByRole('list', { name: 'Boards of the roll-out of both.bin' });
+      const rollout = page.getByRole('list', { name: 'Boards in the rollout of both.bin' });
       await expect(rollout.getByText('Failed', { exact: true })).toBeVisible({ timeout: 60_000 });
       await expect(rollout.getByText('Cancelled', { exact: true })).toBeVisible();
       await expect(rollout).toContainText('it never asked this server');

@@ -60,7 +60,7 @@ test('a guest opens the gate with a pass, as often as it allows, while the board
     await expect(card.getByText('Revoked')).toBeVisible();
     await expect(guest.getByRole('heading', { name: 'This pass was taken back' })).toBeVisible();
     await page.getByRole('link', { name: 'Control', exact: true }).click();
-    await expect(page.getByText(/with the guest pass “Anna from next door”/).first()).toBeVisible();
+    await expect(page.getByText(/with guest pass “Anna from next door”/).first()).toBeVisible();
   });
   await context.close();
 });

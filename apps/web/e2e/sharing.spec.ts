@@ -134,7 +134,7 @@ test('a device is shared, operated by a friend, and revoked while both watch', a
     for (const title of ['Tags', 'Notes', 'Copy settings', 'Delete this device'])
       await expect(friend.getByRole('heading', { name: title, exact: true })).toHaveCount(0);
     await openTab('Firmware');
-    await expect(friend.getByRole('button', { name: 'Restart the board' })).toBeVisible();
+    await expect(friend.getByRole('button', { name: 'Restart board' })).toBeVisible();
     await expect(friend.getByRole('button', { name: 'Wipe settings' })).toHaveCount(0);
     await openTab('Console');
     await expect(friend.getByRole('log')).toContainText('connected from');

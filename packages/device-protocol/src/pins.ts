@@ -13,19 +13,19 @@ export interface BoardPin {
   readonly note: string | null;
 }
 
-const boot = 'Decides how the chip starts: a load on it may keep the board from booting.';
-const usb = 'Belongs to the USB port.';
-const serial = 'Belongs to the serial port that sketches are uploaded through.';
-const inputOnly = 'Can only be read.';
+const boot = 'Boot pin: avoid loads.';
+const usb = 'Used by the USB port.';
+const serial = 'Used by the serial port for uploads.';
+const inputOnly = 'Input only.';
 
 const esp8266Gpios = [16, 5, 4, 0, 2, 14, 12, 13, 15];
 const esp8266Notes: Record<number, string> = {
   16: 'Wakes the chip from deep sleep.',
-  5: 'Usually the clock line (SCL) of I²C.',
-  4: 'Usually the data line (SDA) of I²C.',
+  5: 'Usually the I²C clock (SCL).',
+  4: 'Usually the I²C data line (SDA).',
   0: `${boot} Also the flash button.`,
-  2: `${boot} Also the built-in LED, which shines while the pin is low.`,
-  15: `${boot} It must be low then.`,
+  2: `${boot} Also the built-in LED, on while the pin is low.`,
+  15: `${boot} Must be low at the start.`,
 };
 
 interface ChipPins {

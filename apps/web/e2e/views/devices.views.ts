@@ -221,7 +221,7 @@ const tabs: readonly PageView[] = [
       await user.api('POST', deviceApi(espid, '/event'), { name: 'Mode', value: 'auto' });
       await openAs(page, user, devicePage(espid, 'Control'));
       await expect(page.getByRole('switch', { name: 'Exhaust fan' })).toBeChecked();
-      await expect(page.getByText('Board says auto')).toBeVisible();
+      await expect(page.getByText('Board reports auto')).toBeVisible();
     },
   },
   {
@@ -360,8 +360,8 @@ const firmware: readonly PageView[] = [
       await board.stop();
       await user.api('POST', '/api/firmware/rollouts', { imageId, espids: [espid, second], strategy: 'all' });
       await openAs(page, user, devicePage(espid, 'Firmware'));
-      await expect(page.getByRole('list', { name: 'Boards of the roll-out of pump.bin' })).toBeVisible();
-      await expect(page.getByRole('list', { name: 'Images' })).toContainText('Quieter at night');
+      await expect(page.getByRole('list', { name: 'Boards in the rollout of pump.bin' })).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Firmware files' })).toContainText('Quieter at night');
     },
   },
   {

@@ -67,7 +67,7 @@ describe.each(boards)('on $name', (board) => {
       for (const { pin, mode } of outputs) expect(findPin(board.family, pin)?.modes).toContain(mode);
       expect(wiring.length).toBeGreaterThan(0);
       for (const note of generateSketch(kitRequest(board.id, kit.id), username).notes) {
-        expect(note).toMatch(/^Pin \w+: Decides how the chip starts/);
+        expect(note).toMatch(/^Pin \w+: Boot pin: avoid loads/);
       }
     }
   });
@@ -181,7 +181,7 @@ describe('a set-up of one’s own', () => {
     const outputs = [{ pin: 'D4', name: 'Lamp', mode: 'pwm' as const }];
     const { notes, files } = generateSketch(ownRequest({ outputs }), username);
     expect(notes).toEqual([
-      expect.stringMatching(/^Pin D4: Decides how the chip starts/),
+      expect.stringMatching(/^Pin D4: Boot pin: avoid loads/),
       'The dashboard "dht" also shows t, h, which this sketch does not send.',
     ]);
     const comments = (files[0]?.text ?? '').replaceAll(/\n\/\/ {2}/g, '');

@@ -1,7 +1,7 @@
 import type { Scene, SceneAction, SceneResult, SceneRun } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { formatList } from '../../../lib/format/format-list.ts';
-import { type CommandStatus, describeCommand, stateStatuses } from '../../boards/control/index.ts';
+import { type CommandStatus, describeCommand, stateStatus } from '../../boards/control/index.ts';
 import { actionText, type Names, type Part, richParts } from '../definitions/index.ts';
 
 /** So many actions stand in the sentence of a scene; the others are counted. */
@@ -68,7 +68,7 @@ export function resultStatus({ state, ms }: SceneResult): CommandStatus {
     case 'refused':
       return { tone: 'bad', text: t`not sent` };
     default:
-      return stateStatuses[state];
+      return stateStatus(state);
   }
 }
 

@@ -1,34 +1,35 @@
 import type { Actor } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 
 /**
- * Who or what did something, as the end of a sentence: `by you`, `because of the rule “Soil dry”, with the scene “Evening”`. `me` is the
- * reader's e-mail.
+ * Who or what did something, as the end of a sentence: `by you`, `by rule “Soil dry”, with scene “Evening”`. `me` is the reader's e-mail.
  */
 export function actorPhrase(actor: Actor, me: string | null): string {
-  const phrase = requesterPhrase(actor, me);
-  return actor.scene === undefined ? phrase : `${phrase}, with the scene ${quoted(actor.scene)}`;
+  const requester = requesterPhrase(actor, me);
+  const { scene } = actor;
+  return scene === undefined ? requester : t`${requester}, with scene “${scene}”`;
 }
 
 function requesterPhrase({ kind, name }: Actor, me: string | null): string {
   switch (kind) {
     case 'person':
-      return name === me ? 'by you' : `by ${name ?? 'somebody'}`;
+      if (name === null) return t`by someone`;
+      return name === me ? t`by you` : t`by ${name}`;
     case 'token':
-      return name === me ? 'through your access token' : `through an access token of ${name ?? 'somebody'}`;
+      if (name === null) return t`with an access token`;
+      return name === me ? t`with your access token` : t`with an access token of ${name}`;
     case 'rule':
-      return `because of the rule ${quoted(name)}`;
+      return name === null ? t`by a deleted rule` : t`by rule “${name}”`;
     case 'timer':
-      return `by the timer ${quoted(name)}`;
+      return name === null ? t`by a deleted timer` : t`by timer “${name}”`;
     case 'board':
-      return 'by the board itself';
+      return t`by the board`;
     case 'pass':
-      return `with the guest pass ${quoted(name)}`;
+      return name === null ? t`with a deleted guest pass` : t`with guest pass “${name}”`;
     case 'link':
-      return `through the public link ${quoted(name)}`;
+      return name === null ? t`through a deleted public link` : t`through public link “${name}”`;
   }
 }
 
 /** Timers and rules are on the Automation tab. */
 export const isAutomation = ({ kind }: Actor): boolean => kind === 'rule' || kind === 'timer';
-
-const quoted = (name: string | null): string => (name === null ? 'that is gone' : `“${name}”`);

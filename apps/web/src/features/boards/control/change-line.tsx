@@ -1,4 +1,5 @@
 import type { Actor } from '@cyno/contract';
+import { Trans } from '@lingui/react/macro';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatDateTime, formatSince } from '../../../lib/format/format.ts';
@@ -29,13 +30,13 @@ export function ChangeLine({ espid, kind, target, name, text, at, by }: ChangeLi
     <div className="change">
       <p className="change-line">
         <span>
-          {text}{' '}
-          <time dateTime={new Date(at).toISOString()} title={formatDateTime(at, { seconds: true })}>
-            {formatSince(at, Date.now())}
-          </time>
-          {by && (
+          {by ? (
+            <Trans>
+              {text} <Since at={at} />, <ActorText actor={by} espid={espid} />
+            </Trans>
+          ) : (
             <>
-              , <ActorText actor={by} espid={espid} />
+              {text} <Since at={at} />
             </>
           )}
         </span>
@@ -46,11 +47,21 @@ export function ChangeLine({ espid, kind, target, name, text, at, by }: ChangeLi
           aria-controls={isOpen ? list : undefined}
           onClick={() => setOpen(!isOpen)}
         >
-          Changes<span className="sr-only"> of {name}</span>
+          <Trans>
+            Changes<span className="sr-only"> of {name}</span>
+          </Trans>
           <Icon of={IconChevronDown} size={14} />
         </button>
       </p>
       {isOpen && <ChangeList id={list} espid={espid} kind={kind} target={target} name={name} />}
     </div>
+  );
+}
+
+function Since({ at }: { at: number }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formatDateTime(at, { seconds: true })}>
+      {formatSince(at, Date.now())}
+    </time>
   );
 }

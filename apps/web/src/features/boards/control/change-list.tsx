@@ -1,5 +1,7 @@
 import type { Command } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
@@ -14,17 +16,17 @@ type ChangeListProps = { id: string; espid: string; kind: 'output' | 'event'; ta
 export function ChangeList({ id, espid, kind, target, name }: ChangeListProps) {
   const { data, error, refetch } = useQuery(changesQuery(espid, kind, target));
   return (
-    <section id={id} className="change-list" aria-label={`Last changes of ${name}`} aria-busy={!data && !error}>
+    <section id={id} className="change-list" aria-label={t`Last changes of ${name}`} aria-busy={!data && !error}>
       {data?.map((command) => (
         <ChangeItem key={command.id} command={command} espid={espid} />
       ))}
-      {data?.length === 0 && <p>No changes yet.</p>}
+      {data?.length === 0 && <p>{t`No changes yet.`}</p>}
       {!data && !error && <Skeleton height={88} />}
       {!data && error && (
         <p>
-          The changes did not load. {error.message}{' '}
+          {t`The changes did not load.`} {failureText(error)}{' '}
           <Button size="small" onClick={() => void refetch()}>
-            Try again
+            {t`Try again`}
           </Button>
         </p>
       )}

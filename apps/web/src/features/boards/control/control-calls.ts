@@ -1,6 +1,8 @@
 import type { Command, ControlState, EventSettings, OutputSettings } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { controlQuery } from './control-query.ts';
@@ -10,7 +12,7 @@ import { useSendCommand } from './send-command.ts';
 export function useCommand(espid: string) {
   const toasts = useToasts();
   return useSendCommand(espid, (error) =>
-    toasts.add({ kind: 'error', title: 'The command was not accepted', detail: error.message, key: 'command' }),
+    toasts.add({ kind: 'error', title: t`Command not accepted`, detail: failureText(error), key: 'command' }),
   );
 }
 

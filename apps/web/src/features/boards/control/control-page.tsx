@@ -1,6 +1,8 @@
 import type { BoardEvent, BoardPin, ControlState, Output } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';
@@ -25,14 +27,14 @@ export function ControlPage({ device }: { device: SeenDevice }) {
   if (data) return <Controls device={device} state={data} />;
   if (error) {
     return (
-      <ErrorState title="The controls did not load" onRetry={() => void refetch()}>
-        {error.message}
+      <ErrorState title={t`The controls did not load`} onRetry={() => void refetch()}>
+        {failureText(error)}
       </ErrorState>
     );
   }
   return (
     <div className="control" aria-busy="true">
-      <span className="sr-only">Loading the controls</span>
+      <span className="sr-only">{t`Loading the controls`}</span>
       <Skeleton height={560} className="control-bone" />
       <Skeleton height={320} className="control-bone" />
     </div>
@@ -53,7 +55,7 @@ function Controls({ device, state }: { device: SeenDevice; state: ControlState }
     locked ? setQuestion({ text, confirm }) : confirm();
   const switchOutput = (output: Output, value: number) => {
     const { pin, mode, name, locked } = output;
-    confirmFirst(locked, describeCommand(name ?? `Pin ${pin}`, mode, String(value)), () =>
+    confirmFirst(locked, describeCommand(name ?? t`Pin ${pin}`, mode, String(value)), () =>
       command.mutate({ kind: 'io', pins: [{ pin, mode, value }] }),
     );
   };
@@ -63,11 +65,11 @@ function Controls({ device, state }: { device: SeenDevice; state: ControlState }
     <>
       {!canOperate && (
         <RoleNote>
-          As viewer you see what is switched, and switch nothing. {device.owner} can make you an operator.
+          {t`Viewers cannot control this device. Ask ${{ owner: device.owner ?? '' }} to make you an operator.`}
         </RoleNote>
       )}
       <div className="control">
-        <h2 className="sr-only">Controls</h2>
+        <h2 className="sr-only">{t`Controls`}</h2>
         <PinsCard
           device={device}
           state={state}

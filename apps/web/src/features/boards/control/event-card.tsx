@@ -1,4 +1,5 @@
 import type { BoardEvent, Command, ControlState } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconSettings } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
@@ -28,7 +29,7 @@ export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardPr
     state.commands.find((one) => one.kind === 'event' && one.target === name && one.actor.kind !== 'board');
   return (
     <Card className="events" aria-labelledby="events-title">
-      <h2 id="events-title">Events</h2>
+      <h2 id="events-title">{t`Events`}</h2>
       {state.events.length > 0 && (
         <ul>
           {state.events.map((event) => (
@@ -45,7 +46,7 @@ export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardPr
               />
               {onSetUp && (
                 <IconButton
-                  label={`Set up ${event.label ?? event.name}`}
+                  label={t`Set up ${{ label: event.label ?? event.name }}`}
                   icon={IconSettings}
                   onClick={() => onSetUp(event)}
                 />
@@ -59,7 +60,7 @@ export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardPr
                   kind="event"
                   target={event.name}
                   name={event.label ?? event.name}
-                  text={`Board says ${event.reported}`}
+                  text={t`Board reports ${{ value: event.reported }}`}
                   at={event.reportedAt}
                   by={event.changedBy}
                 />
@@ -69,7 +70,7 @@ export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardPr
         </ul>
       )}
       {onSend && <SendForm onSend={(name, value) => onSend({ name, value, locked: false, label: name })} />}
-      {!onSend && state.events.length === 0 && <p className="events-none">The board has no events so far.</p>}
+      {!onSend && state.events.length === 0 && <p className="events-none">{t`No events yet.`}</p>}
     </Card>
   );
 }
@@ -83,12 +84,22 @@ function SendForm({ onSend }: { onSend: (name: string, value: string) => void })
   };
   return (
     <form className="events-form" onSubmit={submit}>
-      <TextField label="Event" maxLength={32} value={name} onChange={(event) => setName(event.currentTarget.value)} />
-      <TextField label="Value" maxLength={64} value={value} onChange={(event) => setValue(event.currentTarget.value)} />
+      <TextField
+        label={t`Event`}
+        maxLength={32}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextField
+        label={t`Value`}
+        maxLength={64}
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+      />
       <Button type="submit" disabled={!name.trim() || !value}>
-        Send
+        {t`Send`}
       </Button>
-      <p>An event reaches the function that the sketch gave to setEventCallback.</p>
+      <p>{t`Calls the function that your sketch passes to setEventCallback.`}</p>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import type { BoardEvent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
@@ -16,7 +17,7 @@ export function EventControl({ event, disabled, onSend }: EventControlProps) {
     case 'button':
       return (
         <Button busy={wanted !== null} disabled={disabled} onClick={() => onSend('1')}>
-          Press
+          {t`Press`}
         </Button>
       );
     case 'switch':
@@ -94,7 +95,7 @@ function EventText({ event, text, disabled, onSend }: EventControlProps & { text
         onChange={(changed) => setTyped(changed.currentTarget.value)}
       />
       <Button type="submit" disabled={disabled || !typed}>
-        Send
+        {t`Send`}
       </Button>
     </form>
   );

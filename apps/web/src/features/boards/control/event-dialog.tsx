@@ -1,5 +1,7 @@
 import type { BoardEvent, EventSettings, EventWidget } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
@@ -8,14 +10,16 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useSetUp } from './control-calls.ts';
 import './set-up.css';
 
-const widgets: readonly { id: EventWidget; label: string }[] = [
-  { id: 'button', label: 'Button, sends 1' },
-  { id: 'switch', label: 'Switch, 0 or 1' },
-  { id: 'slider', label: 'Slider' },
-  { id: 'number', label: 'Number' },
-  { id: 'text', label: 'Text' },
-  { id: 'choice', label: 'Choice of words' },
+const widgets = (): readonly { id: EventWidget; label: string }[] => [
+  { id: 'button', label: t`Button (sends 1)` },
+  { id: 'switch', label: t`Switch (0 or 1)` },
+  { id: 'slider', label: t`Slider` },
+  { id: 'number', label: t`Number` },
+  { id: 'text', label: t`Text` },
+  { id: 'choice', label: t`List of choices` },
 ];
+
+const limitLabels = { min: () => t`Minimum`, max: () => t`Maximum`, step: () => t`Step` };
 
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
@@ -51,33 +55,33 @@ export function EventDialog({ espid, event, onClose }: EventDialogProps) {
   const hasRange = draft.widget === 'slider' || draft.widget === 'number';
   return (
     <Dialog
-      title={`Event ${event.name}`}
+      title={t`Event ${{ name: event.name }}`}
       isOpen
       onClose={onClose}
       actions={
         <>
           <Button variant="ghost" onClick={() => save(null)}>
-            Remove
+            {t`Remove`}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" busy={setUp.isPending} onClick={() => save(settings)}>
-            Save
+            {t`Save`}
           </Button>
         </>
       }
     >
       <div className="set-up">
         <TextField
-          label="Name to show"
+          label={t`Display name`}
           maxLength={40}
           placeholder={event.name}
           value={draft.label}
           onChange={({ currentTarget }) => change({ label: currentTarget.value })}
         />
         <SelectField
-          label="Operated by"
+          label={t`Control type`}
           size="large"
-          options={widgets}
+          options={widgets()}
           value={draft.widget}
           onChange={(widget) => change({ widget })}
         />
@@ -86,7 +90,7 @@ export function EventDialog({ espid, event, onClose }: EventDialogProps) {
             {(['min', 'max', 'step'] as const).map((part) => (
               <TextField
                 key={part}
-                label={{ min: 'Lowest', max: 'Highest', step: 'Step' }[part]}
+                label={limitLabels[part]()}
                 inputMode="decimal"
                 value={draft[part]}
                 onChange={({ currentTarget }) => change({ [part]: currentTarget.value })}
@@ -96,21 +100,21 @@ export function EventDialog({ espid, event, onClose }: EventDialogProps) {
         )}
         {draft.widget === 'choice' && (
           <TextField
-            label="Words, with commas between them"
+            label={t`Choices, separated by commas`}
             placeholder="auto, sleep, turbo"
             value={draft.choices}
             onChange={({ currentTarget }) => change({ choices: currentTarget.value })}
           />
         )}
-        <Switch label="Ask before it is sent" checked={draft.locked} onChange={(locked) => change({ locked })} />
+        <Switch label={t`Ask before sending`} checked={draft.locked} onChange={(locked) => change({ locked })} />
         <Switch
-          label="For the moment only: not sent again when the board starts"
+          label={t`Do not send again when the board starts`}
           checked={draft.momentary}
           onChange={(momentary) => change({ momentary })}
         />
         {setUp.isError && (
           <p className="set-up-error" role="alert">
-            {setUp.error.message}
+            {failureText(setUp.error)}
           </p>
         )}
       </div>

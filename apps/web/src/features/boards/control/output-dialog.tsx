@@ -1,14 +1,21 @@
 import type { BoardPin, Output, OutputMode, OutputSettings } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useSetUp } from './control-calls.ts';
+import { pinNoteText } from './pin-note-text.ts';
 import './set-up.css';
 
-const modeLabels: Record<OutputMode, string> = { digit: 'On and off', pwm: 'PWM', DAC: 'Analogue' };
+const modeLabels: Record<OutputMode, () => string> = {
+  digit: () => t`On/off`,
+  pwm: () => 'PWM',
+  DAC: () => t`Analogue`,
+};
 const usualPulseS = 5;
 
 type OutputDialogProps = { espid: string; pin: BoardPin; output: Output | undefined; onClose: () => void };
@@ -22,53 +29,53 @@ export function OutputDialog({ espid, pin, output, onClose }: OutputDialogProps)
   const [momentary, setMomentary] = useState(output?.momentaryMs != null);
   const setUp = useSetUp(espid);
   const pulseMs = Math.round(Number(pulse.replace(',', '.')) * 1000);
-  const pulseError = momentary && !(pulseMs >= 100 && pulseMs <= 3_600_000) ? 'Type seconds from 0.1 to 3600.' : null;
+  const pulseError = momentary && !(pulseMs >= 100 && pulseMs <= 3_600_000) ? t`Enter 0.1 to 3600 seconds.` : null;
   const settings: OutputSettings = { mode, name: name.trim() || null, locked, momentaryMs: momentary ? pulseMs : null };
   const save = (next: OutputSettings | null) =>
     setUp.mutate({ kind: 'output', target: pin.pin, settings: next }, { onSuccess: onClose });
 
   return (
     <Dialog
-      title={output ? `Pin ${pin.pin}` : `Set up pin ${pin.pin}`}
+      title={output ? t`Pin ${{ pin: pin.pin }}` : t`Set up pin ${{ pin: pin.pin }}`}
       isOpen
       onClose={onClose}
       actions={
         <>
           {output && (
             <Button variant="ghost" onClick={() => save(null)}>
-              Remove
+              {t`Remove`}
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             busy={setUp.isPending}
             disabled={pulseError !== null}
             onClick={() => save(settings)}
           >
-            Save
+            {t`Save`}
           </Button>
         </>
       }
     >
       <div className="set-up">
-        {pin.note && <p className="set-up-note">{pin.note}</p>}
+        {pin.note && <p className="set-up-note">{pinNoteText(pin.note)}</p>}
         <TextField
-          label="What is connected to it"
+          label={t`Name`}
           maxLength={40}
-          placeholder="Exhaust fan"
+          placeholder={t`Exhaust fan`}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Segmented
-          label="How it is driven"
-          options={pin.modes.map((id) => ({ id, label: modeLabels[id] }))}
+          label={t`Output type`}
+          options={pin.modes.map((id) => ({ id, label: modeLabels[id]() }))}
           value={mode}
           onChange={setMode}
         />
-        <Switch label="Ask before it is switched" checked={locked} onChange={setLocked} />
+        <Switch label={t`Ask before switching`} checked={locked} onChange={setLocked} />
         <Switch
-          label="Switch back by itself"
+          label={t`Switch back automatically`}
           checked={momentary}
           onChange={(on) => {
             setMomentary(on);
@@ -77,17 +84,17 @@ export function OutputDialog({ espid, pin, output, onClose }: OutputDialogProps)
         />
         {momentary && (
           <TextField
-            label="After so many seconds"
+            label={t`Seconds until it switches back`}
             inputMode="decimal"
             value={pulse}
             error={pulseError}
-            description="It is never switched on again when the board starts."
+            description={t`Stays off when the board starts.`}
             onChange={(event) => setPulse(event.currentTarget.value)}
           />
         )}
         {setUp.isError && (
           <p className="set-up-error" role="alert">
-            {setUp.error.message}
+            {failureText(setUp.error)}
           </p>
         )}
       </div>

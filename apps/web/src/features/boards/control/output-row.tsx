@@ -1,4 +1,5 @@
 import type { BoardPin, Command, Output } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconLock, IconRefresh, IconSettings } from '@tabler/icons-react';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { Slider } from '../../../ui/fields/slider.tsx';
@@ -9,6 +10,7 @@ import { ChangeLine } from './change-line.tsx';
 import { CommandReceipt } from './command-receipt.tsx';
 import { formatLevel } from './command-text.ts';
 import { describeOutput, describePin, describeValue } from './output-text.ts';
+import { pinNoteText } from './pin-note-text.ts';
 
 type OutputRowProps = {
   espid: string;
@@ -26,7 +28,7 @@ type OutputRowProps = {
 
 /** One pin: what is on it, what it is, and its control. */
 export function OutputRow({ espid, pin, output, command, online, onSwitch, onSetUp, onPoint }: OutputRowProps) {
-  const name = output?.name ?? (output ? `Pin ${pin.pin}` : 'Not used');
+  const name = output?.name ?? (output ? t`Pin ${{ pin: pin.pin }}` : t`Unused`);
   return (
     <li
       id={`pin-${pin.pin}`}
@@ -41,14 +43,14 @@ export function OutputRow({ espid, pin, output, command, online, onSwitch, onSet
           {output?.locked && <Icon of={IconLock} size={14} />}
           {output ? describeOutput(output) : describePin(pin)}
         </span>
-        {output && pin.note && <span className="output-row-note">{pin.note}</span>}
+        {output && pin.note && <span className="output-row-note">{pinNoteText(pin.note)}</span>}
       </span>
       {output ? (
         <span className="output-row-action">
           <CommandReceipt command={command} online={online} />
           {onSwitch && command?.state === 'failed' && (
             <IconButton
-              label="Send it again"
+              label={t`Send again`}
               icon={IconRefresh}
               size="small"
               onClick={() => onSwitch(output, Number(command.value))}
@@ -58,11 +60,11 @@ export function OutputRow({ espid, pin, output, command, online, onSwitch, onSet
         </span>
       ) : (
         <span className="output-row-action">
-          {pin.modes.length === 0 && <span>Input only</span>}
-          {pin.modes.length > 0 && onSetUp && <Button onClick={() => onSetUp(pin)}>Set up</Button>}
+          {pin.modes.length === 0 && <span>{t`Input only`}</span>}
+          {pin.modes.length > 0 && onSetUp && <Button onClick={() => onSetUp(pin)}>{t`Set up`}</Button>}
         </span>
       )}
-      {output && onSetUp && <IconButton label={`Set up ${name}`} icon={IconSettings} onClick={() => onSetUp(pin)} />}
+      {output && onSetUp && <IconButton label={t`Set up ${name}`} icon={IconSettings} onClick={() => onSetUp(pin)} />}
       {output && output.reported !== null && (
         <ChangeLine
           espid={espid}
@@ -89,7 +91,7 @@ function Control({ output, name, onSwitch }: ControlProps) {
         disabled={!onSwitch}
         onClick={() => onSwitch?.(output, mode === 'digit' ? 1 : 255)}
       >
-        Run {momentaryMs / 1000} s
+        {t`Run ${{ seconds: momentaryMs / 1000 }} s`}
       </Button>
     );
   }

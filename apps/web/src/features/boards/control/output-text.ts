@@ -1,23 +1,25 @@
 import type { BoardPin, Output, OutputMode } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { formatExact } from '../../../lib/format/format.ts';
 import { formatLevel } from './command-text.ts';
-
-const modeNames: Record<OutputMode, string> = { digit: 'Digital output', pwm: 'PWM output', DAC: 'Analogue output' };
+import { pinNoteText } from './pin-note-text.ts';
 
 /** What an output is, briefly: `PWM output, 102 of 255`. */
 export function describeOutput({ mode, reported, momentaryMs }: Output): string {
-  if (momentaryMs !== null) return `Momentary output, ${momentaryMs / 1000} s`;
-  if (mode === 'digit') return modeNames.digit;
-  return reported === null ? modeNames[mode] : `${modeNames[mode]}, ${reported} of 255`;
+  if (momentaryMs !== null) return t`Momentary output, ${{ seconds: momentaryMs / 1000 }} s`;
+  if (mode === 'digit') return t`Digital output`;
+  if (mode === 'pwm') return reported === null ? t`PWM output` : t`PWM output, ${reported} of 255`;
+  return reported === null ? t`Analogue output` : t`Analogue output, ${reported} of 255`;
 }
 
 /** What to know of a pin that nothing is set up on. */
 export function describePin({ gpio, note }: BoardPin): string {
-  return note === null ? `GPIO ${gpio}` : `GPIO ${gpio}. ${note}`;
+  return note === null ? `GPIO ${gpio}` : `GPIO ${gpio}. ${pinNoteText(note)}`;
 }
 
 /** What an output (`On`, `65 %`) or, without a mode, an event is. */
 export function describeValue(mode: OutputMode | null, value: string): string {
   if (mode === null) return value;
-  if (mode === 'digit') return value === '0' ? 'Off' : 'On';
+  if (mode === 'digit') return formatExact(value !== '0');
   return formatLevel(Number(value));
 }

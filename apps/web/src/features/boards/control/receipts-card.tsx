@@ -1,4 +1,5 @@
 import type { Command, ControlState } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatClock, formatDateTime } from '../../../lib/format/format.ts';
 import { Card } from '../../../ui/cards/card.tsx';
 import { ActorText } from './actor-text.tsx';
@@ -15,11 +16,11 @@ export function ReceiptsCard({ espid, state, online }: ReceiptsProps) {
   return (
     <Card className="receipts" aria-labelledby="receipts-title">
       <div className="receipts-head">
-        <h2 id="receipts-title">Receipts</h2>
-        <span>newest first</span>
+        <h2 id="receipts-title">{t`Recent commands`}</h2>
+        <span>{t`newest first`}</span>
       </div>
       {commands.length === 0 ? (
-        <p className="receipts-none">What you switch is listed here, with what the board answered.</p>
+        <p className="receipts-none">{t`Commands and the answers of the board appear here.`}</p>
       ) : (
         <ul>
           {commands.map((command) => (

@@ -1,4 +1,5 @@
 import type { BoardFamily } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 
 /** The content of the first bytes of a file; the server looks at all of it. */
 export type FileFacts = { family: BoardFamily | null; version: string };
@@ -9,14 +10,14 @@ const families: Readonly<Record<number, BoardFamily>> = { 0: 'esp32', 2: 'esp32-
 
 /** Reads the head of a firmware image (Espressif, "Firmware image format"); a text explains why the file is none. */
 export async function readFileFacts(file: Blob): Promise<FileFacts | string> {
-  if (file.size > longestBytes) return 'A firmware image may have 16 MB.';
+  if (file.size > longestBytes) return t`The file is larger than 16 MB.`;
   const bytes = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   // Compressed: only the ESP8266 takes such a file.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return { family: 'esp8266', version: '' };
   if (bytes[0] !== 0xe9) {
-    return 'This is no firmware of an ESP board: such a file begins with the byte 0xE9. Choose the .bin file that the build made.';
+    return t`This is not firmware for an ESP board. Choose the .bin file of your build.`;
   }
-  if (bytes.length < headBytes) return 'The file is too short to be a firmware image.';
+  if (bytes.length < headBytes) return t`The file is too short to be firmware.`;
   const view = new DataView(bytes.buffer);
   // An ESP8266 has its first segment here; other chips have settings of their flash memory.
   const address = view.getUint32(8, true);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -31,14 +32,14 @@ function SharedFirmware({ device }: { device: SeenDevice }) {
   if (!data) {
     if (!error) return <Bones />;
     return (
-      <ErrorState title="The firmware did not load" onRetry={() => void refetch()}>
+      <ErrorState title={t`The firmware did not load`} onRetry={() => void refetch()}>
         {failureText(error)}
       </ErrorState>
     );
   }
   return (
     <>
-      <RoleNote>Updates over the air and wiping the board are for its owner, {device.owner}.</RoleNote>
+      <RoleNote>{t`Only the owner, ${{ owner: device.owner ?? '' }}, can update this board or wipe its settings.`}</RoleNote>
       <div className="firmware">
         <div className="firmware-main">
           <RunningCard device={device} firmware={data} onUpdate={undefined} />
@@ -62,7 +63,7 @@ function OwnFirmware({ device }: { device: SeenDevice }) {
     if (!failed) return <Bones />;
     const retry = () => void Promise.all([firmware.refetch(), images.refetch()]);
     return (
-      <ErrorState title="The firmware did not load" onRetry={retry}>
+      <ErrorState title={t`The firmware did not load`} onRetry={retry}>
         {failureText(failed)}
       </ErrorState>
     );
@@ -94,7 +95,7 @@ function OwnFirmware({ device }: { device: SeenDevice }) {
 function Bones() {
   return (
     <div className="firmware" aria-busy="true">
-      <span className="sr-only">Loading the firmware</span>
+      <span className="sr-only">{t`Loading the firmware`}</span>
       <div className="firmware-main">
         <Skeleton height={110} className="firmware-bone" />
         <Skeleton height={320} className="firmware-bone" />

@@ -1,16 +1,16 @@
 import type { BoardFamily, FirmwareImageName, FirmwareJob } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 
-const families: Record<BoardFamily, string> = {
+const families: Record<Exclude<BoardFamily, 'other'>, string> = {
   esp8266: 'ESP8266',
   esp32: 'ESP32',
   'esp32-s2': 'ESP32-S2',
   'esp32-s3': 'ESP32-S3',
   'esp32-c3': 'ESP32-C3',
-  other: 'Newer ESP32',
 };
 
 /** The name of a chip family. */
-export const familyLabel = (family: BoardFamily): string => families[family];
+export const familyLabel = (family: BoardFamily): string => (family === 'other' ? t`Newer ESP32` : families[family]);
 
 /** What an image is called: its version where there is one. */
 export const imageText = ({ fileName, version }: Pick<FirmwareImageName, 'fileName' | 'version'>): string =>
@@ -22,26 +22,26 @@ type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
 export function stateText({ state, percent }: Pick<FirmwareJob, 'state' | 'percent'>): { tone: Tone; text: string } {
   switch (state) {
     case 'waiting':
-      return { tone: 'neutral', text: 'Waiting' };
+      return { tone: 'neutral', text: t`Waiting` };
     case 'offered':
-      return { tone: 'info', text: 'Board was told' };
+      return { tone: 'info', text: t`Offered` };
     case 'downloading':
-      return { tone: 'info', text: `Downloading ${percent} %` };
+      return { tone: 'info', text: t`Downloading ${percent} %` };
     case 'restarting':
-      return { tone: 'info', text: 'Restarting' };
+      return { tone: 'info', text: t`Restarting` };
     case 'succeeded':
-      return { tone: 'success', text: 'Updated' };
+      return { tone: 'success', text: t`Updated` };
     case 'failed':
-      return { tone: 'danger', text: 'Failed' };
+      return { tone: 'danger', text: t`Failed` };
     case 'cancelled':
-      return { tone: 'warning', text: 'Cancelled' };
+      return { tone: 'warning', text: t`Cancelled` };
   }
 }
 
 /** What continues, in a sentence, where the server gives no reason. */
 export function progressText({ state, reason }: Pick<FirmwareJob, 'state' | 'reason'>): string | null {
   if (reason !== null) return reason;
-  if (state === 'offered') return 'The board must fetch the image within a minute.';
-  if (state === 'downloading') return 'The board fetches the image. Leave it switched on.';
-  return state === 'restarting' ? 'The board has the image and restarts. It reports in a moment.' : null;
+  if (state === 'offered') return t`Waiting for the board to start the download.`;
+  if (state === 'downloading') return t`The board is downloading. Leave it switched on.`;
+  return state === 'restarting' ? t`The board is restarting with the new firmware.` : null;
 }

@@ -1,4 +1,5 @@
 import type { FirmwareJob } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
@@ -11,8 +12,8 @@ export function HistoryCard({ jobs }: { jobs: readonly FirmwareJob[] }) {
   const over = jobs.filter(({ state }) => !openStates.has(state));
   if (over.length === 0) return null;
   return (
-    <SectionCard id="history" title="Updates of this board">
-      <RowList label="Updates of this board">
+    <SectionCard id="history" title={t`Updates of this board`}>
+      <RowList label={t`Updates of this board`}>
         {over.map((job) => {
           const { tone, text } = stateText(job);
           return (
@@ -26,8 +27,8 @@ export function HistoryCard({ jobs }: { jobs: readonly FirmwareJob[] }) {
               }
               detail={
                 <>
-                  {formatDateTime(job.finishedAt ?? job.createdAt)}, by {job.by}
-                  {job.image.id === null && ', image deleted since'}
+                  {t`${{ time: formatDateTime(job.finishedAt ?? job.createdAt) }}, by ${{ person: job.by }}`}
+                  {job.image.id === null && ` · ${t`file deleted`}`}
                   {job.reason !== null && (
                     <>
                       <br />

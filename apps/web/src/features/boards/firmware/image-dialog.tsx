@@ -1,4 +1,5 @@
 import type { FirmwareImage } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -19,20 +20,20 @@ export function ImageDialog({ image, onClose }: { image: FirmwareImage; onClose:
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             busy={change.isPending}
             onClick={() => change.mutate({ id: image.id, version, notes }, { onSuccess: onClose })}
           >
-            Save
+            {t`Save`}
           </Button>
         </>
       }
     >
       <div className="upload-fields">
         <TextField
-          label="Version"
+          label={t`Version`}
           value={version}
           maxLength={40}
           autoComplete="off"

@@ -1,4 +1,5 @@
 import type { FirmwareImage } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconCpu, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { formatBytes, formatDateTime } from '../../../lib/format/format.ts';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
@@ -23,9 +24,9 @@ export function ImageRow({ image, fits, isCurrent, onUpdate, onEdit, onDelete }:
   const { family, bytes, flashBytes, uploadedAt, runsOn, notes, md5 } = image;
   const facts = [
     formatBytes(bytes),
-    flashBytes === null ? null : `built for ${flashBytes / 1024 ** 2} MB of flash`,
-    `added ${formatDateTime(uploadedAt)}`,
-    runsOn === 0 ? null : runsOn === 1 ? 'on 1 board' : `on ${runsOn} boards`,
+    flashBytes === null ? null : t`${{ megabytes: flashBytes / 1024 ** 2 }} MB flash`,
+    t`added ${{ time: formatDateTime(uploadedAt) }}`,
+    runsOn === 0 ? null : plural(runsOn, { one: 'on # board', other: 'on # boards' }),
   ];
   return (
     <Row
@@ -56,16 +57,16 @@ export function ImageRow({ image, fits, isCurrent, onUpdate, onEdit, onDelete }:
           <Button
             variant={fits && !isCurrent ? 'primary' : 'default'}
             onClick={onUpdate}
-            aria-label={`Update to ${imageText(image)}`}
+            aria-label={t`Update to ${{ firmware: imageText(image) }}`}
           >
-            {isCurrent ? 'Install again' : fits ? 'Update' : 'Other boards'}
+            {isCurrent ? t`Install again` : fits ? t`Update` : t`Other boards`}
           </Button>
           <Menu
-            label={`More for ${imageText(image)}`}
-            trigger={<IconButton label={`More for ${imageText(image)}`} icon={IconDots} />}
+            label={t`More for ${{ firmware: imageText(image) }}`}
+            trigger={<IconButton label={t`More for ${{ firmware: imageText(image) }}`} icon={IconDots} />}
             entries={[
-              { id: 'edit', label: 'Version and notes', icon: IconPencil, onAction: onEdit },
-              { id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger', onAction: onDelete },
+              { id: 'edit', label: t`Version and notes`, icon: IconPencil, onAction: onEdit },
+              { id: 'delete', label: t`Delete`, icon: IconTrash, tone: 'danger', onAction: onDelete },
             ]}
           />
         </>

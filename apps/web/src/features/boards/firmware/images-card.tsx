@@ -1,4 +1,5 @@
 import type { Device, FirmwareImage, FirmwareImageList } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatBytes } from '../../../lib/format/format.ts';
@@ -29,17 +30,16 @@ export function ImagesCard({ device, list, currentId, onUpdate }: ImagesCardProp
   return (
     <SectionCard
       id="images"
-      title="Images"
-      description={`For all boards of your account. ${formatBytes(list.usedBytes)} of ${formatBytes(list.maxBytes)} used.`}
+      title={t`Firmware files`}
+      description={t`For all your boards. ${{ used: formatBytes(list.usedBytes) }} of ${{ limit: formatBytes(list.maxBytes) }} used.`}
     >
       <UploadForm />
       {images.length === 0 ? (
         <p className="firmware-quiet">
-          No image yet. Export the compiled sketch in the Arduino IDE (Sketch, Export Compiled Binary) or build it with
-          PlatformIO, and add the .bin file here.
+          {t`No firmware yet. Export the compiled sketch in the Arduino IDE (Sketch, Export Compiled Binary) or build it with PlatformIO, and add the .bin file here.`}
         </p>
       ) : (
-        <RowList label="Images">
+        <RowList label={t`Firmware files`}>
           {images.map((image) => (
             <ImageRow
               key={image.id}
@@ -63,16 +63,16 @@ function DeleteQuestion({ image, onClose }: { image: FirmwareImage; onClose: () 
   const remove = useDeleteImage();
   return (
     <ConfirmDialog
-      title={`Delete ${imageText(image)}?`}
-      cancelLabel="Keep it"
-      confirmLabel="Delete"
+      title={t`Delete ${{ firmware: imageText(image) }}?`}
+      cancelLabel={t`Cancel`}
+      confirmLabel={t`Delete`}
       busy={remove.isPending}
       onClose={onClose}
       onConfirm={() => remove.mutate(image.id, { onSuccess: onClose })}
     >
       {remove.isError
         ? failureText(remove.error)
-        : 'Boards that run it go on. Nobody can go back to it over the air until it is uploaded again.'}
+        : t`Boards that run it continue. To install it again, you need to upload it again.`}
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import './notes-field.css';
 
@@ -9,7 +10,7 @@ export function NotesField({ value, onChange }: NotesFieldProps) {
   return (
     <div className="field">
       <div className="field-label">
-        <label htmlFor={id}>Notes</label>
+        <label htmlFor={id}>{t`Notes`}</label>
       </div>
       <textarea
         id={id}

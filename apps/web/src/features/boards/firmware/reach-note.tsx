@@ -1,4 +1,6 @@
 import type { FirmwareReach } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Link } from 'react-router';
 
@@ -16,28 +18,42 @@ export function ReachNote({ reach: { port, lastDownloadAt }, isVirtual }: ReachN
     <section className="firmware-reach" aria-labelledby={titleId}>
       <h2 id={titleId}>
         {port === null
-          ? 'Boards cannot fetch firmware from here yet'
-          : 'No board has fetched firmware from here so far'}
+          ? t`Boards cannot download firmware from here yet`
+          : t`No board has downloaded firmware from here yet`}
       </h2>
+      <p>{instruction(port)}</p>
       <p>
-        The Arduino library asks <span className="mono">https://cynoiot.com</span> for new firmware and cannot be told
-        another address.{' '}
-        {port === null ? (
-          <>
-            Let that name lead to this server in the network of your boards, and set{' '}
-            <span className="mono">OTA_PORT=443</span> or put a proxy with https before it.
-          </>
-        ) : (
-          <>
-            That name must lead to this server in the network of your boards
-            {port === 443 ? '.' : `, and port 443 to port ${port}.`}
-          </>
-        )}
-      </p>
-      <p>
-        <a href="/docs/running/firmware/">How to do that</a>. Until then, flash a board by cable on the{' '}
-        <Link to="/code">code page</Link>.
+        <Trans>
+          <a href="/docs/running/firmware/">Set up updates</a>, or flash boards by cable on the{' '}
+          <Link to="/code">Code page</Link>.
+        </Trans>
       </p>
     </section>
+  );
+}
+
+function instruction(port: number | null) {
+  const name = <span className="mono">https://cynoiot.com</span>;
+  const setting = <span className="mono">OTA_PORT=443</span>;
+  if (port === null) {
+    return (
+      <Trans>
+        The Arduino library always downloads from {name}. Point that name to this server in the network of your boards,
+        and set {setting} or put an HTTPS proxy in front.
+      </Trans>
+    );
+  }
+  if (port === 443) {
+    return (
+      <Trans>
+        The Arduino library always downloads from {name}. Point that name to this server in the network of your boards.
+      </Trans>
+    );
+  }
+  return (
+    <Trans>
+      The Arduino library always downloads from {name}. Point that name to this server in the network of your boards,
+      and port 443 to port {port}.
+    </Trans>
   );
 }

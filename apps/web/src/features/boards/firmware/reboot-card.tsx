@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -19,38 +20,38 @@ export function RebootCard({ device: { espid, name, online } }: { device: Device
         setConfirming(false);
         toasts.add({
           kind: 'info',
-          title: `${name} was told to restart`,
-          detail: 'It is back in about half a minute.',
+          title: t`Restarting ${name}`,
+          detail: t`This takes about 30 seconds.`,
         });
       },
     });
   return (
     <SectionCard
       id="restart"
-      title="Restart"
-      description="Outputs may change until the board is back; what you set is restored then."
+      title={t`Restart`}
+      description={t`Outputs may change until the board is back online; then they are restored.`}
     >
       <div>
         <Button icon={IconRefresh} disabled={!online} onClick={() => setConfirming(true)}>
-          Restart the board
+          {t`Restart board`}
         </Button>
       </div>
-      {!online && <p className="firmware-quiet">The board is offline.</p>}
+      {!online && <p className="firmware-quiet">{t`The board is offline.`}</p>}
       <Dialog
-        title={`Restart ${name}?`}
+        title={t`Restart ${name}?`}
         isOpen={isConfirming}
         role="alertdialog"
         onClose={() => setConfirming(false)}
         actions={
           <>
-            <Button onClick={() => setConfirming(false)}>Cancel</Button>
+            <Button onClick={() => setConfirming(false)}>{t`Cancel`}</Button>
             <Button variant="primary" busy={order.isPending} onClick={reboot}>
-              Restart
+              {t`Restart`}
             </Button>
           </>
         }
       >
-        <p>The board stops what it does, also a running pump, and is away for about half a minute.</p>
+        <p>{t`Stops everything on the board, such as a running pump, for about 30 seconds.`}</p>
         {order.isError && (
           <p className="firmware-wrong" role="alert">
             {failureText(order.error)}

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconEraser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -15,15 +16,15 @@ export function ResetCard({ device }: { device: Device }) {
   return (
     <SectionCard
       id="reset"
-      title="Wipe settings"
-      description="Erases what the sketch stores on the board. A kit forgets Wi-Fi and e-mail, opens its own access point and is gone from here until it is set up again on site."
+      title={t`Wipe settings`}
+      description={t`Erases what the sketch stores on the board. A kit then goes offline until someone sets up its Wi-Fi and e-mail again on site.`}
     >
       <div>
         <Button variant="danger" icon={IconEraser} disabled={!device.online} onClick={() => setConfirming(true)}>
-          Wipe settings
+          {t`Wipe settings`}
         </Button>
       </div>
-      {!device.online && <p className="firmware-quiet">The board is offline.</p>}
+      {!device.online && <p className="firmware-quiet">{t`The board is offline.`}</p>}
       {isConfirming && <ResetDialog device={device} onClose={() => setConfirming(false)} />}
     </SectionCard>
   );
@@ -37,31 +38,30 @@ function ResetDialog({ device: { espid, name }, onClose }: { device: Device; onC
     order.mutate('reset', {
       onSuccess: () => {
         onClose();
-        toasts.add({ kind: 'info', title: `${name} was told to wipe its settings`, durationMs: null });
+        toasts.add({ kind: 'info', title: t`Wiping the settings of ${name}`, durationMs: null });
       },
     });
   return (
     <Dialog
-      title={`Wipe the settings of ${name}?`}
+      title={t`Wipe the settings of ${name}?`}
       isOpen
       role="alertdialog"
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="danger" busy={order.isPending} disabled={typed.trim() !== espid} onClick={reset}>
-            Wipe settings
+            {t`Wipe settings`}
           </Button>
         </>
       }
     >
       <p>
-        This cannot be undone from here. A kit loses its Wi-Fi and e-mail: somebody must go to the board and set it up
-        again. Its data on this server stays.
+        {t`Erases the settings on the board. A kit goes offline until someone sets up its Wi-Fi and e-mail again on site. This cannot be undone. Data on this server stays.`}
       </p>
       <TextField
         className="firmware-typed"
-        label="Type the id of the board"
+        label={t`Type the ID of the board`}
         description={<span className="mono">{espid}</span>}
         value={typed}
         autoComplete="off"

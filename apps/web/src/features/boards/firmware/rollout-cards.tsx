@@ -1,4 +1,5 @@
 import type { Rollout } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -29,12 +30,12 @@ function RolloutCard({ rollout }: { rollout: Rollout }) {
   return (
     <SectionCard
       id={`rollout-${rollout.id}`}
-      title={`Roll-out of ${imageText(image)}`}
+      title={t`Rollout of ${{ firmware: imageText(image) }}`}
       description={summaryOf(rollout)}
       actions={
         canStop && (
           <Button icon={IconPlayerStop} busy={stop.isPending} onClick={() => stop.mutate(rollout.id)}>
-            Stop
+            {t`Stop`}
           </Button>
         )
       }
@@ -44,7 +45,7 @@ function RolloutCard({ rollout }: { rollout: Rollout }) {
           {failureText(stop.error)}
         </p>
       )}
-      <RowList label={`Boards of the roll-out of ${imageText(image)}`}>
+      <RowList label={t`Boards in the rollout of ${{ firmware: imageText(image) }}`}>
         {jobs.map((job) => {
           const { tone, text } = stateText(job);
           return (
@@ -59,7 +60,7 @@ function RolloutCard({ rollout }: { rollout: Rollout }) {
               detail={
                 <>
                   {job.state === 'downloading' && (
-                    <ProgressBar label={`Update of ${job.deviceName}`} percent={job.percent} />
+                    <ProgressBar label={t`Update of ${{ device: job.deviceName }}`} percent={job.percent} />
                   )}
                   {progressText(job)}
                 </>
@@ -75,11 +76,11 @@ function RolloutCard({ rollout }: { rollout: Rollout }) {
 function summaryOf({ jobs, strategy, state, reason }: Rollout): string {
   const failed = jobs.find((job) => job.state === 'failed');
   if (state === 'stopped')
-    return failed ? `Stopped because the update of ${failed.deviceName} failed.` : (reason ?? '');
+    return failed ? t`Stopped: the update of ${{ device: failed.deviceName }} failed.` : (reason ?? '');
   const over = jobs.filter((job) => job.finishedAt !== null).length;
-  const done = `${over} of ${jobs.length} done.`;
+  const done = t`${over} of ${{ total: jobs.length }} done.`;
   if (jobs.length === 1) return done;
   return strategy === 'all'
-    ? `${done} It stops at the first failure.`
-    : `${done} The first board goes alone, the others follow when it reports success.`;
+    ? t`${done} Stops at the first failure.`
+    : t`${done} The others follow when the first one succeeds.`;
 }

@@ -1,4 +1,5 @@
 import type { Device, FirmwareImage, RolloutStrategy } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -13,10 +14,10 @@ import './rollout-dialog.css';
 
 type RolloutDialogProps = { device: Device; image: FirmwareImage; onClose: () => void };
 
-const strategies = [
-  { id: 'first_then_rest', label: 'One first' },
-  { id: 'all', label: 'All at once' },
-] as const satisfies readonly { id: RolloutStrategy; label: string }[];
+const strategies = (): readonly { id: RolloutStrategy; label: string }[] => [
+  { id: 'first_then_rest', label: t`One first` },
+  { id: 'all', label: t`All at once` },
+];
 
 /** Lets the user choose which boards get an image, and in which order. */
 export function RolloutDialog({ device, image, onClose }: RolloutDialogProps) {
@@ -40,30 +41,31 @@ export function RolloutDialog({ device, image, onClose }: RolloutDialogProps) {
   };
   return (
     <Dialog
-      title={`Update to ${imageText(image)}`}
+      title={t`Update to ${{ firmware: imageText(image) }}`}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             busy={start.isPending}
             disabled={espids.length === 0}
             onClick={() => start.mutate({ imageId: image.id, espids, strategy }, { onSuccess: onClose })}
           >
-            {espids.length > 1 ? `Update ${espids.length} boards` : 'Update'}
+            {espids.length > 1
+              ? plural({ count: espids.length }, { one: 'Update # board', other: 'Update # boards' })
+              : t`Update`}
           </Button>
         </>
       }
     >
       <p>
-        Each board fetches the image, restarts and reports. Outputs may change while it restarts. A board that is
-        offline is updated when it is back within 24 hours.
+        {t`Each board downloads the firmware and restarts; its outputs may change meanwhile. An offline board is updated if it comes back within 24 hours.`}
       </p>
       <fieldset className="rollout-boards">
-        <legend>Boards with {familyLabel(image.family)}</legend>
-        {boards.length === 0 && <p className="firmware-quiet">You have no board that takes this image.</p>}
+        <legend>{t`Boards with ${{ chip: familyLabel(image.family) }}`}</legend>
+        {boards.length === 0 && <p className="firmware-quiet">{t`You have no board for this firmware.`}</p>}
         {boards.map(({ espid, name, online }) => (
           <label key={espid}>
             <input type="checkbox" checked={chosen.has(espid)} onChange={() => toggle(espid)} />
@@ -74,11 +76,11 @@ export function RolloutDialog({ device, image, onClose }: RolloutDialogProps) {
       </fieldset>
       {espids.length > 1 && (
         <div className="rollout-order">
-          <Segmented label="Order" options={strategies} value={strategy} onChange={setStrategy} />
+          <Segmented label={t`Order`} options={strategies()} value={strategy} onChange={setStrategy} />
           <p className="firmware-quiet">
             {strategy === 'all'
-              ? 'All boards are told now, five at a time. The first failure stops those that have not begun.'
-              : 'The first board goes alone. The others follow when it reports success.'}
+              ? t`Updates all boards now, five at a time. The first failure stops those that have not started.`
+              : t`The others follow when the first one succeeds.`}
           </p>
         </div>
       )}

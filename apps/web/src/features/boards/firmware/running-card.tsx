@@ -1,4 +1,5 @@
 import type { Device, DeviceFirmware, FirmwareJob } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconArrowBackUp, IconPlayerStop } from '@tabler/icons-react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
@@ -20,30 +21,30 @@ type RunningCardProps = {
 export function RunningCard({ device, firmware: { current, previous, jobs }, onUpdate }: RunningCardProps) {
   const running = jobs.find(({ state }) => openStates.has(state));
   const since = jobs.find(({ state }) => state === 'succeeded')?.finishedAt ?? null;
-  const library = device.firmware === null ? '' : `Version ${device.firmware} of the library. `;
+
   const previousId = previous?.id ?? null;
   return (
     <SectionCard
       id="running"
-      title="On this board"
+      title={t`On this board`}
       actions={
         onUpdate &&
         previous &&
         previousId !== null &&
         !running && (
           <Button icon={IconArrowBackUp} onClick={() => onUpdate(previousId)}>
-            Go back to {imageText(previous)}
+            {t`Go back to ${{ firmware: imageText(previous) }}`}
           </Button>
         )
       }
     >
       <div className="firmware-now">
-        <p className="firmware-now-name">{current ? imageText(current) : 'Unknown image'}</p>
+        <p className="firmware-now-name">{current ? imageText(current) : t`Firmware not known`}</p>
         <p className="firmware-quiet">
-          {library}
+          {device.firmware !== null && `${t`Library version ${{ version: device.firmware }}.`} `}
           {current && since !== null
-            ? `Updated from here ${formatDateTime(since)}; a board that was flashed by cable since does not say so.`
-            : 'Nothing was updated from here so far, and a board does not say which image it runs.'}
+            ? t`Updated over the air ${{ time: formatDateTime(since) }}. A later update by cable is not reported.`
+            : t`Not updated over the air yet.`}
         </p>
       </div>
       {running && <UnderWay job={running} canUpdate={onUpdate !== undefined} />}
@@ -63,7 +64,7 @@ function UnderWay({ job, canUpdate }: { job: FirmwareJob; canUpdate: boolean }) 
           {text}
         </Badge>
       </p>
-      {!hasNotBegun && <ProgressBar label={`Update to ${imageText(job.image)}`} percent={job.percent} />}
+      {!hasNotBegun && <ProgressBar label={t`Update to ${{ firmware: imageText(job.image) }}`} percent={job.percent} />}
       <p className="firmware-quiet">{progressText(job)}</p>
       {canUpdate && hasNotBegun && (
         <Button
@@ -72,7 +73,7 @@ function UnderWay({ job, canUpdate }: { job: FirmwareJob; canUpdate: boolean }) 
           busy={stop.isPending}
           onClick={() => stop.mutate(job.rolloutId)}
         >
-          Stop
+          {t`Stop`}
         </Button>
       )}
       {stop.isError && (

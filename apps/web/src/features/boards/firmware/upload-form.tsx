@@ -1,4 +1,5 @@
 import type { FirmwareUpload } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconUpload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
@@ -54,7 +55,7 @@ function FileDrop({ onFile }: { onFile: (file: File | undefined) => void }) {
   return (
     <fieldset
       className="upload-drop"
-      aria-label="New image"
+      aria-label={t`New firmware file`}
       data-over={isOver || undefined}
       onDragOver={(event) => over(event, true)}
       onDragLeave={(event) => over(event, false)}
@@ -68,14 +69,14 @@ function FileDrop({ onFile }: { onFile: (file: File | undefined) => void }) {
         className="sr-only"
         type="file"
         accept=".bin,.gz"
-        aria-label="Firmware image"
+        aria-label={t`Firmware file`}
         tabIndex={-1}
         onChange={choose}
       />
       <Button icon={IconUpload} onClick={() => inputRef.current?.click()}>
-        Choose an image
+        {t`Choose file`}
       </Button>
-      <span className="firmware-quiet">or drop the .bin file here</span>
+      <span className="firmware-quiet">{t`or drop the .bin file here`}</span>
     </fieldset>
   );
 }
@@ -96,8 +97,8 @@ function Details({ file, facts, onDone }: Chosen & { onDone: () => void }) {
       await client.invalidateQueries({ queryKey: imagesQuery.queryKey });
       toasts.add(
         known
-          ? { kind: 'info', title: `You have this file already, as ${imageText(image)}` }
-          : { kind: 'success', title: `${imageText(image)} is added` },
+          ? { kind: 'info', title: t`You already have this file: ${{ firmware: imageText(image) }}` }
+          : { kind: 'success', title: t`${{ firmware: imageText(image) }} added` },
       );
       onDone();
     },
@@ -112,13 +113,14 @@ function Details({ file, facts, onDone }: Chosen & { onDone: () => void }) {
         <b className="upload-name">{file.name}</b>
         <span className="firmware-quiet">
           {' '}
-          {formatBytes(file.size)}
-          {facts.family !== null && `, for ${familyLabel(facts.family)}`}
+          {facts.family === null
+            ? formatBytes(file.size)
+            : t`${{ size: formatBytes(file.size) }}, for ${{ chip: familyLabel(facts.family) }}`}
         </span>
       </p>
       <div className="upload-fields">
         <TextField
-          label="Version"
+          label={t`Version`}
           value={version}
           maxLength={40}
           autoComplete="off"
@@ -126,7 +128,7 @@ function Details({ file, facts, onDone }: Chosen & { onDone: () => void }) {
         />
         <NotesField value={notes} onChange={setNotes} />
       </div>
-      {upload.isPending && <ProgressBar label={`Uploading ${file.name}`} percent={percent} />}
+      {upload.isPending && <ProgressBar label={t`Uploading ${{ name: file.name }}`} percent={percent} />}
       {upload.isError && (
         <p className="firmware-wrong" role="alert">
           {failureText(upload.error)}
@@ -134,9 +136,9 @@ function Details({ file, facts, onDone }: Chosen & { onDone: () => void }) {
       )}
       <div className="section-actions">
         <Button variant="primary" busy={upload.isPending} onClick={() => upload.mutate()}>
-          Upload
+          {t`Upload`}
         </Button>
-        <Button onClick={cancel}>Cancel</Button>
+        <Button onClick={cancel}>{t`Cancel`}</Button>
       </div>
     </div>
   );

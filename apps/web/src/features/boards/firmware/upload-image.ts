@@ -1,4 +1,5 @@
 import type { ErrorBody, FirmwareUpload } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { ApiError, addressOf } from '../../../lib/api/api-client.ts';
 import { endSession, getSession } from '../../../lib/api/session.ts';
 
@@ -29,12 +30,12 @@ export function uploadImage({ file, version, notes, signal, onProgress }: Upload
       resolve(body as FirmwareUpload);
       return;
     }
-    const { error = 'The image was not taken.', code = 'unavailable' } = body as Partial<ErrorBody>;
+    const { error = t`The upload failed.`, code = 'unavailable' } = body as Partial<ErrorBody>;
     const problem = new ApiError(error, { status: request.status, code });
     if (problem.refusesSession && token === getSession()?.accessToken) endSession('expired');
     reject(problem);
   });
-  const failed = () => reject(new ApiError("Can't connect to server", { status: 0, code: 'offline' }));
+  const failed = () => reject(new ApiError(t`Can't connect to server`, { status: 0, code: 'offline' }));
   request.addEventListener('error', failed);
   request.addEventListener('abort', failed);
   signal.addEventListener('abort', () => request.abort(), { once: true });

@@ -1,11 +1,9 @@
 import type { BoardPin } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import type { BoardDrawing } from './board-drawings.ts';
 import { cautionOf } from './pinout.tsx';
 
-const texts = {
-  note: 'The chip or the board uses it too',
-  input: 'Can only be read',
-} as const;
+const texts = { note: () => t`Also used by the board`, input: () => t`Input only` };
 
 /** What the marks on a drawn board mean; only those that it has. */
 export function PinoutLegend({ drawing, pins }: { drawing: BoardDrawing; pins: readonly BoardPin[] }) {
@@ -30,7 +28,7 @@ function LegendLine({ mark }: { mark: keyof typeof texts }) {
         <rect x={0.5} y={0.5} width={9} height={9} rx={2} />
         {mark === 'note' ? <circle cx={5} cy={5} r={2.5} /> : <path d="M2 8l6 -6" />}
       </svg>
-      <span>{texts[mark]}</span>
+      <span>{texts[mark]()}</span>
     </>
   );
 }

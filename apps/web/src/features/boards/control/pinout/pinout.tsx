@@ -3,6 +3,9 @@ import type { BoardDrawing, Hole } from './board-drawings.ts';
 import './pinout.css';
 
 const rowHeight = 27;
+/** On a phone, where the drawing is about 1.1 times as wide: a target of 40 pixels. */
+const touchRowHeight = 36;
+const targetWidth = 56;
 const boardLeft = 44;
 const boardWidth = 176;
 const columnGap = 41;
@@ -13,6 +16,8 @@ type PinoutProps = {
   outputs: readonly Output[];
   /** The pin whose row the pointer is on. */
   marked: string | null;
+  /** Drawn for fingers. */
+  forTouch: boolean;
   onChoose: (pin: string) => void;
 };
 
@@ -20,12 +25,12 @@ type PinoutProps = {
  * The board seen from above: pins that are on are filled, and a press leads to the pin's row. For the eye and the pointer only: the
  * rows show and do the same.
  */
-export function Pinout({ drawing, pins, outputs, marked, onChoose }: PinoutProps) {
+export function Pinout({ drawing, pins, outputs, marked, forTouch, onChoose }: PinoutProps) {
   const rows = drawing.left[0]?.length ?? 0;
   // Between two columns of holes on each side there is no room for the chip and the name.
   const isWide = drawing.left.length > 1;
   const top = isWide ? 104 : 56;
-  const height = top + rows * rowHeight + (isWide ? 62 : 44);
+  const height = top + rows * (forTouch ? touchRowHeight : rowHeight) + (isWide ? 62 : 44);
   const right = boardLeft + boardWidth;
   const middle = boardLeft + boardWidth / 2;
   return (
@@ -49,6 +54,8 @@ export function Pinout({ drawing, pins, outputs, marked, onChoose }: PinoutProps
           pins={pins}
           outputs={outputs}
           marked={marked}
+          forTouch={forTouch}
+          targetWidth={isWide ? columnGap : targetWidth}
           onChoose={onChoose}
         />
       ))}
@@ -62,6 +69,8 @@ export function Pinout({ drawing, pins, outputs, marked, onChoose }: PinoutProps
           pins={pins}
           outputs={outputs}
           marked={marked}
+          forTouch={forTouch}
+          targetWidth={isWide ? columnGap : targetWidth}
           onChoose={onChoose}
         />
       ))}
@@ -81,11 +90,13 @@ type ColumnProps = Omit<PinoutProps, 'drawing'> & {
   x: number;
   top: number;
   side: 'left' | 'right';
+  targetWidth: number;
 };
 
-function Column({ holes, x, top, side, pins, outputs, marked, onChoose }: ColumnProps) {
+function Column({ holes, x, top, side, targetWidth: width, pins, outputs, marked, forTouch, onChoose }: ColumnProps) {
+  const height = forTouch ? touchRowHeight : rowHeight;
   return holes.map(({ print, pin }, index) => {
-    const y = top + index * rowHeight;
+    const y = top + index * height;
     const output = outputs.find((one) => one.pin === pin);
     const caution = cautionOf(pins.find((one) => one.pin === pin));
     const state = [
@@ -126,6 +137,15 @@ function Column({ holes, x, top, side, pins, outputs, marked, onChoose }: Column
         }}
       >
         {shape}
+        {forTouch && (
+          <rect
+            className="pinout-target"
+            x={side === 'left' ? x - 6 : x + 16 - width}
+            y={y + 5 - height / 2}
+            width={width}
+            height={height}
+          />
+        )}
       </a>
     );
   });

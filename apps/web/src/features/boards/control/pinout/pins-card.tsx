@@ -1,5 +1,7 @@
 import type { BoardPin, Command, ControlState, Device, Output } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
+import { useMedia } from '../../../../lib/browser/use-media.ts';
 import { Card } from '../../../../ui/cards/card.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { OutputRow } from '../output-row.tsx';
@@ -26,6 +28,7 @@ type PinsCardProps = {
 export function PinsCard({ device, state, onSwitch, onSetUp }: PinsCardProps) {
   const drawings = boardDrawings[device.family] ?? [];
   const [drawing, choose] = useChosenBoard(device.espid, drawings);
+  const isPhone = useMedia('(max-width: 767px)');
   const [marked, setMarked] = useState<string | null>(null);
   const outputOf = (pin: string) => state.outputs.find((output) => output.pin === pin);
   const commandOf = (pin: string): Command | undefined =>
@@ -39,7 +42,7 @@ export function PinsCard({ device, state, onSwitch, onSetUp }: PinsCardProps) {
     );
   const used = state.pins.filter(({ pin }) => outputOf(pin));
   const free = state.pins.filter(({ pin }) => !outputOf(pin));
-  const all = state.pins.length <= fewPins;
+  const all = state.pins.length <= fewPins && !isPhone;
   const edge = drawing?.right[0] ?? [];
   // Lines reach the rows without crossing the board from the edge that faces them only.
   const wired = all && state.pins.every(({ pin }) => edge.some((hole) => hole.pin === pin));
@@ -63,31 +66,39 @@ export function PinsCard({ device, state, onSwitch, onSetUp }: PinsCardProps) {
     else if (pin && pin.modes.length > 0) onSetUp?.(pin);
     setMarked(name);
   };
+  const board = drawing && (
+    <div className="pins-drawing">
+      <Pinout
+        drawing={drawing}
+        pins={state.pins}
+        outputs={state.outputs}
+        marked={marked}
+        forTouch={isPhone}
+        onChoose={lead}
+      />
+      <PinoutLegend drawing={drawing} pins={state.pins} />
+    </div>
+  );
   if (state.pins.length === 0) return <UnknownBoard />;
   return (
     <Card className="pins" aria-labelledby="pins-title">
       <div className="pins-head">
-        <h2 id="pins-title">Pins</h2>
+        <h2 id="pins-title">{t`Pins`}</h2>
         {drawings.length > 1 && drawing ? (
           <SelectField
-            label="Board"
+            label={t`Board`}
             hideLabel
-            options={drawings.map(({ id, name }) => ({ id, label: `${name}, seen from above` }))}
+            options={drawings.map(({ id, name }) => ({ id, label: t`${name}, seen from above` }))}
             value={drawing.id}
             onChange={choose}
           />
         ) : (
-          drawing && <span>{drawing.name}, seen from above</span>
+          drawing && <span>{t`${{ name: drawing.name }}, seen from above`}</span>
         )}
       </div>
       <div className={wired ? 'pins-body pins-wired' : 'pins-body'}>
         {wired && <PinLeads pins={state.pins.map(({ pin }) => pin)} outputs={state.outputs} marked={marked} />}
-        {drawing && (
-          <div className="pins-drawing">
-            <Pinout drawing={drawing} pins={state.pins} outputs={state.outputs} marked={marked} onChoose={lead} />
-            <PinoutLegend drawing={drawing} pins={state.pins} />
-          </div>
-        )}
+        {!isPhone && board}
         <div>
           {all ? (
             <ul className="pins-rows">{state.pins.map(row)}</ul>
@@ -95,12 +106,17 @@ export function PinsCard({ device, state, onSwitch, onSetUp }: PinsCardProps) {
             <>
               {used.length === 0 && (
                 <p className="pins-none">
-                  Nothing is set up yet. {onSetUp && 'Choose a pin on the drawing or from the list below.'}
+                  {onSetUp ? t`No outputs yet. Choose a pin to set one up.` : t`No outputs yet.`}
                 </p>
               )}
               <ul className="pins-rows">{used.map(row)}</ul>
-              <details className="pins-more">
-                <summary>{used.length === 0 ? `All ${free.length} pins` : `${free.length} more pins`}</summary>
+              <details className="pins-more" open={used.length === 0 && free.length <= fewPins}>
+                <summary>
+                  {used.length === 0
+                    ? plural({ count: free.length }, { one: '# pin', other: 'All # pins' })
+                    : plural({ count: free.length }, { one: '# unused pin', other: '# unused pins' })}
+                </summary>
+                {isPhone && board}
                 <ul className="pins-rows">{free.map(row)}</ul>
               </details>
             </>
@@ -115,11 +131,10 @@ function UnknownBoard() {
   return (
     <Card className="pins" aria-labelledby="pins-title">
       <div className="pins-head">
-        <h2 id="pins-title">Pins</h2>
+        <h2 id="pins-title">{t`Pins`}</h2>
       </div>
       <p className="pins-none">
-        This board does not say which chip it has, so its pins are not known. Choose its chip on the Settings tab to
-        switch them. Events work with every board.
+        {t`This board does not report its chip. Choose the chip on the Settings tab to control its pins.`}
       </p>
     </Card>
   );
