@@ -72,7 +72,10 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
         required
         value={email}
         error={problem.email}
-        onChange={(event) => onEmailChange(event.currentTarget.value)}
+        onChange={(event) => {
+          onEmailChange(event.currentTarget.value);
+          setProblem({ ...problem, email: undefined });
+        }}
       />
       <PasswordField
         label={t`Password`}
@@ -81,7 +84,10 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
         required
         value={password}
         error={problem.password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+          setProblem({ ...problem, password: undefined });
+        }}
         aside={
           <Link className="link gate-forgot" to="/auth/reset-password">
             {t`Forgot password?`}

@@ -59,3 +59,11 @@ it('shows that a service does not respond', async () => {
   await expect.element(screen.getByRole('alert')).toMatchTextContent(sentence);
   await expect.element(screen.getByRole('button', { name: 'Continue with Example ID' })).toBeEnabled();
 });
+
+it('has the address of a new account, and waits for its password', async () => {
+  const { screen } = await renderInApp(
+    <LoginForm email="new@example.com" onEmailChange={vi.fn()} welcome="Account created." note={undefined} />,
+  );
+  await expect.element(screen.getByLabelText('E-mail')).toHaveValue('new@example.com');
+  await expect.element(screen.getByLabelText('Password')).toHaveFocus();
+});

@@ -25,3 +25,21 @@ it('requests the code of an invitation where one is needed, and shows that a wro
   const body = { email: 'uninvited@example.com', password: 'Green-house-77', invitationCode: 'not-a-code' };
   expect(calls).toMatchObject([{ body }]);
 });
+
+it('takes the message of a wrong password away when another one is typed', async () => {
+  const { screen } = await renderInApp(
+    <SignupForm
+      email="new@example.com"
+      onEmailChange={vi.fn()}
+      setup={{ needed: false, code: '' }}
+      invitation={{ needed: false, code: '' }}
+      onDone={vi.fn()}
+    />,
+  );
+  const password = screen.getByLabelText('Password');
+  await password.fill('short');
+  await screen.getByRole('button', { name: 'Create account' }).click();
+  await expect.element(password).toHaveAttribute('aria-invalid', 'true');
+  await password.fill('Green-house-77');
+  await expect.element(password).not.toHaveAttribute('aria-invalid');
+});

@@ -100,7 +100,10 @@ export function SignupForm({ email, onEmailChange, setup, invitation, onDone }: 
         required
         value={email}
         error={problem.email}
-        onChange={(event) => onEmailChange(event.currentTarget.value)}
+        onChange={(event) => {
+          onEmailChange(event.currentTarget.value);
+          setProblem({ ...problem, email: undefined });
+        }}
       />
       <PasswordField
         label={t`Password`}
@@ -109,7 +112,10 @@ export function SignupForm({ email, onEmailChange, setup, invitation, onDone }: 
         value={password}
         error={problem.password}
         description={<PasswordMeter password={password} />}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+          setProblem({ ...problem, password: undefined });
+        }}
       />
       <Button type="submit" variant="primary" size="large" busy={busy}>
         {busy ? t`Creating account…` : t`Create account`}
