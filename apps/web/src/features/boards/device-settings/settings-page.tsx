@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro';
+import { useMemo } from 'react';
+import { SectionIndex } from '../../../ui/cards/section-index.tsx';
 import { may, type SeenDevice } from '../devices/index.ts';
 import { BoardCard } from './board-card.tsx';
 import { ChipCard, mayChooseChip } from './chip-card.tsx';
@@ -18,21 +21,68 @@ import { ZoneCard } from './zone-card.tsx';
 export function SettingsPage({ device }: { device: SeenDevice }) {
   // Tags, notes and what other devices have belong to the owner's own list.
   const isOwn = may(device, 'own');
+  const sections = useMemo(() => sectionsOf(isOwn), [isOwn]);
   return (
     <div className="device-settings">
-      <NameCard key={device.name} device={device} />
-      <IconCard device={device} />
-      <VariablesCard device={device} />
-      <ComputedCard device={device} />
-      {isOwn && <GroupCard device={device} />}
-      {isOwn && <TagsCard device={device} />}
-      {isOwn && <NotesCard key={device.notes} device={device} />}
-      <PlaceCard device={device} />
-      <ZoneCard device={device} />
-      {isOwn && <CopyCard device={device} />}
-      {mayChooseChip(device) && <ChipCard device={device} />}
-      <BoardCard device={device} />
-      {isOwn && <DeleteCard device={device} />}
+      <SectionIndex label={t`Sections of the settings`} sections={sections} />
+      <div className="device-settings-groups">
+        {sections.map(({ id }) => (
+          <div key={id} id={id} className="device-settings-group">
+            <GroupCards id={id} device={device} isOwn={isOwn} />
+          </div>
+        ))}
+      </div>
     </div>
   );
+}
+
+type GroupId = 'appearance' | 'values' | 'where' | 'hardware' | 'danger';
+
+function sectionsOf(isOwn: boolean): { id: GroupId; title: string }[] {
+  return [
+    { id: 'appearance', title: t`Appearance` },
+    { id: 'values', title: t`Variables` },
+    { id: 'where', title: t`Location and time` },
+    { id: 'hardware', title: t`Board` },
+    ...(isOwn ? [{ id: 'danger' as const, title: t`Danger` }] : []),
+  ];
+}
+
+function GroupCards({ id, device, isOwn }: { id: GroupId; device: SeenDevice; isOwn: boolean }) {
+  switch (id) {
+    case 'appearance':
+      return (
+        <>
+          <NameCard key={device.name} device={device} />
+          <IconCard device={device} />
+          {isOwn && <GroupCard device={device} />}
+          {isOwn && <TagsCard device={device} />}
+          {isOwn && <NotesCard key={device.notes} device={device} />}
+        </>
+      );
+    case 'values':
+      return (
+        <>
+          <VariablesCard device={device} />
+          <ComputedCard device={device} />
+        </>
+      );
+    case 'where':
+      return (
+        <>
+          <PlaceCard device={device} />
+          <ZoneCard device={device} />
+        </>
+      );
+    case 'hardware':
+      return (
+        <>
+          <BoardCard device={device} />
+          {mayChooseChip(device) && <ChipCard device={device} />}
+          {isOwn && <CopyCard device={device} />}
+        </>
+      );
+    case 'danger':
+      return <DeleteCard device={device} />;
+  }
 }

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { deviceOf } from '../../../../test/devices.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { stubApi } from '../../../../test/stub-api.ts';
+import { SettingsPage } from './settings-page.tsx';
+
+const titles = ['Appearance', 'Variables', 'Location and time', 'Board', 'Danger'];
+
+async function openPage(shared: object) {
+  const device = deviceOf({ espid: 'ESP32-1' });
+  stubApi({
+    'GET /api/device/': [device],
+    'GET /api/device/shared': [],
+    'GET /api/device-groups': { groups: [] },
+    'GET /api/device/ESP32-1/variables': { variables: [] },
+    'GET /api/device/ESP32-1/computed': { variables: [], max: 32 },
+  });
+  const { screen } = await renderInApp(<SettingsPage device={{ ...device, ...shared }} />);
+  const index = screen.getByRole('navigation', { name: 'Sections of the settings' });
+  return { screen, links: () => index.getByRole('link').elements().map((link) => link.textContent) };
+}
+
+it('groups the settings, with an index that leads to each group', async () => {
+  const { screen, links } = await openPage({});
+  expect(links()).toEqual(titles);
+  const titlesIn = (id: string) =>
+    [...document.querySelectorAll(`#${id} h2`)].map((title) => title.textContent);
+  expect(titlesIn('appearance')).toEqual(['Name', 'Icon', 'Group', 'Tags', 'Notes']);
+  expect(titlesIn('where')).toEqual(['Location', 'Time zone']);
+  expect(titlesIn('danger')).toEqual(['Delete this device']);
+  await screen.getByRole('link', { name: 'Location and time' }).click();
+  await expect.poll(() => location.hash).toBe('#where');
+});
+
+it('has no danger for a manager, who cannot delete the device', async () => {
+  const { links } = await openPage({ owner: 'ann@example.com', role: 'manager', expiresAt: null });
+  expect(links()).toEqual(titles.slice(0, -1));
+});
