@@ -1,6 +1,7 @@
 import type { Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconUsers } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { MaintenanceBadge } from '../../features/automation/alerts/index.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { useNow } from '../../lib/browser/use-now.ts';
 import { formatAge, formatSince } from '../../lib/format/format.ts';
 import { useLiveState } from '../../lib/live/live-client.ts';
+import { Button } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { Badge } from '../../ui/status/badge.tsx';
@@ -35,27 +37,40 @@ export function DeviceHeader({ device }: { device: SeenDevice }) {
   const board = [familyNames[device.family], device.firmware && t`firmware ${{ version: device.firmware }}`].filter(
     Boolean,
   );
+  const facts = useId();
+  const [isOpen, setOpen] = useState(false);
   return (
-    <header className="device-head">
+    <header className={isOpen ? 'device-head device-head-open' : 'device-head'}>
       <div className="device-head-name">
         {device.icon && <DeviceIcon icon={device.icon} />}
         <h1 title={device.name}>{device.name}</h1>
         {!device.owner && <FavouriteButton device={device} />}
         <ConnectionBadge device={device} />
         {device.virtual && <Badge shape="tag">{t`Virtual`}</Badge>}
+        <Button
+          variant="ghost"
+          className="device-head-more"
+          aria-expanded={isOpen}
+          aria-controls={facts}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t`Less` : t`Details`}
+        </Button>
       </div>
       {device.paused && <PausedNote owner={device.owner} />}
-      <div className="device-head-facts">
+      <div id={facts} className="device-head-facts">
         <MaintenanceBadge espid={device.espid} />
-        {device.owner && <SharedBy device={device} />}
-        <CopyButton text={device.espid} label={t`Copy the id`} className="device-head-id">
-          <span className="mono">{device.espid}</span>
-        </CopyButton>
-        {device.online && <SignalBars rssi={device.rssi} withValue />}
-        <LastUpdate device={device} />
         {lacksKey(device) && <NoKeyBadge />}
-        {device.ip && <span className="only-wide">{device.ip}</span>}
-        {board.length > 0 && <span className="only-wide">{board.join(', ')}</span>}
+        <div className="device-head-details">
+          {device.owner && <SharedBy device={device} />}
+          <CopyButton text={device.espid} label={t`Copy the id`} className="device-head-id">
+            <span className="mono">{device.espid}</span>
+          </CopyButton>
+          {device.online && <SignalBars rssi={device.rssi} withValue />}
+          <LastUpdate device={device} />
+          {device.ip && <span>{device.ip}</span>}
+          {board.length > 0 && <span>{board.join(', ')}</span>}
+        </div>
       </div>
     </header>
   );

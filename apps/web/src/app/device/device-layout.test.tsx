@@ -1,11 +1,14 @@
 import type { ClaimList, Device, SharedDevice, ShareRole } from '@cyno/contract';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { alertListOf } from '../../../test/alerts.ts';
 import { deviceOf } from '../../../test/devices.ts';
 import { renderInApp } from '../../../test/render.tsx';
 import { refuse, stubApi } from '../../../test/stub-api.ts';
 import { devicesQuery, sharedDevicesQuery } from '../../features/boards/devices/index.ts';
 import { DeviceLayout } from './device-layout.tsx';
+
+beforeEach(() => page.viewport(1280, 800));
 
 const device = deviceOf({ espid: 'ESP32-1', name: 'Cold room' });
 const sharedAs = (role: ShareRole): SharedDevice => ({ ...device, owner: 'ann@example.com', role, expiresAt: null });
@@ -94,4 +97,20 @@ it('shows on the page of a device, and of no other one, that somebody else claim
   const { screen } = await openTab({ own: [device], claims: { made: [], received } });
   await expect.element(screen.getByText('Somebody else says that they hold this board')).toBeVisible();
   expect(screen.getByRole('list', { name: 'Claims to your boards' }).getByRole('listitem').elements()).toHaveLength(1);
+});
+
+it('on a phone it has a few tabs and a menu of the others, and its facts behind a button', async () => {
+  await page.viewport(360, 740);
+  const { screen, tabs } = await openTab({ own: [device] });
+  await expect.element(screen.getByRole('link', { name: 'Alerts' })).toHaveAttribute('aria-current', 'page');
+  expect(tabs()).toEqual(['Overview', 'Dashboard', 'Alerts']);
+  await screen.getByRole('button', { name: 'More' }).click();
+  const others = screen.getByRole('menu').getByRole('menuitem');
+  await expect.element(others.first()).toHaveTextContent('History');
+  expect(others.elements()).toHaveLength(7);
+  await userEvent.keyboard('{Escape}');
+
+  await expect.element(screen.getByText('ESP32-1')).not.toBeVisible();
+  await screen.getByRole('button', { name: 'Details' }).click();
+  await expect.element(screen.getByText('ESP32-1')).toBeVisible();
 });

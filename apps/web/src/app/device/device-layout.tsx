@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { loadDeviceAlertsPage, useAlertBands } from '../../features/automation/alerts/index.ts';
@@ -13,11 +12,11 @@ import { loadDashboardPage } from '../../features/dashboards/dashboards/index.ts
 import { loadSharingTab } from '../../features/dashboards/sharing/index.ts';
 import { loadOverviewPage } from '../../features/telemetry/device-overview/index.ts';
 import { loadHistoryPage } from '../../features/telemetry/history/index.ts';
-import { TabLinks } from '../../ui/buttons/tab-links.tsx';
 import { DeviceHeader } from './device-header.tsx';
 import './device-layout.css';
 import { PartBoundary } from '../missing-part.tsx';
 import { useTitle } from '../use-title.ts';
+import { DeviceTabLinks } from './device-tab-links.tsx';
 import { type DeviceTab, deviceTabs, findDeviceTab, rightForTab } from './device-tabs.ts';
 import { tabLabel } from './tab-label.ts';
 import { TabNotAllowed } from './tab-not-allowed.tsx';
@@ -77,7 +76,7 @@ export function DeviceLayout() {
     <>
       <DeviceHeader device={device} />
       {device.owner === undefined && <ClaimNotices espid={espId} />}
-      <TabLinks label={t`Device pages`} tabs={links} />
+      <DeviceTabLinks tabs={links} />
       {may(device, rightForTab(tab)) ? (
         <PartBoundary key={tab}>
           <Suspense fallback={<TabSkeleton />}>

@@ -1,11 +1,17 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import './tab-links.css';
 
-type TabLinksProps = { label: string; tabs: readonly { to: string; label: string; current: boolean }[] };
+export type TabLink = { to: string; label: string; current: boolean };
+type TabLinksProps = {
+  label: string;
+  tabs: readonly TabLink[];
+  /** The way to more tabs, after those that are visible. */
+  children?: ReactNode;
+};
 
 /** A row of links drawn as tabs; scrolls sideways where it does not fit and keeps the current one in sight. */
-export function TabLinks({ label, tabs }: TabLinksProps) {
+export function TabLinks({ label, tabs, children }: TabLinksProps) {
   const stripRef = useRef<HTMLElement>(null);
   const current = tabs.find((tab) => tab.current)?.to;
   useEffect(() => {
@@ -21,6 +27,7 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
           {tab.label}
         </Link>
       ))}
+      {children}
     </nav>
   );
 }
