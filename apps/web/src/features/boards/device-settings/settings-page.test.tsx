@@ -17,14 +17,20 @@ async function openPage(shared: object) {
   });
   const { screen } = await renderInApp(<SettingsPage device={{ ...device, ...shared }} />);
   const index = screen.getByRole('navigation', { name: 'Sections of the settings' });
-  return { screen, links: () => index.getByRole('link').elements().map((link) => link.textContent) };
+  return {
+    screen,
+    links: () =>
+      index
+        .getByRole('link')
+        .elements()
+        .map((link) => link.textContent),
+  };
 }
 
 it('groups the settings, with an index that leads to each group', async () => {
   const { screen, links } = await openPage({});
   expect(links()).toEqual(titles);
-  const titlesIn = (id: string) =>
-    [...document.querySelectorAll(`#${id} h2`)].map((title) => title.textContent);
+  const titlesIn = (id: string) => [...document.querySelectorAll(`#${id} h2`)].map((title) => title.textContent);
   expect(titlesIn('appearance')).toEqual(['Name', 'Icon', 'Group', 'Tags', 'Notes']);
   expect(titlesIn('where')).toEqual(['Location', 'Time zone']);
   expect(titlesIn('danger')).toEqual(['Delete this device']);
