@@ -15,7 +15,7 @@ async function openPage(shared: object) {
     'GET /api/device/ESP32-1/variables': { variables: [] },
     'GET /api/device/ESP32-1/computed': { variables: [], max: 32 },
   });
-  const { screen } = await renderInApp(<SettingsPage device={{ ...device, ...shared }} />);
+  const { screen, router } = await renderInApp(<SettingsPage device={{ ...device, ...shared }} />);
   const index = screen.getByRole('navigation', { name: 'Sections of the settings' });
   return {
     screen,
@@ -28,14 +28,14 @@ async function openPage(shared: object) {
 }
 
 it('groups the settings, with an index that leads to each group', async () => {
-  const { screen, links } = await openPage({});
+  const { screen, router, links } = await openPage({});
   expect(links()).toEqual(titles);
   const titlesIn = (id: string) => [...document.querySelectorAll(`#${id} h2`)].map((title) => title.textContent);
   expect(titlesIn('appearance')).toEqual(['Name', 'Icon', 'Group', 'Tags', 'Notes']);
   expect(titlesIn('where')).toEqual(['Location', 'Time zone']);
   expect(titlesIn('danger')).toEqual(['Delete this device']);
   await screen.getByRole('link', { name: 'Location and time' }).click();
-  await expect.poll(() => location.hash).toBe('#where');
+  await expect.poll(() => router.state.location.hash).toBe('#where');
 });
 
 it('has no danger for a manager, who cannot delete the device', async () => {
