@@ -19,6 +19,7 @@ async function openPage(shared: object) {
   const index = screen.getByRole('navigation', { name: 'Sections of the settings' });
   return {
     screen,
+    router,
     links: () =>
       index
         .getByRole('link')
