@@ -60,7 +60,6 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
   console: ['features/boards/console'],
   admin: ['features/people/admin', 'features/people/server-status'],
   logs: ['features/people/admin-logs'],
-  variables: ['features/boards/devices/readings/variable-label.ts'],
   code: ['features/code/projects'],
   flash: ['features/code/flash'],
   automation: [

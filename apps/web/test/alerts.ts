@@ -13,6 +13,9 @@ export function alertOf(more: Partial<Alert> = {}): Alert {
     kind: 'limit',
     key: 'temp',
     text: 'Temperature was 34 °C, above 30 °C for 5 minutes.',
+    report: [
+      { code: 'past_limit', label: 'Temperature', unit: '°C', value: 34, side: 'above', limit: 30, seconds: 300 },
+    ],
     value: 34,
     limit: 30,
     startedAt,

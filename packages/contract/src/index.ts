@@ -1,5 +1,7 @@
 import './content-security.ts';
 
+export * from './automation/alert-reports.ts';
+export { alertText } from './automation/alert-texts/index.ts';
 export * from './automation/alerts.ts';
 export * from './automation/automation.ts';
 export * from './automation/blueprints.ts';

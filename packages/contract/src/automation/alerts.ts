@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deviceTag, espid } from '../boards/devices.ts';
 import { line, oneLine, rowId } from '../text.ts';
+import { alertReport } from './alert-reports.ts';
 
 /** How much an alert matters: `info` is only shown, people are notified of `warning` once and of `critical` until somebody acknowledges it. */
 export const alertSeverity = z.enum(['info', 'warning', 'critical'], 'Choose how much it matters.');
@@ -142,8 +143,9 @@ export const alert = z.object({
   kind: z.enum(alertCondition.options.map((option) => option.shape.kind.value)),
   /** The variable that it is about; null: the device itself. */
   key: z.string().nullable(),
-  /** What is wrong, as a sentence: "Temperature was 34 °C, above 30 °C for 5 minutes." */
+  /** What is wrong, as a sentence in English: "Temperature was 34 °C, above 30 °C for 5 minutes." `report`: for other languages. */
   text: z.string(),
+  report: alertReport,
   /** The number that made it active and the limit that it passed; null where there is none. */
   value: z.number().nullable(),
   limit: z.number().nullable(),
@@ -190,6 +192,7 @@ export const alertChange = z.object({
   to: z.enum([...alertState.options, 'muted', 'unmuted', 'resumed']),
   by: z.string().nullable(),
   text: z.string(),
+  report: alertReport,
 });
 
 /** `GET /api/alerts/:id` */
@@ -228,7 +231,9 @@ export const alertDryRun = z.object({
   count: z.number().int(),
   atNight: z.number().int(),
   /** At most 500, oldest first; `clearedAt` null: it lasts. */
-  alerts: z.array(z.object({ activeAt: z.number(), clearedAt: z.number().nullable(), text: z.string() })),
+  alerts: z.array(
+    z.object({ activeAt: z.number(), clearedAt: z.number().nullable(), text: z.string(), report: alertReport }),
+  ),
   /** The variable, thinned for drawing: pairs of instant and value. Empty where the rule is about none. */
   series: z.array(z.tuple([z.number(), z.number().nullable()])),
   /** How exact it is, as a sentence; null: from each stored point. */

@@ -1,47 +1,14 @@
-/** What the server calls the variables whose keys it knows, until somebody renames them. A page translates them. */
-export const usualLabels = [
-  'Temperature',
-  'Humidity',
-  'Soil moisture',
-  'Conductivity',
-  'pH',
-  'Nitrogen',
-  'Potassium',
-  'Dissolved solids',
-  'Level',
-  'Distance',
-  'PM1',
-  'PM2.5',
-  'PM10',
-  'Fan speed',
-  'CO₂',
-  'Light',
-  'Pressure',
-  'Voltage',
-  'Voltage A',
-  'Voltage B',
-  'Voltage C',
-  'Current',
-  'Current A',
-  'Current B',
-  'Current C',
-  'Power',
-  'Power A',
-  'Power B',
-  'Power C',
-  'Reactive power',
-  'Power factor',
-  'Power factor A',
-  'Power factor B',
-  'Power factor C',
-  'Frequency',
-  'Energy',
-  'Energy imported',
-  'Energy exported',
-  'Reactive energy',
-  'Reactive energy imported',
-  'Reactive energy exported',
-  'Signal',
-  'Phosphorus',
-] as const;
-export type UsualLabel = (typeof usualLabels)[number];
+import type { Language } from '../languages.ts';
+import type { UsualLabel } from './usual-label.ts';
+import { usualLabelsTh } from './usual-labels-th.ts';
+
+export { type UsualLabel, usualLabels } from './usual-label.ts';
+
+const translations: Record<Exclude<Language, 'en'>, Readonly<Record<UsualLabel, string>>> = { th: usualLabelsTh };
+
+/** The name of a variable in a language: the server's own names are translated, those that people chose stay as they are. */
+export function labelIn(label: string, language: Language): string {
+  if (language === 'en') return label;
+  const known: Readonly<Record<string, string>> = translations[language];
+  return Object.hasOwn(known, label) ? (known[label] ?? label) : label;
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AlertReport } from '../../automation/alert-reports.ts';
 import {
   acknowledgeRequest,
   alertDetails,
@@ -37,6 +38,8 @@ const request = {
 };
 const rule = { id: 7, ...request, builtIn: false, devices: 3, active: 1, mutedUntil: null, createdAt: morning };
 const text = 'Temperature was 34 °C, above 30 °C for 5 minutes.';
+const temperature = { label: 'Temperature', unit: '°C' };
+const report: AlertReport = [{ code: 'past_limit', ...temperature, value: 34, side: 'above', limit: 30, seconds: 300 }];
 const alert = {
   id: 310,
   ruleId: 7,
@@ -47,6 +50,7 @@ const alert = {
   kind: 'limit',
   key: 'temperature',
   text,
+  report,
   value: 34,
   limit: 30,
   startedAt: morning - 300_000,
@@ -121,7 +125,7 @@ export const alertOperations = {
         to: morning,
         count: 1,
         atNight: 0,
-        alerts: [{ activeAt: morning - hourMs, clearedAt: morning - hourMs / 2, text }],
+        alerts: [{ activeAt: morning - hourMs, clearedAt: morning - hourMs / 2, text, report }],
         series: [[morning - hourMs, 34]],
         note: null,
       },
@@ -141,7 +145,7 @@ export const alertOperations = {
     schema: { params: idParams, response: { 200: alertDetails } },
     example: {
       params: alertParams,
-      response: { ...alert, changes: [{ at: morning, to: 'active', by: null, text }] },
+      response: { ...alert, changes: [{ at: morning, to: 'active', by: null, text, report }] },
     },
   },
   'GET /api/alerts/csv': {

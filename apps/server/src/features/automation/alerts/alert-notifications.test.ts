@@ -38,8 +38,9 @@ const subjectsOf = async (user: TestUser) =>
 const gets = (user: TestUser, subjects: string[]) =>
   vi.waitFor(async () => expect(await subjectsOf(user)).toEqual(subjects), { timeout: 60_000 });
 
-test('the owner and those who may acknowledge are notified of an alert and of its end, others are not', async () => {
+test('the owner and those who may acknowledge are notified of an alert and of its end, each in their language, others are not', async () => {
   await measure(20);
+  expect((await operator.api('PATCH', '/api/profile', { language: 'th' })).status).toBe(200);
   expect((await owner.api('POST', '/api/alert-rules', { ...tooHot(), name: 'Too hot' })).status).toBe(201);
   await measure(35);
   const active = `${espid}: Too hot`;
@@ -47,6 +48,12 @@ test('the owner and those who may acknowledge are notified of an alert and of it
   await gets(operator, [active]);
   await measure(20);
   await gets(owner, [`${active} – back to normal`, active]);
+  await gets(operator, [`${active} – กลับมาปกติแล้ว`, active]);
+  const { rows } = await server.database.pool.query(
+    "SELECT content ->> 'text' AS text FROM notification_messages JOIN accounts ON accounts.id = account_id WHERE email = $1 ORDER BY notification_messages.id",
+    [operator.email],
+  );
+  expect(rows).toEqual([{ text: 'อุณหภูมิ 35 °C สูงกว่า 30 °C' }, { text: 'อุณหภูมิ 20 °C ไม่สูงกว่า 30 °C แล้ว' }]);
   expect(await subjectsOf(viewer)).toEqual([]);
 });
 

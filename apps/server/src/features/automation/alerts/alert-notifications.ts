@@ -1,5 +1,6 @@
+import { alertText, type Language, languageCodes } from '@cyno/contract';
 import type { DevicesFeature } from '../../boards/devices/index.ts';
-import type { NotificationEvent, Notifications } from '../notifications/index.ts';
+import { alertMessageTexts, type NotificationEvent, type Notifications } from '../notifications/index.ts';
 import type { AlertChange } from './alerts.events.ts';
 import type { QueueNotifications } from './runner/alert-steps.repository.ts';
 
@@ -23,9 +24,10 @@ export function alertNotifications({ notifications, devices }: AlertNotification
         severity,
         kind,
         group: change.groupName,
-        subject: `${device.name}: ${(change.ruleName ?? change.text.replace(/\.$/, '')) || 'Alert'}${suffixes[to]}`,
-        text: change.text,
-        ...(change.kind === 'silent' && kind !== 'acknowledged' && { what: silentDid[kind] }),
+        ...textsOf(change, device.name, 'en'),
+        translations: Object.fromEntries(
+          otherLanguages.map((language) => [language, { what: null, ...textsOf(change, device.name, language) }]),
+        ),
         value,
         limit,
         since: startedAt,
@@ -38,15 +40,19 @@ export function alertNotifications({ notifications, devices }: AlertNotification
   return (transaction, changes) => notifications.queue(transaction, ...changes.flatMap(eventOf));
 }
 
-const silentDid = { active: 'went offline', cleared: 'came back' };
-const suffixes = {
-  active: '',
-  cleared: ' – back to normal',
-  acknowledged: ' – acknowledged',
-  muted: ' – snoozed',
-  unmuted: '',
-  resumed: ' – still active',
-};
+const otherLanguages = languageCodes.filter((language) => language !== 'en');
+
+/** What happened in one language, and what the device did where a message about several devices can describe it in a word. */
+function textsOf({ report, ruleName, kind, to }: AlertChange, device: string, language: Language) {
+  const { alert, suffixes, wentOffline, cameBack } = alertMessageTexts[language];
+  const text = alertText(report, language);
+  const did = { active: wentOffline, resumed: wentOffline, cleared: cameBack };
+  return {
+    subject: `${device}: ${(ruleName ?? text.replace(/\.$/, '')) || alert}${suffixes[to]}`,
+    text,
+    ...(kind === 'silent' && to in did && { what: did[to as keyof typeof did] }),
+  };
+}
 
 /** A snooze ends what is repeated, as acknowledging does; null: nobody is notified. */
 function kindOf({ to, quietUntil }: AlertChange): 'active' | 'cleared' | 'acknowledged' | null {

@@ -1,4 +1,4 @@
-import type { Alert, AlertSeverity } from '@cyno/contract';
+import type { Alert, AlertReport, AlertSeverity } from '@cyno/contract';
 import { defineEvent } from '../../../platform/bus/index.ts';
 
 /** What became of an alert. Instants in ms since the epoch. */
@@ -19,7 +19,8 @@ export interface AlertChange {
   readonly at: number;
   /** Who did it; null: the rule itself. */
   readonly byId: number | null;
-  readonly text: string;
+  /** What its alert reports. */
+  readonly report: AlertReport;
   readonly value: number | null;
   readonly limit: number | null;
   readonly startedAt: number;

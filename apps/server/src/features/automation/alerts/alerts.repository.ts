@@ -1,4 +1,4 @@
-import type { AlertSeverity, AlertsQuery } from '@cyno/contract';
+import type { AlertReport, AlertSeverity, AlertsQuery } from '@cyno/contract';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { alertChanges, type alerts } from '../../../platform/database/schema/index.ts';
@@ -26,7 +26,7 @@ type Found = Omit<AlertsQuery, 'espid'> & { readonly deviceId: number | undefine
 export type AlertsRepository = ReturnType<typeof alertsRepository>;
 
 const columns = sql`alerts.id, case when rule.deleted_at is null then alerts.rule_id end as "ruleId", alerts.account_id as "accountId",
-  alerts.device_id as "deviceId", alerts.severity, alerts.state, alerts.kind, alerts.key, alerts.text, alerts.value,
+  alerts.device_id as "deviceId", alerts.severity, alerts.state, alerts.kind, alerts.key, alerts.text, alerts.report, alerts.value,
   alerts.limit_value as "limit", alerts.started_at as "startedAt", alerts.active_at as "activeAt",
   alerts.acknowledged_at as "acknowledgedAt", person.email as "acknowledgedBy", alerts.cleared_at as "clearedAt",
   alerts.muted_until as "mutedUntil", alerts.during_maintenance as "duringMaintenance"`;
@@ -78,8 +78,9 @@ export function alertsRepository({ orm }: Database, queueNotifications: QueueNot
         to: (typeof alertChanges.$inferSelect)['to'];
         by: string | null;
         text: string;
+        report: AlertReport;
       }>(sql`
-        select ${alertChanges.at}, ${alertChanges.to}, accounts.email as by, ${alertChanges.text}
+        select ${alertChanges.at}, ${alertChanges.to}, accounts.email as by, ${alertChanges.text}, ${alertChanges.report}
         from ${alertChanges} left join accounts on accounts.id = ${alertChanges.byId}
         where ${alertChanges.alertId} = ${alertId} order by ${alertChanges.id}`);
       return rows;
@@ -135,12 +136,12 @@ async function change(
   return orm.transaction(async (tx: Transaction) => {
     const { rows } = await tx.execute<AlertChange & Record<string, unknown>>(sql`
       with alert as (${step.change})
-      select ${changeColumns}, ${step.to} as to, ${step.by.at}::bigint as at, ${step.by.id}::int as "byId", '' as text
+      select ${changeColumns}, ${step.to} as to, ${step.by.at}::bigint as at, ${step.by.id}::int as "byId", '[]'::jsonb as report
       from alert left join alert_rules as rule on rule.id = alert.rule_id`);
     if (rows.length === 0) return [];
     await tx
       .insert(alertChanges)
-      .values(rows.map(({ alertId, at, to, byId, text }) => ({ alertId, at, to, byId, text })));
+      .values(rows.map(({ alertId, at, to, byId }) => ({ alertId, at, to, byId, text: '', report: [] })));
     await queueNotifications(tx, rows);
     return rows;
   });

@@ -30,7 +30,7 @@ import { Maintenance } from './maintenance/maintenance.service.ts';
 import { quietTimesRepository } from './maintenance/quiet-times.repository.ts';
 import { QuietTimes } from './maintenance/quiet-times.ts';
 import { newestUpdateRepository } from './newest-update.repository.ts';
-import { commandText, updateText } from './outcome-text.ts';
+import { commandReport, updateReport } from './outcome-report.ts';
 import { AlertRunner } from './runner/alert-runner.ts';
 import { alertStepsRepository } from './runner/alert-steps.repository.ts';
 import { usualIntervalRepository } from './runner/usual-interval.repository.ts';
@@ -120,8 +120,8 @@ export function createAlerts(
     for (const { state, target, reason } of commands) {
       const failed = state === 'failed' || state === 'expired';
       if (!failed && state !== 'acknowledged') continue;
-      const text = commandText(target, failed, reason);
-      runner.outcome(deviceId, { kind: 'command-failed', failed, what: target, text });
+      const report = commandReport(target, failed, reason);
+      runner.outcome(deviceId, { kind: 'command-failed', failed, what: target, report });
     }
   });
   bus.subscribe(updateChanged, 'alerts', async ({ deviceId }) => {
@@ -129,7 +129,7 @@ export function createAlerts(
     const ended = await newestUpdate.find(deviceId, core.clock.now() - justNowMs);
     if (ended?.state !== 'failed' && ended?.state !== 'succeeded') return;
     const failed = ended.state === 'failed';
-    runner.outcome(deviceId, { kind: 'update-failed', failed, what: '', text: updateText(failed, ended.reason) });
+    runner.outcome(deviceId, { kind: 'update-failed', failed, what: '', report: updateReport(failed, ended.reason) });
   });
   jobs.schedule('alerts.tidy', '53 3 * * *', async () => {
     await alerts.cleanup();

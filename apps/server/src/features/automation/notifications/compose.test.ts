@@ -18,17 +18,19 @@ const event = (serial: number, given: Partial<EventDetails> = {}): EventDetails 
   at: Date.UTC(2026, 10, 1, 7, 3),
   ...given,
 });
+const reader = { language: 'en', timeZone: 'UTC' } as const;
+const inBangkok = { ...reader, timeZone: 'Asia/Bangkok' };
 const many = (count: number, given: Partial<EventDetails> = {}) =>
   Array.from({ length: count }, (_, index) => event(index + 1, given));
 
 test('one event is told as it is', () => {
-  const content = compose({ events: [event(1)], count: 1, devices: 1, group: null }, 'Asia/Bangkok');
+  const content = compose({ events: [event(1)], count: 1, devices: 1, group: null }, inBangkok);
   expect(content).toMatchObject({ subject: 'Board 1 is offline', link: '/device/E1/Alerts', count: 1 });
 });
 
 test('several devices of a group are told together, on the clock of the reader', () => {
   const happened = { events: many(20), count: 23, devices: 23, group: 'Greenhouse A' };
-  const content = compose(happened, 'Asia/Bangkok');
+  const content = compose(happened, inBangkok);
   expect(content.subject).toBe('23 devices of Greenhouse A went offline at 14:03');
   expect(content.text.split('\n')).toHaveLength(11);
   expect(content.text).toContain('• and 13 more');
@@ -41,11 +43,19 @@ test.each([
   [null, many(2), '2 devices went offline at 07:03'],
   ['Greenhouse A', [event(1), event(2, { what: 'is too warm' })], '2 devices of Greenhouse A need attention at 07:03'],
 ])('the subject says what all have in common', (group, events, subject) => {
-  expect(compose({ events, count: events.length, devices: events.length, group }, 'UTC').subject).toBe(subject);
+  expect(compose({ events, count: events.length, devices: events.length, group }, reader).subject).toBe(subject);
 });
 
 test('a repetition says that it lasts, or that nobody has acknowledged it', () => {
-  const content = compose({ events: [event(1)], count: 1, devices: 1, group: null }, 'UTC');
-  expect(remind(content, { isEscalation: false }).subject).toBe('Still: Board 1 is offline');
-  expect(remind(content, { isEscalation: true }).subject).toBe('Not acknowledged: Board 1 is offline');
+  const content = compose({ events: [event(1)], count: 1, devices: 1, group: null }, reader);
+  expect(remind(content, { isEscalation: false, language: 'en' }).subject).toBe('Still: Board 1 is offline');
+  expect(remind(content, { isEscalation: true, language: 'en' }).subject).toBe('Not acknowledged: Board 1 is offline');
+});
+
+test('in Thai', () => {
+  const happened = { events: many(20, { what: 'ออฟไลน์' }), count: 23, devices: 23, group: 'โรงเรือน A' };
+  const content = compose(happened, { language: 'th', timeZone: 'Asia/Bangkok' });
+  expect(content.subject).toBe('อุปกรณ์ 23 เครื่อง ใน โรงเรือน A ออฟไลน์ เมื่อ 14:03 น.');
+  expect(content.text).toContain('• และอีก 13 รายการ');
+  expect(remind(content, { isEscalation: true, language: 'th' }).subject).toMatch(/^ยังไม่มีใครรับทราบ: /);
 });

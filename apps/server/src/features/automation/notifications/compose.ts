@@ -1,4 +1,6 @@
+import type { Language } from '@cyno/contract';
 import type { EventDetails, MessageContent } from './event.ts';
+import { messageTexts } from './message-texts/index.ts';
 
 /** So many events are named in a message; the others are counted. */
 export const namedEvents = 20;
@@ -14,17 +16,23 @@ interface Happened {
   readonly group: string | null;
 }
 
-/** Describes what happened in one message; `timeZone` (IANA) is the reader's. */
-export function compose({ events, count, devices, group }: Happened, timeZone: string): MessageContent {
+/** Who reads a message: in which language, and on a clock of which time zone (IANA). */
+export interface Reader {
+  readonly language: Language;
+  readonly timeZone: string;
+}
+
+/** Describes what happened in one message. */
+export function compose({ events, count, devices, group }: Happened, reader: Reader): MessageContent {
   const [first] = events;
   if (!first) throw new RangeError('A message is about something.');
   if (count === 1) return { subject: first.subject, text: first.text, link: first.link, count, events };
   const left = count - Math.min(count, namedInText);
   const lines = events.slice(0, namedInText).map(({ subject }) => `• ${subject}`);
-  if (left > 0) lines.push(`• and ${left} more`);
+  if (left > 0) lines.push(`• ${messageTexts[reader.language].andMore(left)}`);
   const isOneDevice = events.every(({ espid }) => espid === first.espid);
   return {
-    subject: subjectOf({ events, count, devices, group }, timeZone),
+    subject: subjectOf({ events, count, devices, group }, reader),
     text: lines.join('\n'),
     link: isOneDevice && devices <= 1 ? first.link : '/alerts',
     count,
@@ -33,23 +41,15 @@ export function compose({ events, count, devices, group }: Happened, timeZone: s
 }
 
 /** "23 devices of Greenhouse A went offline at 14:03" */
-function subjectOf({ events, count, devices, group }: Happened, timeZone: string): string {
+function subjectOf({ events, count, devices, group }: Happened, { language, timeZone }: Reader): string {
   const [first] = events;
-  const of = group ? ` of ${group}` : '';
-  const who = devices > 1 ? `${devices} devices${of}` : `${count} notifications${of}`;
+  const texts = messageTexts[language];
+  const who = devices > 1 ? texts.devices(devices, group) : texts.notifications(count, group);
   const what = events.every((event) => event.what === first?.what) ? first?.what : null;
   const isSame = events.every(({ kind }) => kind === first?.kind);
-  const did = what ?? (isSame && devices > 1 && first ? didOf[first.kind] : null);
-  return `${who}${did ? ` ${did}` : ''} at ${timeOf(first?.at ?? 0, timeZone)}`;
+  const did = what ?? (isSame && devices > 1 && first ? texts.did[first.kind] : null);
+  return texts.subject(who, did, timeOf(first?.at ?? 0, timeZone));
 }
-
-const didOf: Record<EventDetails['kind'], string | null> = {
-  active: 'need attention',
-  cleared: 'are back to normal',
-  acknowledged: 'were acknowledged',
-  notice: null,
-  test: null,
-};
 
 /** An instant on the reader's clock, such as `14:03`. */
 export function timeOf(at: number, timeZone: string): string {
@@ -57,6 +57,10 @@ export function timeOf(at: number, timeZone: string): string {
 }
 
 /** A reminder of what nobody acknowledged; an `isEscalation` goes to somebody else. */
-export function remind(content: MessageContent, { isEscalation }: { isEscalation: boolean }): MessageContent {
-  return { ...content, subject: `${isEscalation ? 'Not acknowledged' : 'Still'}: ${content.subject}` };
+export function remind(
+  content: MessageContent,
+  { isEscalation, language }: { isEscalation: boolean; language: Language },
+): MessageContent {
+  const { still, notAcknowledged } = messageTexts[language];
+  return { ...content, subject: (isEscalation ? notAcknowledged : still)(content.subject) };
 }

@@ -1,4 +1,5 @@
 import type { NotificationKind, NotificationSeverity } from '@cyno/contract';
+import type { EventTranslations } from '../../../platform/database/schema/index.ts';
 
 /** Something that people are to be notified of. */
 export interface NotificationEvent {
@@ -20,6 +21,8 @@ export interface NotificationEvent {
   readonly text: string;
   /** What the device did, such as `went offline`: the subject of a message about several devices ends with it. */
   readonly what?: string;
+  /** `subject`, `text` and `what` are English; these are for readers of other languages. */
+  readonly translations?: EventTranslations;
   readonly value: number | null;
   readonly limit: number | null;
   /** Since when it holds; instants in ms since the epoch. */
@@ -31,7 +34,7 @@ export interface NotificationEvent {
 }
 
 /** An event as a message has it. */
-export type EventDetails = Omit<NotificationEvent, 'accountId' | 'recipients' | 'what' | 'kind'> & {
+export type EventDetails = Omit<NotificationEvent, 'accountId' | 'recipients' | 'what' | 'kind' | 'translations'> & {
   readonly kind: NotificationKind;
   readonly what: string | null;
 };

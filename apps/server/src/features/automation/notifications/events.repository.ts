@@ -1,4 +1,4 @@
-import type { NotificationKind, NotificationSeverity } from '@cyno/contract';
+import type { Language, NotificationKind, NotificationSeverity } from '@cyno/contract';
 import { and, asc, eq, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
@@ -65,7 +65,7 @@ export function eventsRepository({ orm }: Database) {
         .where(anyOf(notificationEvents.id, eventIds));
     },
 
-    async details(eventIds: readonly number[], limit: number): Promise<EventDetails[]> {
+    async details(eventIds: readonly number[], limit: number, language: Language): Promise<EventDetails[]> {
       const {
         key,
         severity,
@@ -74,6 +74,7 @@ export function eventsRepository({ orm }: Database) {
         subject,
         text,
         what,
+        translations,
         value,
         limit: bound,
         since,
@@ -81,12 +82,19 @@ export function eventsRepository({ orm }: Database) {
         espid,
         at,
       } = notificationEvents;
-      return orm
-        .select({ key, severity, kind, group, subject, text, what, value, limit: bound, since, link, espid, at })
+      const rows = await orm
+        .select({
+          ...{ key, severity, kind, group, subject, text, what, value, limit: bound, since, link, espid, at },
+          translations,
+        })
         .from(notificationEvents)
         .where(anyOf(notificationEvents.id, eventIds))
         .orderBy(asc(notificationEvents.id))
         .limit(limit);
+      return rows.map(({ translations: known, ...event }) => ({
+        ...event,
+        ...(language !== 'en' && known[language]),
+      }));
     },
 
     /** Nobody is to be notified of these any more. */

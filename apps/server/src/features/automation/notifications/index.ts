@@ -25,6 +25,7 @@ export { shorten } from './channels/json-request.ts';
 export type { Attempt } from './channels/result.ts';
 export type { ChatChannel, ChatContact, ChatContacts, JoiningChat } from './chat-contacts.ts';
 export type { NotificationEvent, OutgoingMessage } from './event.ts';
+export { alertMessageTexts } from './message-texts/index.ts';
 export type { MessageTokens, ReceivedMessage } from './message-tokens.service.ts';
 
 /** What notifies people. */
@@ -57,6 +58,7 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
     ...shared,
     events,
     timeZoneOf: (accountId) => accounts.timeZoneOf(accountId),
+    languageOf: (accountId) => accounts.languageOf(accountId),
     mayBeUsed,
     maySee: (accountId, espid) => devices.access.find(accountId, espid, 'view') !== undefined,
   });

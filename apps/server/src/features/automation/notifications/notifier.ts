@@ -1,10 +1,11 @@
-import { defaultNotificationPolicy, type NotificationPolicy } from '@cyno/contract';
+import { defaultNotificationPolicy, type Language, type NotificationPolicy } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { compose, namedEvents, remind, timeOf } from './compose.ts';
+import { compose, namedEvents, type Reader, remind, timeOf } from './compose.ts';
 import type { ContactFailureRow, ContactsRepository } from './contacts.repository.ts';
 import type { ContactPoint, Contacts } from './contacts.service.ts';
 import type { MessageContent } from './event.ts';
 import type { EventsRepository, WaitingGroup } from './events.repository.ts';
+import { messageTexts } from './message-texts/index.ts';
 import type { MessageRow, MessagesRepository } from './messages.repository.ts';
 import type { PoliciesRepository } from './policies.repository.ts';
 import { decide, hourMs, maxMessagesPerHour, nextRepeat, repeatTo } from './policy.ts';
@@ -24,6 +25,7 @@ interface NotifierDeps {
   readonly messages: MessagesRepository;
   readonly clock: Clock;
   timeZoneOf(accountId: number): string | null;
+  languageOf(accountId: number): Promise<Language>;
   mayBeUsed(accountId: number): boolean;
   /** Whether the person may see the device; true also for one that is no more. */
   maySee(accountId: number, espid: string): boolean;
@@ -57,7 +59,8 @@ export class Notifier {
     const visible = await this.#visible(group);
     if (visible.eventIds.length === 0) return;
     const policy = await this.#policyOf(accountId);
-    const timeZone = this.#timeZoneOf(accountId);
+    const reader = await this.#readerOf(accountId);
+    const { timeZone } = reader;
     const recent = await messages.recent(accountId, now - hourMs, maxMessagesPerHour);
     const decision = decide({ policy, severity, kind, now, timeZone, recent });
     if (decision.action === 'wait') {
@@ -67,18 +70,18 @@ export class Notifier {
     }
     const content = compose(
       {
-        events: await events.details(visible.eventIds, namedEvents),
+        events: await events.details(visible.eventIds, namedEvents, reader.language),
         count: visible.eventIds.length,
         devices: visible.devices,
         group: visible.group,
       },
-      timeZone,
+      reader,
     );
     const contacts = await this.#contactsOf(accountId, decision.contacts);
     await messages.add(
       {
         ...{ accountId, severity, kind },
-        content: decision.isLast ? withLimit(content, timeOf((recent.at(-1) ?? now) + hourMs, timeZone)) : content,
+        content: decision.isLast ? withLimit(content, (recent.at(-1) ?? now) + hourMs, reader) : content,
         at: now,
         repeatAt: nextRepeat(policy[severity], { kind, now, firstAt: now }),
         repeats: 0,
@@ -118,9 +121,10 @@ export class Notifier {
       return;
     }
     const policy = await this.#policyOf(accountId);
-    const timeZone = this.#timeZoneOf(accountId);
+    const reader = await this.#readerOf(accountId);
+    const { timeZone } = reader;
     const recent = await messages.recent(accountId, now - hourMs, maxMessagesPerHour);
-    const named = await events.details(active.eventIds, namedEvents);
+    const named = await events.details(active.eventIds, namedEvents, reader.language);
     const firstAt = Math.min(...named.map((event) => event.at));
     const { contacts: chosen, isEscalation } = repeatTo(policy[severity], { now, firstAt, lastAt: message.at });
     const asChosen = { ...policy, [severity]: { ...policy[severity], contacts: chosen } };
@@ -137,12 +141,12 @@ export class Notifier {
     }
     const content = compose(
       { events: named, count: active.eventIds.length, devices: active.devices, group: active.group },
-      timeZone,
+      reader,
     );
     await messages.add(
       {
         ...{ accountId, severity, kind, contacts, at: now, repeatAt },
-        content: remind(content, { isEscalation }),
+        content: remind(content, { isEscalation, language: reader.language }),
         repeats: message.repeats + 1,
       },
       { eventIds: active.eventIds, repeated: id },
@@ -157,12 +161,14 @@ export class Notifier {
     const failing = new Set((await contactRows.failures(accountId)).map((row) => row.contact));
     const failed = all.find(({ id }) => id === contact);
     if (!failed) return;
+    const { language } = await this.#readerOf(accountId);
+    const { subject, text } = messageTexts[language].contactFails(failed.name);
     await messages.add(
       {
         ...{ accountId, at: now, severity: 'warning', kind: 'notice', repeatAt: null, repeats: 0 },
         content: {
-          subject: `Notifications to ${failed.name} do not arrive`,
-          text: `For two days nothing that was sent to ${failed.name} arrived. ${reason}`,
+          subject,
+          text: `${text} ${reason}`,
           link: '/profile#contacts',
           ...{ count: 1, events: [] },
         },
@@ -176,8 +182,9 @@ export class Notifier {
     return (await this.#deps.policies.find(accountId)) ?? defaultNotificationPolicy;
   }
 
-  #timeZoneOf(accountId: number): string {
-    return this.#deps.timeZoneOf(accountId) ?? 'UTC';
+  async #readerOf(accountId: number): Promise<Reader> {
+    const { languageOf, timeZoneOf } = this.#deps;
+    return { language: await languageOf(accountId), timeZone: timeZoneOf(accountId) ?? 'UTC' };
   }
 
   async #contactsOf(accountId: number, chosen: 'all' | readonly string[]): Promise<ContactPoint[]> {
@@ -187,10 +194,9 @@ export class Notifier {
   }
 }
 
-const withLimit = (content: MessageContent, until: string): MessageContent => ({
-  ...content,
-  text: `${content.text}\n\nYou get very many messages. Further ones come as one, at about ${until}.`,
-});
+function withLimit(content: MessageContent, until: number, { language, timeZone }: Reader): MessageContent {
+  return { ...content, text: `${content.text}\n\n${messageTexts[language].veryMany(timeOf(until, timeZone))}` };
+}
 
 /** Joins the groups of what one person is to be notified of in the same way, where there are many. */
 function together(groups: readonly WaitingGroup[]): WaitingGroup[] {

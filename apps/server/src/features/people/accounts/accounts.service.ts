@@ -1,4 +1,5 @@
 import type {
+  Language,
   LoginRequest,
   LoginResponse,
   Profile,
@@ -227,6 +228,11 @@ export class Accounts {
   /** The IANA time zone that the account chose, or null. */
   timeZoneOf(accountId: number): string | null {
     return this.#profiles.timeZoneOf(accountId);
+  }
+
+  /** The language that the account chose; English where it chose none, or is gone. */
+  languageOf(accountId: number): Promise<Language> {
+    return this.#profiles.languageOf(accountId);
   }
 
   /** A new code for the first account, or null when there is one already; an earlier code stops working. */

@@ -1,4 +1,4 @@
-import type { AlertCondition, AlertScope } from '@cyno/contract';
+import type { AlertCondition, AlertReport, AlertScope } from '@cyno/contract';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -62,7 +62,9 @@ export const alerts = pgTable(
     state: text({ enum: ['pending', 'active', 'acknowledged', 'cleared'] }).notNull(),
     kind: text().$type<AlertCondition['kind']>().notNull(),
     key: text(),
+    /** What it reports, in English. */
     text: text().notNull(),
+    report: jsonb().$type<AlertReport>().notNull().default([]),
     value: doublePrecision(),
     limit: doublePrecision('limit_value'),
     startedAt: ms('started_at').notNull(),
@@ -141,6 +143,7 @@ export const alertChanges = pgTable(
     to: text({ enum: ['pending', 'active', 'acknowledged', 'cleared', 'muted', 'unmuted', 'resumed'] }).notNull(),
     byId: integer('by_id').references(() => accounts.id, { onDelete: 'set null' }),
     text: text().notNull(),
+    report: jsonb().$type<AlertReport>().notNull().default([]),
   },
   (table) => [index('alert_changes_alert').on(table.alertId, table.id), index('alert_changes_by').on(table.byId)],
 );

@@ -1,4 +1,4 @@
-import type { NotificationPolicy } from '@cyno/contract';
+import type { Language, NotificationPolicy } from '@cyno/contract';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -16,6 +16,11 @@ import { accounts } from './accounts.ts';
 
 const ms = (name: string) => bigint(name, { mode: 'number' });
 const severities = ['info', 'warning', 'critical'] as const;
+/** What an event is called in other languages. */
+export type EventTranslations = Partial<
+  Record<Exclude<Language, 'en'>, { readonly subject: string; readonly text: string; readonly what: string | null }>
+>;
+
 const kinds = ['active', 'cleared', 'acknowledged', 'notice', 'test'] as const;
 
 /**
@@ -109,6 +114,8 @@ export const notificationEvents = pgTable(
     group: text(),
     subject: text().notNull(),
     text: text().notNull(),
+    /** `subject`, `text` and `what` in the languages other than English in which they are known. */
+    translations: jsonb().$type<EventTranslations>().notNull().default({}),
     /** What a device did, such as `went offline`, for the subject of a message about several. */
     what: text(),
     value: doublePrecision(),

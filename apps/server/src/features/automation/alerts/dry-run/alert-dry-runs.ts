@@ -8,7 +8,7 @@ import { type DryRunPlaces, ThinnedSeries } from '../../rules/index.ts';
 import { createMachine, unknownBefore } from '../machines/create-machine.ts';
 import { UnusualDetector } from '../machines/unusual-detector.ts';
 import { hoursIn, usualByHour } from '../machines/usual-by-hour.ts';
-import { commandText, updateText } from '../outcome-text.ts';
+import { commandReport, updateReport } from '../outcome-report.ts';
 import { keyOf, namesOf } from '../runner/followed.ts';
 import type { UsualIntervalRepository } from '../runner/usual-interval.repository.ts';
 import type { PastEventsRepository } from './past-events.repository.ts';
@@ -115,12 +115,12 @@ export class AlertDryRuns {
         return this.#silence(replay, condition, range);
       case 'command-failed':
         for (const { at, failed, what, reason } of await pastEvents.commands(range)) {
-          replay.outcome(at, { failed, what, text: commandText(what, failed, reason) });
+          replay.outcome(at, { failed, what, report: commandReport(what, failed, reason) });
         }
         return { note: 'Older commands are no longer stored.' };
       case 'update-failed':
         for (const { at, failed, what, reason } of await pastEvents.updates(range)) {
-          replay.outcome(at, { failed, what, text: updateText(failed, reason) });
+          replay.outcome(at, { failed, what, report: updateReport(failed, reason) });
         }
         return { note: null };
     }

@@ -1,4 +1,4 @@
-import type { AlertDryRun } from '@cyno/contract';
+import { type AlertDryRun, type AlertReport, alertText } from '@cyno/contract';
 import type { AlertMachine } from '../machines/alert-machine.ts';
 import { FailureDetector } from '../machines/failure-detector.ts';
 import { SilenceDetector, type UsualInterval } from '../machines/silence-detector.ts';
@@ -35,12 +35,12 @@ export class Replay {
     if (this.#options.machine.observe(value, at)) this.#evaluate(at);
   }
 
-  outcome(at: number, { failed, what, text }: { failed: boolean; what: string; text: string }): void {
+  outcome(at: number, { failed, what, report }: { failed: boolean; what: string; report: AlertReport }): void {
     this.#until(at);
     const { detector } = this.#options.machine;
     if (!(detector instanceof FailureDetector)) return;
-    if (failed) detector.fail({ what, at, text });
-    else detector.succeed({ what, at, text });
+    if (failed) detector.fail({ what, at, report });
+    else detector.succeed({ what, at, report });
     this.#evaluate(at);
   }
 
@@ -63,17 +63,18 @@ export class Replay {
       }
       if (move === null) break;
       machine.take(move);
-      if (move.to === 'active') this.#activated(at, move.text);
+      if (move.to === 'active') this.#activated(at, move.report);
       else this.#cleared(at);
     }
     this.#wakeAt = machine.wakeAt(at);
   }
 
-  #activated(at: number, text: string): void {
+  #activated(at: number, report: AlertReport): void {
     this.count += 1;
     const hour = Number(this.#hourOf.format(at));
     if (hour >= nightFrom || hour < nightTo) this.atNight += 1;
-    if (this.alerts.length < maxAlerts) this.alerts.push({ activeAt: at, clearedAt: null, text });
+    if (this.alerts.length >= maxAlerts) return;
+    this.alerts.push({ activeAt: at, clearedAt: null, text: alertText(report, 'en'), report });
   }
 
   #cleared(at: number): void {

@@ -1,4 +1,5 @@
 import type { AlertCondition } from '@cyno/contract';
+import { alertText } from '@cyno/contract';
 import { describe, expect, test } from 'vitest';
 import type { AlertMachine } from './alert-machine.ts';
 import { createMachine, unknownBefore } from './create-machine.ts';
@@ -32,7 +33,7 @@ function stepsAt(machine: AlertMachine, seconds: number): string[] {
   const found: string[] = [];
   for (let move = machine.decide(seconds * 1_000); move; move = machine.decide(seconds * 1_000)) {
     machine.take(move);
-    found.push(`${seconds} ${move.to} ${move.text}`);
+    found.push(`${seconds} ${move.to} ${alertText(move.report, 'en')}`);
   }
   return found;
 }
@@ -212,14 +213,17 @@ describe('silence', () => {
 test('a failure lasts until the same succeeds, or for a day', () => {
   const machine = begin({ kind: 'command-failed' });
   const detector = machine.detector as FailureDetector;
-  detector.fail({ what: 'D1', at: 0, text: 'D1 failed.' });
-  expect(stepsAt(machine, 0)).toEqual(['0 active D1 failed.']);
-  detector.succeed({ what: 'D2', at: 1_000, text: 'D2 worked.' });
+  detector.fail({ what: 'D1', at: 0, report: [{ code: 'command_failed', target: 'D1' }] });
+  expect(stepsAt(machine, 0)).toEqual(['0 active A command to D1 failed.']);
+  detector.succeed({ what: 'D2', at: 1_000, report: [{ code: 'command_acknowledged', target: 'D2' }] });
   expect(stepsAt(machine, 1)).toEqual([]);
-  detector.succeed({ what: 'D1', at: 2_000, text: 'D1 worked.' });
-  expect(stepsAt(machine, 2)).toEqual(['2 cleared D1 worked.']);
-  detector.fail({ what: 'D1', at: 3_000, text: 'D1 failed.' });
-  expect(until(machine, 90_000, 3)).toEqual(['3 active D1 failed.', '86403 cleared A day has passed since.']);
+  detector.succeed({ what: 'D1', at: 2_000, report: [{ code: 'command_acknowledged', target: 'D1' }] });
+  expect(stepsAt(machine, 2)).toEqual(['2 cleared A command to D1 was acknowledged.']);
+  detector.fail({ what: 'D1', at: 3_000, report: [{ code: 'command_failed', target: 'D1' }] });
+  expect(until(machine, 90_000, 3)).toEqual([
+    '3 active A command to D1 failed.',
+    '86403 cleared A day has passed since.',
+  ]);
 });
 
 test('a weak signal clears when it is well above its limit, however long it has not changed', () => {

@@ -1,10 +1,11 @@
+import type { AlertReport } from '@cyno/contract';
 import type { Detector, Verdict } from './detector.ts';
 
 const hourMs = 3_600_000;
 /** What becomes active so often within an hour stays active until it has been calm for a while. */
 const activationsPerHour = 5;
 const calmMs = 10 * 60_000;
-const calmText = ` It came and went ${activationsPerHour} times within an hour, so it stays active until it has been calm for 10 minutes.`;
+const flapping = { code: 'flapping', times: activationsPerHour, minutes: calmMs / 60_000 } as const;
 
 /** What outlives a restart. `startedAt`: since when its condition holds, ms since the epoch; null when it does not. */
 export interface AlertProgress {
@@ -17,7 +18,7 @@ export interface AlertMove {
   readonly to: 'active' | 'cleared';
   readonly at: number;
   readonly startedAt: number;
-  readonly text: string;
+  readonly report: AlertReport;
   readonly value: number | null;
 }
 
@@ -121,7 +122,7 @@ export class AlertMachine {
       at: now,
       startedAt,
       value: verdict.value,
-      text: `${verdict.text()}${isFlapping ? calmText : ''}`,
+      report: isFlapping ? [...verdict.report(), flapping] : verdict.report(),
     };
   }
 
@@ -131,7 +132,7 @@ export class AlertMachine {
     this.#goneSince ??= now;
     if (now < this.#goneSince + this.#clearMs(now)) return null;
     const startedAt = this.#progress.startedAt ?? now;
-    return { to: 'cleared', at: now, startedAt, value: null, text: verdict.text() };
+    return { to: 'cleared', at: now, startedAt, value: null, report: verdict.report() };
   }
 
   #clearMs(now: number): number {

@@ -1,7 +1,6 @@
-import { durationText } from '../../definitions/index.ts';
+import type { AlertStatement } from '@cyno/contract';
 import { freshUntil } from '../../rules/index.ts';
-import { amountText } from './alert-text.ts';
-import { type Detector, type DetectorNames, unknown, type Verdict } from './detector.ts';
+import { type Detector, type DetectorNames, namesOf, unknown, type Verdict } from './detector.ts';
 import { LatestReading } from './latest-reading.ts';
 import { WindowExtreme } from './window-extremes.ts';
 
@@ -43,8 +42,8 @@ export class ChangeDetector implements Detector {
     if (value === null || now >= freshUntil(this.#reading)) return unknown;
     const from = this.#move(now);
     this.#held = from !== undefined;
-    if (from === undefined) return { state: 'gone', text: () => this.#calmText() };
-    return { state: 'holds', value, text: () => this.#moveText(from, value) };
+    if (from === undefined) return { state: 'gone', report: () => [this.#steady()] };
+    return { state: 'holds', value, report: () => [this.#moved(from, value)] };
   }
 
   wakeAt(now: number): number | null {
@@ -71,14 +70,12 @@ export class ChangeDetector implements Detector {
     return hasFallen ? high : undefined;
   }
 
-  #moveText(from: number, value: number): string {
-    const verb = value > from ? 'rose' : 'fell';
-    const [by, before, after] = [Math.abs(value - from), from, value].map((one) => amountText(one, this.#names));
-    return `${this.#names.label()} ${verb} by ${by} within ${durationText(this.#change.seconds)}, from ${before} to ${after}.`;
+  #moved(from: number, to: number): AlertStatement {
+    return { code: 'moved', ...namesOf(this.#names), from, to, seconds: this.#change.seconds };
   }
 
-  #calmText(): string {
+  #steady(): AlertStatement {
     const { amount, seconds } = this.#change;
-    return `${this.#names.label()} moved by less than ${amountText(amount, this.#names)} within ${durationText(seconds)}.`;
+    return { code: 'steady', ...namesOf(this.#names), amount, seconds };
   }
 }

@@ -1,10 +1,12 @@
+import type { AlertReport } from '@cyno/contract';
+
 /**
  * Whether what a rule is about is so at an instant. `unknown`: too little is known; `isLost`: and it will not be soon; `isWaiting`: and it
  * stays so until `observe` returns true, not with just any value.
  */
 export type Verdict =
-  | { readonly state: 'holds'; readonly value: number | null; text(): string }
-  | { readonly state: 'gone'; text(): string }
+  | { readonly state: 'holds'; readonly value: number | null; report(): AlertReport }
+  | { readonly state: 'gone'; report(): AlertReport }
   | { readonly state: 'unknown'; readonly isLost: boolean; readonly isWaiting?: boolean };
 
 /** What a rule watches of one device, without a clock: it gets values, and judges them at an instant. */
@@ -33,3 +35,11 @@ export interface DetectorNames {
 
 export const unknown: Verdict = { state: 'unknown', isLost: false };
 export const waiting: Verdict = { state: 'unknown', isLost: false, isWaiting: true };
+
+export const namesOf = (names: DetectorNames): { label: string; unit: string } => ({
+  label: names.label(),
+  unit: names.unit(),
+});
+
+/** On which side of a limit a value has passed it. */
+export const sideOf = (comparison: '>' | '<'): 'above' | 'below' => (comparison === '>' ? 'above' : 'below');

@@ -1,16 +1,23 @@
+import type { AlertReport } from '@cyno/contract';
 import type { Detector, Verdict } from './detector.ts';
 
 const lastsMs = 24 * 3_600_000;
-const dayOver = 'A day has passed since.';
+const dayOver: AlertReport = [{ code: 'day_over' }];
+
+interface Outcome {
+  readonly what: string;
+  readonly at: number;
+  readonly report: AlertReport;
+}
 
 /** Something failed, until the same succeeds or a day is over. */
 export class FailureDetector implements Detector {
-  #failure: { readonly at: number; readonly what: string | null; readonly text: string } | null;
-  #endText = dayOver;
+  #failure: { readonly at: number; readonly what: string | null; readonly report: AlertReport } | null;
+  #endReport = dayOver;
 
   /** `failedAt`: of one that is known from before a restart. */
   constructor(failedAt: number | null) {
-    this.#failure = failedAt === null ? null : { at: failedAt, what: null, text: '' };
+    this.#failure = failedAt === null ? null : { at: failedAt, what: null, report: [] };
   }
 
   observe(): boolean {
@@ -18,24 +25,24 @@ export class FailureDetector implements Detector {
   }
 
   /** `what` failed; a success of the same ends it. */
-  fail({ what, at, text }: { what: string; at: number; text: string }): void {
+  fail({ what, at, report }: Outcome): void {
     if (this.#failure !== null && at < this.#failure.at) return;
-    this.#failure = { at, what, text };
-    this.#endText = dayOver;
+    this.#failure = { at, what, report };
+    this.#endReport = dayOver;
   }
 
-  succeed({ what, at, text }: { what: string; at: number; text: string }): void {
+  succeed({ what, at, report }: Outcome): void {
     const failure = this.#failure;
     if (failure === null || at < failure.at || (failure.what !== null && failure.what !== what)) return;
     this.#failure = null;
-    this.#endText = text;
+    this.#endReport = report;
   }
 
   judge(now: number): Verdict {
     const failure = this.#failure;
     if (failure !== null && now < failure.at + lastsMs)
-      return { state: 'holds', value: null, text: () => failure.text };
-    return { state: 'gone', text: () => this.#endText };
+      return { state: 'holds', value: null, report: () => failure.report };
+    return { state: 'gone', report: () => this.#endReport };
   }
 
   wakeAt(): number | null {

@@ -1,7 +1,6 @@
-import { roughly } from '../../definitions/index.ts';
+import type { AlertStatement } from '@cyno/contract';
 import { freshUntil } from '../../rules/index.ts';
-import { amountText } from './alert-text.ts';
-import { type Detector, type DetectorNames, unknown, type Verdict, waiting } from './detector.ts';
+import { type Detector, type DetectorNames, namesOf, sideOf, unknown, type Verdict, waiting } from './detector.ts';
 import { LatestReading } from './latest-reading.ts';
 import { type TrendPoint, trendOf } from './trend.ts';
 
@@ -73,11 +72,8 @@ export class ForecastDetector implements Detector {
     const leftMs = this.#leftMs(level, Math.abs(slope * coveredMs) > leastTrend * spread ? slope : 0);
     const withinMs = this.#forecast.withinSeconds * 1_000;
     this.#held = leftMs <= (this.#held ? releaseFactor * withinMs : withinMs);
-    if (this.#held) return { state: 'holds', value: level, text: () => this.#comingText({ level, slope, leftMs }) };
-    return {
-      state: 'gone',
-      text: () => `${this.#limitText('is not expected to be')} within ${roughly(withinMs)} any more.`,
-    };
+    if (this.#held) return { state: 'holds', value: level, report: () => [this.#coming({ level, slope, leftMs })] };
+    return { state: 'gone', report: () => [{ code: 'will_not_pass', ...this.#watched(), ms: withinMs }] };
   }
 
   wakeAt(): null {
@@ -98,18 +94,15 @@ export class ForecastDetector implements Detector {
     return speed > 0 ? distance / speed : Number.POSITIVE_INFINITY;
   }
 
-  #comingText({ level, slope, leftMs }: { level: number; slope: number; leftMs: number }): string {
-    const now = amountText(Number(level.toPrecision(4)), this.#names);
-    if (leftMs === 0) return `${this.#limitText('is')}: ${now}.`;
-    const hourly = amountText(Number(Math.abs(slope * hourMs).toPrecision(2)), this.#names);
-    const verb = slope > 0 ? 'rises' : 'falls';
-    return `${this.#limitText('will be')} in about ${roughly(leftMs)}: it is ${now} and ${verb} by ${hourly} an hour.`;
+  #coming({ level, slope, leftMs }: { level: number; slope: number; leftMs: number }): AlertStatement {
+    const value = Number(level.toPrecision(4));
+    if (leftMs === 0) return { code: 'has_passed', ...this.#watched(), value };
+    const perHour = Number((slope * hourMs).toPrecision(2));
+    return { code: 'will_pass', ...this.#watched(), value, ms: leftMs, perHour };
   }
 
-  /** `Level will be below 10 cm` */
-  #limitText(verb: string): string {
+  #watched() {
     const { comparison, threshold } = this.#forecast;
-    const side = comparison === '>' ? 'above' : 'below';
-    return `${this.#names.label()} ${verb} ${side} ${amountText(threshold, this.#names)}`;
+    return { ...namesOf(this.#names), side: sideOf(comparison), limit: threshold };
   }
 }

@@ -1,6 +1,6 @@
+import type { AlertStatement } from '@cyno/contract';
 import { freshUntil, lostAt, type Reading } from '../../rules/index.ts';
-import { amountText, forText } from './alert-text.ts';
-import type { Detector, DetectorNames, Verdict } from './detector.ts';
+import { type Detector, type DetectorNames, namesOf, sideOf, type Verdict } from './detector.ts';
 import { LatestReading } from './latest-reading.ts';
 
 interface Limit {
@@ -64,8 +64,8 @@ export class LimitDetector implements Detector {
     const value = this.#reading.value;
     const isFresh = reading !== undefined && (this.#options.isLasting || now < freshUntil(reading));
     if (!isFresh) return { state: 'unknown', isLost: now >= lostAt(reading, this.#startedAt) };
-    if (this.#held) return { state: 'holds', value, text: () => this.#pastText(value ?? 0) };
-    return { state: 'gone', text: () => this.#backText(value) };
+    if (this.#held) return { state: 'holds', value, report: () => [this.#pastStatement(value ?? 0)] };
+    return { state: 'gone', report: () => [this.#backStatement(value)] };
   }
 
   wakeAt(): null {
@@ -84,20 +84,17 @@ export class LimitDetector implements Detector {
     return comparison === '>' ? value > limit : value < limit;
   }
 
-  #pastText(value: number): string {
-    const { names } = this.#options;
-    return `${names.label()} was ${amountText(value, names)}, ${this.#thresholdText()}${forText(this.#limit.forSeconds)}.`;
+  #pastStatement(value: number): AlertStatement {
+    return { code: 'past_limit', ...this.#watched(), value, seconds: this.#limit.forSeconds };
   }
 
-  #backText(value: number | null): string {
-    const { names } = this.#options;
-    if (value === null) return `${names.label()} was a text.`;
-    return `${names.label()} was ${amountText(value, names)}, no longer ${this.#thresholdText()}.`;
+  #backStatement(value: number | null): AlertStatement {
+    if (value === null) return { code: 'was_text', ...namesOf(this.#options.names) };
+    return { code: 'within_limit', ...this.#watched(), value };
   }
 
-  /** `above 30 °C` */
-  #thresholdText(): string {
+  #watched() {
     const { comparison, threshold } = this.#limit;
-    return `${comparison === '>' ? 'above' : 'below'} ${amountText(threshold, this.#options.names)}`;
+    return { ...namesOf(this.#options.names), side: sideOf(comparison), limit: threshold };
   }
 }

@@ -1,4 +1,4 @@
-import { roughly } from '../../definitions/index.ts';
+import type { AlertStatement } from '@cyno/contract';
 import { type Detector, unknown, type Verdict } from './detector.ts';
 
 /** So many usual intervals without a message are no accident. */
@@ -56,11 +56,12 @@ export class SilenceDetector implements Detector {
   judge(now: number): Verdict {
     const heardAt = this.#heardAt;
     if (heardAt === null) return unknown;
-    if (now < heardAt + this.#allowedMs) return { state: 'gone', text: () => this.#backText() };
+    if (now < heardAt + this.#allowedMs)
+      return { state: 'gone', report: () => [{ code: 'sends_again', ms: this.#silentMs }] };
     if (now < this.#dueAt(heardAt)) return unknown;
     this.needsUsual = this.#seconds === null && this.#learnedFor !== heardAt;
     if (this.needsUsual) return unknown;
-    return { state: 'holds', value: null, text: () => this.#silentText(now - heardAt) };
+    return { state: 'holds', value: null, report: () => [this.#silent(now - heardAt)] };
   }
 
   wakeAt(): number | null {
@@ -84,13 +85,8 @@ export class SilenceDetector implements Detector {
     return Math.max(heardAt, this.#listeningSince) + this.#allowedMs;
   }
 
-  #silentText(ms: number): string {
-    const usual =
-      this.#seconds === null && this.#usual?.isRegular ? ` It usually sends every ${roughly(this.#usual.ms)}.` : '';
-    return `It has sent nothing for ${roughly(ms)}.${usual}`;
-  }
-
-  #backText(): string {
-    return this.#silentMs === null ? 'It sends.' : `It sends again after ${roughly(this.#silentMs)}.`;
+  #silent(ms: number): AlertStatement {
+    const isLearned = this.#seconds === null && this.#usual?.isRegular;
+    return { code: 'silent', ms, usualMs: isLearned ? (this.#usual?.ms ?? null) : null };
   }
 }

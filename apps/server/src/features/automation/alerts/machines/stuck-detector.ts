@@ -1,7 +1,6 @@
-import { roughly } from '../../definitions/index.ts';
+import type { AlertReport } from '@cyno/contract';
 import { freshUntil } from '../../rules/index.ts';
-import { amountText } from './alert-text.ts';
-import { type Detector, type DetectorNames, unknown, type Verdict } from './detector.ts';
+import { type Detector, type DetectorNames, namesOf, unknown, type Verdict } from './detector.ts';
 import { LatestReading } from './latest-reading.ts';
 
 interface Stuck {
@@ -42,12 +41,11 @@ export class StuckDetector implements Detector {
     const { value, at } = this.#reading;
     if (value === null || now >= freshUntil(this.#reading)) return unknown;
     const lastedMs = at - this.#since;
-    const label = this.#names.label();
     if (lastedMs < this.windowMs) {
-      return { state: 'gone', text: () => `${label} moves again: it was ${amountText(value, this.#names)}.` };
+      return { state: 'gone', report: () => [{ code: 'moves_again', ...namesOf(this.#names), value }] };
     }
-    const text = () => `${label} has been reported as ${amountText(value, this.#names)} for ${roughly(lastedMs)}.`;
-    return { state: 'holds', value, text };
+    const report = (): AlertReport => [{ code: 'stuck', ...namesOf(this.#names), value, ms: lastedMs }];
+    return { state: 'holds', value, report };
   }
 
   wakeAt(): null {

@@ -1,6 +1,6 @@
+import type { AlertStatement } from '@cyno/contract';
 import { freshUntil } from '../../rules/index.ts';
-import { amountText, forText } from './alert-text.ts';
-import { type Detector, type DetectorNames, unknown, type Verdict } from './detector.ts';
+import { type Detector, type DetectorNames, namesOf, unknown, type Verdict } from './detector.ts';
 import { LatestReading } from './latest-reading.ts';
 import type { Usual } from './usual-by-hour.ts';
 
@@ -51,8 +51,8 @@ export class UnusualDetector implements Detector {
     const band = this.#bandAt(at);
     if (band === undefined) return unknown;
     this.#held = this.#isOutside(at);
-    if (this.#held) return { state: 'holds', value, text: () => this.#text(value, band, 'outside of') };
-    return { state: 'gone', text: () => this.#text(value, band, 'back within') };
+    if (this.#held) return { state: 'holds', value, report: () => [this.#unusual(value, band)] };
+    return { state: 'gone', report: () => [{ code: 'usual_again', ...this.#usualNow(band), value }] };
   }
 
   wakeAt(): null {
@@ -78,9 +78,12 @@ export class UnusualDetector implements Detector {
     return Math.abs(value - band.center) > (this.#isBegun ? releaseFactor : 1) * band.reach;
   }
 
-  #text(value: number, { low, high }: { low: number; high: number }, where: string): string {
-    const [from, to] = [low, high].map((one) => amountText(Number(one.toPrecision(3)), this.#names));
-    const lasting = where === 'outside of' ? forText(this.#rule.forSeconds) : '';
-    return `${this.#names.label()} was ${amountText(value, this.#names)}, ${where} ${from} to ${to}, which is usual at this hour${lasting}.`;
+  #unusual(value: number, band: { low: number; high: number }): AlertStatement {
+    return { code: 'unusual', ...this.#usualNow(band), value, seconds: this.#rule.forSeconds };
+  }
+
+  #usualNow({ low, high }: { low: number; high: number }) {
+    const [from, to] = [Number(low.toPrecision(3)), Number(high.toPrecision(3))];
+    return { ...namesOf(this.#names), low: from, high: to };
   }
 }

@@ -1,4 +1,5 @@
 import type { AlertCondition } from '@cyno/contract';
+import { alertText } from '@cyno/contract';
 import { describe, expect, test } from 'vitest';
 import { createMachine, unknownBefore } from './create-machine.ts';
 import { trendOf } from './trend.ts';
@@ -21,7 +22,7 @@ function stepsOf(
   const evaluate = (seconds: number) => {
     for (let move = machine.decide(seconds * 1_000); move; move = machine.decide(seconds * 1_000)) {
       machine.take(move);
-      found.push(`${seconds} ${move.to} ${move.text}`);
+      found.push(`${seconds} ${move.to} ${alertText(move.report, 'en')}`);
     }
   };
   for (let seconds = 0; seconds <= until; seconds += everySeconds) {
@@ -133,7 +134,8 @@ describe('what is unusual', () => {
     if (machine.detector instanceof UnusualDetector) machine.detector.learn({ byHour, hourOf });
     const now = (days * 24 + hourOfDay) * hour * 1_000;
     machine.observe(value, now);
-    return machine.decide(now)?.text;
+    const move = machine.decide(now);
+    return move ? alertText(move.report, 'en') : undefined;
   };
 
   test('depends on the hour of the day', () => {

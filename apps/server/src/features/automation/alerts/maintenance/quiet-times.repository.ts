@@ -1,3 +1,4 @@
+import { type AlertStatement, alertText } from '@cyno/contract';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../../platform/database/index.ts';
 import { alertChanges } from '../../../../platform/database/schema/index.ts';
@@ -10,6 +11,8 @@ interface Begun {
   readonly changes: AlertChange[];
   readonly accountIds: readonly number[];
 }
+
+type QuietReason = Extract<AlertStatement['code'], 'rule_snoozed' | 'maintenance'>;
 
 export type QuietTimesRepository = ReturnType<typeof quietTimesRepository>;
 
@@ -26,7 +29,10 @@ export function quietTimesRepository({ orm }: Database, queueNotifications: Queu
     if (rows.length === 0) return rows;
     await tx.insert(alertChanges).values(
       // The text of what is active again stands in the alert already.
-      rows.map(({ alertId, at, to, byId, text }) => ({ alertId, at, to, byId, text: to === 'resumed' ? '' : text })),
+      rows.map(({ alertId, at, to, byId, report }) => {
+        const reported = to === 'resumed' ? [] : report;
+        return { alertId, at, to, byId, report: reported, text: alertText(reported, 'en') };
+      }),
     );
     await queueNotifications(tx, rows);
     return rows;
@@ -36,7 +42,7 @@ export function quietTimesRepository({ orm }: Database, queueNotifications: Queu
   const hush = async (
     tx: Transaction,
     condition: SQL,
-    { now, byId, text }: { readonly now: number; readonly byId: number | null; readonly text: string },
+    { now, byId, reason }: { readonly now: number; readonly byId: number | null; readonly reason: QuietReason },
   ): Promise<AlertChange[]> => {
     const { rows } = await tx.execute<AlertChange & Record<string, unknown>>(sql`
       with found as (
@@ -44,7 +50,7 @@ export function quietTimesRepository({ orm }: Database, queueNotifications: Queu
         where ${isOpen} and alerts.quiet_until is null and ${quietUntil} > ${now} and ${condition} for update of alerts
       ),
       alert as (update alerts set quiet_until = found.until from found where alerts.id = found.id returning alerts.*)
-      select ${changeColumns}, 'muted' as to, ${now}::bigint as at, ${byId}::int as "byId", ${text} as text
+      select ${changeColumns}, 'muted' as to, ${now}::bigint as at, ${byId}::int as "byId", ${JSON.stringify([{ code: reason }])}::jsonb as report
       from alert left join alert_rules as rule on rule.id = alert.rule_id`);
     return write(tx, rows);
   };
@@ -60,7 +66,7 @@ export function quietTimesRepository({ orm }: Database, queueNotifications: Queu
 
     /** The open alerts of a rule that was snoozed by `byId`. */
     ruleMuted: (ruleId: number, byId: number, now: number): Promise<AlertChange[]> =>
-      orm.transaction((tx) => hush(tx, sql`alerts.rule_id = ${ruleId}`, { now, byId, text: 'The rule was snoozed.' })),
+      orm.transaction((tx) => hush(tx, sql`alerts.rule_id = ${ruleId}`, { now, byId, reason: 'rule_snoozed' })),
 
     /** Takes each maintenance that began, once. */
     async begin(now: number): Promise<Begun> {
@@ -71,7 +77,7 @@ export function quietTimesRepository({ orm }: Database, queueNotifications: Queu
         if (rows.length === 0) return { changes: [], accountIds: [] };
         const ids = sql.param(rows.map(({ id }) => id));
         const isOfThese = sql`exists (select from maintenance_windows as slot where slot.id = any(${ids}::int[]) and ${slotCovers})`;
-        const changes = await hush(tx, isOfThese, { now, byId: null, text: 'Maintenance began.' });
+        const changes = await hush(tx, isOfThese, { now, byId: null, reason: 'maintenance' });
         return { changes, accountIds: rows.map(({ accountId }) => accountId) };
       });
     },
@@ -90,7 +96,7 @@ export function quietTimesRepository({ orm }: Database, queueNotifications: Queu
             update alerts set quiet_until = case when found.until > ${now} then found.until end
             from found where alerts.id = found.id returning alerts.*
           )
-          select ${changeColumns}, 'resumed' as to, ${now}::bigint as at, null as "byId", alert.text
+          select ${changeColumns}, 'resumed' as to, ${now}::bigint as at, null as "byId", alert.report
           from alert left join alert_rules as rule on rule.id = alert.rule_id
           where alert.quiet_until is null and alert.state = 'active'`);
         return write(tx, rows);

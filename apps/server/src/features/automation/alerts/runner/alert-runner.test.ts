@@ -53,7 +53,9 @@ describe('a rule', () => {
       key: 'temp',
       value: 31,
       limit: 30,
-      text: 'Temperature was 31 °C, above 30 °C.',
+      report: [
+        { code: 'past_limit', label: 'Temperature', unit: '°C', value: 31, side: 'above', limit: 30, seconds: 0 },
+      ],
       byId: null,
     });
   });
@@ -145,7 +147,7 @@ describe('a rule', () => {
     server.measure('A', { temp: 29 });
     await pass(9 * minuteMs);
     expect(published()).toEqual(['active A']);
-    expect(server.changes[0]?.text).toContain('stays active until it has been calm');
+    expect(server.changes[0]?.report).toContainEqual({ code: 'flapping', times: 5, minutes: 10 });
     server.measure('A', { temp: 29 });
     await pass(2 * minuteMs);
     expect(published()).toEqual(['active A', 'cleared A']);

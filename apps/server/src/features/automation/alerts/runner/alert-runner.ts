@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AlertReport } from '@cyno/contract';
 import type { EventBus } from '../../../../platform/bus/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
@@ -18,7 +19,7 @@ import { LimitDetector } from '../machines/limit-detector.ts';
 import { SilenceDetector, type UsualInterval } from '../machines/silence-detector.ts';
 import type { AlertStepsRepository, OpenAlert } from './alert-steps.repository.ts';
 import { AlertWriter } from './alert-writer.ts';
-import { type Followed, keyOf, namesOf, newAlertOf } from './followed.ts';
+import { type EndReason, type Followed, keyOf, namesOf, newAlertOf } from './followed.ts';
 import { FollowedRules } from './followed-rules.ts';
 import type { UsualIntervalRepository } from './usual-interval.repository.ts';
 import { UsualProfiles } from './usual-profiles.ts';
@@ -59,7 +60,7 @@ export interface Outcome {
   readonly failed: boolean;
   /** What was tried, so that a success of the same ends its failure. */
   readonly what: string;
-  readonly text: string;
+  readonly report: AlertReport;
 }
 
 /** Follows all alert rules on the devices that they are for: what boards send, and what time brings about. */
@@ -110,7 +111,7 @@ export class AlertRunner {
       this.#activations.set(pair, [...(this.#activations.get(pair) ?? []), at]);
     }
     for (const accountId of directory.accountIds()) this.apply(accountId);
-    for (const open of this.#open.values()) this.#endStored(open, 'The rule is no longer for this device.');
+    for (const open of this.#open.values()) this.#endStored(open, 'rule_elsewhere');
     this.#open.clear();
     this.#activations.clear();
     this.#timers = [setInterval(() => this.#tick(), tickMs)];
@@ -200,19 +201,19 @@ export class AlertRunner {
       if (now?.device === followed.device && isSameCondition(now.rule, followed.rule)) {
         followed.rule = now.rule;
         wanted.delete(pair);
-      } else this.#unfollow(followed, this.#endText(followed, now?.rule));
+      } else this.#unfollow(followed, this.#endReason(followed, now?.rule));
     }
     for (const { rule, device } of wanted.values()) this.#follow(rule, device);
   }
 
-  #endText({ rule, device }: Followed, changed: AlertRuleRecord | undefined): string {
+  #endReason({ rule, device }: Followed, changed: AlertRuleRecord | undefined): EndReason {
     const { directory, devices } = this.#deps;
-    if (changed) return 'The rule was changed.';
+    if (changed) return 'rule_changed';
     const known = directory.find(rule.accountId, rule.id);
-    if (!known) return 'The rule was deleted.';
-    if (!known.enabled) return 'The rule was switched off.';
-    if (devices.findById(device.id)?.accountId !== rule.accountId) return 'The device was deleted or handed over.';
-    return device.paused ? 'The device is paused.' : 'The rule is no longer for this device.';
+    if (!known) return 'rule_deleted';
+    if (!known.enabled) return 'rule_disabled';
+    if (devices.findById(device.id)?.accountId !== rule.accountId) return 'device_gone';
+    return device.paused ? 'device_paused' : 'rule_elsewhere';
   }
 
   #follow(rule: AlertRuleRecord, device: DeviceRecord): void {
@@ -273,22 +274,23 @@ export class AlertRunner {
     detector.seed({ value: numberOf(value), at: Math.min(at, now), intervalMs });
   }
 
-  #unfollow(followed: Followed, text: string): void {
+  #unfollow(followed: Followed, reason: EndReason): void {
     this.#wakeUps.set(followed.key, null);
     this.#unlearned.delete(followed);
     this.#followed.remove(followed);
-    followed.endText = text;
+    followed.endReason = reason;
     // What is being written ends when it is.
     if (!followed.isBusy) this.#endFollowed(followed);
   }
 
-  #endFollowed({ alertId, machine, endText = '' }: Followed): void {
+  #endFollowed({ alertId, machine, endReason }: Followed): void {
     if (alertId === null) return;
-    this.#endStored({ id: alertId, state: machine.progress.state }, endText);
+    this.#endStored({ id: alertId, state: machine.progress.state }, endReason);
   }
 
-  #endStored({ id, state }: { readonly id: number; readonly state: string }, text: string): void {
-    if (state === 'active' || state === 'acknowledged') this.#writer.end({ alertId: id, at: this.#now(), text });
+  #endStored({ id, state }: { readonly id: number; readonly state: string }, reason: EndReason | undefined): void {
+    const report: AlertReport = reason === undefined ? [] : [{ code: reason }];
+    if (state === 'active' || state === 'acknowledged') this.#writer.end({ alertId: id, at: this.#now(), report });
     else this.#dropped.push(id);
   }
 

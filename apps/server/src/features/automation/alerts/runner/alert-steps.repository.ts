@@ -1,4 +1,4 @@
-import type { Alert } from '@cyno/contract';
+import { type Alert, type AlertReport, alertText } from '@cyno/contract';
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../../platform/database/index.ts';
 import { alertChanges, alerts } from '../../../../platform/database/schema/index.ts';
@@ -23,10 +23,10 @@ export interface NewAlert {
 export interface AlertSteps {
   readonly activations: readonly (NewAlert & {
     readonly at: number;
-    readonly text: string;
+    readonly report: AlertReport;
     readonly value: number | null;
   })[];
-  readonly ends: readonly { readonly alertId: number; readonly at: number; readonly text: string }[];
+  readonly ends: readonly { readonly alertId: number; readonly at: number; readonly report: AlertReport }[];
 }
 
 /** An alert that is not cleared, as it is stored. */
@@ -45,7 +45,7 @@ const pendingMs = 1_000;
 
 const activationsOf = (steps: readonly unknown[]) => sql`jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as step(
   "ruleId" int, "updatedAt" bigint, "deviceId" int, kind text, key text, "limit" float8, "startedAt" bigint, at bigint,
-  text text, value float8)`;
+  text text, report jsonb, value float8)`;
 
 /** Only what the rule, as it is now, is for: it may have been changed, and its device deleted or handed over. */
 const stillMeant = sql`join alert_rules as rule on rule.id = step."ruleId" and rule.updated_at = step."updatedAt"
@@ -66,8 +66,14 @@ export function alertStepsRepository({ orm }: Database, queueNotifications: Queu
         const changes = [...begun, ...ended];
         const pending = begun.filter(({ startedAt, at }) => at - startedAt >= pendingMs);
         const rows = [
-          ...pending.map(({ alertId, startedAt: at }) => ({ alertId, at, to: 'pending' as const, text: '' })),
-          ...changes.map(({ alertId, at, to, text }) => ({ alertId, at, to, text })),
+          ...pending.map(({ alertId, startedAt: at }) => ({
+            alertId,
+            at,
+            to: 'pending' as const,
+            text: '',
+            report: [],
+          })),
+          ...changes.map(({ alertId, at, to, report }) => ({ alertId, at, to, report, text: alertText(report, 'en') })),
         ];
         if (rows.length > 0) await tx.insert(alertChanges).values(rows);
         if (changes.length > 0) await queueNotifications(tx, changes);
@@ -121,31 +127,31 @@ async function activate(tx: Transaction, activations: AlertSteps['activations'])
   const { rows } = await tx.execute<Change>(sql`
     with alert as (
       insert into ${alerts}
-        (rule_id, account_id, device_id, severity, state, kind, key, text, value, limit_value, started_at, active_at,
+        (rule_id, account_id, device_id, severity, state, kind, key, text, report, value, limit_value, started_at, active_at,
           during_maintenance, quiet_until)
-      select rule.id, rule.account_id, devices.id, rule.severity, 'active', step.kind, step.key, step.text, step.value,
+      select rule.id, rule.account_id, devices.id, rule.severity, 'active', step.kind, step.key, step.text, step.report, step.value,
         step."limit", step."startedAt", step.at, maintenance.until is not null,
         case when greatest(rule.muted_until, maintenance.until) > step.at then greatest(rule.muted_until, maintenance.until) end
-      from ${activationsOf(activations)} ${stillMeant} ${maintenanceAt(sql`step.at`)}
+      from ${activationsOf(activations.map((step) => ({ ...step, text: alertText(step.report, 'en') })))} ${stillMeant} ${maintenanceAt(sql`step.at`)}
       on conflict (rule_id, device_id) where state <> 'cleared' do update set state = 'active', severity = excluded.severity,
-        text = excluded.text, value = excluded.value, limit_value = excluded.limit_value, started_at = excluded.started_at,
+        text = excluded.text, report = excluded.report, value = excluded.value, limit_value = excluded.limit_value, started_at = excluded.started_at,
         active_at = excluded.active_at, during_maintenance = excluded.during_maintenance, quiet_until = excluded.quiet_until
         where alerts.state = 'pending'
       returning *
     )
-    select ${changeColumns}, 'active' as to, alert.active_at as at, null as "byId", alert.text
+    select ${changeColumns}, 'active' as to, alert.active_at as at, null as "byId", alert.report
     from alert join alert_rules as rule on rule.id = alert.rule_id`);
   return rows;
 }
 
 async function end(tx: Transaction, ends: AlertSteps['ends']): Promise<AlertChange[]> {
   const { rows } = await tx.execute<Change>(sql`
-    with step as (select * from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as step("alertId" int, at bigint, text text)),
+    with step as (select * from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as step("alertId" int, at bigint, report jsonb)),
     alert as (
       update ${alerts} set state = 'cleared', cleared_at = step.at from step
       where alerts.id = step."alertId" and alerts.state in ('active', 'acknowledged') returning alerts.*
     )
-    select ${changeColumns}, 'cleared' as to, alert.cleared_at as at, null as "byId", step.text
+    select ${changeColumns}, 'cleared' as to, alert.cleared_at as at, null as "byId", step.report
     from alert join alert_rules as rule on rule.id = alert.rule_id join step on step."alertId" = alert.id`);
   return rows;
 }

@@ -1,3 +1,4 @@
+import type { AlertReport } from '@cyno/contract';
 import type { EventBus } from '../../../../platform/bus/index.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import { runForServer } from '../../../../platform/requester.ts';
@@ -23,7 +24,7 @@ interface AlertWriterDeps {
 interface End {
   readonly alertId: number;
   readonly at: number;
-  readonly text: string;
+  readonly report: AlertReport;
 }
 
 interface Step {
@@ -144,9 +145,9 @@ export class AlertWriter {
 }
 
 const activationOf = ({ followed, move }: Step) => {
-  const { at, text, value, startedAt } = move;
-  return { ...newAlertOf(followed, startedAt), at, text, value };
+  const { at, report, value, startedAt } = move;
+  return { ...newAlertOf(followed, startedAt), at, report, value };
 };
 
-const endOf = ({ followed: { alertId }, move: { to, at, text } }: Step): End[] =>
-  to === 'cleared' && alertId !== null ? [{ alertId, at, text }] : [];
+const endOf = ({ followed: { alertId }, move: { to, at, report } }: Step): End[] =>
+  to === 'cleared' && alertId !== null ? [{ alertId, at, report }] : [];

@@ -1,4 +1,4 @@
-import type { AlertCondition, DeviceVariable } from '@cyno/contract';
+import type { AlertCondition, AlertStatement, DeviceVariable } from '@cyno/contract';
 import type { DeviceRecord } from '../../../boards/devices/index.ts';
 import type { AlertRuleRecord } from '../alert-rules.repository.ts';
 import type { AlertMachine } from '../machines/alert-machine.ts';
@@ -22,9 +22,15 @@ export interface Followed {
   notBefore: number;
   /** Since when its condition holds, as it is stored; null: nothing is. */
   savedStart: number | null;
-  /** Why it is not followed any more, as a sentence. */
-  endText?: string;
+  /** Why it is not followed any more. */
+  endReason?: EndReason;
 }
+
+/** Why a rule is no longer followed on a device. */
+export type EndReason = Extract<
+  AlertStatement['code'],
+  'rule_changed' | 'rule_deleted' | 'rule_disabled' | 'rule_elsewhere' | 'device_gone' | 'device_paused'
+>;
 
 /** The variable that a condition is about; null: the device itself. */
 export const keyOf = (condition: AlertCondition): string | null => ('key' in condition ? condition.key : null);

@@ -1,4 +1,4 @@
-import type { Profile, ProfilePatch } from '@cyno/contract';
+import type { Language, Profile, ProfilePatch } from '@cyno/contract';
 import { notFound } from '../../../../platform/errors.ts';
 import type { AccountsRepository } from '../accounts.repository.ts';
 
@@ -27,6 +27,10 @@ export class Profiles {
   /** The IANA time zone that the account chose, or null. */
   timeZoneOf(accountId: number): string | null {
     return this.#timeZones.get(accountId) ?? null;
+  }
+
+  async languageOf(accountId: number): Promise<Language> {
+    return (await this.#repository.findProfile(accountId, this.#now()))?.language ?? 'en';
   }
 
   /** Throws a 404 when the account is gone. */

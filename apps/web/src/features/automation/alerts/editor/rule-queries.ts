@@ -1,8 +1,9 @@
-import type { AlertCondition } from '@cyno/contract';
+import type { AlertCondition, AlertDryRun } from '@cyno/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { liveNow } from '../../../../lib/live/live-client.ts';
+import { alertsInLanguage } from '../alert-in-language.ts';
 
 const recentMs = 7 * 86_400_000;
 
@@ -11,6 +12,7 @@ export const alertDryRunQuery = (espid: string, condition: AlertCondition, days:
   queryOptions({
     queryKey: queryKeys.alertDryRun(espid, condition, days),
     queryFn: ({ signal }) => call('POST /api/alert-rules/dry-run', { body: { espid, condition, days }, signal }),
+    select: alertsInLanguage<AlertDryRun>,
     staleTime: 60_000,
     gcTime: 60_000,
     placeholderData: keepPreviousData,

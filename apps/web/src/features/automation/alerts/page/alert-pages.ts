@@ -4,6 +4,7 @@ import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { displaySettings } from '../../../../lib/format/display-settings.ts';
 import { liveNow } from '../../../../lib/live/live-client.ts';
 import { instantOf } from '../../../../ui/fields/local-instant.ts';
+import { alertsInLanguage } from '../alert-in-language.ts';
 import { type AlertFilter, filterQuery } from './alert-filter.ts';
 
 const pageAlerts = 50;
@@ -21,6 +22,7 @@ export const alertPagesQuery = (filter: AlertFilter) =>
     queryKey: queryKeys.alertPages(filter),
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/alerts', { query: { ...queryNow(filter), limit: pageAlerts, before: pageParam }, signal }),
+    select: ({ pages, ...rest }) => ({ ...rest, pages: pages.map(alertsInLanguage) }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ alerts, more }) => (more ? alerts.at(-1)?.id : undefined),
     placeholderData: keepPreviousData,

@@ -1,0 +1,38 @@
+import type { AlertMessageTexts, MessageTexts } from './message-texts.ts';
+
+const of = (group: string | null) => (group ? ` of ${group}` : '');
+
+export const messageTextsEn: MessageTexts = {
+  devices: (count, group) => `${count} devices${of(group)}`,
+  notifications: (count, group) => `${count} notifications${of(group)}`,
+  subject: (who, did, time) => `${who}${did ? ` ${did}` : ''} at ${time}`,
+  did: {
+    active: 'need attention',
+    cleared: 'are back to normal',
+    acknowledged: 'were acknowledged',
+    notice: null,
+    test: null,
+  },
+  andMore: (count) => `and ${count} more`,
+  still: (subject) => `Still: ${subject}`,
+  notAcknowledged: (subject) => `Not acknowledged: ${subject}`,
+  veryMany: (until) => `You get very many messages. Further ones come as one, at about ${until}.`,
+  contactFails: (name) => ({
+    subject: `Notifications to ${name} do not arrive`,
+    text: `For two days nothing that was sent to ${name} arrived.`,
+  }),
+};
+
+export const alertMessageTextsEn: AlertMessageTexts = {
+  alert: 'Alert',
+  suffixes: {
+    active: '',
+    cleared: ' – back to normal',
+    acknowledged: ' – acknowledged',
+    muted: ' – snoozed',
+    unmuted: '',
+    resumed: ' – still active',
+  },
+  wentOffline: 'went offline',
+  cameBack: 'came back',
+};

@@ -1,0 +1,26 @@
+import type { EventDetails } from '../event.ts';
+
+/** The texts of messages around what happened, in one language. */
+export interface MessageTexts {
+  /** `23 devices of Greenhouse A`; `group` null: of several, or of none. */
+  devices(count: number, group: string | null): string;
+  notifications(count: number, group: string | null): string;
+  /** `23 devices went offline at 14:03`; `did` null: nothing that all did. */
+  subject(who: string, did: string | null, time: string): string;
+  readonly did: Record<EventDetails['kind'], string | null>;
+  andMore(count: number): string;
+  still(subject: string): string;
+  notAcknowledged(subject: string): string;
+  veryMany(until: string): string;
+  contactFails(name: string): { subject: string; text: string };
+}
+
+/** The texts of messages about alerts, in one language. */
+export interface AlertMessageTexts {
+  /** An alert of a rule without a name that reports nothing. */
+  readonly alert: string;
+  /** Behind the name of the rule. */
+  readonly suffixes: Record<'active' | 'cleared' | 'acknowledged' | 'muted' | 'unmuted' | 'resumed', string>;
+  readonly wentOffline: string;
+  readonly cameBack: string;
+}

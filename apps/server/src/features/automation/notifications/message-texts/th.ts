@@ -1,0 +1,38 @@
+import type { AlertMessageTexts, MessageTexts } from './message-texts.ts';
+
+const of = (group: string | null) => (group ? ` ใน ${group}` : '');
+
+export const messageTextsTh: MessageTexts = {
+  devices: (count, group) => `อุปกรณ์ ${count} เครื่อง${of(group)}`,
+  notifications: (count, group) => `การแจ้งเตือน ${count} รายการ${of(group)}`,
+  subject: (who, did, time) => `${who}${did ? ` ${did}` : ''} เมื่อ ${time} น.`,
+  did: {
+    active: 'ต้องตรวจสอบ',
+    cleared: 'กลับมาปกติแล้ว',
+    acknowledged: 'มีคนรับทราบแล้ว',
+    notice: null,
+    test: null,
+  },
+  andMore: (count) => `และอีก ${count} รายการ`,
+  still: (subject) => `ยังไม่หาย: ${subject}`,
+  notAcknowledged: (subject) => `ยังไม่มีใครรับทราบ: ${subject}`,
+  veryMany: (until) => `มีข้อความถึงคุณมากเกินไป ข้อความต่อจากนี้จะรวมส่งเป็นข้อความเดียว ประมาณ ${until} น.`,
+  contactFails: (name) => ({
+    subject: `ส่งการแจ้งเตือนไปที่ ${name} ไม่ถึง`,
+    text: `ข้อความที่ส่งไปที่ ${name} ไม่ถึงเลยตลอดสองวันที่ผ่านมา`,
+  }),
+};
+
+export const alertMessageTextsTh: AlertMessageTexts = {
+  alert: 'การเตือน',
+  suffixes: {
+    active: '',
+    cleared: ' – กลับมาปกติแล้ว',
+    acknowledged: ' – รับทราบแล้ว',
+    muted: ' – พักการแจ้งเตือน',
+    unmuted: '',
+    resumed: ' – ยังไม่หาย',
+  },
+  wentOffline: 'ออฟไลน์',
+  cameBack: 'กลับมาออนไลน์',
+};

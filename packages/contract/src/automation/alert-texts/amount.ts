@@ -1,0 +1,20 @@
+/** `34 °C`: at most three decimals. */
+export const amount = (value: number, unit: string): string => `${Math.round(value * 1_000) / 1_000} ${unit}`.trimEnd();
+
+/** A span of time in the largest unit that is whole. */
+export function wholeDuration(seconds: number): { unit: 'hour' | 'minute' | 'second'; count: number } {
+  const units = [
+    ['hour', 3_600],
+    ['minute', 60],
+  ] as const;
+  const [unit, size] =
+    units.find(([, length]) => seconds >= length && seconds % length === 0) ?? (['second', 1] as const);
+  return { unit, count: seconds / size };
+}
+
+/** A span of time that was measured, roughly, in seconds: whole minutes from 90 s on, whole hours from 90 minutes on. */
+export function roughSeconds(ms: number): number {
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 90) return seconds;
+  return seconds < 5_400 ? Math.round(seconds / 60) * 60 : Math.round(seconds / 3_600) * 3_600;
+}
