@@ -20,13 +20,30 @@ describe('palette', () => {
 
   it('finds a dashboard by its name and by what it is', () => {
     expect(labels('farm')).toEqual(['Farm overview']);
-    expect(labels('dashboard')).toEqual(['Dashboards', 'Farm overview']);
+    expect(labels('dashboard').slice(0, 3)).toEqual(['Dashboards', 'Build a dashboard', 'Farm overview']);
   });
 
   it('finds a device by its id and needs every word', () => {
     expect(labels('esp32-2')).toEqual(['Old greenhouse']);
     expect(labels('green old')).toEqual(['Old greenhouse']);
     expect(labels('green xyz')).toEqual([]);
+  });
+
+  it('finds the pages of a device by its name and theirs', () => {
+    const found = findCommands(paletteCommands(known), 'old hist');
+    expect(found.map(({ does }) => does)).toEqual([{ type: 'open', path: '/device/ESP32-2_CD/History' }]);
+    expect(labels('')).not.toContain('History');
+  });
+
+  it('offers a viewer no page that needs more rights', () => {
+    const commands = paletteCommands({ ...known, devices: [shared] });
+    expect(findCommands(commands, 'pump settings')).toEqual([]);
+    expect(findCommands(commands, 'pump history')).toHaveLength(1);
+  });
+
+  it('finds pages of the documentation, and adds a device', () => {
+    expect(labels('troubleshooting')).toEqual(['Troubleshooting']);
+    expect(labels('add dev')).toEqual(['Add device']);
   });
 
   it('leaves boards out that wait to be accepted', () => {
