@@ -62,6 +62,13 @@ async function openMenuEntry(page: Page, button: string, entry: string) {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
+/** On a phone the search of the list, and what stands beside it, is folded. */
+async function unfoldToolbar(page: Page) {
+  const fold = page.getByRole('button', { name: 'Search and view' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  if (await fold.isVisible()) await fold.click();
+}
+
 const lists: readonly PageView[] = [
   {
     name: 'Devices by group, with tags, of which some are chosen',
@@ -71,6 +78,7 @@ const lists: readonly PageView[] = [
       await expect(page.getByRole('list', { name: 'Devices by group' }).getByRole('heading', { level: 2 })).toHaveCount(
         3,
       );
+      await unfoldToolbar(page);
       await page.getByRole('button', { name: 'Select' }).click();
       await page.getByRole('checkbox', { name: 'Select Alpha', exact: true }).click();
       await expect(page.getByRole('region', { name: 'Selected devices' })).toBeVisible();
@@ -91,6 +99,7 @@ const lists: readonly PageView[] = [
     async open(page) {
       const { user } = await newCollector();
       await openAs(page, user, '/device?view=table');
+      await unfoldToolbar(page);
       await page.getByRole('button', { name: 'Filter' }).click();
       await page
         .getByRole('dialog', { name: 'Filter' })

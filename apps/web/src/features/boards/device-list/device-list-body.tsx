@@ -28,6 +28,8 @@ type DeviceListBodyProps = {
   onRetry: () => void;
   pending: readonly PendingBoard[];
   linkUp: boolean;
+  /** Whether a phone shows search, filter and view; wide screens always do. */
+  isToolbarOpen: boolean;
   onAdd: () => void;
 };
 
@@ -35,7 +37,8 @@ const noDevices: readonly Device[] = [];
 const noPending: readonly PendingBoard[] = [];
 
 /** The list below its heading, in whichever of its states it is. */
-export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd }: DeviceListBodyProps) {
+export function DeviceListBody(props: DeviceListBodyProps) {
+  const { devices, error, onRetry, pending, linkUp, isToolbarOpen, onAdd } = props;
   const [query, change] = useListQuery();
   const [display, changeDisplay] = useListDisplay();
   const groups = useDeviceGroups();
@@ -61,6 +64,7 @@ export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd
         columns={columns}
         view={display.view}
         onViewChange={(view) => changeDisplay({ view })}
+        isOpen={isToolbarOpen || !isUnfiltered(query)}
         result={plural(
           { total: devices?.length ?? 0 },
           {

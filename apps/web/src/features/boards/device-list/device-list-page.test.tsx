@@ -1,5 +1,5 @@
-import { expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { openDeviceList } from '../../../../test/device-list.tsx';
 import { deviceOf, variableOf } from '../../../../test/devices.ts';
 import { refuse } from '../../../../test/stub-api.ts';
@@ -30,6 +30,21 @@ it('selects devices by a value, puts it in the address, and moves none of a sele
   await expect.poll(again.names).toEqual(['Warm']);
   await again.screen.getByRole('button', { name: /^Temperature is above 40/ }).click();
   await expect.poll(again.names).toEqual(['Cold', 'Warm']);
+});
+
+it('folds search and view on a phone, but shows what narrows the list', async () => {
+  const { innerWidth, innerHeight } = window;
+  onTestFinished(() => page.viewport(innerWidth, innerHeight));
+  await page.viewport(360, 780);
+  const { screen } = await openDeviceList([cold, warm]);
+  const search = screen.getByRole('searchbox', { name: 'Search devices' });
+  await expect.element(search).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Search and view' }).click();
+  await expect.element(search).toBeVisible();
+  await screen.unmount();
+
+  const narrowed = await openDeviceList([cold, warm], '/device?q=warm');
+  await expect.element(narrowed.screen.getByRole('searchbox', { name: 'Search devices' })).toHaveValue('warm');
 });
 
 it('writes a chosen day as mm/dd/yyyy, from weeks that begin on Sunday', async () => {

@@ -1,9 +1,9 @@
 import type { Device, PendingBoard } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { IconKey, IconPlus } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconKey, IconPlus } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLiveState, useWatch } from '../../../lib/live/live-client.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
+import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { useDevices } from '../devices/index.ts';
 import { loadAddDeviceSheet, loadConnectionKeyDialog } from '../pairing/index.ts';
 import { countsSentence, type DeviceCounts, waitingSentence } from './counts-sentence.ts';
@@ -34,10 +34,11 @@ export function DeviceListPage({ offers, shared }: DeviceListPageProps) {
   const linkUp = useLiveState() !== 'down';
   const addSheet = useAddSheet();
   const [isKeyOpen, setKeyOpen] = useState(false);
+  const [isToolbarOpen, setToolbarOpen] = useState(false);
   useWatch('*');
   return (
     <SparkProvider value={sparks}>
-      <div className="page-head">
+      <div className="page-head device-list-head">
         <div className="page-head-text">
           <h1>{t`All devices`}</h1>
           <Counts devices={own} pending={pending.length} />
@@ -45,6 +46,13 @@ export function DeviceListPage({ offers, shared }: DeviceListPageProps) {
         <Button className="only-wide" icon={IconKey} onClick={() => setKeyOpen(true)}>
           {t`Connection key`}
         </Button>
+        <IconButton
+          className="only-mobile"
+          label={t`Search and view`}
+          icon={IconAdjustmentsHorizontal}
+          aria-expanded={isToolbarOpen}
+          onClick={() => setToolbarOpen(!isToolbarOpen)}
+        />
         <Button variant="primary" icon={IconPlus} onClick={addSheet.open}>
           {t`Add device`}
         </Button>
@@ -56,6 +64,7 @@ export function DeviceListPage({ offers, shared }: DeviceListPageProps) {
         onRetry={() => void devices.refetch()}
         pending={pending}
         linkUp={linkUp}
+        isToolbarOpen={isToolbarOpen}
         onAdd={addSheet.open}
       />
       {shared}

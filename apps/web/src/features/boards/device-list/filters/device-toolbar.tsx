@@ -19,6 +19,8 @@ type DeviceToolbarProps = {
   columns: readonly DeviceColumn[];
   view: DeviceView;
   onViewChange: (view: DeviceView) => void;
+  /** False folds it on a phone, where the first device stands near the top. */
+  isOpen: boolean;
   /** "3 of 12 devices". */
   result: string;
   /** Undefined: devices are being chosen already, or cannot be here. */
@@ -29,10 +31,10 @@ type DeviceToolbarProps = {
 
 /** Search, filter, order, and cards, table or map. */
 export function DeviceToolbar(props: DeviceToolbarProps) {
-  const { query, onChange, columns, view, onViewChange, result, onChoose, children } = props;
+  const { query, onChange, columns, view, onViewChange, isOpen, result, onChoose, children } = props;
   const active = activeRules(query);
   return (
-    <search className="device-toolbar">
+    <search className={isOpen ? 'device-toolbar' : 'device-toolbar device-toolbar-folded'}>
       <SearchField
         className="device-toolbar-search"
         label={t`Search devices`}
