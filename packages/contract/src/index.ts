@@ -10,6 +10,7 @@ export * from './automation/maintenance.ts';
 export * from './automation/message-actions.ts';
 export * from './automation/notifications.ts';
 export * from './automation/scenes.ts';
+export * from './automation/server-reasons.ts';
 export * from './boards/board-claims.ts';
 export * from './boards/board-health.ts';
 export * from './boards/control.ts';

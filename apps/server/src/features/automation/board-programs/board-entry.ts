@@ -5,6 +5,7 @@ import {
   conditionsOf,
   isValueCondition,
   type RuleDefinition,
+  type ServerReason,
   type SwitchAction,
   stepsOf,
   type TimerDefinition,
@@ -47,7 +48,7 @@ export interface EntryBoard {
 export type BoardEntry =
   | { readonly kind: 'timer'; readonly timer: BoardTimer }
   | { readonly kind: 'rule'; readonly rule: BoardRule }
-  | { readonly kind: 'server'; readonly reason: string };
+  | { readonly kind: 'server'; readonly reason: ServerReason };
 
 /** How an automation would stand in the list of its board (protocol 5). */
 export function boardEntry(definition: AutomationDefinition, board: EntryBoard): BoardEntry {
@@ -67,7 +68,7 @@ export function boardEntry(definition: AutomationDefinition, board: EntryBoard):
   return definition.kind === 'timer' ? timerOnBoard(definition, action, board) : ruleOnBoard(definition, action, board);
 }
 
-const server = (reason: string): BoardEntry => ({ kind: 'server', reason });
+const server = (reason: ServerReason): BoardEntry => ({ kind: 'server', reason });
 
 function timerOnBoard(definition: TimerDefinition, action: SwitchAction, board: EntryBoard): BoardEntry {
   const { at, repeat } = definition;
@@ -132,7 +133,7 @@ function ruleOnBoard(definition: RuleDefinition, action: SwitchAction, board: En
 }
 
 /** What a rule wants that boards do not know, or do differently (protocol 5.2, B14). */
-function beyondBoard({ conditions, forSeconds, back, limit, activeHours }: RuleDefinition): string | null {
+function beyondBoard({ conditions, forSeconds, back, limit, activeHours }: RuleDefinition): ServerReason | null {
   if (forSeconds > 0) return 'the board does not wait until the condition has held for some time.';
   if (conditions.some((condition) => condition.kind !== 'alert' && condition.release !== null))
     return 'the board knows only one threshold.';

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import type { Names } from '../definitions/index.ts';
+import { placementText } from './placement-text.ts';
 import './preview-box.css';
 import { nextText, SentenceView, sentenceOf } from '../definitions/index.ts';
 import { whereIcons } from './where-badge.tsx';
@@ -53,7 +54,7 @@ function Placement({ preview, definition, timeZone }: PlacementProps) {
     <>
       <p className="preview-where">
         <Icon of={whereIcons[placement.where]} size={16} />
-        <span>{placement.reason}</span>
+        <span>{placementText(placement)}</span>
       </p>
       {nextAt !== null && (
         <p className="muted num">{t`Next run ${{ time: nextText(nextAt, definition, timeZone) }} (${timeZone})`}</p>

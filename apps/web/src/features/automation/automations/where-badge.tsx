@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { IconCpu, IconServer } from '@tabler/icons-react';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
+import { placementText } from './placement-text.ts';
 import './where-badge.css';
 
 /** The picture of each place. */
@@ -10,7 +11,7 @@ export const whereIcons = { board: IconCpu, server: IconServer };
 
 /** Where an automation runs; a press explains why, and what that means. */
 export function WhereBadge({ placement }: { placement: AutomationPlacement }) {
-  const { where, reason } = placement;
+  const { where } = placement;
   const label = where === 'board' ? t`On the board` : t`On the server`;
   return (
     <Popover
@@ -25,7 +26,7 @@ export function WhereBadge({ placement }: { placement: AutomationPlacement }) {
       }
     >
       <div className="where-why">
-        <p>{reason}</p>
+        <p>{placementText(placement)}</p>
         {where === 'server' && (
           <p className="muted">{t`The server sends a command, so the board must be online at that time.`}</p>
         )}

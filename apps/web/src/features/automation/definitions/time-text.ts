@@ -25,7 +25,7 @@ export function durationText(seconds: number): string {
 const sunday = Date.UTC(2023, 0, 1);
 
 /** A day of the week (0 = Sunday): `Monday`, and in `short` `Mon`. */
-export const weekdayName = (day: number, length: 'long' | 'short' | 'narrow' = 'long'): string =>
+export const weekdayName = (day: number, length: 'long' | 'short' = 'long'): string =>
   new Intl.DateTimeFormat(currentLanguage(), { weekday: length, timeZone: 'UTC' }).format(sunday + day * 86_400_000);
 
 /** Which days of the week are meant (0 = Sunday), without a preposition: `weekdays`, `Monday and Friday`; null: all of them. */

@@ -76,7 +76,8 @@ type MessageRowProps = {
 };
 
 const tones = { info: 'info', warning: 'warning', critical: 'danger' } as const;
-const severityLabels = { info: 'Info', warning: 'Warning', critical: 'Critical' } as const;
+const severityText = (severity: keyof typeof tones): string =>
+  ({ info: t`Info`, warning: t`Warning`, critical: t`Critical` })[severity];
 
 function MessageRow({ message, busy, onSendAgain }: MessageRowProps) {
   const { subject, severity, kind, at, link, deliveries } = message;
@@ -85,7 +86,7 @@ function MessageRow({ message, busy, onSendAgain }: MessageRowProps) {
       icon={IconBell}
       title={kind === 'test' ? subject : <Link to={link}>{subject}</Link>}
       badge={
-        kind === 'test' ? <Badge>{t`Test`}</Badge> : <Badge tone={tones[severity]}>{severityLabels[severity]}</Badge>
+        kind === 'test' ? <Badge>{t`Test`}</Badge> : <Badge tone={tones[severity]}>{severityText(severity)}</Badge>
       }
       detail={
         <span className="message-deliveries">

@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
 import './day-chips.css';
 import { weekdayName } from '../definitions/index.ts';
 
 /** 0 = Sunday. */
 const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
-const shortName = (day: number) => weekdayName(day, 'short').slice(0, 2);
+/** Sunday first, as short as a chip. */
+const shortNames = () => [t`Su`, t`Mo`, t`Tu`, t`We`, t`Th`, t`Fr`, t`Sa`];
 
 type DayChipsProps = { label: string; days: readonly number[]; onChange: (days: number[]) => void };
 
@@ -21,7 +23,7 @@ export function DayChips({ label, days, onChange }: DayChipsProps) {
               onChange(currentTarget.checked ? [...days, day] : days.filter((each) => each !== day))
             }
           />
-          <span aria-hidden="true">{shortName(day)}</span>
+          <span aria-hidden="true">{shortNames()[day]}</span>
           <span className="sr-only">{weekdayName(day)}</span>
         </label>
       ))}

@@ -40,7 +40,7 @@ function ZoneQuestion({ timeZone }: { timeZone: string }) {
   if (zone !== timeZone || isOwnZone(zone) || dismissed === question) return null;
   return (
     <p className="automation-zone" role="status">
-      {t`This browser is in ${{ here: ownZone() }}. Your automations would run at the times of that zone.`}{' '}
+      {t`This browser is in ${{ here: ownZone() }}. Timers follow the time zone of your account.`}{' '}
       <Button size="small" busy={change.isPending} onClick={() => change.mutate()}>
         {t`Use ${{ zone: ownZone() }}`}
       </Button>{' '}
