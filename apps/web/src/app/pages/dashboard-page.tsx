@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
-import {
-  AccountDashboardPage,
-  accountDashboardQuery,
-  useDashboardName,
-} from '../../features/dashboards/dashboards/index.ts';
-import { LinksCard } from '../../features/dashboards/links/index.ts';
-import { MyDashboardShare, PeopleCard, SharingCards } from '../../features/dashboards/sharing/index.ts';
+import { AccountDashboardPage, useDashboardName } from '../../features/dashboards/dashboards/index.ts';
+import { withTexts } from '../../lib/language/catalogues.ts';
 import { useTitle } from '../use-title.ts';
+
+const DashboardSharing = lazy(async () => ({
+  default: (await withTexts(import('./dashboard-sharing.tsx'))).DashboardSharing,
+}));
 
 /** `/dashboard/{id}`: one dashboard, and with whom it is shared. */
 export function OneDashboardPage() {
@@ -15,20 +14,11 @@ export function OneDashboardPage() {
   useTitle(useDashboardName(Number(dashboardId)));
   return (
     <AccountDashboardPage
-      sharing={({ id, name, role }) =>
-        role === 'owner' ? (
-          <SharingCards>
-            <PeopleCard thing={{ kind: 'dashboard', id, name }} />
-            <DashboardLinks id={id} />
-          </SharingCards>
-        ) : (
-          <MyDashboardShare id={id} name={name} role={role} />
-        )
-      }
+      sharing={({ id, name, role }) => (
+        <Suspense>
+          <DashboardSharing id={id} name={name} role={role} />
+        </Suspense>
+      )}
     />
   );
-}
-
-function DashboardLinks({ id }: { id: number }) {
-  return <LinksCard dashboard={useQuery(accountDashboardQuery(id)).data} />;
 }

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '../buttons/button.tsx';
-import { Dialog } from './dialog.tsx';
+
+// Dialogs weigh as much as the rest of a small page, which rarely opens one.
+const Dialog = lazy(async () => ({ default: (await import('./dialog.tsx')).Dialog }));
 
 type ConfirmDialogProps = {
   title: string;
@@ -24,21 +26,23 @@ export function ConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   return (
-    <Dialog
-      title={title}
-      role="alertdialog"
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{cancelLabel}</Button>
-          <Button variant="danger" busy={busy} onClick={onConfirm}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
-    >
-      <p>{children}</p>
-    </Dialog>
+    <Suspense>
+      <Dialog
+        title={title}
+        role="alertdialog"
+        isOpen
+        onClose={onClose}
+        actions={
+          <>
+            <Button onClick={onClose}>{cancelLabel}</Button>
+            <Button variant="danger" busy={busy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </>
+        }
+      >
+        <p>{children}</p>
+      </Dialog>
+    </Suspense>
   );
 }
