@@ -15,7 +15,7 @@ const command = (pins: number) => ({ kind: 'io', device: '1', pins: empties(pins
 test('85,000 empty pins of a stranger are not read', async () => {
   expect(await server.api('POST', '/api/public/dashboard/commands', command(85_000))).toMatchObject({
     status: 413,
-    body: { code: 'too_large', error: 'The request is too large.' },
+    body: { code: 'too_large', error: 'The request is too large.', reason: 'request_too_large' },
   });
 });
 

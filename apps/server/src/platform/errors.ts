@@ -68,20 +68,24 @@ export class AppError extends Error {
   }
 }
 
-type ReasonWithout = {
-  [Reason in ErrorReason]: Record<never, never> extends ErrorValues[Reason] ? Reason : never;
-}[ErrorReason];
+type ValuesOf<Reason extends ErrorReason> =
+  Record<never, never> extends ErrorValues[Reason] ? [] : [values: ErrorValues[Reason]];
 
-/** Why an error happened, without values, for the options of `AppError`. */
-export const because = (reason: ReasonWithout) => ({ why: { reason, values: {} } as ErrorCause });
+/** Why an error happened, with the values that its sentence needs, for the options of `AppError`. */
+export const because = <Reason extends ErrorReason>(reason: Reason, ...[values]: ValuesOf<Reason>) => ({
+  why: { reason, values: values ?? {} } as ErrorCause,
+});
+
+type Why = { why?: ErrorCause };
 
 /** 404: also for what exists but belongs to somebody else. */
 export const notFound = (what: string, id: string): AppError =>
-  new AppError(404, 'not_found', `There is no ${what} "${id}" in your account.`);
+  new AppError(404, 'not_found', `There is no ${what} "${id}" in your account.`, because('not_found'));
 
-export const forbidden = (sentence: string): AppError => new AppError(403, 'forbidden', sentence);
-export const badRequest = (sentence: string, fields?: Record<string, string>): AppError =>
-  new AppError(400, 'bad_request', sentence, fields && { fields });
+export const forbidden = (sentence: string, options?: Why): AppError =>
+  new AppError(403, 'forbidden', sentence, options);
+export const badRequest = (sentence: string, fields?: Record<string, string>, options?: Why): AppError =>
+  new AppError(400, 'bad_request', sentence, { ...options, ...(fields && { fields }) });
 export const notAuthenticated = (): AppError =>
   new AppError(401, 'not_authenticated', 'Log in first.', because('log_in_first'));
 export const rateLimited = (retryAfterSeconds: number): AppError =>

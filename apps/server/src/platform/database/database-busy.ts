@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError, because } from '../errors.ts';
 import type { Refusal } from '../fair-places/index.ts';
 
 const retryAfterSeconds = 2;
@@ -12,7 +12,11 @@ export class DatabaseBusy extends AppError {
     const sentence = isOwn
       ? 'The server is still working on other requests of yours. Wait a moment and try again.'
       : 'The server is busy. Wait a moment and try again.';
-    super(isOwn ? 429 : 503, isOwn ? 'rate_limited' : 'unavailable', sentence, { retryAfterSeconds, cause });
+    super(isOwn ? 429 : 503, isOwn ? 'rate_limited' : 'unavailable', sentence, {
+      ...because('server_busy'),
+      retryAfterSeconds,
+      cause,
+    });
   }
 }
 

@@ -26,14 +26,29 @@ const raise = (sqlState: string) => () =>
   db.database.orm.execute(`DO $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${sqlState}'; END $$`);
 
 test.each([
-  ['a full disk', '53100', 'The disk of the server is full, so nothing can be saved. Contact its administrator.'],
-  ['too many connections', '53300', 'The database is busy at the moment. Try again in a few seconds.'],
-  ['a table that may not be read', '42501', 'The database does not let the server do this. Contact its administrator.'],
-  ['a shutdown', '57P01', 'The database cannot be reached now. What boards send is kept. Try again in a moment.'],
-])('%s is told as what it is, and as something that passes', async (_, sqlState, error) => {
+  [
+    'a full disk',
+    '53100',
+    'storage_full',
+    'The disk of the server is full, so nothing can be saved. Contact its administrator.',
+  ],
+  ['too many connections', '53300', 'server_busy', 'The database is busy at the moment. Try again in a few seconds.'],
+  [
+    'a table that may not be read',
+    '42501',
+    'storage_refused',
+    'The database does not let the server do this. Contact its administrator.',
+  ],
+  [
+    'a shutdown',
+    '57P01',
+    'storage_unavailable',
+    'The database cannot be reached now. What boards send is kept. Try again in a moment.',
+  ],
+])('%s is told as what it is, and as something that passes', async (_, sqlState, reason, error) => {
   query = raise(sqlState);
   const response = await app.inject('/api/thing');
-  expect([response.statusCode, response.json()]).toEqual([503, { error, code: 'unavailable' }]);
+  expect([response.statusCode, response.json()]).toEqual([503, { error, code: 'unavailable', reason, values: {} }]);
   expect(response.headers['retry-after']).toBe('5');
 });
 
@@ -56,7 +71,7 @@ test('a login that is refused while the server runs, as after a change of the pa
     'The database does not accept the server at the moment. What boards send is kept. Try again in a moment.';
   await expect
     .poll(async () => (await app.inject('/api/thing')).json())
-    .toEqual({ error: sentence, code: 'unavailable' });
+    .toEqual({ error: sentence, code: 'unavailable', reason: 'storage_unavailable', values: {} });
   await database.close();
   await db.database.pool.query(`DROP ROLE ${role}`);
 });

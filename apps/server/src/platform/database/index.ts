@@ -2,7 +2,7 @@ export { type Database, openDatabase } from './database.ts';
 export { busyOf } from './database-busy.ts';
 export { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { findRunningPostgres } from './embedded/running.ts';
-export { databaseFailure, failureTexts, sqlStateOf } from './failure.ts';
+export { type DatabaseFailure, databaseFailure, failureTexts, sqlStateOf } from './failure.ts';
 export type { Transaction } from './holding.ts';
 export { isDatabaseAway } from './is-away.ts';
 export { Leader } from './leader.ts';

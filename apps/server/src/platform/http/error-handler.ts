@@ -1,17 +1,17 @@
-import type { ErrorBody, ErrorCode } from '@cyno/contract';
+import type { ErrorBody, ErrorReason } from '@cyno/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
-import { busyOf, databaseFailure, failureTexts } from '../database/index.ts';
-import { AppError } from '../errors.ts';
+import { busyOf, type DatabaseFailure, databaseFailure, failureTexts } from '../database/index.ts';
+import { AppError, because } from '../errors.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
 import { nothingHere } from './pages/web-app.ts';
 
 /** Errors of Fastify itself that a client can cause, and the sentence for a person. */
-const known: Record<number, { code: ErrorCode; error: string }> = {
-  400: { code: 'bad_request', error: 'The request cannot be read.' },
+const known: Record<number, Pick<ErrorBody, 'code' | 'error' | 'reason'>> = {
+  400: { code: 'bad_request', error: 'The request cannot be read.', reason: 'request_unreadable' },
   404: nothingHere,
-  413: { code: 'too_large', error: 'The request is too large.' },
-  415: { code: 'bad_request', error: 'The request must be JSON.' },
+  413: { code: 'too_large', error: 'The request is too large.', reason: 'request_too_large' },
+  415: { code: 'bad_request', error: 'The request must be JSON.', reason: 'request_unreadable' },
 };
 
 /** Every error becomes `{error, code}`; what nobody expected is a 500 with a fixed text, and its cause is only in the log. */
@@ -28,19 +28,33 @@ export function handleErrors(app: FastifyInstance, log: Logger): void {
     const busy = busyOf(error);
     if (busy) return sendAppError(busy, request, { reply, quiet });
     const failure = databaseFailure(error);
-    if (failure) return sendAppError(databaseUnavailable(failureTexts[failure], error), request, { reply, quiet });
+    if (failure) return sendAppError(databaseUnavailable(failure, error), request, { reply, quiet });
     noteFailure(quiet, request, error);
     const body: ErrorBody = {
       error: 'Something went wrong on the server. Try again.',
       code: 'internal',
+      ...because('server_failed').why,
       requestId: request.id,
     };
     return reply.code(500).send(body);
   });
 }
 
-const databaseUnavailable = (sentence: string, cause: unknown): AppError =>
-  new AppError(503, 'unavailable', sentence, { cause, retryAfterSeconds: 5 });
+const databaseReasons = {
+  disk_full: 'storage_full',
+  read_only: 'storage_read_only',
+  busy: 'server_busy',
+  refused: 'storage_unavailable',
+  no_right: 'storage_refused',
+  away: 'storage_unavailable',
+} as const satisfies Record<DatabaseFailure, ErrorReason>;
+
+const databaseUnavailable = (failure: DatabaseFailure, cause: unknown): AppError =>
+  new AppError(503, 'unavailable', failureTexts[failure], {
+    ...because(databaseReasons[failure]),
+    cause,
+    retryAfterSeconds: 5,
+  });
 
 /** For requests that reach no route, such as a path that cannot be decoded. */
 export function handleFrameworkError(error: FastifyError, _request: unknown, reply: FastifyReply): void {

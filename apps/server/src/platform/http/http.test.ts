@@ -92,7 +92,11 @@ describe('errors', () => {
   test('an unexpected error hides its cause and names the request', async () => {
     const response = await app.inject('/api/broken');
     expect(response.statusCode).toBe(500);
-    expect(errorBody.parse(response.json())).toMatchObject({ code: 'internal', requestId: expect.stringMatching(/./) });
+    expect(errorBody.parse(response.json())).toMatchObject({
+      code: 'internal',
+      reason: 'server_failed',
+      requestId: expect.stringMatching(/./),
+    });
     expect(response.body).not.toContain('secret');
   });
 
@@ -100,7 +104,7 @@ describe('errors', () => {
     const response = await app.inject('/api/lost');
     expect(response.statusCode).toBe(503);
     expect(response.headers['retry-after']).toBe('5');
-    expect(errorBody.parse(response.json())).toMatchObject({ code: 'unavailable' });
+    expect(errorBody.parse(response.json())).toMatchObject({ code: 'unavailable', reason: 'storage_unavailable' });
     expect(response.body).not.toContain('terminated');
   });
 

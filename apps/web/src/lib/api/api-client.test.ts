@@ -64,6 +64,21 @@ it('writes params and query into the path, without what is undefined', () => {
   expect(addressOf('GET /api/device/')).toBe('/api/device/');
 });
 
+it.each([
+  ['of the login page', { reason: 'storage_full' }, /^The disk of the server is full/],
+  [
+    'of another page, with its values',
+    { reason: 'name_taken', values: { name: 'North' } },
+    /^You already have “North”/,
+  ],
+  ['that it does not know', { reason: 'from_the_future' }, /^In English\.$/],
+  ['that is none', {}, /^In English\.$/],
+])('words a reason %s', async (_, more, text) => {
+  handle = reply(409, { error: 'In English.', code: 'conflict', ...more });
+  const error = await failure(call('GET /api/device/'));
+  expect(error).toMatchObject({ message: expect.stringMatching(text), serverText: 'In English.' });
+});
+
 it('sends neither token nor content type when there is none', async () => {
   let seen: unknown;
   handle = (request, response) => {

@@ -147,7 +147,7 @@ async function readError(response: Response): Promise<ApiError> {
   );
   const code = body.code ?? (response.status >= 500 ? 'unavailable' : 'bad_request');
   const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
-  const worded = body.reason === undefined ? undefined : reasonText(body.reason, body.values ?? {});
+  const worded = body.reason === undefined ? undefined : await reasonText(body.reason, body.values ?? {});
   const message = worded ?? body.error ?? t`Can't connect to server`;
   const { fields, secondStep: twoFactor, closing: deletion, error: serverText } = body;
   return new ApiError(message, { status: response.status, code, fields, twoFactor, deletion, retryAfterS, serverText });

@@ -1,7 +1,7 @@
 import type { AlertCondition, AlertRule, AlertRuleRequest } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import type { DeviceGroups } from '../../boards/device-groups/index.ts';
 import type { DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import { joined } from '../definitions/index.ts';
@@ -204,7 +204,12 @@ export class AlertRules {
 }
 
 const tooMany = () =>
-  new AppError(409, 'limit_reached', `An account has at most ${maxRules} alert rules. Delete one you no longer need.`);
+  new AppError(
+    409,
+    'limit_reached',
+    `An account has at most ${maxRules} alert rules. Delete one you no longer need.`,
+    because('too_many_alert_rules', { max: maxRules }),
+  );
 
 /** What makes no sense in a condition, as a sentence; null: nothing. */
 export function conditionProblem(condition: AlertCondition): string | null {

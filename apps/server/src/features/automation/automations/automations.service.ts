@@ -11,7 +11,7 @@ import {
 } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import type { BoardPlan, BoardPrograms } from '../board-programs/index.ts';
@@ -215,10 +215,20 @@ export class Automations {
     const used = this.#deps.directory.ofDevice(device.id).length;
     if (allowed !== null && used >= allowed) {
       const sentence = `The plan ${name} has room for ${allowed} automations a device. Remove one, or change to a larger plan.`;
-      throw new AppError(409, 'limit_reached', sentence);
+      throw new AppError(
+        409,
+        'limit_reached',
+        sentence,
+        because('plan_automations_limit', { plan: name, max: allowed }),
+      );
     }
     if (used >= maxPerDevice) {
-      throw new AppError(409, 'limit_reached', `A device has at most ${maxPerDevice} automations. Remove one first.`);
+      throw new AppError(
+        409,
+        'limit_reached',
+        `A device has at most ${maxPerDevice} automations. Remove one first.`,
+        because('too_many_automations', { max: maxPerDevice }),
+      );
     }
   }
 

@@ -9,7 +9,7 @@ import {
   type PushSubscriptionKeys,
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import type { Outgoing } from '../../../platform/outgoing/index.ts';
 import type { Accounts } from '../../people/accounts/index.ts';
 import { type StoredTarget, storedTarget, subscriptionTarget } from './channels/index.ts';
@@ -87,7 +87,12 @@ export class Contacts {
     if (target.kind === 'push') await repository.forgetBrowser(target.url);
     const row = await repository.add({ accountId, kind: target.kind, name, target: stored, createdAt: clock.now() });
     if (!row) {
-      throw new AppError(409, 'limit_reached', `An account has at most ${maxContacts} services. Remove one first.`);
+      throw new AppError(
+        409,
+        'limit_reached',
+        `An account has at most ${maxContacts} services. Remove one first.`,
+        because('too_many_contacts', { max: maxContacts }),
+      );
     }
     return this.#created(row);
   }

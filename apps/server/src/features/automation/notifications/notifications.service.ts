@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Delivery, NotificationMessage, NotificationMessages, NotificationPolicy } from '@cyno/contract';
 import { defaultNotificationPolicy } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { badRequest, notFound } from '../../../platform/errors.ts';
+import { badRequest, because, notFound } from '../../../platform/errors.ts';
 import type { Counter } from '../../../platform/throttle/index.ts';
 import type { Contacts } from './contacts.service.ts';
 import type { DeliveriesRepository, DeliveryRow } from './deliveries.repository.ts';
@@ -83,7 +83,8 @@ export class Notifications {
       ...(contacts === 'all' ? [] : contacts),
       ...(escalation?.contacts ?? []),
     ]);
-    if (chosen.some((id) => !known.has(id))) throw badRequest('A contact is gone. Load the page again.');
+    if (chosen.some((id) => !known.has(id)))
+      throw badRequest('A contact is gone. Load the page again.', undefined, because('list_changed'));
     await this.#deps.policies.set(accountId, policy);
     return policy;
   }

@@ -11,7 +11,7 @@ import {
 import { actionProblem } from '@cyno/device-protocol';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Counter } from '../../../platform/throttle/index.ts';
 import type { ControlFeature, Requester } from '../../boards/control/index.ts';
@@ -66,6 +66,7 @@ export class Scenes {
           403,
           'limit_reached',
           `An account has at most ${maxScenes} scenes. Delete one you no longer need.`,
+          because('too_many_scenes', { max: maxScenes }),
         );
       }
       const row = await repository.add(accountId, request, clock.now());
@@ -174,4 +175,5 @@ export class Scenes {
   }
 }
 
-const taken = ({ name }: SceneRequest) => badRequest(`You have a scene "${name}" already.`);
+const taken = ({ name }: SceneRequest) =>
+  badRequest(`You have a scene "${name}" already.`, undefined, because('name_taken', { name }));

@@ -1,7 +1,7 @@
 import type { AdminClaim, ClaimDecision, ClaimList } from '@cyno/contract';
 import type { BoardMessage, BoardSession } from '../../../platform/broker/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError, because, notFound } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Counter } from '../../../platform/throttle/index.ts';
 import type { Actor, AuditEntry } from '../../people/admin/index.ts';
@@ -104,6 +104,7 @@ export class BoardClaims {
         403,
         'limit_reached',
         `You can claim ${maxOpen.ofAccount} boards at a time. Wait for a decision.`,
+        because('too_many_claims', { max: maxOpen.ofAccount }),
       );
     }
     if ((await repository.countOf(device.id)) >= maxOpen.ofDevice) {
@@ -169,7 +170,8 @@ export class BoardClaims {
   async decide(actor: Actor, id: number, { to, reason }: ClaimDecision): Promise<void> {
     const claim = await this.#deps.repository.findUndecided(id);
     const device = claim && this.#deps.devices.findById(claim.deviceId);
-    if (!claim || !device) throw new AppError(404, 'not_found', 'This claim was decided already.');
+    if (!claim || !device)
+      throw new AppError(404, 'not_found', 'This claim was decided already.', because('claim_decided'));
     const how = { actor, ...(reason !== undefined && { reason }) };
     if (to === 'claimant') await this.#grant(claim, device, how);
     else await this.#refuse(claim, device, how);
@@ -269,7 +271,7 @@ export class BoardClaims {
   async #decide({ id }: ClaimRow, outcome: 'granted' | 'refused' | 'withdrawn'): Promise<void> {
     const { repository, clock } = this.#deps;
     if (!(await repository.decide(id, outcome, new Date(clock.now()))))
-      throw conflict('This claim was decided already.');
+      throw new AppError(409, 'conflict', 'This claim was decided already.', because('claim_decided'));
   }
 
   async #record(

@@ -1,7 +1,7 @@
 import type { Actor, EventSettings, OutputMode, OutputSettings } from '@cyno/contract';
 import { eventProblem, outputProblem } from '@cyno/device-protocol';
 import { RowWrites } from '../../../platform/database/index.ts';
-import { AppError, badRequest } from '../../../platform/errors.ts';
+import { AppError, badRequest, because } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { ControlRepository, EventRow, OutputRow } from './control.repository.ts';
@@ -11,7 +11,12 @@ const maxTargets = 40;
 
 /** 409: a device has too many pins or events. */
 export const tooMany = (what: string) =>
-  new AppError(409, 'limit_reached', `Only ${maxTargets} ${what} of a device are kept. Remove one first.`);
+  new AppError(
+    409,
+    'limit_reached',
+    `Only ${maxTargets} ${what} of a device are kept. Remove one first.`,
+    because('too_many_control_targets', { max: maxTargets }),
+  );
 
 /** The outputs and events of all devices, in memory and in the database. */
 export class ControlTargets {

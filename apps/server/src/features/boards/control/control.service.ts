@@ -13,7 +13,7 @@ import type { DeviceBroker } from '../../../platform/broker/index.ts';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { RowWrites } from '../../../platform/database/index.ts';
-import { AppError, badRequest, forbidden } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, forbidden } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
@@ -315,9 +315,17 @@ export class Control {
 
   async #admit(device: DeviceRecord): Promise<void> {
     if (device.paused)
-      throw forbidden('This device is paused because your plan has no room for it. See the plan page.');
+      throw forbidden(
+        'This device is paused because your plan has no room for it. See the plan page.',
+        because('device_paused'),
+      );
     if (this.queueOf(device).size >= maxQueued) {
-      throw new AppError(409, 'limit_reached', 'Too many commands wait for this board. Wait until it is back.');
+      throw new AppError(
+        409,
+        'limit_reached',
+        'Too many commands wait for this board. Wait until it is back.',
+        because('commands_waiting'),
+      );
     }
     await this.#limiter.consume(String(device.id)).catch((reason: unknown) => {
       throw reason instanceof RateLimiterRes ? tooFast(Math.ceil(reason.msBeforeNext / 1000)) : reason;

@@ -6,7 +6,7 @@ import {
   type SavedView,
   type SavedViewRequest,
 } from '@cyno/contract';
-import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { DeviceGroupsRepository } from './device-groups.repository.ts';
 
@@ -38,7 +38,8 @@ export class DeviceGroups {
   create(accountId: number, request: DeviceGroupRequest): Promise<DeviceGroup> {
     return this.#queue.run(accountId, async () => {
       const groups = await this.list(accountId);
-      if (groups.length >= maxGroups) throw tooMany('groups', maxGroups);
+      if (groups.length >= maxGroups)
+        throw tooMany('groups', maxGroups, because('too_many_groups', { max: maxGroups }));
       const group = isTaken(groups, request) ? undefined : await this.#deps.repository.addGroup(accountId, request);
       if (!group) throw taken(request);
       this.#deps.changed(accountId);
@@ -70,7 +71,11 @@ export class DeviceGroups {
     return this.#queue.run(accountId, async () => {
       const known = new Set((await this.list(accountId)).map((group) => group.id));
       if (known.size !== ids.length || new Set(ids).size !== ids.length || !ids.every((id) => known.has(id))) {
-        throw badRequest('The list must name each of your groups exactly once. Load it again and retry.');
+        throw badRequest(
+          'The list must name each of your groups exactly once. Load it again and retry.',
+          undefined,
+          because('list_changed'),
+        );
       }
       await this.#deps.repository.saveOrder(accountId, ids);
       this.#deps.changed(accountId);
@@ -84,7 +89,8 @@ export class DeviceGroups {
 
   createView(accountId: number, request: SavedViewRequest): Promise<SavedView> {
     return this.#queue.run(accountId, async () => {
-      if ((await this.views(accountId)).length >= maxViews) throw tooMany('saved views', maxViews);
+      if ((await this.views(accountId)).length >= maxViews)
+        throw tooMany('saved views', maxViews, because('too_many_views', { max: maxViews }));
       return this.#deps.repository.addView(accountId, request);
     });
   }
@@ -102,6 +108,7 @@ export class DeviceGroups {
 
 const isTaken = (groups: readonly DeviceGroup[], { name }: DeviceGroupRequest) =>
   groups.some((group) => group.name.toLowerCase() === name.toLowerCase());
-const taken = ({ name }: DeviceGroupRequest) => badRequest(`You have a group "${name}" already.`);
-const tooMany = (what: string, max: number) =>
-  new AppError(403, 'limit_reached', `An account has at most ${max} ${what}. Delete one you no longer need.`);
+const taken = ({ name }: DeviceGroupRequest) =>
+  badRequest(`You have a group "${name}" already.`, undefined, because('name_taken', { name }));
+const tooMany = (what: string, max: number, cause: ReturnType<typeof because>) =>
+  new AppError(403, 'limit_reached', `An account has at most ${max} ${what}. Delete one you no longer need.`, cause);

@@ -1,6 +1,6 @@
 import { maxDevices } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, because } from '../../../platform/errors.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 
 const hourMs = 3_600_000;
@@ -101,6 +101,7 @@ const overLimit = (planName: string, devices: number): AppError =>
     403,
     'limit_reached',
     `Your plan (${planName}) has room for ${devices} devices, and all are taken. Delete one or change to a larger plan.`,
+    because('device_limit', { plan: planName, max: devices }),
   );
 
 const tooManyInAll = (): AppError =>
@@ -108,6 +109,7 @@ const tooManyInAll = (): AppError =>
     403,
     'limit_reached',
     `An account has at most ${maxDevices.toLocaleString('en-US')} devices. Delete one you no longer need.`,
+    because('too_many_devices', { max: maxDevices }),
   );
 
 const tooManySilent = (count: number): AppError =>
@@ -115,6 +117,7 @@ const tooManySilent = (count: number): AppError =>
     403,
     'limit_reached',
     `${count} boards of this account came, sent nothing and went again. Switch them on or delete them, then others can join.`,
+    because('silent_boards', { count }),
   );
 
 function tooManyNew(newPerHour: number, waitMs: number): AppError {
@@ -123,6 +126,6 @@ function tooManyNew(newPerHour: number, waitMs: number): AppError {
     429,
     'rate_limited',
     `At most ${newPerHour} new boards can join within an hour. Try again in ${minutes} min.`,
-    { retryAfterSeconds: minutes * 60 },
+    { ...because('new_boards_limit', { max: newPerHour }), retryAfterSeconds: minutes * 60 },
   );
 }

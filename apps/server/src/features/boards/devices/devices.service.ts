@@ -1,7 +1,7 @@
 import type { Device, DevicePatch, DeviceVariable } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { type AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { type AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { devicePlaceFreed } from '../../people/billing/index.ts';
@@ -209,7 +209,11 @@ export class Devices {
     const owned = this.ofAccount(accountId);
     const places = new Map(espids.map((espid, place) => [espid, place]));
     if (places.size !== espids.length || espids.length !== owned.length || !owned.every((d) => places.has(d.espid))) {
-      throw badRequest('The list must name each of your devices exactly once. Load it again and retry.');
+      throw badRequest(
+        'The list must name each of your devices exactly once. Load it again and retry.',
+        undefined,
+        because('list_changed'),
+      );
     }
     const ids = espids.map((espid) => this.get(accountId, espid).id);
     await this.#deps.repository.saveOrder(accountId, ids);

@@ -3,7 +3,7 @@ import { Batches } from '../../../platform/batches.ts';
 import type { BoardSession, DeviceBroker } from '../../../platform/broker/index.ts';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError, because, notFound } from '../../../platform/errors.ts';
 import { runForServer } from '../../../platform/requester.ts';
 import type { DeviceRecord, Devices } from '../devices/index.ts';
 import { HomeNetworks } from './home-networks.ts';
@@ -132,7 +132,12 @@ export class Pairing {
     const row = boards.find(espid);
     if (!row) throw notFound('waiting board', espid);
     if (this.#deps.devices.find(espid)) {
-      throw new AppError(409, 'conflict', `The board "${espid}" belongs to another account. If you hold it, claim it.`);
+      throw new AppError(
+        409,
+        'conflict',
+        `The board "${espid}" belongs to another account. If you hold it, claim it.`,
+        because('board_of_other_account', { espid }),
+      );
     }
     const keyId = row.proved ? await this.currentKeyId(accountId) : null;
     const device = await this.join(accountId, espid, { keyId });

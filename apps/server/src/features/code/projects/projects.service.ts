@@ -1,6 +1,6 @@
 import type { DeviceVariable, Project, ProjectDifference, ProjectRequest } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError, because, notFound } from '../../../platform/errors.ts';
 import type { DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import { declaredBy } from '../../boards/sketches/index.ts';
 import { type BoardFacts, findDifferences } from './difference.ts';
@@ -95,7 +95,7 @@ export class Projects {
     const row = await repository.add(accountId, content, { now: clock.now(), max: maxProjects });
     if (!row) {
       const sentence = `You have ${maxProjects} projects, and more are not kept. Delete one first.`;
-      throw new AppError(409, 'limit_reached', sentence);
+      throw new AppError(409, 'limit_reached', sentence, because('too_many_projects', { max: maxProjects }));
     }
     return this.#show(accountId, row);
   }

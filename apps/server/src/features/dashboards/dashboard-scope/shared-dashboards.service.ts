@@ -11,7 +11,7 @@ import type {
   ValuesAt,
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, forbidden } from '../../../platform/errors.ts';
+import { AppError, because, forbidden } from '../../../platform/errors.ts';
 import { type Control, isTarget, nobody, type Requester, visibleControl } from '../../boards/control/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import { keysDrawn, pointsDrawn } from '../dashboards/index.ts';
@@ -119,9 +119,12 @@ export class SharedDashboards {
   async send(scope: DashboardScope, command: PublicCommandRequest, by: Requester): Promise<Command[]> {
     const scoped = getDevice(scope, command.device);
     const { device } = scoped;
-    if (!isAllowed(scope, scoped, command)) throw forbidden('This cannot be operated from here.');
-    if (device.paused) throw new AppError(409, 'conflict', 'This device rests. Ask whoever shows it to you.');
-    if (!device.online) throw new AppError(409, 'conflict', 'The board is offline. Nothing was sent.');
+    if (!isAllowed(scope, scoped, command))
+      throw forbidden('This cannot be operated from here.', because('not_allowed'));
+    if (device.paused)
+      throw new AppError(409, 'conflict', 'This device rests. Ask whoever shows it to you.', because('device_paused'));
+    if (!device.online)
+      throw new AppError(409, 'conflict', 'The board is offline. Nothing was sent.', because('board_offline'));
     // It must not happen long after somebody has left, or may not any more.
     const limits = { waitsMs: 30_000 };
     const commands =
@@ -157,7 +160,7 @@ export class SharedDashboards {
 
 type PastQuery = HistoryQuery & { readonly device: string };
 
-const notFoundHere = () => new AppError(404, 'not_found', 'This is not on the dashboard.');
+const notFoundHere = () => new AppError(404, 'not_found', 'This is not on the dashboard.', because('not_found'));
 
 function getDevice({ byNumber }: DashboardScope, number: string): ScopedDevice {
   const scoped = byNumber.get(number);
@@ -171,6 +174,7 @@ function getPast(scope: DashboardScope, number: string): ScopedDevice {
   if (!scope.playback) {
     throw forbidden(
       'The owner of this dashboard shares what it shows now, and not what it was. Ask them for playback.',
+      because('playback_not_shared'),
     );
   }
   return scoped;

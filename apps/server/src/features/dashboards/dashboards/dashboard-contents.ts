@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DashboardSummary, DashboardVersion, DeviceRight, DeviceRole, Widget } from '@cyno/contract';
-import { AppError, badRequest } from '../../../platform/errors.ts';
+import { AppError, badRequest, because } from '../../../platform/errors.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import { type OwnDevices, withChosen } from './chosen-devices.ts';
 import { reachProblem } from './dashboard-reach.ts';
@@ -123,4 +123,9 @@ const originOf = ({ template, templateVersion }: Pick<DashboardRow, 'template' |
   template === null ? null : { template, version: templateVersion ?? 0 };
 
 export const changedMeanwhile = () =>
-  new AppError(409, 'conflict', 'The dashboard was changed meanwhile, in another tab or by somebody else.');
+  new AppError(
+    409,
+    'conflict',
+    'The dashboard was changed meanwhile, in another tab or by somebody else.',
+    because('changed_meanwhile'),
+  );

@@ -76,6 +76,8 @@ describe('an edited dashboard', () => {
     expect(late?.body).toEqual({
       code: 'conflict',
       error: 'The dashboard was changed meanwhile, in another tab or by somebody else.',
+      reason: 'changed_meanwhile',
+      values: {},
     });
   });
 

@@ -17,7 +17,7 @@ import {
 } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, badRequest, forbidden, notFound } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, forbidden, notFound } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
@@ -217,7 +217,8 @@ export class Dashboards {
     const row = await this.#deps.repository.findById(id);
     const role = row && row.deviceId === null ? this.#roleOf(accountId, row) : null;
     if (!row || role === null) throw notFound('dashboard', String(id));
-    if (!hasRight(role, right)) throw forbidden('You may not do this with the dashboard. Ask its owner.');
+    if (!hasRight(role, right))
+      throw forbidden('You may not do this with the dashboard. Ask its owner.', because('not_allowed'));
     return row;
   }
 
@@ -316,6 +317,7 @@ export class Dashboards {
       403,
       'limit_reached',
       `An account has at most ${maxDashboards} dashboards. Delete one that you do not need.`,
+      because('too_many_dashboards', { max: maxDashboards }),
     );
   }
 

@@ -1,6 +1,6 @@
 import { type LinkChange, maxLinks, type NewLink, type PublicLink } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
 import type { OpenScope } from '../../telemetry/live/index.ts';
 import { checkSeen, chosenEspids } from '../dashboards/index.ts';
@@ -57,7 +57,13 @@ export class Links {
     const exposed = exposedEntries(request.exposed, { espids, widgets: dashboard.widgets });
     const made = { dashboardId, accountId, tokenHash: hashToken(token), passwordHash, exposed, createdAt: clock.now() };
     const row = await repository.add({ ...settings, ...made, espids }, maxLinks);
-    if (!row) throw new AppError(409, 'limit_reached', `A dashboard has at most ${maxLinks} links. Revoke one first.`);
+    if (!row)
+      throw new AppError(
+        409,
+        'limit_reached',
+        `A dashboard has at most ${maxLinks} links. Revoke one first.`,
+        because('too_many_links', { max: maxLinks }),
+      );
     return { link: this.#describe(row, dashboard), token };
   }
 
@@ -141,7 +147,11 @@ export class Links {
 
   #check({ expiresAt, exposed }: Pick<NewLink, 'expiresAt' | 'exposed'>, { widgets }: LinkedDashboard): void {
     if (expiresAt !== null && expiresAt <= this.#deps.clock.now()) {
-      throw badRequest('That time is over already.', { expiresAt: 'That time is over already.' });
+      throw badRequest(
+        'That time is over already.',
+        { expiresAt: 'That time is over already.' },
+        because('end_in_past'),
+      );
     }
     const controls = new Set(widgets.flatMap(({ id, content }) => ('target' in content ? [id] : [])));
     if (exposed.some((id) => !controls.has(id))) {

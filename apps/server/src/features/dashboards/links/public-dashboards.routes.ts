@@ -1,7 +1,7 @@
 import { linkHeader, unlockHeader } from '@cyno/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, forbidden } from '../../../platform/errors.ts';
+import { AppError, because, forbidden } from '../../../platform/errors.ts';
 import { clientNetwork, type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
 import type { SharedDashboards } from '../dashboard-scope/index.ts';
@@ -65,7 +65,12 @@ function unlockRoute(app: Http, find: Find, { guesses, clock, verifyPassword }: 
     const network = clientNetwork(request.ip);
     await guesses.take(link.id, network);
     if (!(await verifyPassword(request.body.password, link.passwordHash))) {
-      throw new AppError(403, 'wrong_credentials', 'That is not the password of this link.');
+      throw new AppError(
+        403,
+        'wrong_credentials',
+        'That is not the password of this link.',
+        because('wrong_link_password'),
+      );
     }
     await guesses.giveBack(link.id, network);
     return newUnlock(link, clock.now());
@@ -93,7 +98,7 @@ function scopeFinder(links: Links): Find {
     const scope = typeof token === 'string' ? await links.open(token) : undefined;
     if (scope) return scope;
     await misses.take(clientNetwork(request.ip));
-    throw new AppError(404, 'not_found', 'There is no such link, or it has ended.');
+    throw new AppError(404, 'not_found', 'There is no such link, or it has ended.', because('link_ended'));
   };
 }
 

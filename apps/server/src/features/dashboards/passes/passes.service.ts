@@ -2,7 +2,7 @@ import type { Command, GuestPass, NewPass, PassState, PublicPass } from '@cyno/c
 import { longestPassMs } from '@cyno/contract';
 import { eventProblem, outputProblem } from '@cyno/device-protocol';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Control, Requester } from '../../boards/control/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
@@ -80,7 +80,7 @@ export class Passes {
     );
     if (!row) {
       const sentence = `A device has at most ${maxPasses} passes, with those of the last 30 days.`;
-      throw new AppError(409, 'limit_reached', sentence);
+      throw new AppError(409, 'limit_reached', sentence, because('too_many_passes', { max: maxPasses }));
     }
     return { pass: describe(row, now), token };
   }
@@ -135,9 +135,15 @@ export class Passes {
     const use = { passId: row.id, key };
     if (await repository.findUse(use)) return;
     if (!device || state !== 'ready') throw unusable(state);
-    if (!row.offers.some((offer) => offer.value === value)) throw badRequest('This pass does not allow that.');
+    if (!row.offers.some((offer) => offer.value === value))
+      throw badRequest('This pass does not allow that.', undefined, because('not_offered'));
     if (!device.online)
-      throw new AppError(409, 'conflict', 'The board is offline. Nothing was sent, and no use is gone.');
+      throw new AppError(
+        409,
+        'conflict',
+        'The board is offline. Nothing was sent, and no use is gone.',
+        because('board_offline'),
+      );
     const now = clock.now();
     const taken = await repository.take({ ...use, value, at: now });
     if (taken === 'again') return;

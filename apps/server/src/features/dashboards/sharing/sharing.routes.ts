@@ -1,4 +1,4 @@
-import { badRequest, forbidden, notFound } from '../../../platform/errors.ts';
+import { badRequest, because, forbidden, notFound } from '../../../platform/errors.ts';
 import { type Http, labelRequests, type RequestAccount, routesOf } from '../../../platform/http/index.ts';
 import { type DeviceAccess, type Devices, type GetDevice, visibleTo } from '../../boards/devices/index.ts';
 import type { Offers } from './offers.service.ts';
@@ -85,7 +85,7 @@ function dashboardShareRoutes(app: Http, { sharing, shares, repository }: RouteD
     const thing = { kind: 'dashboard', id: dashboardId } as const;
     if (found?.ownerId === account.id) return { thing, ...found, espid: null };
     if (found && shares.roleOf(account.id, thing) !== null) {
-      throw forbidden('Only the owner of the dashboard may do this.');
+      throw forbidden('Only the owner of the dashboard may do this.', because('not_allowed'));
     }
     throw notFound('dashboard', String(dashboardId));
   }
@@ -167,7 +167,8 @@ function sharedDeviceRoutes(app: Http, { sharing, shares, repository, devices, a
 
   route('POST /api/device/:espid/leave', { config: { right: 'view' } }, async (request) => {
     const device = getDevice(request);
-    if (device.accountId === request.account.id) throw badRequest('This device is yours. Delete it, or hand it over.');
+    if (device.accountId === request.account.id)
+      throw badRequest('This device is yours. Delete it, or hand it over.', undefined, because('own_thing'));
     await sharing.leave({ kind: 'device', id: device.id }, request.account.id);
     return { message: 'The device is not shared with you any more.' };
   });

@@ -1,6 +1,6 @@
 import type { DeviceShares, Share, SharePatch, ShareRequest, TransferRequest } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import type { Counter } from '../../../platform/throttle/index.ts';
 import type { SharedThing } from './share-directory.ts';
 import type { Shares } from './shares.ts';
@@ -82,7 +82,7 @@ export class Sharing {
     const { repository, clock, counters, shares } = this.#deps;
     const { thing, ownerId, name } = own;
     if (email === owner.email)
-      throw badRequest(`This is yours already.`, { email: 'Type the address of somebody else.' });
+      throw badRequest(`This is yours already.`, { email: 'Type the address of somebody else.' }, because('own_thing'));
     this.#checkEnd(expiresAt);
     await counters.from.take(String(ownerId));
     const people = this.#deps.planOf(ownerId).limits.peoplePerDevice;
@@ -140,15 +140,24 @@ export class Sharing {
     const { thing, ownerId, name } = own;
     const { email } = request;
     if (request.espid !== own.espid) {
-      throw badRequest('That is not the id of this device.', { espid: `Type ${own.espid} to hand it over.` });
+      throw badRequest(
+        'That is not the id of this device.',
+        { espid: `Type ${own.espid} to hand it over.` },
+        because('wrong_device_id', { espid: own.espid ?? '' }),
+      );
     }
     if (email === owner.email)
-      throw badRequest('This is yours already.', { email: 'Type the address of somebody else.' });
+      throw badRequest('This is yours already.', { email: 'Type the address of somebody else.' }, because('own_thing'));
     await counters.from.take(String(ownerId));
     const expiresAt = clock.now() + transferMs;
     const done = await repository.requestTransfer({ ownerId, thing, email, expiresAt }, maxOffers, clock.now());
     if (done === 'offered') {
-      throw new AppError(409, 'conflict', 'Somebody was asked to take this device already. Take that back first.');
+      throw new AppError(
+        409,
+        'conflict',
+        'Somebody was asked to take this device already. Take that back first.',
+        because('transfer_pending'),
+      );
     }
     if (typeof done !== 'number') throw this.#refusal(done, own, email);
     await this.#send({ to: email, owner: owner.email, kind: 'transfer', name, until: expiresAt }, () =>
@@ -176,7 +185,11 @@ export class Sharing {
 
   #checkEnd(expiresAt: number | null): void {
     if (expiresAt !== null && expiresAt <= this.#deps.clock.now()) {
-      throw badRequest('The end must lie ahead.', { expiresAt: 'Choose a later time, or no end.' });
+      throw badRequest(
+        'The end must lie ahead.',
+        { expiresAt: 'Choose a later time, or no end.' },
+        because('end_in_past'),
+      );
     }
   }
 
@@ -191,18 +204,35 @@ export class Sharing {
       case 'gone':
         return notFound(thing.kind, name);
       case 'offered':
-        return new AppError(409, 'conflict', `${email} is invited already. Change that invitation or take it back.`);
+        return new AppError(
+          409,
+          'conflict',
+          `${email} is invited already. Change that invitation or take it back.`,
+          because('invited_already', { email }),
+        );
       case 'shared':
-        return new AppError(409, 'conflict', `It is shared with ${email} already. Change that share.`);
+        return new AppError(
+          409,
+          'conflict',
+          `It is shared with ${email} already. Change that share.`,
+          because('shared_already', { email }),
+        );
       case 'offers':
         return new AppError(
           409,
           'limit_reached',
           `${maxOffers} of your invitations wait for an answer. Take some back first.`,
+          because('too_many_invitations', { max: maxOffers }),
         );
       case 'people': {
         const { name: plan, limits } = this.#deps.planOf(ownerId);
-        return new AppError(409, 'limit_reached', peopleSentence(thing, plan, limits.peoplePerDevice ?? 0));
+        const max = limits.peoplePerDevice ?? 0;
+        return new AppError(
+          409,
+          'limit_reached',
+          peopleSentence(thing, plan, max),
+          because('people_limit', { plan, max }),
+        );
       }
     }
   }

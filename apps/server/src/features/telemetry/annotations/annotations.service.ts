@@ -1,7 +1,7 @@
 import type { Annotation, AnnotationContent, AnnotationList, AnnotationsQuery } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError, because, notFound } from '../../../platform/errors.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import { annotationsChanged } from './annotations.events.ts';
 import type { AnnotationsRepository } from './annotations.repository.ts';
@@ -54,6 +54,7 @@ export class Annotations {
         409,
         'conflict',
         `A device has at most ${perDevice} notes. Delete some that you no longer need.`,
+        because('too_many_notes', { max: perDevice }),
       );
     }
     return this.#changed(device, id);

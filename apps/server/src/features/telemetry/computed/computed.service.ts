@@ -9,7 +9,7 @@ import {
 } from '@cyno/contract';
 import { keyProblem } from '@cyno/device-protocol';
 import { compileFormula, type Formula, FormulaError } from '@cyno/formula';
-import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { TelemetryReader } from '../history/index.ts';
@@ -318,13 +318,23 @@ export class ComputedVariables {
       throw new AppError(409, 'conflict', `The board sends “${key}” itself. Choose another name.`);
     }
     if (this.#of(telemetry.id).length >= maxComputedVariables) {
-      throw new AppError(409, 'limit_reached', `A device has at most ${maxComputedVariables} computed variables.`);
+      throw new AppError(
+        409,
+        'limit_reached',
+        `A device has at most ${maxComputedVariables} computed variables.`,
+        because('too_many_variables', { max: maxComputedVariables }),
+      );
     }
   }
 
   #newVariable(telemetry: DeviceTelemetry, key: string): Variable {
     if (telemetry.variablesOf({ [key]: 0 }).leftOut) {
-      throw new AppError(409, 'limit_reached', `A device has at most ${maxSlots} variables.`);
+      throw new AppError(
+        409,
+        'limit_reached',
+        `A device has at most ${maxSlots} variables.`,
+        because('too_many_variables', { max: maxSlots }),
+      );
     }
     return this.#getVariable(telemetry, key);
   }

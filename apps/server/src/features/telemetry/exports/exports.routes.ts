@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { exportLengthHeader, isTimeZone, maxExportDevices } from '@cyno/contract';
 import type { FastifyReply } from 'fastify';
-import { AppError, badRequest } from '../../../platform/errors.ts';
+import { AppError, badRequest, because } from '../../../platform/errors.ts';
 import { FairPlaces } from '../../../platform/fair-places/index.ts';
 import { type DeviceRequest, type Http, routesOf } from '../../../platform/http/index.ts';
 import type { ExportNotes } from './export-notes.ts';
@@ -110,7 +110,8 @@ function send(reply: FastifyReply, { file, pieces, name, format, end }: Sending)
 
 function zoneOf(wanted: string | null): string {
   const zone = wanted ?? 'UTC';
-  if (!isTimeZone(zone)) throw new AppError(400, 'validation_failed', 'Nobody knows this time zone.');
+  if (!isTimeZone(zone))
+    throw new AppError(400, 'validation_failed', 'Nobody knows this time zone.', because('unknown_time_zone'));
   return zone;
 }
 

@@ -1,5 +1,5 @@
 import { type ImportPreview, type ImportPreviewRequest, isTimeZone } from '@cyno/contract';
-import { AppError, badRequest } from '../../../platform/errors.ts';
+import { AppError, badRequest, because } from '../../../platform/errors.ts';
 import { choicesOf, detectLayout, firstRecords, isTaken } from './csv-layout.ts';
 import type { CsvRecord } from './csv-records.ts';
 import type { HeldFile } from './held-files.ts';
@@ -58,7 +58,7 @@ async function preview(
   signal: AbortSignal,
 ): Promise<ImportPreview> {
   const { zone } = request;
-  if (!isTimeZone(zone)) throw badRequest('Nobody knows this time zone.');
+  if (!isTimeZone(zone)) throw badRequest('Nobody knows this time zone.', undefined, because('unknown_time_zone'));
   const layout = request.layout ?? (await detectLayout(path, signal));
   const sampling = { path, delimiter: layout.delimiter, signal };
   const beginning = await firstRecords(sampling);

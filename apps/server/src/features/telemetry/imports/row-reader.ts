@@ -1,6 +1,6 @@
 import { type ImportLayout, type ImportMapping, isTimeZone, type TelemetryValue } from '@cyno/contract';
 import { keyProblem } from '@cyno/device-protocol';
-import { badRequest } from '../../../platform/errors.ts';
+import { badRequest, because } from '../../../platform/errors.ts';
 import type { RetentionLimit } from '../ingest/index.ts';
 import { timeReader } from './cell-times.ts';
 import { quoted, readValue } from './cell-values.ts';
@@ -70,7 +70,7 @@ export function rowReader({
 }
 
 function timeReaderOf({ time }: ImportMapping) {
-  if (!isTimeZone(time.zone)) throw badRequest('Nobody knows this time zone.');
+  if (!isTimeZone(time.zone)) throw badRequest('Nobody knows this time zone.', undefined, because('unknown_time_zone'));
   return timeReader(time.format, time.zone);
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { AppError } from '../../errors.ts';
+import { AppError, because } from '../../errors.ts';
 import { FairPlaces, type Refusal } from '../../fair-places/index.ts';
 import { createQuietLog, type Logger } from '../../log/index.ts';
 import { runFor } from '../../requester.ts';
@@ -68,7 +68,11 @@ export function queueRequests(
 }
 
 function refusal(why: Refusal): AppError {
-  if (why === 'full') return new AppError(503, 'unavailable', 'The server is busy. Try again.', { retryAfterSeconds });
+  if (why === 'full')
+    return new AppError(503, 'unavailable', 'The server is busy. Try again.', {
+      ...because('server_busy'),
+      retryAfterSeconds,
+    });
   const sentence = 'Too many of your requests are under way. Wait a moment and send fewer at once.';
   return new AppError(429, 'rate_limited', sentence, { retryAfterSeconds, isNoted: true });
 }

@@ -1,6 +1,6 @@
 import type { FirmwareImage, FirmwareImageList, FirmwareImagePatch, FirmwareUpload } from '@cyno/contract';
 import type { Clock } from '../../../../platform/clock.ts';
-import { AppError, badRequest, notFound } from '../../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../../platform/errors.ts';
 import { KeyedQueue } from '../../../../platform/keyed-queue.ts';
 import { md5, sha256 } from './digests.ts';
 import { readImage } from './image-header.ts';
@@ -90,6 +90,7 @@ export class Images {
       409,
       'conflict',
       'An update with this image is under way. Stop it or wait for its end, then delete the image.',
+      because('image_in_use'),
     );
   }
 
@@ -99,12 +100,14 @@ export class Images {
 }
 
 function checkCapacity(rows: readonly ImageRow[], bytes: number): void {
-  if (rows.length >= maxImages) throw overLimit(`An account keeps at most ${maxImages} images.`);
-  if (total(rows) + bytes > maxTotalBytes) throw overLimit('The images of an account may have 200 MB together.');
+  if (rows.length >= maxImages)
+    throw overLimit(`An account keeps at most ${maxImages} images.`, because('too_many_images', { max: maxImages }));
+  if (total(rows) + bytes > maxTotalBytes)
+    throw overLimit('The images of an account may have 200 MB together.', because('images_too_large'));
 }
 
-const overLimit = (why: string) =>
-  new AppError(409, 'limit_reached', `${why} Delete one that no board needs any more.`);
+const overLimit = (sentence: string, cause: ReturnType<typeof because>) =>
+  new AppError(409, 'limit_reached', `${sentence} Delete one that no board needs any more.`, cause);
 
 const total = (rows: readonly ImageRow[]): number => rows.reduce((sum, { bytes }) => sum + bytes, 0);
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../../../platform/errors.ts';
+import { AppError, because } from '../../../../platform/errors.ts';
 import { FairPlaces } from '../../../../platform/fair-places/index.ts';
 import { clientNetwork } from '../../../../platform/http/index.ts';
 import { maxImageBytes } from './image-header.ts';
@@ -39,7 +39,8 @@ export class UploadBound {
   }
 }
 
-const tooLarge = () => new AppError(413, 'too_large', 'A firmware image may have 16 MB.');
+const tooLarge = () =>
+  new AppError(413, 'too_large', 'A firmware image may have 16 MB.', because('firmware_too_large'));
 const tooMany = () =>
   new AppError(429, 'rate_limited', 'Other uploads are under way. Wait until they are done.', {
     retryAfterSeconds: 10,

@@ -1,5 +1,5 @@
 import type { Database } from '../../../../platform/database/index.ts';
-import { AppError, forbidden } from '../../../../platform/errors.ts';
+import { AppError, because, forbidden } from '../../../../platform/errors.ts';
 import { newConnectionKey } from '../secrets.ts';
 import { AddressLoginRepository } from './address-login.repository.ts';
 import type { EndedProofs } from './ways-in.sql.ts';
@@ -38,7 +38,8 @@ export class AddressLogin {
   async accountOf(person: ProvedPerson): Promise<number> {
     const found = await this.#repository.find(person.email);
     if (!found) return this.#create(person);
-    if (found.disabled) throw forbidden('This account is disabled. Ask the operator of this server.');
+    if (found.disabled)
+      throw forbidden('This account is disabled. Ask the operator of this server.', because('account_disabled'));
     if (found.proved) return found.id;
     const { sendsMail, onEnded, now } = this.#options;
     // A signup that waits for its mail holds nothing yet, so who proved the address has it.

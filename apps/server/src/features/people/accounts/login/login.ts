@@ -72,7 +72,8 @@ export class Login {
   async #usable(accountId: number): Promise<AccountState> {
     const found = await this.#parts.repository.findState(accountId);
     if (!found) throw notAuthenticated();
-    if (found.disabled) throw forbidden('This account is disabled. Ask the operator of this server.');
+    if (found.disabled)
+      throw forbidden('This account is disabled. Ask the operator of this server.', because('account_disabled'));
     return found;
   }
 

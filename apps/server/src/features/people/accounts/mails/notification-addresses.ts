@@ -26,7 +26,8 @@ export class NotificationAddresses {
    */
   async add(account: { id: number; email: string }, email: string, address: string): Promise<NotificationAddress> {
     const { throttle, post, now } = this.#parts;
-    if (email === account.email) throw badRequest('Alerts go to your own address already.');
+    if (email === account.email)
+      throw badRequest('Alerts go to your own address already.', undefined, because('own_address'));
     await throttle.mail(email, address);
     if (post.delivers) await post.check();
     const confirmedAt = post.delivers ? null : now();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { AppError } from '../../../../platform/errors.ts';
+import { AppError, because } from '../../../../platform/errors.ts';
 import { FairPlaces, type Refusal } from '../../../../platform/fair-places/index.ts';
 import type { Metrics } from '../../../../platform/metrics/index.ts';
 import { currentRequester } from '../../../../platform/requester.ts';
@@ -108,7 +108,7 @@ export class PasswordHasher {
 
   #refusal(why: Refusal): AppError {
     this.#refused.inc();
-    const options = { retryAfterSeconds };
+    const options = { ...because('server_busy'), retryAfterSeconds };
     if (why === 'share') {
       return new AppError(429, 'rate_limited', 'Too many passwords at once. Try again in a few seconds.', options);
     }

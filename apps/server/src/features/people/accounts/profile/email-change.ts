@@ -29,7 +29,8 @@ export class EmailChange {
    */
   async request(account: EmailChangeRequest, email: string, address: string): Promise<'sent' | 'not_required'> {
     const { throttle, mailLinks, post, repository } = this.#parts;
-    if (email === account.email) throw badRequest('This is your address already.', { email: 'Type another address.' });
+    if (email === account.email)
+      throw badRequest('This is your address already.', { email: 'Type another address.' }, because('own_address'));
     if (!post.delivers && this.#hasProviders) throw cannotBeProved();
     await throttle.mail(email, address);
     if (!post.delivers) {

@@ -1,0 +1,28 @@
+import type { ErrorReason, ErrorValues } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+
+/** Every page, and logging in, may meet these; the others are fetched when one of them comes. */
+export const startReasonTexts = {
+  account_disabled: () => t`This account is disabled. Contact the administrator of this server.`,
+  address_taken: () => t`Another account uses this address.`,
+  confirm_first: () => t`Confirm your e-mail address first: open the link in the mail that we sent you.`,
+  invitation_needed: () => t`This server accepts invited people only. Open the link in your invitation.`,
+  link_used: () => t`This link has expired or was already used. Get a new one.`,
+  log_in_first: () => t`Log in first.`,
+  mail_unavailable: () => t`The server cannot send mail now. Try again in a few minutes.`,
+  server_busy: () => t`The server is busy. Try again in a few seconds.`,
+  server_failed: () => t`Something went wrong on the server. Try again.`,
+  setup_code_used: () => t`The setup code was already used. Sign up without it.`,
+  signup_closed: () => t`This server does not accept new accounts. Contact its administrator.`,
+  storage_full: () => t`The disk of the server is full, so nothing can be saved. Contact its administrator.`,
+  storage_read_only: () => t`The server cannot save anything now. Contact its administrator.`,
+  storage_refused: () => t`The server has no right to do this in its database. Contact its administrator.`,
+  storage_unavailable: () => t`The server cannot reach its database. Try again in a moment.`,
+  step_over: () => t`This step has expired. Start again.`,
+  too_many_wrong_codes: () => t`Too many wrong codes.`,
+  wrong_code: () => t`This code is wrong or was already used.`,
+  wrong_login: () => t`Wrong e-mail or password.`,
+  wrong_setup_code: () => t`This setup code is wrong. The server printed the newest one.`,
+} satisfies { [Reason in ErrorReason]?: (values: ErrorValues[Reason]) => string };
+
+export type StartReason = keyof typeof startReasonTexts;
