@@ -96,13 +96,13 @@ test('an own dashboard is made, arranged with the mouse, undone, saved, and brou
   const { path, template, saved } = await greenhouse(user, boards);
   await openAs(page, user, path);
   await edit(page);
-  await page.getByRole('textbox', { name: 'Name of the dashboard' }).fill('My greenhouse');
+  await page.getByRole('textbox', { name: 'Dashboard name' }).fill('My greenhouse');
   await page.getByRole('button', { name: 'Add widget' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('button', { name: /^Gauge/ }).click();
-  await sheet.getByRole('button', { name: /Value of the board$/ }).click();
+  await sheet.getByRole('button', { name: /Value$/ }).click();
   await page.getByRole('option', { name: /Light/ }).click();
-  await sheet.getByRole('textbox', { name: 'Highest' }).fill('500');
+  await sheet.getByRole('textbox', { name: 'Maximum' }).fill('500');
   await sheet.getByRole('button', { name: 'Add', exact: true }).click();
   const light = widget(page, 'Light');
   await expect(light).toBeFocused();
@@ -122,7 +122,7 @@ test('an own dashboard is made, arranged with the mouse, undone, saved, and brou
   await widget(page, 'First').click();
   await widget(page, 'Second').click({ modifiers: ['Shift'] });
   await widget(page, 'Third').click({ modifiers: ['ControlOrMeta'] });
-  await expect(status(page)).toHaveText('3 widgets selected.');
+  await expect(status(page)).toHaveText('3 widgets selected');
   const column = (await boxOf(page.locator('.editor-grid'))).width / 12;
   await dragBy(page, widget(page, 'Second'), { x: column, y: 58 });
   await expectPlace(widget(page, 'First'), [2, 2, 3, 2]);
@@ -141,7 +141,7 @@ test('an own dashboard is made, arranged with the mouse, undone, saved, and brou
   const [grid, one] = [await boxOf(page.locator('.editor-grid')), await boxOf(fourth)];
   const outside = { x: grid.x + grid.width - 4, y: one.y + one.height + 10 };
   await drag(page, outside, { x: one.x + 40, y: one.y + 40 });
-  await expect(status(page)).toHaveText('Fourth selected.');
+  await expect(status(page)).toHaveText('Fourth selected');
 
   await done(page);
   await expect(page.getByRole('heading', { name: 'My greenhouse' })).toBeVisible();
@@ -178,7 +178,7 @@ test.describe('on a touch screen', () => {
     await widget(page, 'Second').tap();
     await widget(page, 'Third').tap();
     await widget(page, 'Second').tap();
-    await expect(status(page)).toHaveText('2 widgets selected.');
+    await expect(status(page)).toHaveText('2 widgets selected');
     await action(page, 'Same width').tap();
     await expectPlace(widget(page, 'Third'), [1, 3, 3, 2]);
     await page.setViewportSize({ width: 360, height: 800 });

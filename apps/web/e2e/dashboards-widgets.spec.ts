@@ -82,7 +82,7 @@ test('one dashboard shows every kind of widget with live figures, operates the b
   await expect(card(page, 'Chart').getByRole('img')).toHaveAccessibleName(/Limit at 60: too hot/);
   await expect(card(page, 'Bars').getByRole('table')).toHaveAccessibleName('Bars: highest value by hour');
   await expect(card(page, 'Histogram').getByRole('table')).toContainText('% of the time');
-  await expect(card(page, 'Heat map').getByRole('table')).toHaveAccessibleName(/mean by weekday and hour/);
+  await expect(card(page, 'Heat map').getByRole('table')).toHaveAccessibleName(/average by weekday and hour/);
   await expect(card(page, 'Shares').getByRole('listitem')).toHaveCount(2);
   await expect(card(page, 'States').getByRole('img')).toHaveAccessibleName(/now out of order/);
   await expect(card(page, 'Map').getByRole('button', { name: 'Zoom in' })).toBeVisible();

@@ -41,7 +41,7 @@ test('a dashboard is made, shows two devices side by side, is saved, copied, del
     await page.getByRole('button', { name: 'Add widget' }).click();
     await sheet.getByRole('combobox', { name: 'Device' }).fill(device.slice(0, 3));
     await page.getByRole('option', { name: device }).click();
-    await sheet.getByRole('button', { name: /^Value The newest/ }).click();
+    await sheet.getByRole('button', { name: /^Value The latest/ }).click();
     // The preview has what the board really sends.
     await expect(sheet.getByText(device, { exact: true }).first()).toBeVisible();
     await sheet.getByRole('button', { name: 'Add', exact: true }).click();
@@ -82,7 +82,7 @@ test('one dashboard serves many devices: the one above it is chosen, and those o
   await dialog.getByRole('textbox', { name: 'Name' }).fill('All greenhouses');
   await dialog.getByRole('button', { name: /Device picker/ }).click();
   await page.getByRole('option', { name: /Devices with the tag “Greenhouse”/ }).click();
-  await expect(dialog.getByText('Devices that come later appear by themselves')).toBeVisible();
+  await expect(dialog.getByText('The list follows by itself')).toBeVisible();
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(page).toHaveURL(/\/dashboard\/\d+/);
   const id = Number(/\/dashboard\/(\d+)/.exec(page.url())?.[1]);
@@ -119,7 +119,7 @@ test('one dashboard serves many devices: the one above it is chosen, and those o
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Devices to choose from' }).click();
+  await page.getByRole('menuitem', { name: 'Device picker' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByText('By group', { exact: true }).click();
   await sheet.getByRole('combobox', { name: 'Group' }).click();

@@ -153,7 +153,7 @@ export const dashboardsViews: readonly PageView[] = [
       await openAs(page, user, `/dashboard/${id}`);
       await edit(page);
       await page.getByRole('button', { name: 'More', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'Devices to choose from' }).click();
+      await page.getByRole('menuitem', { name: 'Device picker' }).click();
       await expect(page.getByRole('list', { name: 'Devices in the group “Fields”' })).toBeVisible();
     },
   },
@@ -206,7 +206,7 @@ export const dashboardsViews: readonly PageView[] = [
       const { user, espid, saveAgain } = await newDashboard(boards);
       await openAs(page, user, devicePage(espid));
       await edit(page);
-      await page.getByRole('textbox', { name: 'Name of the dashboard' }).fill('Mine');
+      await page.getByRole('textbox', { name: 'Dashboard name' }).fill('Mine');
       await saveAgain('Theirs');
       await page.getByRole('button', { name: 'Done', exact: true }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();

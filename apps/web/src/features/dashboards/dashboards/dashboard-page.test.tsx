@@ -46,7 +46,7 @@ const more = async (entry: string) => {
   await press('More about this dashboard');
   await page.getByRole('menuitem', { name: entry }).click();
 };
-const nameField = () => page.getByRole('textbox', { name: 'Name of the dashboard' });
+const nameField = () => page.getByRole('textbox', { name: 'Dashboard name' });
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
 
 describe('a device without a dashboard', () => {
@@ -129,7 +129,7 @@ it('keeps what it was before, and becomes that again', async () => {
   await expect.element(heading('Mine')).toBeVisible();
   await more('Earlier versions');
   const versions = page.getByRole('list', { name: 'Versions' });
-  await expect.element(versions).toMatchTextContent(/MineCurrent.*0 widgets.*House.*1 widget/);
+  await expect.element(versions).toMatchTextContent(/MineCurrent version.*0 widgets.*House.*1 widget/);
   await press('Restore version 1');
   await expect.element(heading('House')).toBeVisible();
   await expect.element(page.getByText(/^Restored the version from /)).toBeVisible();
@@ -144,12 +144,12 @@ describe('when another tab saves meanwhile', () => {
     await opened.elsewhere({ name: 'Theirs', widgets: [] });
     await expect.element(page.getByText(/You will be asked which one to keep\.$/)).toBeVisible();
     await press('Done');
-    return { ...opened, question: page.getByRole('alertdialog', { name: 'The dashboard was changed meanwhile' }) };
+    return { ...opened, question: page.getByRole('alertdialog', { name: 'Someone else changed this dashboard' }) };
   }
 
   it('neither version is lost', async () => {
     const { question, server } = await bothEdit();
-    await press('Go on editing', question);
+    await press('Continue editing', question);
     await expect.element(nameField()).toHaveValue('Mine');
     await press('Done');
     await press('Save mine', question);
@@ -161,7 +161,7 @@ describe('when another tab saves meanwhile', () => {
 
   it('the other one can be taken', async () => {
     const { question, server } = await bothEdit();
-    await press('Take the other one', question);
+    await press('Discard mine', question);
     await expect.element(heading('Theirs')).toBeVisible();
     expect(server.now()?.version).toBe(2);
   });
@@ -184,7 +184,7 @@ describe('a dashboard as a file', () => {
     await chooseFile((await files[0]?.content.text()) ?? '');
     await expect.element(page.getByRole('button', { name: /^Temperature, value: column 1, row 1/ })).toBeVisible();
     await press('Cancel');
-    await press('Go on editing');
+    await press('Continue editing');
     await page.getByRole('link', { name: 'Elsewhere' }).click();
     await press('Stay', page.getByRole('alertdialog'));
     expect(router.state.location.pathname).toBe('/here');

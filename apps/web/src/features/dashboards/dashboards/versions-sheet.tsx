@@ -60,7 +60,7 @@ function Versions({ reference, versions, onClose }: VersionsProps) {
           <Row
             key={each.version}
             title={each.name}
-            badge={index === 0 ? <Badge>{t`Current`}</Badge> : undefined}
+            badge={index === 0 ? <Badge>{t`Current version`}</Badge> : undefined}
             detail={`${formatDateTime(each.savedAt)} · ${kindOf(each)} · ${countOf(each)}`}
             actions={
               index > 0 && (

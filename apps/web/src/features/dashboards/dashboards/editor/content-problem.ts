@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 
 const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 const isPicture = (text: string) => text.startsWith('data:image/') || isWebAddress(text);
@@ -7,15 +8,15 @@ const maxBars = 100;
 
 /** What is missing or wrong, as a sentence; null: nothing. */
 export function contentProblem(content: WidgetContent): string | null {
-  if (content.title.trim() === '') return 'Give the widget a title.';
-  if ('key' in content && content.key === '') return 'Choose a value of the board.';
+  if (content.title.trim() === '') return t`Enter a title.`;
+  if ('key' in content && content.key === '') return t`Choose a value.`;
   if ('target' in content && content.target.kind === 'event' && content.target.name.trim() === '')
-    return 'Choose what it operates.';
-  if ('min' in content && !(content.min < content.max)) return 'The lowest value must be a number below the highest.';
-  if ('onFrom' in content && !Number.isFinite(content.onFrom)) return 'Say from which value on it is on, as a number.';
-  if ('step' in content && !(content.step > 0)) return 'The step must be a number above 0.';
+    return t`Choose an output or event.`;
+  if ('min' in content && !(content.min < content.max)) return t`The minimum must be less than the maximum.`;
+  if ('onFrom' in content && !Number.isFinite(content.onFrom)) return t`Enter from which value it is on.`;
+  if ('step' in content && !(content.step > 0)) return t`The step must be greater than 0.`;
   if ('decimals' in content && content.decimals !== undefined && !isDigits(content.decimals))
-    return 'The digits after the point must be a whole number from 0 to 6.';
+    return t`Decimals must be a whole number from 0 to 6.`;
   return ownProblem(content) ?? ('zones' in content && content.zones ? zonesProblem(content.zones) : null);
 }
 
@@ -25,42 +26,41 @@ const isWhole = (value: number, min: number, max: number) => Number.isInteger(va
 function ownProblem(content: WidgetContent): string | null {
   switch (content.type) {
     case 'chart':
-      if ((content.limits ?? []).some(({ value }) => !Number.isFinite(value)))
-        return 'Say where each limit is, as a number.';
-      return content.keys.length === 0 ? 'Choose at least one value of the board.' : null;
+      if ((content.limits ?? []).some(({ value }) => !Number.isFinite(value))) return t`Enter a number for each limit.`;
+      return content.keys.length === 0 ? t`Choose at least one value.` : null;
     case 'table':
     case 'pie':
     case 'states':
-      return content.keys.length === 0 ? 'Choose at least one value of the board.' : null;
+      return content.keys.length === 0 ? t`Choose at least one value.` : null;
     case 'compass':
-      return content.keys.length === 0 ? 'Choose the value that tells the direction.' : null;
+      return content.keys.length === 0 ? t`Choose a value for the direction.` : null;
     case 'map':
-      return content.keys.length === 1 ? 'Choose both latitude and longitude.' : null;
+      return content.keys.length === 1 ? t`Choose both latitude and longitude.` : null;
     case 'bars':
       return content.by === 'hour' && content.minutes / 60 > maxBars
-        ? 'Bars for each hour show 3 days at most. Choose bars for each day, or a shorter time.'
+        ? t`Hourly bars show at most 3 days. Choose daily bars or a shorter time.`
         : null;
     case 'histogram':
-      return isWhole(content.bins, 4, 40) ? null : 'A histogram has 4 to 40 bars.';
+      return isWhole(content.bins, 4, 40) ? null : t`Enter 4 to 40 bars.`;
     case 'battery':
-      return isWhole(content.cells, 1, 24) ? null : 'A battery has 1 to 24 cells.';
+      return isWhole(content.cells, 1, 24) ? null : t`Enter 1 to 24 cells.`;
     case 'button':
-      return content.value === '' ? 'Type the value that it sends.' : null;
+      return content.value === '' ? t`Enter the value to send.` : null;
     case 'scene':
-      return content.sceneId === 0 ? 'Choose a scene.' : null;
+      return content.sceneId === 0 ? t`Choose a scene.` : null;
     case 'choice':
       return content.options.some(({ value, label }) => value === '' || label.trim() === '')
-        ? 'Give each option a value and a word.'
+        ? t`Enter a value and a label for each option.`
         : null;
     case 'image':
-      return isPicture(content.url) ? null : 'Choose a picture, or type an address with https://.';
+      return isPicture(content.url) ? null : t`Choose a picture, or enter an address with https://.`;
     case 'camera':
-      if (!isWebAddress(content.url)) return 'Type an address with https://.';
-      return isWhole(content.seconds, 1, 3600) ? null : 'Fetch the picture every 1 to 3,600 seconds.';
+      if (!isWebAddress(content.url)) return t`Enter an address with https://.`;
+      return isWhole(content.seconds, 1, 3600) ? null : t`Enter 1 to 3,600 seconds.`;
     case 'frame':
-      return isWebAddress(content.url) ? null : 'Type an address with https://.';
+      return isWebAddress(content.url) ? null : t`Enter an address with https://.`;
     case 'countdown':
-      return Number.isFinite(content.until) ? null : 'Choose a day and a time.';
+      return Number.isFinite(content.until) ? null : t`Choose a date and a time.`;
     default:
       return null;
   }
@@ -68,6 +68,6 @@ function ownProblem(content: WidgetContent): string | null {
 
 function zonesProblem(zones: readonly { from: number }[]): string | null {
   const starts = zones.map(({ from }) => from);
-  if (starts.some((from) => !Number.isFinite(from))) return 'Say where each zone begins, as a number.';
-  return new Set(starts).size < starts.length ? 'Let each zone begin at another value.' : null;
+  if (starts.some((from) => !Number.isFinite(from))) return t`Enter a start value for each zone.`;
+  return new Set(starts).size < starts.length ? t`Each zone needs a different start value.` : null;
 }

@@ -65,18 +65,18 @@ describe('the library', () => {
   it('proposes what a new widget shows, and shows what is wrong with it', async () => {
     const { saved } = await edit([]);
     await press('Add widget');
-    const sheet = page.getByRole('dialog', { name: 'Add a widget' });
+    const sheet = page.getByRole('dialog', { name: 'Add widget' });
     await sheet.getByRole('button', { name: /^Gauge/ }).click();
     await expect.element(sheet.getByRole('heading', { name: 'Temperature' })).toBeVisible();
-    await sheet.getByRole('button', { name: /Value of the board$/ }).click();
+    await sheet.getByRole('button', { name: /Value$/ }).click();
     await expect.element(page.getByRole('option', { name: /Humidity/ })).toMatchTextContent('%');
     await page.getByRole('option', { name: /Light/ }).click();
     await expect.element(sheet.getByRole('textbox', { name: 'Title' })).toHaveValue('Light');
-    await sheet.getByRole('textbox', { name: 'Highest' }).fill('x');
+    await sheet.getByRole('textbox', { name: 'Maximum' }).fill('x');
     await sheet.getByRole('button', { name: 'Add', exact: true }).click();
-    const problem = 'The lowest value must be a number below the highest.';
+    const problem = 'The minimum must be less than the maximum.';
     await expect.element(sheet.getByRole('alert')).toHaveTextContent(problem);
-    await sheet.getByRole('textbox', { name: 'Highest' }).fill('500');
+    await sheet.getByRole('textbox', { name: 'Maximum' }).fill('500');
     await sheet.getByRole('button', { name: 'Add', exact: true }).click();
     await expect.element(widget('Light')).toHaveFocus();
     await done();
@@ -87,7 +87,7 @@ describe('the library', () => {
     const { saved } = await edit();
     focus('First');
     await keys('{Enter}');
-    const sheet = page.getByRole('dialog', { name: 'Change widget' });
+    const sheet = page.getByRole('dialog', { name: 'Edit widget' });
     await sheet.getByRole('textbox', { name: 'Title' }).fill('Air');
     await sheet.getByRole('button', { name: 'Apply' }).click();
     await expectPlace('Air', [1, 1, 3, 2]);
@@ -118,12 +118,12 @@ describe('by keyboard', () => {
     await edit();
     focus('First');
     await keys(' ');
-    await notified('First selected.');
+    await notified('First selected');
     focus('Third');
     await keys(' ');
-    await notified('2 widgets selected.');
+    await notified('2 widgets selected');
     await keys('{ArrowRight}{ArrowRight}');
-    await notified('2 widgets: Column 3, row 1, 3 wide, 4 high.');
+    await notified('2 widgets: Column 3, row 1, 3 wide, 4 high');
     await expect.element(widget('Third')).toHaveFocus();
     await keys('{Control>}z{/Control}');
     await expectPlace('First', [1, 1, 3, 2]);
@@ -145,7 +145,7 @@ describe('by keyboard', () => {
   it('all widgets are cut and come back, and are pasted into the dashboard of another device', async () => {
     const first = await edit();
     await keys('{Control>}a{/Control}');
-    await notified('4 widgets selected.');
+    await notified('4 widgets selected');
     await keys('{Control>}x{/Control}');
     await expect.element(page.getByText(/^No widgets yet\./)).toBeVisible();
     await keys('{Control>}z{/Control}');
@@ -170,7 +170,7 @@ describe('by pointer', () => {
     await expect.element(bar()).not.toBeInTheDocument();
     await widget('Second').click({ modifiers: ['Shift'] });
     await widget('Third').click({ modifiers: ['ControlOrMeta'] });
-    await notified('3 widgets selected.');
+    await notified('3 widgets selected');
     await action('Same width').click();
     await expectPlace('Third', [1, 5, 4, 2]);
     await action('Align right').click();
@@ -202,7 +202,7 @@ describe('by pointer', () => {
     await press('Select several');
     await expect.element(bar()).toMatchTextContent('Tap widgets to select them');
     for (const title of ['First', 'Second', 'Third', 'Second']) await widget(title).click();
-    await notified('2 widgets selected.');
+    await notified('2 widgets selected');
     await action('Same width').click();
     await expectPlace('Third', [1, 3, 3, 2]);
     await action('Duplicate').click();

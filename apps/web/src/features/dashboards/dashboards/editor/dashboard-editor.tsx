@@ -1,4 +1,5 @@
 import type { Dashboard, Widget } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type Dispatch, type RefObject, useRef, useState } from 'react';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { FormNote } from '../../../../ui/status/form-note.tsx';
@@ -19,6 +20,7 @@ import { DevicesSheet } from './devices-sheet.tsx';
 import { EditorBar, type EditorLayout } from './editor-bar.tsx';
 import { EditorCanvas } from './editor-canvas.tsx';
 import { editorHelpId } from './editor-cell.tsx';
+import { KeyboardHelp } from './keyboard-help.tsx';
 import { LeaveEditor, SaveConflict } from './save-questions.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useEditorKeys } from './use-editor-keys.ts';
@@ -50,7 +52,7 @@ type Open = { widget: string } | 'add' | 'devices' | null;
 export function DashboardEditor({ reference, chosen, present, imported, onClose, ...props }: DashboardEditorProps) {
   const [start] = useState(
     (): Draft => ({
-      name: present?.name ?? 'Dashboard',
+      name: present?.name ?? t`Dashboard`,
       widgets: present?.widgets ?? [],
       espids: props.espids,
       follows: props.follows ?? null,
@@ -123,7 +125,7 @@ export function DashboardEditor({ reference, chosen, present, imported, onClose,
       {save.refusal && <FormNote kind="error">{save.refusal}</FormNote>}
       {save.isBehind && !save.isConflict && (
         <FormNote kind="info">
-          The dashboard was changed meanwhile, in another tab or by somebody else. You will be asked which one to keep.
+          {t`Someone else changed this dashboard. When you save, you choose which version to keep.`}
         </FormNote>
       )}
       <p className="sr-only" role="status">
@@ -153,11 +155,11 @@ type LaidOut = { layout: EditorLayout; selection: Selection };
 function EditorBody({ chosen, draft, actions, layout, selection }: BodyProps & LaidOut) {
   const dataOf = useDashboardData({ ...draft, chosen });
   if (draft.widgets.length === 0) {
-    return <p className="editor-empty">No widgets yet. Add the first one, or import a dashboard from a file.</p>;
+    return <p className="editor-empty">{t`No widgets yet. Add one, or import a dashboard from a file.`}</p>;
   }
   const { widgets } = draft;
   const onArrange = (how: Arrangement, text: string) =>
-    actions.place([...selection.ids], arranged(widgets, [...selection.ids], how), { text: `${text}.` });
+    actions.place([...selection.ids], arranged(widgets, [...selection.ids], how), { text });
   if (layout === 'phone') {
     return (
       <>
@@ -168,11 +170,12 @@ function EditorBody({ chosen, draft, actions, layout, selection }: BodyProps & L
   }
   return (
     <>
-      <p className="editor-remark" id={editorHelpId}>
-        Drag a widget to move it, on a touch screen by its dots, and its corner to resize it. Shift and a click select
-        several, as does a frame drawn around them. By keyboard: arrows move, Shift and arrows resize, Space selects,
-        Ctrl+A selects all, T goes to the bar of what is selected, Enter changes, Delete removes.
-      </p>
+      <div className="editor-help">
+        <p className="editor-remark" id={editorHelpId}>
+          {t`Drag a widget to move it, or its corner to resize it.`}
+        </p>
+        <KeyboardHelp layout="wide" />
+      </div>
       <EditorCanvas dataOf={dataOf} widgets={widgets} actions={actions} selection={selection} />
       <SelectionBar selection={selection} actions={actions} onArrange={onArrange} />
     </>
@@ -199,7 +202,7 @@ function OpenSheet({ reference, isOwn, chosen, draft, actions, edit, open, onClo
   return (
     <WidgetSheet
       chosen={chosen}
-      ownLabel={reference.kind === 'device' ? 'This device' : chosen && 'The one chosen above the dashboard'}
+      ownLabel={reference.kind === 'device' ? t`This device` : chosen && t`Chosen in the device picker`}
       initial={widget}
       onClose={onClose}
       onDone={(bound) => {
@@ -246,11 +249,11 @@ function usePasteFromMenu(actions: WidgetActions): () => Promise<void> {
   return async () => {
     const text = await navigator.clipboard?.readText().catch(() => undefined);
     if (text === undefined) {
-      const detail = 'The browser did not let the page read the clipboard. Press Ctrl+V instead.';
-      toasts.add({ kind: 'error', title: 'Nothing was pasted', detail, key: 'editor' });
+      const detail = t`Your browser does not allow it. Press Ctrl+V instead.`;
+      toasts.add({ kind: 'error', title: t`Nothing was pasted`, detail, key: 'editor' });
     } else if (!(await actions.paste(text))) {
-      const detail = 'Copy widgets here or on another dashboard first.';
-      toasts.add({ kind: 'info', title: 'There are no widgets on the clipboard', detail, key: 'editor' });
+      const detail = t`Copy widgets first, here or on another dashboard.`;
+      toasts.add({ kind: 'info', title: t`No widgets on the clipboard`, detail, key: 'editor' });
     }
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconArrowUp, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
@@ -21,11 +22,12 @@ type DevicesSheetProps = {
   onClose: () => void;
 };
 
-const ways = [
-  { id: 'hand', label: 'By hand' },
-  { id: 'tag', label: 'By tag' },
-  { id: 'group', label: 'By group' },
-] as const;
+const ways = () =>
+  [
+    { id: 'hand', label: t`By hand` },
+    { id: 'tag', label: t`By tag` },
+    { id: 'group', label: t`By group` },
+  ] as const;
 
 /** The devices that can be chosen above a dashboard: a list by hand, or whichever has a tag or is in a group. */
 export function DevicesSheet({ chosen, isOwn, onChange, onClose }: DevicesSheetProps) {
@@ -40,16 +42,15 @@ export function DevicesSheet({ chosen, isOwn, onChange, onClose }: DevicesSheetP
         .map(({ espid }) => espid),
     });
   return (
-    <Sheet title="Devices of this dashboard" isOpen onClose={onClose}>
+    <Sheet title={t`Device picker`} isOpen onClose={onClose}>
       <div className="editor-form">
         <p className="editor-remark">
-          Widgets that name no device show the one that is chosen above the dashboard. One dashboard serves as many
-          devices as stand here; the first one is shown first.
+          {t`Widgets without a device of their own show the one chosen here. The first device of the list is shown first.`}
         </p>
         {isOwn && (
           <Segmented
-            label="How its devices are chosen"
-            options={ways}
+            label={t`Add devices`}
+            options={ways()}
             value={way}
             onChange={(to) => {
               setWay(to);
@@ -57,9 +58,7 @@ export function DevicesSheet({ chosen, isOwn, onChange, onClose }: DevicesSheetP
             }}
           />
         )}
-        {!isOwn && follows && (
-          <p>{`These are the devices of its owner ${followsText(follows)}. Only the owner can choose others.`}</p>
-        )}
+        {!isOwn && follows && <p>{t`${{ devices: followsText(follows) }}. Only the owner can choose others.`}</p>}
         {way === 'hand' && <ByHand espids={espids} onChange={(to) => onChange({ espids: to, follows: null })} />}
         {isOwn && way !== 'hand' && (
           <FollowFields key={way} kind={way} follows={follows?.kind === way ? follows : null} onChange={follow} />
@@ -80,31 +79,31 @@ function ByHand({ espids, onChange }: ByHandProps) {
       {free.length > 0 && espids.length < maxDevices && (
         <ComboField
           key={espids.length}
-          label="Add a device"
+          label={t`Add a device`}
           options={free.map(({ espid, name }) => ({ id: espid, label: name }))}
           value=""
-          nothing="No other device has this name."
+          nothing={t`No device has this name.`}
           onChange={(espid) => onChange([...espids, espid])}
         />
       )}
-      {espids.length === 0 && <p>None yet: each widget names its own device.</p>}
-      <RowList label="Devices to choose from">
+      {espids.length === 0 && <p>{t`Off: each widget has its own device.`}</p>}
+      <RowList label={t`Devices`}>
         {espids.map((espid, index) => (
           <Row
             key={espid}
             title={nameOf(espid) ?? espid}
-            detail={nameOf(espid) === undefined ? 'This device is gone.' : espid}
+            detail={nameOf(espid) === undefined ? t`This device was deleted.` : espid}
             actions={
               <>
                 <IconButton
-                  label={`Move ${nameOf(espid) ?? espid} up`}
+                  label={t`Move ${{ name: nameOf(espid) ?? espid }} up`}
                   icon={IconArrowUp}
                   size="small"
                   disabled={index === 0}
                   onClick={() => onChange(espids.filter((each) => each !== espid).toSpliced(index - 1, 0, espid))}
                 />
                 <IconButton
-                  label={`Remove ${nameOf(espid) ?? espid}`}
+                  label={t`Remove ${{ name: nameOf(espid) ?? espid }}`}
                   icon={IconX}
                   size="small"
                   onClick={() => onChange(espids.filter((each) => each !== espid))}

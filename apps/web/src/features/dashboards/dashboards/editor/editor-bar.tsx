@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -47,72 +48,73 @@ type EditorBarProps = {
   };
 };
 
-const layouts = [
-  { id: 'wide', label: 'Wide', icon: IconDeviceDesktop },
-  { id: 'phone', label: 'Phone', icon: IconDeviceMobile },
-] as const;
+const layouts = () =>
+  [
+    { id: 'wide', label: t`Wide`, icon: IconDeviceDesktop },
+    { id: 'phone', label: t`Phone`, icon: IconDeviceMobile },
+  ] as const;
 
 /** The row above an edited dashboard: its name, undo and redo, what can be added, and the two ways out. */
 export function EditorBar({ name, canUndo, canRedo, isSaving, isPicking, isPhone, layout, on }: EditorBarProps) {
   const arrange =
     layout === 'phone'
       ? []
-      : [
-          { id: 'tidy', label: 'Tidy up', detail: 'close gaps', icon: IconLayoutAlignTop, onAction: on.compact },
-          'separator' as const,
-        ];
+      : [{ id: 'tidy', label: t`Close gaps`, icon: IconLayoutAlignTop, onAction: on.compact }, 'separator' as const];
   return (
-    <div className="editor-bar" role="toolbar" aria-label="Edit the dashboard">
+    <div className="editor-bar" role="toolbar" aria-label={t`Edit dashboard`}>
       <TextField
-        label="Name of the dashboard"
+        label={t`Dashboard name`}
         hideLabel
         maxLength={60}
         autoComplete="off"
         value={name}
         onChange={({ currentTarget }) => on.rename(currentTarget.value)}
       />
-      {!isPhone && <Segmented label="What is arranged" options={layouts} value={layout} onChange={on.arrange} />}
+      {!isPhone && <Segmented label={t`Layout`} options={layouts()} value={layout} onChange={on.arrange} />}
       <div className="editor-bar-actions">
-        <IconButton label="Undo" title="Undo (Ctrl+Z)" icon={IconArrowBackUp} disabled={!canUndo} onClick={on.undo} />
         <IconButton
-          label="Redo"
-          title="Redo (Ctrl+Shift+Z)"
+          label={t`Undo`}
+          title={t`Undo (Ctrl+Z)`}
+          icon={IconArrowBackUp}
+          disabled={!canUndo}
+          onClick={on.undo}
+        />
+        <IconButton
+          label={t`Redo`}
+          title={t`Redo (Ctrl+Shift+Z)`}
           icon={IconArrowForwardUp}
           disabled={!canRedo}
           onClick={on.redo}
         />
         <IconButton
-          label="Select several"
-          title="Select several (Shift or Ctrl and a click do it too)"
+          label={t`Select several`}
+          title={t`Select several (or Shift+click)`}
           className="editor-pick"
           icon={IconSelectAll}
           aria-pressed={isPicking}
           onClick={() => on.pick(!isPicking)}
         />
         <Button icon={IconPlus} onClick={on.add}>
-          Add widget
+          {t`Add widget`}
         </Button>
         <Menu
-          label="More"
-          trigger={<IconButton label="More" icon={IconDots} />}
+          label={t`More`}
+          trigger={<IconButton label={t`More`} icon={IconDots} />}
           entries={[
-            { id: 'paste', label: 'Paste', detail: 'Ctrl+V', icon: IconClipboard, onAction: on.paste },
+            { id: 'paste', label: t`Paste`, detail: 'Ctrl+V', icon: IconClipboard, onAction: on.paste },
             ...arrange,
             ...(on.devices
-              ? [
-                  { id: 'devices', label: 'Devices to choose from', icon: IconCpu, onAction: on.devices },
-                  'separator' as const,
-                ]
+              ? [{ id: 'devices', label: t`Device picker`, icon: IconCpu, onAction: on.devices }, 'separator' as const]
               : []),
-            { id: 'import', label: 'Import from a file', icon: IconUpload, onAction: on.importFile },
-            { id: 'export', label: 'Export to a file', icon: IconDownload, onAction: on.exportFile },
+            { id: 'import', label: t`Import from a file`, icon: IconUpload, onAction: on.importFile },
+            { id: 'export', label: t`Export to a file`, icon: IconDownload, onAction: on.exportFile },
           ]}
         />
       </div>
       <div className="editor-bar-ends">
-        <Button onClick={on.cancel}>Cancel</Button>
+        <Button onClick={on.cancel}>{t`Cancel`}</Button>
         <Button variant="primary" busy={isSaving} onClick={on.done}>
-          Done
+          {t`Done`}
         </Button>
       </div>
     </div>

@@ -1,11 +1,12 @@
 import type { Widget } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconGripVertical } from '@tabler/icons-react';
 import type { MouseEvent, PointerEvent } from 'react';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
 import { cellStyle } from '../dashboard-cell.ts';
 import type { WidgetData } from '../widgets/widget-data.ts';
-import { widgetKinds } from '../widgets/widget-kinds.ts';
 import { WidgetTile } from '../widgets/widget-tile.tsx';
+import { kindName } from './kind-texts.ts';
 import type { DragKind } from './use-grid-drag.ts';
 import type { Selection } from './use-selection.ts';
 import type { WidgetActions } from './use-widget-actions.ts';
@@ -52,7 +53,7 @@ export function EditorCell({ widget, data, actions, selection, offset, handlers,
         type="button"
         className="editor-mover"
         data-widget={id}
-        aria-label={`${content.title}, ${widgetKinds[content.type].name.toLowerCase()}: column ${x + 1}, row ${y + 1}, ${width} wide, ${height} high`}
+        aria-label={t`${{ title: content.title }}, ${{ kind: kindName(content.type).toLowerCase() }}: column ${{ column: x + 1 }}, row ${{ row: y + 1 }}, ${width} wide, ${height} high`}
         aria-pressed={isSelected}
         aria-describedby={editorHelpId}
         {...drag}

@@ -2,8 +2,9 @@ import type { ControlState, Device, DeviceVariable } from '@cyno/contract';
 import { widgetContent } from '@cyno/contract';
 import { expect, test } from 'vitest';
 import { variableOf } from '../../../../../test/devices.ts';
-import { kindsWith, widgetGroups, widgetKinds } from '../widgets/widget-kinds.ts';
+import { widgetGroups, widgetKinds } from '../widgets/widget-kinds.ts';
 import { contentProblem } from './content-problem.ts';
+import { kindsWith } from './kind-texts.ts';
 import { newContent } from './new-content.ts';
 
 const variable = (key: string, value: DeviceVariable['value'], unit = '') => variableOf(key, { value, unit });
@@ -69,7 +70,7 @@ test('new ones take what they are made for', () => {
 });
 
 test('every kind stands in a group, and is found by its terms', () => {
-  const groups = new Set(widgetGroups.map(({ id }) => id));
+  const groups = new Set(widgetGroups);
   for (const type of all) expect(groups.has(widgetKinds[type].group), type).toBe(true);
   expect(kindsWith('wind rose')).toEqual(['compass']);
   expect(kindsWith('nothing like it')).toEqual([]);

@@ -1,4 +1,5 @@
 import type { ControlState, Device, DeviceVariable, WidgetContent, WidgetTarget } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { variableKind } from '../../../../lib/format/variable-kind.ts';
 import { dayMinutes } from '../widgets/dashboard-history.ts';
 import {
@@ -9,15 +10,15 @@ import {
   targetName,
   titleFrom,
   type WidgetType,
-  widgetKinds,
 } from '../widgets/widget-kinds.ts';
+import { kindName } from './kind-texts.ts';
 
 const weekMinutes = 7 * dayMinutes;
 const monthMinutes = 28 * dayMinutes;
 
 /** A new widget of a kind, bound to what fits it best of the device. */
 export function newContent(type: WidgetType, device: Device, control: ControlState | undefined): WidgetContent {
-  const { name } = widgetKinds[type];
+  const name = kindName(type);
   const variable = fittingVariable(type, device.variables);
   const key = variable?.key ?? '';
   const title = titleFrom(variable?.label ?? name);
@@ -33,7 +34,7 @@ export function newContent(type: WidgetType, device: Device, control: ControlSta
     case 'battery':
       return { type, ...base, ...batteryOf(variable) };
     case 'led':
-      return { type, ...base, onFrom: 1, tone: 'good', onWord: 'On', offWord: 'Off' };
+      return { type, ...base, onFrom: 1, tone: 'good', onWord: t`On`, offWord: t`Off` };
     case 'chart':
       return { type, title, keys, minutes: dayMinutes };
     case 'bars':
@@ -62,7 +63,7 @@ export function newContent(type: WidgetType, device: Device, control: ControlSta
     case 'table':
       return { type, title: name, keys: device.variables.slice(0, 4).map((one) => one.key) };
     case 'text':
-      return { type, title: 'Notes', ...newText(variable) };
+      return { type, title: t`Notes`, ...newText(variable) };
     case 'image':
       return { type, title: name, url: '', fit: 'contain', alt: '' };
     case 'camera':
@@ -87,7 +88,7 @@ type ControlType = Extract<WidgetContent, { target: unknown }>['type'];
 
 function newControl(type: ControlType, device: Device, control: ControlState | undefined): WidgetContent {
   const target = firstTarget(control, type);
-  const operated = { title: titleFrom(targetName(control, target) || widgetKinds[type].name), target };
+  const operated = { title: titleFrom(targetName(control, target) || kindName(type)), target };
   switch (type) {
     case 'switch':
     case 'message':
@@ -99,19 +100,19 @@ function newControl(type: ControlType, device: Device, control: ControlState | u
     case 'number':
       return { type, ...operated, unit: '', min: 0, max: target.kind === 'output' ? 255 : 100, step: 1 };
     case 'choice':
-      return { type, ...operated, options: twoOptions };
+      return { type, ...operated, options: twoOptions() };
     case 'colour':
       return { type, ...operated, format: 'hex' };
     case 'terminal': {
       const text = device.variables.find((variable) => variableKind(variable) === 'text');
-      return { type, ...operated, title: widgetKinds.terminal.name, keys: text ? [text.key] : [] };
+      return { type, ...operated, title: kindName('terminal'), keys: text ? [text.key] : [] };
     }
   }
 }
 
-const twoOptions = [
-  { value: '0', label: 'Off' },
-  { value: '1', label: 'On' },
+const twoOptions = () => [
+  { value: '0', label: t`Off` },
+  { value: '1', label: t`On` },
 ];
 
 function firstTarget(control: ControlState | undefined, type: ControlType): WidgetTarget {
@@ -170,7 +171,7 @@ function newShares(variables: readonly DeviceVariable[]): WidgetContent {
   const word = variables.find((one) => variableKind(one) !== 'number');
   if (word && !group) return { ...shares, zones: [], title: titleFrom(word.label), keys: [word.key], shares: 'time' };
   const chosen = (group ?? variables.filter(isMeasured).slice(0, 2)).slice(0, 6);
-  return { ...shares, zones: [], title: widgetKinds.pie.name, keys: chosen.map(({ key }) => key), shares: 'values' };
+  return { ...shares, zones: [], title: kindName('pie'), keys: chosen.map(({ key }) => key), shares: 'values' };
 }
 
 function windKeys(variables: readonly DeviceVariable[]): string[] {
@@ -188,9 +189,9 @@ function placeKeys(variables: readonly DeviceVariable[]): string[] {
 }
 
 function newText(variable: DeviceVariable | undefined) {
-  if (!variable) return { text: 'Write what people should know here.', keys: [] };
+  if (!variable) return { text: t`Write what people should know here.`, keys: [] };
   const { key, label, unit } = variable;
-  return { text: `**${label}** is now {{${key}}} ${unit}`.trim(), keys: [key] };
+  return { text: t`**${label}**: ${{ value: `{{${key}}} ${unit}`.trim() }}`, keys: [key] };
 }
 
 const hourMs = 3_600_000;

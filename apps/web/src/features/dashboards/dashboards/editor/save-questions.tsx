@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
@@ -7,14 +8,14 @@ import type { SaveDraft } from './use-save-draft.ts';
 export function LeaveEditor({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   return (
     <ConfirmDialog
-      title="Leave without saving?"
-      cancelLabel="Go on editing"
-      confirmLabel="Discard changes"
+      title={t`Leave without saving?`}
+      cancelLabel={t`Continue editing`}
+      confirmLabel={t`Discard changes`}
       busy={false}
       onClose={onStay}
       onConfirm={onLeave}
     >
-      What you changed in this dashboard is not saved yet.
+      {t`Discards your changes to this dashboard.`}
     </ConfirmDialog>
   );
 }
@@ -23,25 +24,24 @@ export function LeaveEditor({ onStay, onLeave }: { onStay: () => void; onLeave: 
 export function SaveConflict({ save, onDiscard }: { save: SaveDraft; onDiscard: () => void }) {
   return (
     <Dialog
-      title="The dashboard was changed meanwhile"
+      title={t`Someone else changed this dashboard`}
       role="alertdialog"
       isOpen
       onClose={save.proceed}
       actions={
         <>
           <Button variant="ghost" onClick={save.proceed}>
-            Go on editing
+            {t`Continue editing`}
           </Button>
-          <Button onClick={onDiscard}>Take the other one</Button>
+          <Button onClick={onDiscard}>{t`Discard mine`}</Button>
           <Button variant="primary" onClick={save.saveOver}>
-            Save mine
+            {t`Save mine`}
           </Button>
         </>
       }
     >
       <p>
-        Another tab or somebody else saved it while you edited. If you save yours, the other one stays among the earlier
-        versions and can be brought back.
+        {t`It was saved in another tab or by someone else while you edited. If you save yours, you can restore the other from the earlier versions.`}
       </p>
     </Dialog>
   );

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import {
   IconArrowAutofitHeight,
   IconArrowAutofitWidth,
@@ -16,6 +18,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
+import { i18n } from '../../../../lib/language/i18n.ts';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import type { Arrangement } from './arrange.ts';
 import './selection-bar.css';
@@ -30,17 +33,17 @@ type SelectionBarProps = {
 };
 
 /** `least`: to how many widgets it means something. */
-const arrangements: readonly { how: Arrangement; label: string; icon: typeof IconX; least: number }[] = [
-  { how: 'align-left', label: 'Align left', icon: IconLayoutAlignLeft, least: 2 },
-  { how: 'align-centre', label: 'Align centres', icon: IconLayoutAlignCenter, least: 2 },
-  { how: 'align-right', label: 'Align right', icon: IconLayoutAlignRight, least: 2 },
-  { how: 'align-top', label: 'Align top', icon: IconLayoutAlignTop, least: 2 },
-  { how: 'align-middle', label: 'Align middles', icon: IconLayoutAlignMiddle, least: 2 },
-  { how: 'align-bottom', label: 'Align bottom', icon: IconLayoutAlignBottom, least: 2 },
-  { how: 'distribute-across', label: 'Spread evenly across', icon: IconLayoutDistributeVertical, least: 3 },
-  { how: 'distribute-down', label: 'Spread evenly down', icon: IconLayoutDistributeHorizontal, least: 3 },
-  { how: 'same-width', label: 'Same width', icon: IconArrowAutofitWidth, least: 2 },
-  { how: 'same-height', label: 'Same height', icon: IconArrowAutofitHeight, least: 2 },
+const arrangements: readonly { how: Arrangement; label: MessageDescriptor; icon: typeof IconX; least: number }[] = [
+  { how: 'align-left', label: msg`Align left`, icon: IconLayoutAlignLeft, least: 2 },
+  { how: 'align-centre', label: msg`Align centres`, icon: IconLayoutAlignCenter, least: 2 },
+  { how: 'align-right', label: msg`Align right`, icon: IconLayoutAlignRight, least: 2 },
+  { how: 'align-top', label: msg`Align top`, icon: IconLayoutAlignTop, least: 2 },
+  { how: 'align-middle', label: msg`Align middles`, icon: IconLayoutAlignMiddle, least: 2 },
+  { how: 'align-bottom', label: msg`Align bottom`, icon: IconLayoutAlignBottom, least: 2 },
+  { how: 'distribute-across', label: msg`Distribute horizontally`, icon: IconLayoutDistributeVertical, least: 3 },
+  { how: 'distribute-down', label: msg`Distribute vertically`, icon: IconLayoutDistributeHorizontal, least: 3 },
+  { how: 'same-width', label: msg`Same width`, icon: IconArrowAutofitWidth, least: 2 },
+  { how: 'same-height', label: msg`Same height`, icon: IconArrowAutofitHeight, least: 2 },
 ];
 
 /** Puts the keyboard on the first tool for what is selected, if there is one. */
@@ -66,37 +69,47 @@ export function SelectionBar({ selection, actions, onArrange }: SelectionBarProp
     backToWidgets();
   };
   return (
-    <div className="selection-bar" role="toolbar" aria-label="Selected widgets" onKeyDown={onKeyDown}>
-      <b>{ids.length === 0 ? 'Tap widgets to select them' : `${ids.length} selected`}</b>
+    <div className="selection-bar" role="toolbar" aria-label={t`Selected widgets`} onKeyDown={onKeyDown}>
+      <b>{ids.length === 0 ? t`Tap widgets to select them` : plural({ count: ids.length }, { other: '# selected' })}</b>
       {onArrange && (
         <div className="selection-arrange">
           {arrangements.map(({ how, label, icon, least }) => (
             <IconButton
               key={how}
-              label={label}
+              label={i18n._(label)}
               icon={icon}
               disabled={ids.length < least}
-              onClick={() => onArrange(how, label)}
+              onClick={() => onArrange(how, i18n._(label))}
             />
           ))}
         </div>
       )}
       <div className="selection-actions">
-        <IconButton label="Copy" icon={IconCopy} disabled={ids.length === 0} onClick={() => void actions.copy(ids)} />
-        <IconButton label="Cut" icon={IconCut} disabled={ids.length === 0} onClick={() => void actions.cut(ids)} />
         <IconButton
-          label="Duplicate"
+          label={t`Copy`}
+          icon={IconCopy}
+          disabled={ids.length === 0}
+          onClick={() => void actions.copy(ids)}
+        />
+        <IconButton label={t`Cut`} icon={IconCut} disabled={ids.length === 0} onClick={() => void actions.cut(ids)} />
+        <IconButton
+          label={t`Duplicate`}
           icon={IconCopyPlus}
           disabled={ids.length === 0}
           onClick={() => actions.duplicate(ids)}
         />
-        <IconButton label="Remove" icon={IconTrash} disabled={ids.length === 0} onClick={() => actions.remove(ids)} />
+        <IconButton
+          label={t`Remove`}
+          icon={IconTrash}
+          disabled={ids.length === 0}
+          onClick={() => actions.remove(ids)}
+        />
         {selection.isPicking ? (
           <Button size="small" onClick={end}>
-            End
+            {t`Done`}
           </Button>
         ) : (
-          <IconButton label="Select nothing" title="Select nothing (Esc)" icon={IconX} onClick={end} />
+          <IconButton label={t`Clear selection`} title={t`Clear selection (Esc)`} icon={IconX} onClick={end} />
         )}
       </div>
     </div>

@@ -60,6 +60,6 @@ export function useEditorKeys(keys: EditorKeys): void {
 }
 
 /** Fields and what is open over the page use these keys themselves. */
-const isTaken = (target: EventTarget | null) =>
+export const isTaken = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.matches('input, textarea, select, [contenteditable]') || target.closest('[role="menu"], [role="dialog"]'));

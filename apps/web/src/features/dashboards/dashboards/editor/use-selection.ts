@@ -1,4 +1,5 @@
 import type { Widget } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 /** The widgets that are selected in the editor. */
@@ -31,15 +32,17 @@ export function useSelection(widgets: readonly Widget[], announce: (text: string
     setPicking(next) {
       setPicking(next);
       if (!next) set([]);
-      else announce('Select several: each press on a widget selects it or takes it out.');
+      else announce(t`Press widgets to select them or to clear them.`);
     },
     with: (id) => (ids.has(id) ? widgets.filter((widget) => ids.has(widget.id)).map((widget) => widget.id) : [id]),
   };
 }
 
 function textFor(ids: readonly string[], widgets: readonly Widget[]): string {
-  if (ids.length === 0) return 'Nothing selected.';
+  if (ids.length === 0) return t`Nothing selected`;
   const [only] = ids;
   const title = widgets.find(({ id }) => id === only)?.content.title;
-  return ids.length === 1 && title !== undefined ? `${title} selected.` : `${ids.length} widgets selected.`;
+  return ids.length === 1 && title !== undefined
+    ? t`${title} selected`
+    : plural({ count: ids.length }, { one: '# widget selected', other: '# widgets selected' });
 }

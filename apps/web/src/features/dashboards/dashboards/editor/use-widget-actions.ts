@@ -1,9 +1,11 @@
 import type { Widget } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { type Dispatch, type RefObject, useLayoutEffect, useRef } from 'react';
 import { writeClipboard } from '../../../../ui/buttons/write-clipboard.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { widgetsFrom, widgetsText, withKnownDevice } from '../dashboard-file.ts';
 import { addWidgets, boxOf, type NewWidget, reorder, type Size } from '../layout.ts';
+import { phonePlaceText } from '../phone-layout/phone-place-text.ts';
 import { useDashboardSource } from '../source/use-dashboard-source.ts';
 import type { Bound } from '../widgets/widget-data.ts';
 import type { Draft, Edit } from './edit-history.ts';
@@ -65,25 +67,25 @@ export function useWidgetActions({
   const refuse = (title: string, detail: string) => toasts.add({ kind: 'error', title, detail, key: 'editor' });
   const add = (group: readonly NewWidget[]) => {
     if (widgets.length + group.length > maxWidgets) {
-      refuse(`A dashboard has at most ${maxWidgets} widgets`, 'Remove some that are not needed to make room.');
+      refuse(t`A dashboard has at most ${maxWidgets} widgets`, t`Remove some first.`);
       return;
     }
     const next = addWidgets(widgets, group);
     const added = next.filter(({ id }) => !find(id)).map(({ id }) => id);
     selection.set(added);
-    set(next, { ...(added[0] !== undefined && { focus: added[0] }), text: `${namesOf(group)} added.` });
+    set(next, { ...(added[0] !== undefined && { focus: added[0] }), text: t`Added: ${{ widgets: namesOf(group) }}` });
   };
   const copy = async (ids: readonly string[]) => {
     const isCopied = await writeClipboard(widgetsText(among(ids)));
-    if (isCopied) announce(`${namesOf(among(ids))} copied.`);
-    else refuse('Nothing was copied', 'The browser did not allow it. Press Ctrl+C instead.');
+    if (isCopied) announce(t`Copied: ${{ widgets: namesOf(among(ids)) }}`);
+    else refuse(t`Nothing was copied`, t`Your browser does not allow it. Press Ctrl+C instead.`);
     return isCopied;
   };
   const remove = (ids: readonly string[]) => {
     const last = widgets.findLastIndex(({ id }) => ids.includes(id));
     const others = widgets.filter(({ id }) => !ids.includes(id));
     const neighbour = widgets.slice(last + 1)[0] ?? others.at(-1);
-    set(others, { ...(neighbour && { focus: neighbour.id }), text: `${namesOf(among(ids))} removed.` });
+    set(others, { ...(neighbour && { focus: neighbour.id }), text: t`Removed: ${{ widgets: namesOf(among(ids)) }}` });
   };
   return {
     open: onOpen,
@@ -98,12 +100,11 @@ export function useWidgetActions({
       const placed = next.filter(({ id }) => ids.includes(id));
       if (placed.length === 0 || JSON.stringify(next) === JSON.stringify(widgets)) return;
       const { x, y, width, height } = boxOf(placed);
-      const text = `Column ${x + 1}, row ${y + 1}, ${width} wide, ${height} high.`;
-      const who = placed.length > 1 ? `${placed.length} widgets: ` : '';
-      set(next, { text: `${who}${text}`, ...how });
+      const text = t`Column ${{ column: x + 1 }}, row ${{ row: y + 1 }}, ${width} wide, ${height} high`;
+      set(next, { text: placed.length > 1 ? `${namesOf(placed)}: ${text}` : text, ...how });
     },
     order(id, index, step) {
-      const text = `${find(id)?.content.title ?? ''}: place ${index + 1} of ${widgets.length}.`;
+      const text = t`${{ title: find(id)?.content.title ?? '' }}: position ${{ position: index + 1 }} of ${{ count: widgets.length }}`;
       set(reorder(widgets, id, index), { text, ...(step && { step }) });
     },
     phone: (next, about) => set(next, { text: phoneText(next, about?.ids), ...(about && { step: about.step }) }),
@@ -114,7 +115,7 @@ export function useWidgetActions({
           const { device: _, ...others } = widget;
           return { ...others, ...(device !== undefined && { device }), content };
         }),
-        { text: `${content.title} changed.` },
+        { text: t`Changed: ${{ title: content.title }}` },
       ),
     async paste(text) {
       const pasted = await widgetsFrom(text);
@@ -126,14 +127,16 @@ export function useWidgetActions({
 }
 
 const namesOf = (widgets: readonly Pick<Widget, 'content'>[]) =>
-  widgets.length === 1 ? (widgets[0]?.content.title ?? '') : `${widgets.length} widgets`;
+  widgets.length === 1
+    ? (widgets[0]?.content.title ?? '')
+    : plural({ count: widgets.length }, { one: '# widget', other: '# widgets' });
 
 function phoneText(widgets: readonly Widget[], ids: readonly string[] = []): string {
   const [first] = ids;
   const place = widgets.find(({ id }) => id === first)?.phone;
-  if (!place) return 'Arranged as proposed.';
-  const who = ids.length > 1 ? `${ids.length} widgets: ` : '';
-  return `${who}${place.hidden ? 'Hidden.' : `${place.width} width, ${place.height} high.`}`;
+  if (!place) return t`Phone layout reset`;
+  const text = place.hidden ? t`Hidden` : phonePlaceText(place);
+  return ids.length > 1 ? `${namesOf(widgets.filter(({ id }) => ids.includes(id)))}: ${text}` : text;
 }
 
 /** An element that comes to another place of the page loses the focus on the way: it gets it back when the page is drawn. */

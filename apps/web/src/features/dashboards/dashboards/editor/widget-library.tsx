@@ -1,12 +1,14 @@
 import type { ControlState } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, useState } from 'react';
 import { SearchField } from '../../../../ui/fields/field.tsx';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
 import { useDashboardData } from '../source/use-dashboard-source.ts';
 import type { Bound, DataOf } from '../widgets/widget-data.ts';
-import { kindsWith, type WidgetType, widgetGroups, widgetKinds } from '../widgets/widget-kinds.ts';
+import { type WidgetType, widgetGroups, widgetKinds } from '../widgets/widget-kinds.ts';
 import { contentProblem } from './content-problem.ts';
+import { groupLabel, kindIcon, kindName, kindPurpose, kindsWith } from './kind-texts.ts';
 import { newContent } from './new-content.ts';
 import './widget-library.css';
 import { WidgetTile } from '../widgets/widget-tile.tsx';
@@ -28,14 +30,10 @@ export function WidgetLibrary({ device, control, onChoose }: WidgetLibraryProps)
   const dataOf = useDashboardData({ widgets: whole, chosen: device });
   return (
     <div className="library">
-      <SearchField
-        label="Find a kind of widget"
-        placeholder="Find a kind of widget"
-        value={search}
-        onChange={setSearch}
-      />
-      {found.length === 0 && <p className="editor-remark">No widget is called that. Try another word.</p>}
-      {widgetGroups.map(({ id, label }) => {
+      <SearchField label={t`Search widgets`} placeholder={t`Search widgets`} value={search} onChange={setSearch} />
+      {found.length === 0 && <p className="editor-remark">{t`No widget matches. Try another word.`}</p>}
+      {widgetGroups.map((id) => {
+        const label = groupLabel(id);
         const kinds = found.filter((type) => widgetKinds[type].group === id);
         return (
           kinds.length > 0 && (
@@ -59,7 +57,7 @@ export function WidgetLibrary({ device, control, onChoose }: WidgetLibraryProps)
 type KindProps = { type: WidgetType; sample: Bound | undefined; dataOf: DataOf; onChoose: () => void };
 
 function Kind({ type, sample, dataOf, onChoose }: KindProps) {
-  const { name, purpose, icon, size } = widgetKinds[type];
+  const { size } = widgetKinds[type];
   const isWhole = sample !== undefined && contentProblem(sample.content) === null;
   return (
     <div className="library-kind">
@@ -74,12 +72,12 @@ function Kind({ type, sample, dataOf, onChoose }: KindProps) {
             <WidgetTile widget={sample} data={dataOf(sample)} />
           </div>
         ) : (
-          <Icon of={icon} />
+          <Icon of={kindIcon(type)} />
         )}
       </div>
       <button type="button" onClick={onChoose}>
-        <b>{name}</b>
-        <small>{purpose}</small>
+        <b>{kindName(type)}</b>
+        <small>{kindPurpose(type)}</small>
       </button>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { Widget } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconCopy, IconCopyPlus, IconCut, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
 import { Menu } from '../../../../ui/overlays/menu.tsx';
@@ -13,31 +14,37 @@ type WidgetMenuProps = {
 
 /** What can be done with one widget of the editor, or with those that are selected. */
 export function WidgetMenu({ widget: { id, content }, ids, actions }: WidgetMenuProps) {
-  const several = ids.length > 1 ? ` ${ids.length} widgets` : '';
+  const count = ids.length;
   return (
     <Menu
-      label={`Actions for ${content.title}`}
+      label={t`Actions for ${{ title: content.title }}`}
       trigger={
         <IconButton
           className="editor-menu"
-          label={`Actions for ${content.title}`}
+          label={t`Actions for ${{ title: content.title }}`}
           icon={IconDotsVertical}
           size="small"
         />
       }
       entries={[
-        { id: 'open', label: 'Change', detail: 'Enter', icon: IconPencil, onAction: () => actions.open(id) },
+        { id: 'open', label: t`Edit`, detail: 'Enter', icon: IconPencil, onAction: () => actions.open(id) },
         {
           id: 'copy',
-          label: `Copy${several}`,
+          label: plural(count, { one: 'Copy', other: 'Copy # widgets' }),
           detail: 'Ctrl+C',
           icon: IconCopy,
           onAction: () => void actions.copy(ids),
         },
-        { id: 'cut', label: `Cut${several}`, detail: 'Ctrl+X', icon: IconCut, onAction: () => void actions.cut(ids) },
+        {
+          id: 'cut',
+          label: plural(count, { one: 'Cut', other: 'Cut # widgets' }),
+          detail: 'Ctrl+X',
+          icon: IconCut,
+          onAction: () => void actions.cut(ids),
+        },
         {
           id: 'duplicate',
-          label: `Duplicate${several}`,
+          label: plural(count, { one: 'Duplicate', other: 'Duplicate # widgets' }),
           detail: 'Ctrl+D',
           icon: IconCopyPlus,
           onAction: () => actions.duplicate(ids),
@@ -45,7 +52,7 @@ export function WidgetMenu({ widget: { id, content }, ids, actions }: WidgetMenu
         'separator',
         {
           id: 'remove',
-          label: `Remove${several}`,
+          label: plural(count, { one: 'Remove', other: 'Remove # widgets' }),
           detail: 'Delete',
           icon: IconTrash,
           tone: 'danger',

@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -35,7 +36,7 @@ export function WidgetSheet({ chosen, ownLabel, initial, onClose, onDone }: Widg
   const [wasTried, setTried] = useState(false);
   const device = named === undefined ? chosen : (seen.find(({ espid }) => espid === named) ?? null);
   const { data: control } = useQuery({ ...controlQuery(device?.espid ?? ''), enabled: device !== null });
-  const problem = content && (contentProblem(content) ?? (device ? null : 'Choose the device that it is of.'));
+  const problem = content && (contentProblem(content) ?? (device ? null : t`Choose a device.`));
   const bound = (next: WidgetContent): Bound => ({ ...(named !== undefined && { device: named }), content: next });
   const finish = () => {
     setTried(true);
@@ -43,17 +44,17 @@ export function WidgetSheet({ chosen, ownLabel, initial, onClose, onDone }: Widg
   };
   return (
     <Sheet
-      title={initial ? 'Change widget' : 'Add a widget'}
+      title={initial ? t`Edit widget` : t`Add widget`}
       isOpen
       onClose={onClose}
       footer={
         <>
           <Button onClick={content && !initial ? () => setContent(null) : onClose}>
-            {content && !initial ? 'Back' : 'Cancel'}
+            {content && !initial ? t`Back` : t`Cancel`}
           </Button>
           {content && (
             <Button variant="primary" onClick={finish}>
-              {initial ? 'Apply' : 'Add'}
+              {initial ? t`Apply` : t`Add`}
             </Button>
           )}
         </>
@@ -75,9 +76,7 @@ export function WidgetSheet({ chosen, ownLabel, initial, onClose, onDone }: Widg
         )}
         {!device && (
           <p className="editor-remark">
-            {seen.length === 0
-              ? 'You have no device yet. Add one first; widgets show its values.'
-              : 'Choose a device; what it sends is offered here.'}
+            {seen.length === 0 ? t`No devices yet. Add a device first.` : t`Choose a device to see its values here.`}
           </p>
         )}
       </div>
@@ -96,7 +95,7 @@ function Preview({ chosen, bound }: { chosen: SeenDevice | null; bound: Bound })
   const dataOf = useDashboardData({ widgets: isWhole ? [bound] : [], chosen });
   return (
     <div className={`editor-preview dashboard-cell-${bound.content.type}`} inert>
-      {isWhole ? <WidgetTile widget={bound} data={dataOf(bound)} /> : <p>Fill in the fields to see the widget.</p>}
+      {isWhole ? <WidgetTile widget={bound} data={dataOf(bound)} /> : <p>{t`Fill in the fields to see a preview.`}</p>}
     </div>
   );
 }

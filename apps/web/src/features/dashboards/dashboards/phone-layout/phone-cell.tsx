@@ -1,12 +1,14 @@
 import type { Widget } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconGripVertical } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
 import { phoneCellStyle } from '../dashboard-cell.ts';
+import { kindName } from '../editor/kind-texts.ts';
 import type { WidgetData } from '../widgets/widget-data.ts';
-import { widgetKinds } from '../widgets/widget-kinds.ts';
 import { WidgetTile } from '../widgets/widget-tile.tsx';
 import type { PhoneWidget } from './phone-layout.ts';
+import { phonePlaceText } from './phone-place-text.ts';
 import type { usePhoneDrag } from './use-phone-drag.ts';
 
 /** The id of the sentence that explains how widgets are arranged for phones. */
@@ -68,7 +70,7 @@ export function PhoneCell({ phoneWidget, index, count, data, drag, ...props }: P
         // A browser that presses the button when Space comes up would open what Space selected.
         onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
       />
-      {place.hidden && <span className="phone-hidden">Hidden on phones</span>}
+      {place.hidden && <span className="phone-hidden">{t`Hidden on phones`}</span>}
       <span className="editor-grip" aria-hidden="true" {...handlers}>
         <Icon of={IconGripVertical} />
       </span>
@@ -77,9 +79,10 @@ export function PhoneCell({ phoneWidget, index, count, data, drag, ...props }: P
 }
 
 const nameOf = ({ content }: Widget, place: string) =>
-  `${content.title}, ${widgetKinds[content.type].name.toLowerCase()}: ${place}`;
+  `${content.title}, ${kindName(content.type).toLowerCase()}: ${place}`;
 
 function describePlace({ place }: PhoneWidget, index: number, count: number): string {
-  if (place.hidden) return `place ${index + 1} of ${count}, hidden on phones`;
-  return `place ${index + 1} of ${count}, ${place.width} width, ${place.height} high`;
+  const position = index + 1;
+  if (place.hidden) return t`position ${position} of ${count}, hidden on phones`;
+  return t`position ${position} of ${count}, ${{ size: phonePlaceText(place) }}`;
 }

@@ -78,7 +78,7 @@ it('phones get a layout of their own without anybody making one, and keep the on
   await expect.element(region('Time')).not.toBeInTheDocument();
   expect(boxOf(region('Humidity')).top).toBeLessThan(boxOf(region('Temperature')).top);
   await press('Edit');
-  await press('Back to what is proposed');
+  await press('Reset phone layout');
   await done();
   await expect.element(region('Time')).toBeVisible();
   expect(saved()).toEqual(['a', 'b', 'c', 'd'].map((id) => ({ id, phone: undefined })));

@@ -1,6 +1,8 @@
 import type { Widget } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../../ui/buttons/button.tsx';
+import { KeyboardHelp } from '../editor/keyboard-help.tsx';
 import { PhoneCell, phoneHelpId } from './phone-cell.tsx';
 import './phone-editor.css';
 import type { Selection } from '../editor/use-selection.ts';
@@ -51,11 +53,11 @@ export function PhoneEditor({ dataOf, widgets, actions, selection }: PhoneEditor
     <div className="phone-editor">
       <div className="phone-editor-head">
         <p className="editor-remark" id={phoneHelpId}>
-          This is what phones show. Drag a widget to its place, on a touch screen by its dots. By keyboard: arrows move,
-          Shift and arrows resize, Delete hides and shows, Enter changes, Space selects several.
+          {t`Phones show the widgets like this. Drag a widget to change the order.`}
         </p>
+        <KeyboardHelp layout="phone" />
         <Button size="small" disabled={isProposed(widgets)} onClick={() => actions.phone(proposePhone(widgets))}>
-          Back to what is proposed
+          {t`Reset phone layout`}
         </Button>
       </div>
       <div className="phone-frame">
@@ -108,7 +110,7 @@ function PhoneList({ listRef, layout, dataOf, actions, drag, selection, ...props
     return true;
   };
   return (
-    <ol className="dashboard dashboard-phone" aria-label="Order on phones" ref={listRef}>
+    <ol className="dashboard dashboard-phone" aria-label={t`Order on phones`} ref={listRef}>
       {drag.rows(layout).map((phoneWidget) => {
         const { id } = phoneWidget.widget;
         return (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   IconArrowDown,
   IconArrowsDiagonal,
@@ -28,19 +29,19 @@ export function PhoneTools({ phoneWidget, actions, onAction }: PhoneToolsProps) 
   const { title } = widget.content;
   const isHalf = place.width === 'half';
   return (
-    <div className="phone-tools" role="toolbar" aria-label={`${title} on phones`}>
+    <div className="phone-tools" role="toolbar" aria-label={t`${title} on phones`}>
       <b>{title}</b>
-      <IconButton label={`Move ${title} up`} icon={IconArrowUp} onClick={() => onAction('earlier')} />
-      <IconButton label={`Move ${title} down`} icon={IconArrowDown} onClick={() => onAction('later')} />
+      <IconButton label={t`Move ${title} up`} icon={IconArrowUp} onClick={() => onAction('earlier')} />
+      <IconButton label={t`Move ${title} down`} icon={IconArrowDown} onClick={() => onAction('later')} />
       <IconButton
-        label={isHalf ? 'Full width' : 'Half width'}
+        label={isHalf ? t`Full width` : t`Half width`}
         icon={isHalf ? IconArrowsDiagonal : IconArrowsDiagonalMinimize2}
         onClick={() => onAction(isHalf ? 'full' : 'half')}
       />
-      <IconButton label="Lower" icon={IconMinus} onClick={() => onAction('lower')} />
-      <IconButton label="Higher" icon={IconPlus} onClick={() => onAction('higher')} />
+      <IconButton label={t`Less height`} icon={IconMinus} onClick={() => onAction('lower')} />
+      <IconButton label={t`More height`} icon={IconPlus} onClick={() => onAction('higher')} />
       <IconButton
-        label={place.hidden ? 'Show on phones' : 'Hide on phones'}
+        label={place.hidden ? t`Show on phones` : t`Hide on phones`}
         icon={place.hidden ? IconEye : IconEyeOff}
         onClick={() => onAction('hide')}
       />

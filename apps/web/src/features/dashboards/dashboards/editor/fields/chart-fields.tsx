@@ -1,4 +1,5 @@
 import type { Device, WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Button, IconButton } from '../../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../../ui/fields/field.tsx';
@@ -12,26 +13,30 @@ type ChartTypes = 'chart' | 'bars' | 'heatmap' | 'histogram' | 'pie' | 'states' 
 type ChartContent = Extract<WidgetContent, { type: ChartTypes }>;
 type ChartFieldsProps = { device: Device; content: ChartContent; onChange: (content: WidgetContent) => void };
 
-const styles = [
-  { id: 'line', label: 'Lines' },
-  { id: 'area', label: 'Areas' },
-  { id: 'steps', label: 'Steps' },
-] as const;
-const figures = [
-  { id: 'average', label: 'Mean' },
-  { id: 'lowest', label: 'Lowest value' },
-  { id: 'highest', label: 'Highest value' },
-  { id: 'rise', label: 'Rise of a counter' },
-  { id: 'total', label: 'Value times hours', detail: 'W to Wh' },
-] as const;
-const hourOrDay = [
-  { id: 'hour', label: 'Hour' },
-  { id: 'day', label: 'Day' },
-] as const;
-const shareKinds = [
-  { id: 'values', label: 'Several values' },
-  { id: 'time', label: 'Times of the states of one' },
-] as const;
+const styles = () =>
+  [
+    { id: 'line', label: t`Lines` },
+    { id: 'area', label: t`Areas` },
+    { id: 'steps', label: t`Steps` },
+  ] as const;
+const figures = () =>
+  [
+    { id: 'average', label: t`Average` },
+    { id: 'lowest', label: t`Lowest value` },
+    { id: 'highest', label: t`Highest value` },
+    { id: 'rise', label: t`Increase of a counter` },
+    { id: 'total', label: t`Value × hours`, detail: t`W to Wh` },
+  ] as const;
+const hourOrDay = () =>
+  [
+    { id: 'hour', label: t`Hour` },
+    { id: 'day', label: t`Day` },
+  ] as const;
+const shareKinds = () =>
+  [
+    { id: 'values', label: t`Several values` },
+    { id: 'time', label: t`Time in each state of a value` },
+  ] as const;
 
 /** What can be set on the widgets that show a history. */
 export function ChartFields({ device, content, onChange }: ChartFieldsProps) {
@@ -44,16 +49,16 @@ export function ChartFields({ device, content, onChange }: ChartFieldsProps) {
         <>
           <div className="editor-line">
             <SelectField
-              label="Figure"
+              label={t`Calculate`}
               size="large"
-              options={figures}
+              options={figures()}
               value={content.figure}
               onChange={(figure) => onChange({ ...content, figure })}
             />
             <SelectField
-              label="A bar for each"
+              label={t`One bar per`}
               size="large"
-              options={hourOrDay}
+              options={hourOrDay()}
               value={content.by}
               onChange={(by) => onChange({ ...content, by, minutes: by === 'hour' ? 1_440 : 10_080 })}
             />
@@ -68,7 +73,7 @@ export function ChartFields({ device, content, onChange }: ChartFieldsProps) {
       return (
         <>
           <NumberField
-            label="Number of bars"
+            label={t`Number of bars`}
             value={content.bins}
             onChange={(bins) => onChange({ ...content, bins })}
           />
@@ -79,9 +84,9 @@ export function ChartFields({ device, content, onChange }: ChartFieldsProps) {
       return (
         <>
           <SelectField
-            label="Shares of"
+            label={t`Parts`}
             size="large"
-            options={shareKinds}
+            options={shareKinds()}
             value={content.shares}
             onChange={(shares) =>
               onChange({ ...content, shares, ...(shares === 'time' && { keys: content.keys.slice(0, 1) }) })
@@ -100,7 +105,7 @@ export function ChartFields({ device, content, onChange }: ChartFieldsProps) {
         <>
           {range}
           <ZoneFields
-            legend="Levels of numbers; texts are shown as they are"
+            legend={t`Levels for numbers`}
             zones={content.zones}
             max={100}
             onChange={(zones) => onChange({ ...content, zones })}
@@ -134,11 +139,17 @@ function PairFields({ device, content, onChange }: PairProps) {
       <>
         <OneOfField
           device={device}
-          label={'Direction, in degrees from north'}
+          label={t`Direction, in degrees`}
           value={first}
           onChange={(key) => keys(key, second)}
         />
-        <OneOfField device={device} label={'Speed'} value={second} none={'None'} onChange={(key) => keys(first, key)} />
+        <OneOfField
+          device={device}
+          label={t`Speed`}
+          value={second}
+          none={t`None`}
+          onChange={(key) => keys(first, key)}
+        />
       </>
     );
   }
@@ -146,13 +157,13 @@ function PairFields({ device, content, onChange }: PairProps) {
     <>
       <OneOfField
         device={device}
-        label={'Latitude'}
+        label={t`Latitude`}
         value={first}
-        none={'Place of the device'}
+        none={t`Location of the device`}
         onChange={(key) => keys(...(key === '' ? [] : [key, second]))}
       />
       {first !== '' && (
-        <OneOfField device={device} label={'Longitude'} value={second} onChange={(key) => keys(first, key)} />
+        <OneOfField device={device} label={t`Longitude`} value={second} onChange={(key) => keys(first, key)} />
       )}
     </>
   );
@@ -171,9 +182,9 @@ function LineFields({ device, content, onChange }: LineProps) {
     <>
       <div className="editor-line">
         <SelectField
-          label="Drawn as"
+          label={t`Style`}
           size="large"
-          options={styles}
+          options={styles()}
           value={style}
           onChange={(chosen) => onChange({ ...content, style: chosen })}
         />
@@ -181,7 +192,7 @@ function LineFields({ device, content, onChange }: LineProps) {
       </div>
       {keys.length > 1 && (
         <fieldset className="editor-checks">
-          <legend>Axis at the right; with none, each unit has its own</legend>
+          <legend>{t`On the right axis (automatic if none)`}</legend>
           {keys.map((key) => (
             <label key={key}>
               <input
@@ -200,34 +211,34 @@ function LineFields({ device, content, onChange }: LineProps) {
         </fieldset>
       )}
       <fieldset className="editor-list">
-        <legend>Limits: lines across the chart</legend>
+        <legend>{t`Limit lines`}</legend>
         {limits.map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a limit is nothing but its place in the list while it is typed
           <div key={index} className="editor-line editor-zone">
             <NumberField
-              label={`Limit ${index + 1} is at`}
+              label={t`Limit ${{ number: index + 1 }}, value`}
               hideLabel
               value={one.value}
               onChange={(value) => limit(index, { value })}
             />
             <SelectField
-              label={`Colour of limit ${index + 1}`}
+              label={t`Limit ${{ number: index + 1 }}, colour`}
               hideLabel
               size="large"
-              options={tones}
+              options={tones()}
               value={one.tone}
               onChange={(tone) => limit(index, { tone })}
             />
             <TextField
-              label={`Word for limit ${index + 1}`}
+              label={t`Limit ${{ number: index + 1 }}, label`}
               hideLabel
-              placeholder="Word"
+              placeholder={t`Label`}
               maxLength={20}
               value={one.word}
               onChange={({ currentTarget }) => limit(index, { word: currentTarget.value })}
             />
             <IconButton
-              label={`Remove limit ${index + 1}`}
+              label={t`Remove limit ${{ number: index + 1 }}`}
               icon={IconTrash}
               onClick={() => onChange({ ...content, limits: limits.toSpliced(index, 1) })}
             />
@@ -240,7 +251,7 @@ function LineFields({ device, content, onChange }: LineProps) {
             icon={IconPlus}
             onClick={() => onChange({ ...content, limits: [...limits, { value: 0, tone: 'danger', word: '' }] })}
           >
-            Add a limit
+            {t`Add limit`}
           </Button>
         )}
       </fieldset>

@@ -1,17 +1,11 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { formatDuration } from '../../../../../lib/format/format.ts';
 import { TextField } from '../../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../../ui/fields/select-field.tsx';
 import { NumberField } from './number-field.tsx';
 
-const ranges = [
-  { minutes: 15, label: '15 minutes' },
-  { minutes: 60, label: '1 hour' },
-  { minutes: 360, label: '6 hours' },
-  { minutes: 1_440, label: '24 hours' },
-  { minutes: 4_320, label: '3 days' },
-  { minutes: 10_080, label: '7 days' },
-  { minutes: 40_320, label: '4 weeks' },
-];
+const ranges = [15, 60, 360, 1_440, 4_320, 10_080, 40_320];
 
 type Ranged = Extract<WidgetContent, { minutes: number }>;
 
@@ -24,11 +18,11 @@ export function RangeField<Content extends Ranged>(props: {
   const { content, least = 0, onChange } = props;
   return (
     <SelectField
-      label="Shows the last"
+      label={t`Time range`}
       size="large"
       options={ranges
-        .filter(({ minutes }) => minutes >= least || minutes === content.minutes)
-        .map(({ minutes, label }) => ({ id: String(minutes), label }))}
+        .filter((minutes) => minutes >= least || minutes === content.minutes)
+        .map((minutes) => ({ id: String(minutes), label: formatDuration(minutes * 60_000) }))}
       value={String(content.minutes)}
       onChange={(minutes) => onChange({ ...content, minutes: Number(minutes) })}
     />
@@ -42,8 +36,8 @@ export function ScaleFields<Content extends Scaled>(props: { content: Content; o
   const { content, onChange } = props;
   return (
     <div className="editor-line">
-      <NumberField label="Lowest" value={content.min} onChange={(min) => onChange({ ...content, min })} />
-      <NumberField label="Highest" value={content.max} onChange={(max) => onChange({ ...content, max })} />
+      <NumberField label={t`Minimum`} value={content.min} onChange={(min) => onChange({ ...content, min })} />
+      <NumberField label={t`Maximum`} value={content.max} onChange={(max) => onChange({ ...content, max })} />
     </div>
   );
 }
@@ -63,9 +57,9 @@ export function FigureFields<Content extends Figured>(props: {
   return (
     <div className="editor-line">
       <TextField
-        label="Unit"
+        label={t`Unit`}
         maxLength={16}
-        placeholder={usualUnit || 'none'}
+        placeholder={usualUnit || t`none`}
         value={unit ?? ''}
         onChange={({ currentTarget: { value } }) => {
           const { unit: _before, ...rest } = content;
@@ -73,9 +67,9 @@ export function FigureFields<Content extends Figured>(props: {
         }}
       />
       <SelectField
-        label="Digits after the point"
+        label={t`Decimals`}
         size="large"
-        options={digits.map((id) => ({ id, label: id || 'As the value' }))}
+        options={digits.map((id) => ({ id, label: id || t`Automatic` }))}
         value={digits.find((id) => id === String(decimals ?? '')) ?? ''}
         onChange={(id) => {
           const { decimals: _before, ...rest } = content;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ComboField } from '../../../../../ui/fields/combo-field.tsx';
 import { useDashboardSource } from '../../source/use-dashboard-source.ts';
 
@@ -25,14 +26,14 @@ export function DeviceField({ device, ownLabel, onChange }: DeviceFieldProps) {
   return (
     <ComboField
       key={`${device} ${options.length}`}
-      label="Device"
+      label={t`Device`}
       options={[
         ...(ownLabel === null ? [] : [{ id: own, label: ownLabel }]),
-        ...(gone ? [{ id: device, label: `${device}, gone` }] : []),
+        ...(gone ? [{ id: device, label: t`${device} (deleted)` }] : []),
         ...options,
       ]}
       value={device ?? own}
-      nothing="No device has this name."
+      nothing={t`No device has this name.`}
       onChange={(id) => onChange(id === own ? undefined : id)}
     />
   );

@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { ButtonLink } from '../../../../../ui/buttons/button-link.tsx';
 import { Row, RowList } from '../../../../../ui/cards/row-list.tsx';
 import { ComboField } from '../../../../../ui/fields/combo-field.tsx';
 import { FormNote } from '../../../../../ui/status/form-note.tsx';
 import { useDeviceGroups } from '../../../../boards/device-groups/index.ts';
 import { useDevices } from '../../../../boards/devices/index.ts';
-import { devicesFollowed, type Follows, followsText, maxDevices, tagsOf } from '../../follow.ts';
+import { devicesFollowed, type Follows, followsText, maxDevices, noneFollowedText, tagsOf } from '../../follow.ts';
 
 type FollowFieldsProps = {
   kind: Follows['kind'];
@@ -21,16 +22,16 @@ export function FollowFields({ kind, follows, onChange }: FollowFieldsProps) {
   if (kind === 'tag' && tags.length === 0) {
     return (
       <>
-        <p>None of your devices has a tag yet. Tag devices in their settings, or several at once in their list.</p>
-        <ButtonLink to="/device">Your devices</ButtonLink>
+        <p>{t`No tags yet. Add tags in a device's settings, or to several devices in the list.`}</p>
+        <ButtonLink to="/device">{t`Your devices`}</ButtonLink>
       </>
     );
   }
   if (kind === 'group' && groups.length === 0 && follows === null) {
     return (
       <>
-        <p>You have no groups yet. Make one in the list of devices, and put devices into it.</p>
-        <ButtonLink to="/device">Your devices</ButtonLink>
+        <p>{t`No groups yet. Create one in the list of devices.`}</p>
+        <ButtonLink to="/device">{t`Your devices`}</ButtonLink>
       </>
     );
   }
@@ -38,19 +39,19 @@ export function FollowFields({ kind, follows, onChange }: FollowFieldsProps) {
     <>
       {kind === 'tag' ? (
         <ComboField
-          label="Tag"
+          label={t`Tag`}
           options={tags.map((tag) => ({ id: tag, label: tag }))}
           value={follows?.kind === 'tag' ? follows.tag : ''}
-          nothing="None of your devices has this tag."
+          nothing={t`No device has this tag.`}
           onChange={(tag) => onChange({ kind: 'tag', tag })}
         />
       ) : (
         <ComboField
           key={groups.length}
-          label="Group"
+          label={t`Group`}
           options={groups.map(({ id, name }) => ({ id: String(id), label: name }))}
           value={follows?.kind === 'group' ? String(follows.groupId) : ''}
-          nothing="You have no group of this name."
+          nothing={t`No group has this name.`}
           onChange={(id) =>
             onChange({
               kind: 'group',
@@ -63,7 +64,7 @@ export function FollowFields({ kind, follows, onChange }: FollowFieldsProps) {
       {follows ? (
         <Found follows={follows} devices={devicesFollowed(follows, own)} />
       ) : (
-        <p className="editor-remark">Until you choose one, the devices stay as they were.</p>
+        <p className="editor-remark">{t`Choose one to change the devices.`}</p>
       )}
     </>
   );
@@ -71,20 +72,19 @@ export function FollowFields({ kind, follows, onChange }: FollowFieldsProps) {
 
 function Found({ follows, devices }: { follows: Follows; devices: readonly { espid: string; name: string }[] }) {
   if (follows.kind === 'group' && follows.name === null) {
-    return <FormNote kind="info">The group that this dashboard followed was deleted. Choose another one.</FormNote>;
+    return <FormNote kind="info">{t`The group of this dashboard was deleted. Choose another one.`}</FormNote>;
   }
-  const which = followsText(follows);
   if (devices.length === 0) {
-    return <p>{`There is no device ${which} now. Those that come appear on the dashboard by themselves.`}</p>;
+    return <p>{t`${{ none: noneFollowedText(follows) }}. New devices appear on the dashboard automatically.`}</p>;
   }
   return (
     <>
       <p className="editor-remark">
         {devices.length > maxDevices
-          ? `The first ${maxDevices} of the ${devices.length} devices ${which}, in the order of your list.`
-          : 'Devices that come later appear by themselves, those that leave go.'}
+          ? t`The device picker shows the first ${maxDevices} of ${{ count: devices.length }} devices.`
+          : t`The list follows by itself when devices join or leave.`}
       </p>
-      <RowList label={`Devices ${which}`}>
+      <RowList label={followsText(follows)}>
         {devices.slice(0, maxDevices).map(({ espid, name }) => (
           <Row key={espid} title={name} detail={espid} />
         ))}

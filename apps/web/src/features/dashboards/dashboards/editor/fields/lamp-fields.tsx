@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { TextField } from '../../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../../ui/fields/select-field.tsx';
 import { tones } from './list-fields.tsx';
@@ -12,14 +13,14 @@ export function LampFields({ content, onChange }: { content: Lamp; onChange: (co
     <>
       <div className="editor-line">
         <NumberField
-          label="Lit from this value"
+          label={t`On from this value`}
           value={content.onFrom}
           onChange={(onFrom) => onChange({ ...content, onFrom })}
         />
         <SelectField
-          label="Colour"
+          label={t`Colour`}
           size="large"
-          options={[...tones, { id: 'own', label: 'Own colour' } as const]}
+          options={[...tones(), { id: 'own', label: t`Custom colour` } as const]}
           value={content.colour === undefined ? content.tone : 'own'}
           onChange={(tone) => {
             const { colour, ...rest } = content;
@@ -29,7 +30,7 @@ export function LampFields({ content, onChange }: { content: Lamp; onChange: (co
       </div>
       {content.colour !== undefined && (
         <label className="editor-colour">
-          <span>Own colour when lit</span>
+          <span>{t`Custom colour when on`}</span>
           <input
             type="color"
             value={content.colour}
@@ -39,13 +40,13 @@ export function LampFields({ content, onChange }: { content: Lamp; onChange: (co
       )}
       <div className="editor-line">
         <TextField
-          label="Word when lit"
+          label={t`Label when on`}
           maxLength={20}
           value={content.onWord}
           onChange={({ currentTarget }) => onChange({ ...content, onWord: currentTarget.value })}
         />
         <TextField
-          label="Word when not"
+          label={t`Label when off`}
           maxLength={20}
           value={content.offWord}
           onChange={({ currentTarget }) => onChange({ ...content, offWord: currentTarget.value })}

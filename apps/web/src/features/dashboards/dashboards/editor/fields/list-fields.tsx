@@ -1,4 +1,5 @@
 import type { WidgetContent, WidgetZone } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Button, IconButton } from '../../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../../ui/fields/field.tsx';
@@ -6,12 +7,14 @@ import { SelectField } from '../../../../../ui/fields/select-field.tsx';
 import { NumberField } from './number-field.tsx';
 
 /** The colours that a zone or lamp can have. */
-export const tones = [
-  { id: 'good', label: 'Green' },
-  { id: 'neutral', label: 'Grey' },
-  { id: 'warning', label: 'Amber' },
-  { id: 'danger', label: 'Red' },
-] as const;
+export const tones = () =>
+  [
+    { id: 'good', label: t`Green` },
+    { id: 'neutral', label: t`Grey` },
+    { id: 'warning', label: t`Amber` },
+    { id: 'danger', label: t`Red` },
+  ] as const;
+const toneOrder = ['good', 'neutral', 'warning', 'danger'] as const;
 const maxZones = 6;
 
 type ZoneFieldsProps = {
@@ -22,13 +25,13 @@ type ZoneFieldsProps = {
 };
 
 /** The zones of a scale: from which value on it has which colour and word. */
-export function ZoneFields({ legend = 'Zones', zones, max, onChange }: ZoneFieldsProps) {
+export function ZoneFields({ legend = t`Zones`, zones, max, onChange }: ZoneFieldsProps) {
   const change = (index: number, part: Partial<WidgetZone>) =>
     onChange(zones.map((zone, at) => (at === index ? { ...zone, ...part } : zone)));
   const add = () => {
     const last = zones.at(-1)?.from;
     const from = last === undefined ? 0 : Math.round((last + max) * 50) / 100;
-    onChange([...zones, { from, tone: tones[zones.length % tones.length]?.id ?? 'good', word: '' }]);
+    onChange([...zones, { from, tone: toneOrder[zones.length % toneOrder.length] ?? 'good', word: '' }]);
   };
   return (
     <fieldset className="editor-list">
@@ -37,29 +40,29 @@ export function ZoneFields({ legend = 'Zones', zones, max, onChange }: ZoneField
         // biome-ignore lint/suspicious/noArrayIndexKey: a zone is nothing but its place in the list while it is typed
         <div key={index} className="editor-line editor-zone">
           <NumberField
-            label={`Zone ${index + 1} begins at`}
+            label={t`Zone ${{ number: index + 1 }}, from`}
             hideLabel
             value={zone.from}
             onChange={(from) => change(index, { from })}
           />
           <SelectField
-            label={`Colour of zone ${index + 1}`}
+            label={t`Zone ${{ number: index + 1 }}, colour`}
             hideLabel
             size="large"
-            options={tones}
+            options={tones()}
             value={zone.tone}
             onChange={(tone) => change(index, { tone })}
           />
           <TextField
-            label={`Word for zone ${index + 1}`}
+            label={t`Zone ${{ number: index + 1 }}, label`}
             hideLabel
-            placeholder="Word"
+            placeholder={t`Label`}
             maxLength={20}
             value={zone.word}
             onChange={({ currentTarget }) => change(index, { word: currentTarget.value })}
           />
           <IconButton
-            label={`Remove zone ${index + 1}`}
+            label={t`Remove zone ${{ number: index + 1 }}`}
             icon={IconTrash}
             onClick={() => onChange(zones.toSpliced(index, 1))}
           />
@@ -67,7 +70,7 @@ export function ZoneFields({ legend = 'Zones', zones, max, onChange }: ZoneField
       ))}
       {zones.length < maxZones && (
         <Button variant="ghost" size="small" icon={IconPlus} onClick={add}>
-          Add a zone
+          {t`Add zone`}
         </Button>
       )}
     </fieldset>
@@ -85,29 +88,29 @@ export function OptionFields({ options, onChange }: OptionFieldsProps) {
     onChange(options.map((option, at) => (at === index ? { ...option, ...part } : option)));
   return (
     <fieldset className="editor-list">
-      <legend>Options: what is sent, and the word for it</legend>
+      <legend>{t`Options: value to send and its label`}</legend>
       {options.map((option, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an option is nothing but its place in the list while it is typed
         <div key={index} className="editor-line">
           <TextField
-            label={`Value of option ${index + 1}`}
+            label={t`Option ${{ number: index + 1 }}, value`}
             hideLabel
-            placeholder="Value"
+            placeholder={t`Value`}
             maxLength={64}
             spellCheck={false}
             value={option.value}
             onChange={({ currentTarget }) => change(index, { value: currentTarget.value })}
           />
           <TextField
-            label={`Word for option ${index + 1}`}
+            label={t`Option ${{ number: index + 1 }}, label`}
             hideLabel
-            placeholder="Word"
+            placeholder={t`Label`}
             maxLength={24}
             value={option.label}
             onChange={({ currentTarget }) => change(index, { label: currentTarget.value })}
           />
           <IconButton
-            label={`Remove option ${index + 1}`}
+            label={t`Remove option ${{ number: index + 1 }}`}
             icon={IconTrash}
             disabled={options.length <= 2}
             onClick={() => onChange(options.toSpliced(index, 1))}
@@ -121,7 +124,7 @@ export function OptionFields({ options, onChange }: OptionFieldsProps) {
           icon={IconPlus}
           onClick={() => onChange([...options, { value: '', label: '' }])}
         >
-          Add an option
+          {t`Add option`}
         </Button>
       )}
     </fieldset>

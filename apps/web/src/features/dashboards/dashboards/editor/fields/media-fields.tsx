@@ -1,4 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useId, useRef, useState } from 'react';
 import { Button } from '../../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../../ui/fields/field.tsx';
@@ -9,6 +10,10 @@ import { keysOfText } from '../../widgets/values/placeholders.ts';
 import { NumberField } from './number-field.tsx';
 
 type MediaContent = Extract<WidgetContent, { type: 'text' | 'image' | 'camera' | 'frame' | 'countdown' }>;
+/** What the help on texts shows as examples. */
+const markdown = '**bold**, *italic*, # heading, - list, [link](https://…)';
+const placeholder = '{{temp}}';
+
 type MediaFieldsProps<Content = MediaContent> = { content: Content; onChange: (content: WidgetContent) => void };
 
 /** What can be set on texts, pictures, pages and countdowns. */
@@ -23,7 +28,7 @@ export function MediaFields({ content, onChange }: MediaFieldsProps) {
         <>
           <AddressField content={content} onChange={onChange} />
           <NumberField
-            label="Fetched every so many seconds"
+            label={t`Update every (seconds)`}
             value={content.seconds}
             onChange={(seconds) => onChange({ ...content, seconds })}
           />
@@ -34,7 +39,7 @@ export function MediaFields({ content, onChange }: MediaFieldsProps) {
     case 'countdown':
       return (
         <TextField
-          label="Until, in the time of this browser"
+          label={t`Until (your local time)`}
           type="datetime-local"
           value={Number.isFinite(content.until) ? localTime(content.until) : ''}
           onChange={({ currentTarget }) => onChange({ ...content, until: new Date(currentTarget.value).getTime() })}
@@ -54,7 +59,7 @@ function TextFields({ content, onChange }: MediaFieldsProps<Extract<MediaContent
   return (
     <div className="field">
       <div className="field-label">
-        <label htmlFor={id}>Text</label>
+        <label htmlFor={id}>{t`Text`}</label>
       </div>
       <textarea
         id={id}
@@ -69,8 +74,7 @@ function TextFields({ content, onChange }: MediaFieldsProps<Extract<MediaContent
         }}
       />
       <div className="field-help" id={`${id}-help`}>
-        Markdown: **bold**, *italic*, # heading, - list, [words](https://…). {'{{temp}}'} stands for the newest value of
-        temp.
+        {t`Markdown: ${markdown}. ${placeholder} shows the latest value of temp.`}
       </div>
     </div>
   );
@@ -81,24 +85,25 @@ type Addressed = Extract<MediaContent, { type: 'camera' | 'frame' }>;
 function AddressField({ content, onChange }: MediaFieldsProps<Addressed>) {
   return (
     <TextField
-      label="Address"
+      label={t`Address`}
       type="url"
       inputMode="url"
       maxLength={1_000}
       spellCheck={false}
       autoComplete="off"
       placeholder="https://"
-      description="Its server must be among those that the operator admits (EMBED_ORIGINS)."
+      description={t`The operator of this server must allow the website (EMBED_ORIGINS).`}
       value={content.url}
       onChange={({ currentTarget }) => onChange({ ...content, url: currentTarget.value.trim() })}
     />
   );
 }
 
-const fits = [
-  { id: 'contain', label: 'Whole' },
-  { id: 'cover', label: 'Fills the card' },
-] as const;
+const fits = () =>
+  [
+    { id: 'contain', label: t`Whole picture` },
+    { id: 'cover', label: t`Fill the card` },
+  ] as const;
 
 function PictureFields({ content, onChange }: MediaFieldsProps<Extract<MediaContent, { type: 'image' }>>) {
   const inputRef = useRef<HTMLInputElement>(null);
@@ -116,11 +121,11 @@ function PictureFields({ content, onChange }: MediaFieldsProps<Extract<MediaCont
     <>
       <div className="editor-line">
         <Button onClick={() => inputRef.current?.click()}>
-          {isOwn ? 'Choose another picture' : 'Choose a picture'}
+          {isOwn ? t`Choose another picture` : t`Choose a picture`}
         </Button>
         {isOwn && (
           <Button variant="ghost" onClick={() => onChange({ ...content, url: '' })}>
-            Remove it
+            {t`Remove`}
           </Button>
         )}
       </div>
@@ -137,27 +142,27 @@ function PictureFields({ content, onChange }: MediaFieldsProps<Extract<MediaCont
       {problem && <FormNote kind="error">{problem}</FormNote>}
       {!isOwn && (
         <TextField
-          label="Or its address"
+          label={t`Or its address`}
           type="url"
           inputMode="url"
           maxLength={1_000}
           spellCheck={false}
           autoComplete="off"
           placeholder="https://"
-          description="Its server must be among those that the operator admits (EMBED_ORIGINS)."
+          description={t`The operator of this server must allow the website (EMBED_ORIGINS).`}
           value={content.url}
           onChange={({ currentTarget }) => onChange({ ...content, url: currentTarget.value.trim() })}
         />
       )}
       <Segmented
-        label="How it fits"
-        options={fits}
+        label={t`Fit`}
+        options={fits()}
         value={content.fit}
         onChange={(fit) => onChange({ ...content, fit })}
       />
       <TextField
-        label="What it shows"
-        description="For those who do not see it."
+        label={t`Description`}
+        description={t`Read aloud by screen readers.`}
         maxLength={120}
         value={content.alt}
         onChange={({ currentTarget }) => onChange({ ...content, alt: currentTarget.value })}

@@ -1,4 +1,5 @@
 import type { ControlState, WidgetTarget } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { TextField } from '../../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../../ui/fields/select-field.tsx';
 import { needsLevels, sendsTexts, type WidgetType } from '../../widgets/widget-kinds.ts';
@@ -19,13 +20,13 @@ export function TargetField({ type, control, target, onChange }: TargetFieldProp
   const isListed = choices.some((choice) => choice.id === id);
   const options = [
     ...choices.map((choice) => ({ id: choice.id, label: choice.label, detail: choice.detail })),
-    ...(target.kind === 'output' && !isListed ? [{ id, label: target.pin, detail: 'output' }] : []),
-    { id: anotherEvent, label: 'Another event of the sketch' },
+    ...(target.kind === 'output' && !isListed ? [{ id, label: target.pin, detail: t`output` }] : []),
+    { id: anotherEvent, label: t`Another event` },
   ];
   return (
     <>
       <SelectField
-        label="Operates"
+        label={t`Output or event`}
         size="large"
         options={options}
         value={target.kind === 'event' && !isListed ? anotherEvent : id}
@@ -35,8 +36,8 @@ export function TargetField({ type, control, target, onChange }: TargetFieldProp
       />
       {target.kind === 'event' && !isListed && (
         <TextField
-          label="Name of the event"
-          description="As the sketch calls it."
+          label={t`Event name`}
+          description={t`The name used in your sketch.`}
           maxLength={32}
           autoComplete="off"
           spellCheck={false}
@@ -58,17 +59,17 @@ function choicesOf(type: WidgetType, control: ControlState | undefined): Choice[
     .filter(({ mode }) => !isLevel || mode !== 'digit')
     .map(({ pin, mode, name }): Choice => {
       const target = { kind: 'output', pin, mode } as const;
-      return { id: `output:${pin}`, label: name ?? pin, detail: name ? `output ${pin}` : 'output', target };
+      return { id: `output:${pin}`, label: name ?? pin, detail: name ? t`output ${pin}` : t`output`, target };
     });
   const sent = events.map(({ name, label }): Choice => {
     const target = { kind: 'event', name } as const;
-    return { id: `event:${name}`, label: label ?? name, detail: label ? `event ${name}` : 'event', target };
+    return { id: `event:${name}`, label: label ?? name, detail: label ? t`event ${name}` : t`event`, target };
   });
   const free = pins
     .filter(({ pin, modes }) => modes.length > 0 && !outputs.some((output) => output.pin === pin))
     .flatMap(({ pin, modes }): Choice[] => {
       const mode = isLevel ? modes.find((one) => one !== 'digit') : modes[0];
-      return mode ? [{ id: `output:${pin}`, label: pin, detail: 'pin', target: { kind: 'output', pin, mode } }] : [];
+      return mode ? [{ id: `output:${pin}`, label: pin, detail: t`pin`, target: { kind: 'output', pin, mode } }] : [];
     });
   return sendsTexts(type) ? sent : [...used, ...sent, ...free];
 }

@@ -1,17 +1,18 @@
 import type { Device, DeviceVariable, WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatValue } from '../../../../../lib/format/format.ts';
 import { variableKind } from '../../../../../lib/format/variable-kind.ts';
 import { SelectField } from '../../../../../ui/fields/select-field.tsx';
 import { canShow } from '../../widgets/widget-kinds.ts';
 
 const worth = ({ value, unit, decimals }: DeviceVariable) =>
-  value === null ? 'no value yet' : `${formatValue(value, decimals)} ${unit}`.trim();
+  value === null ? t`no value yet` : `${formatValue(value, decimals)} ${unit}`.trim();
 
 /** The variables that fit, and those that are chosen although the board has not sent them yet. */
 function choicesOf(variables: readonly DeviceVariable[], chosen: readonly string[]) {
   const known = variables.map((variable) => ({ id: variable.key, label: variable.label, detail: worth(variable) }));
   const unknown = chosen.filter((key) => key !== '' && !variables.some((variable) => variable.key === key));
-  return [...known, ...unknown.map((key) => ({ id: key, label: key, detail: 'nothing received yet' }))];
+  return [...known, ...unknown.map((key) => ({ id: key, label: key, detail: t`no value yet` }))];
 }
 
 type VariableFieldProps = {
@@ -27,7 +28,7 @@ export function VariableField({ device, content: { type, key }, onChange }: Vari
   if (options.length === 0) return <NothingYet />;
   return (
     <SelectField
-      label="Value of the board"
+      label={t`Value`}
       size="large"
       options={options}
       value={key === '' ? null : key}
@@ -56,7 +57,7 @@ export function VariablesField({ device, content: { type, keys }, onChange }: Va
   if (options.length === 0) return <NothingYet />;
   return (
     <fieldset className="editor-checks">
-      <legend>Values of the board, at most {limits[type]}</legend>
+      <legend>{t`Values, at most ${{ count: limits[type] }}`}</legend>
       {options.map(({ id, label, detail }) => (
         <label key={id}>
           <input
@@ -105,5 +106,5 @@ export function OneOfField({ device, label, value, none, onlyTexts = false, anyK
 }
 
 function NothingYet() {
-  return <p className="editor-remark">The board has not sent any values yet. They are offered here once it does.</p>;
+  return <p className="editor-remark">{t`No values yet. They appear here once the board sends them.`}</p>;
 }

@@ -1,4 +1,5 @@
 import type { ControlState, Device, WidgetContent } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { TextField } from '../../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../../ui/fields/select-field.tsx';
 import { ChartFields } from './chart-fields.tsx';
@@ -11,7 +12,8 @@ import { SceneFields } from './scene-fields.tsx';
 import { TargetField } from './target-field.tsx';
 import { OneOfField, VariableField, VariablesField } from './variable-fields.tsx';
 import './widget-fields.css';
-import { scaleOf, targetName, titleFrom, widgetKinds } from '../../widgets/widget-kinds.ts';
+import { scaleOf, targetName, titleFrom } from '../../widgets/widget-kinds.ts';
+import { kindName } from '../kind-texts.ts';
 
 type WidgetFieldsProps = {
   device: Device;
@@ -24,9 +26,7 @@ type WidgetFieldsProps = {
 export function WidgetFields({ device, control, content, onChange }: WidgetFieldsProps) {
   /** The title that the widget has of what it is bound to follows that; one that somebody typed stays. */
   const follow = (before: string, after: string) =>
-    content.title === titleFrom(before) || content.title === widgetKinds[content.type].name
-      ? { title: titleFrom(after) }
-      : {};
+    content.title === titleFrom(before) || content.title === kindName(content.type) ? { title: titleFrom(after) } : {};
   const labelOf = (key: string) => device.variables.find((variable) => variable.key === key)?.label ?? key;
   return (
     <>
@@ -67,7 +67,7 @@ export function WidgetFields({ device, control, content, onChange }: WidgetField
         />
       )}
       <TextField
-        label="Title"
+        label={t`Title`}
         maxLength={40}
         autoComplete="off"
         value={content.title}
@@ -111,7 +111,7 @@ function OwnFields({ device, content, onChange }: OwnFieldsProps) {
           {content.type === 'pie' && content.shares === 'time' && (
             <OneOfField
               device={device}
-              label={'States of'}
+              label={t`Value`}
               value={content.keys[0] ?? ''}
               anyKind={true}
               onChange={(key) => onChange({ ...content, keys: [key] })}
@@ -142,11 +142,12 @@ type ValueContent = Extract<
   WidgetContent,
   { type: 'value' | 'gauge' | 'bar' | 'tank' | 'battery' | 'led' | 'timeline' }
 >;
-const chemistries = [
-  { id: 'percent', label: 'Percent' },
-  { id: 'lithium', label: 'Voltage of lithium cells' },
-  { id: 'lead', label: 'Voltage of lead cells', detail: '12 V has 6' },
-] as const;
+const chemistries = () =>
+  [
+    { id: 'percent', label: t`Percent` },
+    { id: 'lithium', label: t`Voltage of lithium cells` },
+    { id: 'lead', label: t`Voltage of lead cells`, detail: t`12 V has 6 cells` },
+  ] as const;
 
 function ValueFields({ device, content, onChange }: OwnFieldsProps & { content: ValueContent }) {
   return (
@@ -156,7 +157,7 @@ function ValueFields({ device, content, onChange }: OwnFieldsProps & { content: 
       {content.type === 'timeline' && (
         <>
           <NumberField
-            label="On from this value upwards"
+            label={t`On from this value`}
             value={content.onFrom}
             onChange={(onFrom) => onChange({ ...content, onFrom })}
           />
@@ -166,15 +167,15 @@ function ValueFields({ device, content, onChange }: OwnFieldsProps & { content: 
       {content.type === 'battery' && (
         <div className="editor-line">
           <SelectField
-            label="Measured is"
+            label={t`The value is`}
             size="large"
-            options={chemistries}
+            options={chemistries()}
             value={content.chemistry}
             onChange={(chemistry) => onChange({ ...content, chemistry })}
           />
           {content.chemistry !== 'percent' && (
             <NumberField
-              label="Cells in a row"
+              label={t`Cells in series`}
               value={content.cells}
               onChange={(cells) => onChange({ ...content, cells })}
             />
@@ -199,17 +200,18 @@ type ControlContent = Extract<
   WidgetContent,
   { type: 'button' | 'slider' | 'stepper' | 'number' | 'choice' | 'colour' | 'terminal' }
 >;
-const formats = [
-  { id: 'hex', label: '#rrggbb' },
-  { id: 'rgb', label: 'r;g;b', detail: '0 to 255' },
-] as const;
+const formats = () =>
+  [
+    { id: 'hex', label: '#rrggbb' },
+    { id: 'rgb', label: 'r;g;b', detail: t`0 to 255` },
+  ] as const;
 
 function ControlFields({ device, content, onChange }: OwnFieldsProps & { content: ControlContent }) {
   switch (content.type) {
     case 'button':
       return (
         <TextField
-          label="Value that it sends"
+          label={t`Value to send`}
           maxLength={64}
           spellCheck={false}
           value={content.value}
@@ -223,9 +225,9 @@ function ControlFields({ device, content, onChange }: OwnFieldsProps & { content
         <>
           <ScaleFields content={content} onChange={onChange} />
           <div className="editor-line">
-            <NumberField label="Step" value={content.step} onChange={(step) => onChange({ ...content, step })} />
+            <NumberField label={t`Step`} value={content.step} onChange={(step) => onChange({ ...content, step })} />
             <TextField
-              label="Unit"
+              label={t`Unit`}
               maxLength={16}
               value={content.unit}
               onChange={({ currentTarget }) => onChange({ ...content, unit: currentTarget.value })}
@@ -238,9 +240,9 @@ function ControlFields({ device, content, onChange }: OwnFieldsProps & { content
     case 'colour':
       return (
         <SelectField
-          label="Sent as"
+          label={t`Format`}
           size="large"
-          options={formats}
+          options={formats()}
           value={content.format}
           onChange={(format) => onChange({ ...content, format })}
         />
@@ -249,9 +251,9 @@ function ControlFields({ device, content, onChange }: OwnFieldsProps & { content
       return (
         <OneOfField
           device={device}
-          label={'Text in which the board answers'}
+          label={t`Replies of the board`}
           value={content.keys[0] ?? ''}
-          none="None"
+          none={t`None`}
           onlyTexts
           onChange={(key) => onChange({ ...content, keys: key === '' ? [] : [key] })}
         />
