@@ -185,7 +185,7 @@ test.describe('on a touch screen', () => {
     await action(page, 'Duplicate').tap();
     await expect(page.locator('[data-widget]')).toHaveCount(6);
     await action(page, 'Remove').tap();
-    await action(page, 'End').tap();
+    await action(page, 'Stop selecting').tap();
     await expect(page.locator('[data-widget]')).toHaveCount(4);
 
     await page.setViewportSize({ width: 1024, height: 768 });

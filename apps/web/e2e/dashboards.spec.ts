@@ -27,7 +27,7 @@ test('a dashboard is made, shows two devices side by side, is saved, copied, del
   const seen = async () => (await user.api('GET', '/api/device/')) as { variables: unknown[] }[];
   await expect.poll(async () => (await seen()).every(({ variables }) => variables.length > 0)).toBe(true);
   await openAs(page, user);
-  await page.getByRole('link', { name: 'Dashboards' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboards' }).click();
   await expect(page.getByRole('heading', { name: 'No dashboards yet' })).toBeVisible();
   await page.getByRole('button', { name: 'New dashboard' }).click();
   const dialog = page.getByRole('dialog');

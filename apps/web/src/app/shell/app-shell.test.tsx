@@ -171,6 +171,7 @@ it('lists five devices, favourites first, and counts the rest; the current one i
   await expect.poll(names).toEqual(['Board 6 (favourite)', 'Board 1', 'Board 2', 'Board 3', 'Board 4']);
   await expect.element(menu.getByRole('link', { name: 'All Devices (6)' })).toHaveAttribute('href', '/device');
   await expect.element(menu.getByText('1 waiting')).toBeVisible();
+  await expect.element(menu.getByRole('link', { name: 'Dashboards' })).toHaveAttribute('href', '/dashboard');
   await expect.element(menu.getByRole('link', { name: /^Device/ })).toHaveClass(/active-route/);
   const entry = menu.getByRole('link', { name: /Board 1/ });
   await expect.element(entry).toHaveAttribute('href', '/device/ESP32-1');

@@ -1,6 +1,6 @@
 import type { Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { IconBell, IconChevronDown, IconCpu, IconStack2 } from '@tabler/icons-react';
+import { IconBell, IconChevronDown, IconCpu, IconLayoutDashboard, IconStack2 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useActiveAlerts } from '../../features/automation/alerts/index.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -54,6 +54,9 @@ export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
           </ul>
         </li>
       )}
+      <MenuLink to="/dashboard" icon={IconLayoutDashboard}>
+        {t`Dashboards`}
+      </MenuLink>
       <MenuLink
         to="/alerts"
         icon={IconBell}

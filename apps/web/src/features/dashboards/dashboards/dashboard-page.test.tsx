@@ -142,7 +142,7 @@ describe('when another tab saves meanwhile', () => {
     await press('Edit');
     await nameField().fill('Mine');
     await opened.elsewhere({ name: 'Theirs', widgets: [] });
-    await expect.element(page.getByText(/You will be asked which one to keep\.$/)).toBeVisible();
+    await expect.element(page.getByText(/When you save, you choose which version to keep\.$/)).toBeVisible();
     await press('Done');
     return { ...opened, question: page.getByRole('alertdialog', { name: 'Someone else changed this dashboard' }) };
   }

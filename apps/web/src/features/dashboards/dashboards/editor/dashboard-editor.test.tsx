@@ -208,7 +208,7 @@ describe('by pointer', () => {
     await action('Duplicate').click();
     await expectCount(6);
     await action('Remove').click();
-    await action('End').click();
+    await action('Stop selecting').click();
     await expect.element(bar()).not.toBeInTheDocument();
     await expectCount(4);
   });

@@ -203,6 +203,7 @@ function OpenSheet({ reference, isOwn, chosen, draft, actions, edit, open, onClo
     <WidgetSheet
       chosen={chosen}
       ownLabel={reference.kind === 'device' ? t`This device` : chosen && t`Chosen in the device picker`}
+      widgets={draft.widgets}
       initial={widget}
       onClose={onClose}
       onDone={(bound) => {

@@ -41,7 +41,7 @@ const all = kindsWith('');
 const requested = ['image', 'camera', 'frame', 'scene'];
 
 test.each(all)('a new %s is whole as soon as it is chosen', (type) => {
-  const content = newContent(type, full, control);
+  const content = newContent(type, { device: full, control });
   if (requested.includes(type)) expect(contentProblem(content)).toMatch(/https|Choose a scene/);
   else {
     expect(contentProblem(content)).toBeNull();
@@ -50,14 +50,16 @@ test.each(all)('a new %s is whole as soon as it is chosen', (type) => {
 });
 
 test.each(all)('a new %s of a board that has sent nothing reports what is missing, if anything', (type) => {
-  expect(() => contentProblem(newContent(type, deviceWith([]), undefined))).not.toThrow();
+  expect(() => contentProblem(newContent(type, { device: deviceWith([]), control: undefined }))).not.toThrow();
 });
 
 test('new ones take what they are made for', () => {
-  const of = (type: Parameters<typeof newContent>[0]) => newContent(type, full, control);
+  const of = (type: Parameters<typeof newContent>[0]) => newContent(type, { device: full, control });
   expect(of('battery')).toMatchObject({ key: 'vbat', chemistry: 'lead', cells: 6 });
-  expect(newContent('battery', deviceWith([variable('bat', 3.57)]), control)).toMatchObject({ chemistry: 'lithium' });
-  expect(newContent('battery', deviceWith([variable('bat', 57, '%')]), control)).toMatchObject({
+  expect(newContent('battery', { device: deviceWith([variable('bat', 3.57)]), control })).toMatchObject({
+    chemistry: 'lithium',
+  });
+  expect(newContent('battery', { device: deviceWith([variable('bat', 57, '%')]), control })).toMatchObject({
     chemistry: 'percent',
   });
   expect(of('bars')).toMatchObject({ key: 'energy', figure: 'rise' });
@@ -74,4 +76,22 @@ test('every kind stands in a group, and is found by its terms', () => {
   for (const type of all) expect(groups.has(widgetKinds[type].group), type).toBe(true);
   expect(kindsWith('wind rose')).toEqual(['compass']);
   expect(kindsWith('nothing like it')).toEqual([]);
+});
+
+test('new ones take what no other widget of the device has yet, as long as there is something', () => {
+  const fields = deviceWith([variable('temp', 20, '°C'), variable('humid', 50, '%')]);
+  const temperature = newContent('gauge', { device: fields, control });
+  expect(temperature).toMatchObject({ key: 'temp' });
+  const humidity = newContent('gauge', { device: fields, control, others: [temperature] });
+  expect(humidity).toMatchObject({ key: 'humid' });
+  expect(newContent('value', { device: fields, control, others: [temperature, humidity] })).toMatchObject({
+    key: 'temp',
+  });
+
+  const output = (pin: string) => ({ pin, mode: 'digit', name: null }) as ControlState['outputs'][number];
+  const outputs = { ...control, outputs: [output('D1'), output('D2')] };
+  const first = newContent('switch', { device: fields, control: outputs });
+  expect(first).toMatchObject({ target: { kind: 'output', pin: 'D1' } });
+  const second = newContent('switch', { device: fields, control: outputs, others: [first] });
+  expect(second).toMatchObject({ target: { kind: 'output', pin: 'D2' } });
 });

@@ -16,8 +16,16 @@ import { kindName } from './kind-texts.ts';
 const weekMinutes = 7 * dayMinutes;
 const monthMinutes = 28 * dayMinutes;
 
-/** A new widget of a kind, bound to what fits it best of the device. */
-export function newContent(type: WidgetType, device: Device, control: ControlState | undefined): WidgetContent {
+/** A device as a new widget of it sees it: what it sends and what it switches, and what other widgets of it show already. */
+export type NewContentOf = {
+  device: Device;
+  control: ControlState | undefined;
+  others?: readonly WidgetContent[];
+};
+
+/** A new widget of a kind, bound to what fits it best of the device and no other widget has yet. */
+export function newContent(type: WidgetType, of: NewContentOf): WidgetContent {
+  const device = withUnusedFirst(of);
   const name = kindName(type);
   const variable = fittingVariable(type, device.variables);
   const key = variable?.key ?? '';
@@ -80,14 +88,25 @@ export function newContent(type: WidgetType, device: Device, control: ControlSta
     case 'devices':
       return { type, title: name };
     default:
-      return newControl(type, device, control);
+      return newControl(type, { ...of, device });
   }
 }
 
 type ControlType = Extract<WidgetContent, { target: unknown }>['type'];
 
-function newControl(type: ControlType, device: Device, control: ControlState | undefined): WidgetContent {
-  const target = firstTarget(control, type);
+/** The device with the variables in front that none of the other widgets shows. */
+function withUnusedFirst({ device, others = [] }: NewContentOf): Device {
+  const used = new Set(
+    others.flatMap((content) => ('key' in content ? [content.key] : 'keys' in content ? content.keys : [])),
+  );
+  return {
+    ...device,
+    variables: device.variables.toSorted((a, b) => Number(used.has(a.key)) - Number(used.has(b.key))),
+  };
+}
+
+function newControl(type: ControlType, { device, control, others = [] }: NewContentOf): WidgetContent {
+  const target = firstTarget(type, control, others);
   const operated = { title: titleFrom(targetName(control, target) || kindName(type)), target };
   switch (type) {
     case 'switch':
@@ -115,10 +134,19 @@ const twoOptions = () => [
   { value: '1', label: t`On` },
 ];
 
-function firstTarget(control: ControlState | undefined, type: ControlType): WidgetTarget {
-  const output = control?.outputs.find(({ mode }) => !needsLevels(type) || mode !== 'digit');
-  if (output && !sendsTexts(type)) return { kind: 'output', pin: output.pin, mode: output.mode };
-  return { kind: 'event', name: control?.events[0]?.name ?? '' };
+/** An output or event that no other widget has, else the first one that fits. */
+function firstTarget(
+  type: ControlType,
+  control: ControlState | undefined,
+  others: readonly WidgetContent[],
+): WidgetTarget {
+  const used = new Set(others.flatMap((content) => ('target' in content ? [JSON.stringify(content.target)] : [])));
+  const outputs = (control?.outputs ?? [])
+    .filter(({ mode }) => !sendsTexts(type) && (!needsLevels(type) || mode !== 'digit'))
+    .map(({ pin, mode }): WidgetTarget => ({ kind: 'output', pin, mode }));
+  const events = (control?.events ?? []).map(({ name }): WidgetTarget => ({ kind: 'event', name }));
+  const targets = [...outputs, ...events];
+  return targets.find((target) => !used.has(JSON.stringify(target))) ?? targets[0] ?? { kind: 'event', name: '' };
 }
 
 const isNamed = ({ key, label }: DeviceVariable, pattern: RegExp) => pattern.test(key) || pattern.test(label);

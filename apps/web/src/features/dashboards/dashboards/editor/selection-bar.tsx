@@ -106,7 +106,7 @@ export function SelectionBar({ selection, actions, onArrange }: SelectionBarProp
         />
         {selection.isPicking ? (
           <Button size="small" onClick={end}>
-            {t`Done`}
+            {t`Stop selecting`}
           </Button>
         ) : (
           <IconButton label={t`Clear selection`} title={t`Clear selection (Esc)`} icon={IconX} onClick={end} />

@@ -1,4 +1,4 @@
-import type { ControlState } from '@cyno/contract';
+import type { ControlState, WidgetContent } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { type CSSProperties, useState } from 'react';
 import { SearchField } from '../../../../ui/fields/field.tsx';
@@ -16,15 +16,17 @@ import { WidgetTile } from '../widgets/widget-tile.tsx';
 type WidgetLibraryProps = {
   device: SeenDevice;
   control: ControlState | undefined;
+  /** The other widgets of the device. */
+  others: readonly WidgetContent[];
   onChoose: (type: WidgetType) => void;
 };
 
 /** The kinds of widgets, each with what it would show of the device now, found by a part of what they are called or for. */
-export function WidgetLibrary({ device, control, onChoose }: WidgetLibraryProps) {
+export function WidgetLibrary({ device, control, others, onChoose }: WidgetLibraryProps) {
   const [search, setSearch] = useState('');
   const found = kindsWith(search);
   const samples = new Map(
-    found.map((type): [WidgetType, Bound] => [type, { content: newContent(type, device, control) }]),
+    found.map((type): [WidgetType, Bound] => [type, { content: newContent(type, { device, control, others }) }]),
   );
   const whole = [...samples.values()].filter(({ content }) => contentProblem(content) === null);
   const dataOf = useDashboardData({ widgets: whole, chosen: device });

@@ -22,22 +22,34 @@ type WidgetSheetProps = {
   chosen: SeenDevice | null;
   /** What that is called here; null: each widget names its own. */
   ownLabel: string | null;
+  /** All widgets of the dashboard. */
+  widgets: readonly Bound[];
   /** The widget that is changed; null: a new one is chosen first. */
   initial: Bound | null;
   onClose: () => void;
   onDone: (bound: Bound) => void;
 };
 
+/** What shows nothing of a device. */
+const deviceless: ReadonlySet<WidgetType> = new Set(['clock', 'countdown', 'image', 'camera', 'frame']);
+
 /** Adds a widget from the library or changes one, with a preview that shows the device's real data. */
-export function WidgetSheet({ chosen, ownLabel, initial, onClose, onDone }: WidgetSheetProps) {
+export function WidgetSheet({ chosen, ownLabel, widgets, initial, onClose, onDone }: WidgetSheetProps) {
   const seen = useDashboardSource().devices.filter(({ pending }) => !pending);
   const [content, setContent] = useState(initial?.content ?? null);
   const [named, setNamed] = useState(initial ? initial.device : chosen ? undefined : seen[0]?.espid);
   const [wasTried, setTried] = useState(false);
   const device = named === undefined ? chosen : (seen.find(({ espid }) => espid === named) ?? null);
   const { data: control } = useQuery({ ...controlQuery(device?.espid ?? ''), enabled: device !== null });
-  const problem = content && (contentProblem(content) ?? (device ? null : t`Choose a device.`));
-  const bound = (next: WidgetContent): Bound => ({ ...(named !== undefined && { device: named }), content: next });
+  const hasDevice = !content || !deviceless.has(content.type);
+  const problem = content && (contentProblem(content) ?? (device || !hasDevice ? null : t`Choose a device.`));
+  const bound = (next: WidgetContent): Bound => ({
+    ...(named !== undefined && hasDevice && { device: named }),
+    content: next,
+  });
+  const others = widgets
+    .filter((widget) => (widget.device ?? chosen?.espid) === device?.espid)
+    .map((one) => one.content);
   const finish = () => {
     setTried(true);
     if (content && problem === null) onDone(bound(sorted(content)));
@@ -62,7 +74,7 @@ export function WidgetSheet({ chosen, ownLabel, initial, onClose, onDone }: Widg
     >
       <div className="editor-form">
         {content && <Preview chosen={chosen} bound={bound(content)} />}
-        <DeviceField device={named} ownLabel={ownLabel} onChange={setNamed} />
+        {hasDevice && <DeviceField device={named} ownLabel={ownLabel} onChange={setNamed} />}
         {content && device && (
           <WidgetFields device={device} control={control} content={content} onChange={setContent} />
         )}
@@ -71,7 +83,8 @@ export function WidgetSheet({ chosen, ownLabel, initial, onClose, onDone }: Widg
           <WidgetLibrary
             device={device}
             control={control}
-            onChoose={(type: WidgetType) => setContent(newContent(type, device, control))}
+            others={others}
+            onChoose={(type: WidgetType) => setContent(newContent(type, { device, control, others }))}
           />
         )}
         {!device && (

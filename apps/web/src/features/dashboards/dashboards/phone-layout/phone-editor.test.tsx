@@ -51,10 +51,10 @@ it('phones get a layout of their own without anybody making one, and keep the on
   await page.viewport(1440, 900);
   await press('Edit');
   await page.getByText('Phone', { exact: true }).click();
-  await expectName('Temperature', /place 1 of 4, half width, 2 high/);
+  await expectName('Temperature', /position 1 of 4, half width, 2 high/);
   await mover('Temperature').click();
   await keys('{ArrowDown}');
-  await expectName('Temperature', /place 2 of 4/);
+  await expectName('Temperature', /position 2 of 4/);
   await expect.element(mover('Temperature')).toHaveFocus();
   await keys('{Shift>}{ArrowRight}{ArrowDown}{/Shift}');
   await expectName('Temperature', /full width, 3 high/);

@@ -41,6 +41,22 @@ it('shows of a value of the past how old it was at that moment', async () => {
   await expect.element(card).toMatchTextContent('50 min ago');
 });
 
+it('does not cut a number on a narrow card, nor the word of its zone', async () => {
+  const zones = [{ from: 0, tone: 'good', word: 'comfortable' }] as const;
+  const content: WidgetContent = { type: 'value', title: 'Narrow', key: 'temp', zones: [...zones] };
+  const variables = [variableOf('temp', { value: 30.25, decimals: 2 })];
+  const { screen } = await renderInApp(
+    <div style={{ width: 140 }}>
+      <WidgetView content={content} data={widgetDataOf({ variables })} />
+    </div>,
+  );
+  await expect.element(screen.getByText('comfortable')).toBeVisible();
+  for (const text of ['30.25', 'comfortable']) {
+    const { scrollWidth, clientWidth } = screen.getByText(text).element();
+    expect(scrollWidth, text).toBeLessThanOrEqual(clientWidth);
+  }
+});
+
 it('keeps a lamp dark below its limit', async () => {
   const lamp = { type: 'led', title: 'Hot', key: 'temp', onFrom: 1_000, tone: 'danger' } as const;
   const data = widgetDataOf();
