@@ -82,7 +82,7 @@ const texts: Record<WidgetType, KindText> = {
 /** What a kind of widget is called. */
 export const kindName = (type: WidgetType): string => i18n._(texts[type].name);
 
-/** What it is for, in some words. */
+/** What it is for, in short. */
 export const kindPurpose = (type: WidgetType): string => i18n._(texts[type].purpose);
 
 /** What stands for it where it cannot be shown. */
