@@ -14,6 +14,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
+import { docsPath } from '../../../lib/language/docs-path.ts';
 import type { Icon } from '../../../ui/graphics/icon.tsx';
 
 type IconOf = ComponentProps<typeof Icon>['of'];
@@ -146,7 +147,9 @@ export const chats: Record<ChatService, Chat> = {
       ],
       confirm: t`Then send the message written there.`,
     }),
-    docs: '/docs/running/line/',
+    get docs() {
+      return docsPath('running/line/');
+    },
   },
   telegram: {
     label: 'Telegram',
@@ -159,7 +162,9 @@ export const chats: Record<ChatService, Chat> = {
       ],
       confirm: t`Then press Start there.`,
     }),
-    docs: '/docs/running/telegram/',
+    get docs() {
+      return docsPath('running/telegram/');
+    },
   },
 };
 

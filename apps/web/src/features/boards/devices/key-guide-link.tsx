@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import { docsPath } from '../../../lib/language/docs-path.ts';
 
 type KeyGuideLinkProps = {
   className?: string;
@@ -14,7 +15,7 @@ export function KeyGuideLink({ className = 'link', label, children = t`How to ad
     <a
       className={className}
       aria-label={label}
-      href="/docs/boards/pairing/#put-the-key-into-a-sketch"
+      href={docsPath('boards/pairing/#put-the-key-into-a-sketch')}
       target="_blank"
       rel="noopener noreferrer"
     >

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { IconBellRinging } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
+import { docsPath } from '../../../../lib/language/docs-path.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { readUserAgent } from '../../../people/accounts/index.ts';
@@ -52,7 +53,7 @@ export function ThisBrowser({ contacts, onAdded }: ThisBrowserProps) {
   );
 }
 
-const Guide = () => <a href="/docs/using/push/">{t`How to set this up`}</a>;
+const Guide = () => <a href={docsPath('using/push/')}>{t`How to set this up`}</a>;
 
 function explanation(obstacle: Exclude<PushObstacle, 'off'>): ReactNode {
   switch (obstacle) {
