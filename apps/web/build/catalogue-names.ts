@@ -10,7 +10,7 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
     'features/people/identities/provider-name.ts',
     'features/people/two-factor/passkeys.ts',
   ],
-  frame: ['app/shell', 'app/device', 'app/pages'],
+  frame: ['app/shell', 'app/device', 'app/pages', 'features/dashboards/sharing/offer-toasts.tsx'],
   charts: ['ui/charts'],
   map: ['ui/map'],
   overview: ['features/telemetry/device-overview'],
@@ -43,6 +43,20 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
   ],
   'dashboard-editor': ['features/dashboards/dashboards/editor', 'features/dashboards/dashboards/phone-layout'],
   'two-factor': ['features/people/two-factor'],
+  sharing: ['features/dashboards/links', 'features/dashboards/passes', 'features/dashboards/sharing'],
+  /** What the list of devices has of sharing. */
+  offers: [
+    'features/dashboards/sharing/offers-banner.tsx',
+    'features/dashboards/sharing/shared-with-me.tsx',
+    'features/dashboards/sharing/sharing-text.ts',
+  ],
+  /** The pages of visitors without an account: a public link, a guest pass. */
+  guests: [
+    'features/dashboards/links/public-page.tsx',
+    'features/dashboards/links/unlock-form.tsx',
+    'features/dashboards/passes/pass-outcome.ts',
+    'features/dashboards/passes/pass-page.tsx',
+  ],
   plan: ['features/people/billing'],
   commands: ['features/boards/control/actor-phrase.ts', 'features/boards/control/command-text.ts'],
   control: ['features/boards/control'],

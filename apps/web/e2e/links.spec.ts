@@ -52,12 +52,15 @@ test('a public link shows the dashboard live to everybody who has it, also in a 
     await test.step('the owner makes one with a password, one control and a page that may frame it', async () => {
       await card.getByRole('button', { name: 'New link' }).click();
       const dialog = page.getByRole('dialog', { name: 'New public link' });
-      await dialog.getByLabel('What it is for').fill('Club house');
+      await dialog.getByLabel('Name').fill('Club house');
       await dialog.getByLabel('Password', { exact: true }).fill('moss and stones');
       await dialog.getByLabel('Fan').check();
-      await dialog.getByLabel('Pages that may show it in a frame').fill(friend.origin);
-      await dialog.getByRole('button', { name: 'Make the link' }).click();
-      return (await card.locator('.link-made code').textContent()) ?? '';
+      await dialog.getByLabel('Websites allowed to embed it').fill(friend.origin);
+      await dialog.getByRole('button', { name: 'Create link' }).click();
+      const created = page.getByRole('dialog', { name: 'Public link Club house' });
+      const address = (await created.locator('code').textContent()) ?? '';
+      await created.getByRole('button', { name: 'Done' }).click();
+      return address;
     });
 
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
@@ -65,10 +68,10 @@ test('a public link shows the dashboard live to everybody who has it, also in a 
   await test.step('a visitor types the password and sees live values, and nothing of the owner', async () => {
     await visitor.goto(link);
     await visitor.getByLabel('Password', { exact: true }).fill('wrong words');
-    await visitor.getByRole('button', { name: 'Show the dashboard' }).click();
+    await visitor.getByRole('button', { name: 'Open dashboard' }).click();
     await expect(visitor.getByText('That is not the password of this link.')).toBeVisible();
     await visitor.getByLabel('Password', { exact: true }).fill('moss and stones');
-    await visitor.getByRole('button', { name: 'Show the dashboard' }).click();
+    await visitor.getByRole('button', { name: 'Open dashboard' }).click();
     await expect(visitor.getByRole('heading', { level: 1, name: /Greenhouse/ })).toBeVisible();
     await expect(visitor.getByText('Rows')).toBeVisible();
     const air = visitor.locator('.dashboard-cell-value');
@@ -102,7 +105,7 @@ test('a public link shows the dashboard live to everybody who has it, also in a 
   await test.step('until the owner revokes it', async () => {
     await card.getByRole('button', { name: 'Revoke the link Club house' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-    await expect(visitor.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+    await expect(visitor.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   });
   await context.close();
 });

@@ -21,14 +21,14 @@ test('a guest opens the gate with a pass, as often as it allows, while the board
   const link = await test.step('the owner makes a pass', async () => {
     await card.getByRole('button', { name: 'New pass' }).click();
     const dialog = page.getByRole('dialog', { name: 'New guest pass' });
-    await dialog.getByLabel('For whom').fill('Anna from next door');
-    await dialog.getByLabel('What the guest reads').fill('Garden gate');
-    await dialog.getByLabel('How often').fill('2');
-    await dialog.getByRole('button', { name: 'Make the pass' }).click();
+    await dialog.getByLabel('Guest').fill('Anna from next door');
+    await dialog.getByLabel('Title shown to guest').fill('Garden gate');
+    await dialog.getByLabel('Number of uses').fill('2');
+    await dialog.getByRole('button', { name: 'Create pass' }).click();
     const made = page.getByRole('dialog', { name: 'Guest pass for Anna from next door' });
     await expect(made.getByRole('img', { name: /QR code/ })).toBeVisible();
     const address = (await made.locator('code').textContent()) ?? '';
-    await made.getByRole('button', { name: 'I have it' }).click();
+    await made.getByRole('button', { name: 'Done' }).click();
     await expect(card.getByText('0 of 2 uses')).toBeVisible();
     return address;
   });
@@ -39,9 +39,9 @@ test('a guest opens the gate with a pass, as often as it allows, while the board
     await guest.goto(link);
     await expect(guest.getByRole('heading', { name: 'Garden gate' })).toBeVisible();
     await expect(guest.getByText(/^2 uses left, until/)).toBeVisible();
-    await guest.getByRole('button', { name: 'Push' }).click();
-    await guest.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
-    await expect(guest.getByRole('status')).toContainText(/Push: done, \d+ ms/);
+    await guest.getByRole('button', { name: 'Press' }).click();
+    await guest.getByRole('alertdialog').getByRole('button', { name: 'Press' }).click();
+    await expect(guest.getByRole('status')).toContainText(/Press: done in \d+ ms/);
     await expect(guest.getByText(/^1 use left/)).toBeVisible();
     const visible = await guest.locator('body').textContent();
     for (const secret of [user.email, board.espid, 'Yard', 'Anna']) expect(visible).not.toContain(secret);
@@ -50,7 +50,7 @@ test('a guest opens the gate with a pass, as often as it allows, while the board
   await test.step('a board that goes is reported to the guest', async () => {
     await board.stop();
     await expect(guest.getByText(/The board is offline/)).toBeVisible();
-    await expect(guest.getByRole('button', { name: 'Push' })).toBeDisabled();
+    await expect(guest.getByRole('button', { name: 'Press' })).toBeDisabled();
   });
 
   await test.step('the owner sees who it was, and takes the pass back', async () => {
@@ -58,7 +58,7 @@ test('a guest opens the gate with a pass, as often as it allows, while the board
     await card.getByRole('button', { name: 'Revoke the pass for Anna from next door' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
     await expect(card.getByText('Revoked')).toBeVisible();
-    await expect(guest.getByRole('heading', { name: 'This pass was taken back' })).toBeVisible();
+    await expect(guest.getByRole('heading', { name: 'The owner has revoked this pass' })).toBeVisible();
     await page.getByRole('link', { name: 'Control', exact: true }).click();
     await expect(page.getByText(/with guest pass “Anna from next door”/).first()).toBeVisible();
   });

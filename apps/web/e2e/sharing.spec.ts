@@ -63,7 +63,7 @@ test('a device is shared, operated by a friend, and revoked while both watch', a
   const tabs = friend.getByRole('navigation', { name: 'Device pages' });
   const openTab = (name: string) => tabs.getByRole('link', { name, exact: true }).click();
   const changeRole = async (role: string) => {
-    await page.getByRole('button', { name: `Change what ${ben.email} may do` }).click();
+    await page.getByRole('button', { name: `Edit the access of ${ben.email}` }).click();
     await page.getByRole('dialog').getByText(role, { exact: true }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -73,20 +73,20 @@ test('a device is shared, operated by a friend, and revoked while both watch', a
 
   await test.step('the owner invites by e-mail', async () => {
     await openAs(page, ann, devicePage(espid, 'Sharing'));
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('button', { name: 'Invite someone' }).click();
     await page.getByLabel('E-mail').fill(ben.email);
     await page.getByText('Operator', { exact: true }).click();
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await expect(page.getByRole('listitem').filter({ hasText: ben.email })).toContainText('Invited');
-    await expect(page.getByText('Shared with 1 of 2 people.')).toBeVisible();
+    await expect(page.getByText('Shared with 1 of 2 people')).toBeVisible();
     await expect
       .poll(() => mail.mailsTo(ben.email).join())
       .toContain('wants to share the device "Greenhouse" with you');
   });
 
   await test.step('the friend sees the offer at once and accepts', async () => {
-    const offer = friend.getByRole('list', { name: 'Offers to you' });
-    await expect(offer).toContainText(`${ann.email} wants to share Greenhouse with you as operator`);
+    const offer = friend.getByRole('list', { name: 'Offers for you' });
+    await expect(offer).toContainText(`${ann.email} wants to share Greenhouse with you. Your role: Operator`);
     await offer.getByRole('button', { name: 'Accept Greenhouse' }).click();
     await expect(friend.getByRole('heading', { name: 'Shared with me' })).toBeVisible();
     await expect(offer).toBeHidden();
@@ -115,11 +115,11 @@ test('a device is shared, operated by a friend, and revoked while both watch', a
     await fan.click();
     await expect(fan).toBeChecked();
     await expect(friend.getByText(/^done(, \d+ ms| after .+)$/).first()).toBeVisible();
-    const switched = page.getByRole('list', { name: 'Who switched what' });
+    const switched = page.getByRole('list', { name: 'Command history' });
     await expect(switched).toContainText('Exhaust fan on');
     await expect(switched).toContainText(`by ${ben.email}`);
     await page.reload();
-    await expect(page.getByRole('list', { name: 'Who looked' })).toContainText(ben.email);
+    await expect(page.getByRole('list', { name: 'Recent views' })).toContainText(ben.email);
   });
 
   await test.step('a manager sets up, and finds nothing of the owner alone', async () => {
@@ -189,7 +189,7 @@ test('somebody without an account signs up from the mail and finds the offer', a
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('Green-house-77');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByRole('list', { name: 'Offers to you' })).toContainText('wants to share Aquarium with you');
+  await expect(page.getByRole('list', { name: 'Offers for you' })).toContainText('wants to share Aquarium with you');
 });
 
 test('a device changes hands', async ({ page, browser, boards }) => {
@@ -204,18 +204,18 @@ test('a device changes hands', async ({ page, browser, boards }) => {
   await page.getByRole('button', { name: 'Transfer ownership' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByLabel('E-mail of the new owner').fill(ben.email);
-  await expect(dialog.getByRole('button', { name: 'Offer it' })).toBeDisabled();
-  await dialog.getByLabel('Type the id of the board').fill(espid);
+  await expect(dialog.getByRole('button', { name: 'Offer transfer' })).toBeDisabled();
+  await dialog.getByLabel('Type the id of the board to confirm').fill(espid);
   // The toast goes by itself, and must be waited for from the start.
-  const toast = friend.getByRole('status').filter({ hasText: `${ann.email} wants to give you Main meter` });
+  const toast = friend.getByRole('status').filter({ hasText: `${ann.email} wants to transfer Main meter to you` });
   const isVisible = toast.getByRole('button', { name: 'Show' }).click();
-  await dialog.getByRole('button', { name: 'Offer it' }).click();
+  await dialog.getByRole('button', { name: 'Offer transfer' }).click();
   await isVisible;
   await expect(page.getByText(`Offered to ${ben.email}`)).toBeVisible();
   await expect.poll(() => mail.mailsTo(ben.email).join()).toContain('Main meter');
 
   await friend.getByRole('button', { name: 'Accept Main meter' }).click();
-  await expect(friend.getByText('Main meter is yours')).toBeVisible();
+  await expect(friend.getByText('Main meter is now yours')).toBeVisible();
   await expect(friend.getByRole('heading', { name: 'Shared with me' })).toHaveCount(0);
   await expect(friend.getByRole('article', { name: 'Main meter' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Main meter is no longer yours' })).toBeVisible();

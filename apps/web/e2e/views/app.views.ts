@@ -208,10 +208,10 @@ const sharingViews: readonly PageView[] = [
     async open(page, boards) {
       const { user, espid } = await newOwner(boards);
       await openAs(page, user, devicePage(espid, 'Sharing'));
-      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      await page.getByRole('button', { name: 'Invite someone' }).click();
       await page.getByRole('dialog').getByText('Operator', { exact: true }).click();
       await page.getByRole('button', { name: 'Invite', exact: true }).click();
-      await expect(page.getByText('Type the e-mail address of whom you invite.')).toBeVisible();
+      await expect(page.getByText('Enter the e-mail address of the person to invite.')).toBeVisible();
     },
   },
   {
@@ -230,7 +230,7 @@ const sharingViews: readonly PageView[] = [
       await openAs(page, user, devicePage(espid, 'Sharing'));
       await page.getByRole('button', { name: 'Transfer ownership' }).click();
       await page.getByRole('alertdialog').getByLabel('Type the id of the board').fill(espid);
-      await expect(page.getByRole('button', { name: 'Offer it' })).toBeEnabled();
+      await expect(page.getByRole('button', { name: 'Offer transfer' })).toBeEnabled();
     },
   },
   {
@@ -245,7 +245,7 @@ const sharingViews: readonly PageView[] = [
         expiresAt: null,
       });
       await openAs(page, friend);
-      await expect(page.getByRole('list', { name: 'Offers to you' })).toContainText('Pump house');
+      await expect(page.getByRole('list', { name: 'Offers for you' })).toContainText('Pump house');
       await expect(page.getByRole('heading', { name: 'Shared with me' })).toBeVisible();
       await expect(page.getByRole('region', { name: 'Shared Devices' })).toBeAttached();
     },
@@ -286,8 +286,8 @@ const sharingViews: readonly PageView[] = [
       const { user, espid } = await newOwner(boards);
       await openAs(page, user, devicePage(espid, 'Sharing'));
       await page.getByRole('region', { name: 'Guest passes' }).getByRole('button', { name: 'New pass' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Make the pass' }).click();
-      await expect(page.getByText('Say whom it is for.')).toBeVisible();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create pass' }).click();
+      await expect(page.getByText('Enter who the pass is for.')).toBeVisible();
     },
   },
   {

@@ -130,8 +130,8 @@ export const dashboardsViews: readonly PageView[] = [
       await page.getByRole('button', { name: 'More about this dashboard' }).click();
       await page.getByRole('menuitem', { name: 'Share' }).click();
       await expect(page.getByText(/Cannot look back in time/)).toBeVisible();
-      await page.getByRole('button', { name: 'Invite somebody' }).click();
-      await expect(page.getByLabel('Can look back in time')).toBeChecked();
+      await page.getByRole('button', { name: 'Invite someone' }).click();
+      await expect(page.getByLabel('Allow playback')).toBeChecked();
     },
   },
   {

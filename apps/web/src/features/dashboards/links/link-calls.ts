@@ -28,5 +28,6 @@ export const changeLink = (id: number, linkId: number, body: LinkChange) =>
 export const revokeLink = (id: number, linkId: number) =>
   call('DELETE /api/dashboards/:id/links/:linkId', { params: { id, linkId } });
 
-/** Where everybody with the link sees the dashboard. */
-export const linkAddress = (token: string) => `${location.origin}/view/${token}`;
+/** Where everybody with the link sees the dashboard; `isKiosk`: alone on the screen. */
+export const linkAddress = (token: string, isKiosk: boolean) =>
+  `${location.origin}/view/${token}${isKiosk ? '?kiosk' : ''}`;

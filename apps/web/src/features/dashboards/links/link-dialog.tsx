@@ -1,4 +1,5 @@
 import type { LinkCreated, PublicLink } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -22,11 +23,11 @@ type LinkDialogProps = {
   onSaved: (created: LinkCreated | null) => void;
 };
 
-const ends: readonly { id: LinkEnd; label: string }[] = [
-  { id: 'never', label: 'When it is revoked' },
-  { id: 'day', label: 'After a day' },
-  { id: 'week', label: 'After a week' },
-  { id: 'date', label: 'After a date' },
+const ends = (): { id: LinkEnd; label: string }[] => [
+  { id: 'never', label: t`Never` },
+  { id: 'day', label: t`In a day` },
+  { id: 'week', label: t`In a week` },
+  { id: 'date', label: t`On a date` },
 ];
 
 /** Makes a public link of a dashboard, or changes what it allows. */
@@ -53,25 +54,25 @@ export function LinkDialog({ dashboard, link, onClose, onSaved }: LinkDialogProp
     if (request) save.mutate(request);
   };
   return (
-    <Dialog title={link ? `Change ${link.name}` : 'New public link'} isOpen onClose={onClose}>
+    <Dialog title={link ? t`Edit ${{ name: link.name }}` : t`New public link`} isOpen onClose={onClose}>
       <form className="dialog-form" noValidate onSubmit={submit}>
         {save.error && <FormNote kind="error">{failureText(save.error)}</FormNote>}
         <TextField
-          label="What it is for"
+          label={t`Name`}
           autoComplete="off"
           autoFocus
           maxLength={40}
-          placeholder="Screen in the club house"
+          placeholder={t`Screen in the clubhouse`}
           value={draft.name}
           error={problems.name}
-          description="Only you read this."
+          description={t`Only you see this.`}
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
         <Password form={form} link={link} />
         <End form={form} link={link} />
         <Controls form={form} controls={controls} />
         <TextField
-          label="Pages that may show it in a frame"
+          label={t`Websites allowed to embed it`}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -79,13 +80,13 @@ export function LinkDialog({ dashboard, link, onClose, onSaved }: LinkDialogProp
           placeholder="https://example.com"
           value={draft.origins}
           error={problems.origins}
-          description="Several with spaces between them; without any it cannot be embedded."
+          description={t`Separate with spaces. Empty: embedding off.`}
           onChange={(event) => set({ origins: event.currentTarget.value })}
         />
         <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" variant="primary" busy={save.isPending}>
-            {link ? 'Save' : 'Make the link'}
+            {link ? t`Save` : t`Create link`}
           </Button>
         </div>
       </form>
@@ -100,7 +101,7 @@ function Password({ form: { draft, problems, set }, link }: PartProps) {
   return (
     <div className="link-part">
       <PasswordField
-        label="Password"
+        label={t`Password`}
         autoComplete="new-password"
         maxLength={128}
         value={draft.password ?? ''}
@@ -108,8 +109,8 @@ function Password({ form: { draft, problems, set }, link }: PartProps) {
         disabled={has && draft.password === ''}
         description={
           has
-            ? 'Leave it empty to keep the one that there is. A new one sends away everybody who looks now.'
-            : 'Leave it empty so that everybody with the link sees the dashboard.'
+            ? t`Empty: no change. A new password ends all current visits.`
+            : t`Empty: everyone with the link can view the dashboard.`
         }
         onChange={(event) => set({ password: event.currentTarget.value || null })}
       />
@@ -120,7 +121,7 @@ function Password({ form: { draft, problems, set }, link }: PartProps) {
             checked={draft.password === ''}
             onChange={(event) => set({ password: event.currentTarget.checked ? '' : null })}
           />
-          <span>Take the password away</span>
+          <span>{t`Remove the password`}</span>
         </label>
       )}
     </div>
@@ -128,18 +129,18 @@ function Password({ form: { draft, problems, set }, link }: PartProps) {
 }
 
 function End({ form: { draft, problems, set }, link }: PartProps) {
-  const unchanged = { id: 'unchanged', label: 'As it is' } as const;
+  const unchanged = { id: 'unchanged', label: t`No change` } as const;
   return (
     <div className="dialog-pair">
       <SelectField
         size="large"
-        label="It ends"
-        options={link ? [unchanged, ...ends] : ends}
+        label={t`Expires`}
+        options={link ? [unchanged, ...ends()] : ends()}
         value={draft.end}
         onChange={(end) => set({ end })}
       />
       {draft.end === 'date' && (
-        <DateField label="Last day" value={draft.date} onChange={(date) => set({ date })} locale={dateLocale()} />
+        <DateField label={t`Last day`} value={draft.date} onChange={(date) => set({ date })} locale={dateLocale()} />
       )}
       {problems.end && (
         <p className="field-error" role="alert">
@@ -160,7 +161,7 @@ function Controls({ form: { draft, set }, controls }: ControlsProps) {
     });
   return (
     <fieldset className="link-part">
-      <legend className="field-label">What visitors may operate</legend>
+      <legend className="field-label">{t`Controls that visitors can use`}</legend>
       <div className="link-checks">
         {controls.map(({ id, title }) => (
           <label key={id} className="dialog-check">
@@ -171,8 +172,8 @@ function Controls({ form: { draft, set }, controls }: ControlsProps) {
       </div>
       <p className="field-help">
         {draft.exposed.length === 0
-          ? 'Nothing: visitors look only.'
-          : 'Everybody with the link can operate this, without an account.'}
+          ? t`None: visitors can only view.`
+          : t`Everyone with the link can use these, without an account.`}
       </p>
     </fieldset>
   );

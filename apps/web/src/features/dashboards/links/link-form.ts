@@ -1,4 +1,5 @@
 import type { LinkChange, NewLink, PublicLink } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
@@ -81,9 +82,11 @@ function problemsOf({ name, password, origins }: Draft, expiresAt: number | null
   const wrong = linesOf(origins).find((line) => !/^https?:$/.test(URL.parse(line)?.protocol ?? ''));
   const isOver = expiresAt === undefined || (expiresAt !== null && expiresAt <= liveNow());
   return {
-    ...(name.trim() === '' && { name: 'Say what the link is for.' }),
-    ...(password !== null && password !== '' && password.length < 8 && { password: 'At least 8 characters.' }),
-    ...(isOver && { end: 'Choose the last day, today or later.' }),
-    ...(wrong !== undefined && { origins: `“${wrong}” is no address of a page such as https://example.com.` }),
+    ...(name.trim() === '' && { name: t`Enter a name.` }),
+    ...(password !== null && password !== '' && password.length < 8 && { password: t`At least 8 characters.` }),
+    ...(isOver && { end: t`Choose today or a later day.` }),
+    ...(wrong !== undefined && {
+      origins: t`“${wrong}” is not the address of a website, such as https://example.com.`,
+    }),
   };
 }

@@ -41,29 +41,32 @@ async function openLinks() {
 
 it('makes a link with a password and a control, shows it this once, changes and revokes it', async () => {
   const { screen, sent } = await openLinks();
-  await expect.element(screen.getByText(/^No links\./)).toBeVisible();
+  await expect.element(screen.getByText(/^No links yet\./)).toBeVisible();
   await screen.getByRole('button', { name: 'New link' }).click();
   const dialog = page.getByRole('dialog', { name: 'New public link' });
-  await expect.element(dialog.getByText('Nothing: visitors look only.')).toBeVisible();
+  await expect.element(dialog.getByText('None: visitors can only view.')).toBeVisible();
   await expect.element(dialog.getByLabelText('Note')).not.toBeInTheDocument();
   await dialog.getByLabelText('Password', { exact: true }).fill('short');
-  await dialog.getByLabelText('Pages that may show it in a frame').fill('nowhere');
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByLabelText('Websites allowed to embed it').fill('nowhere');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   for (const text of [
-    'Say what the link is for.',
+    'Enter a name.',
     'At least 8 characters.',
-    '“nowhere” is no address of a page such as https://example.com.',
+    '“nowhere” is not the address of a website, such as https://example.com.',
   ])
     await expect.element(dialog.getByText(text)).toBeVisible();
   expect(sent()).toEqual([]);
-  await dialog.getByLabelText('What it is for').fill('Club house');
+  await dialog.getByLabelText('Name').fill('Club house');
   await dialog.getByLabelText('Password', { exact: true }).fill('moss and stones');
-  await dialog.getByLabelText('Pages that may show it in a frame').fill('https://club.example.com/page');
+  await dialog.getByLabelText('Websites allowed to embed it').fill('https://club.example.com/page');
   await dialog.getByLabelText('Fan').click();
-  await expect.element(dialog.getByText('Everybody with the link can operate this, without an account.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
-  const made = screen.getByRole('region', { name: 'The link Club house' });
+  await expect.element(dialog.getByText('Everyone with the link can use these, without an account.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const made = page.getByRole('dialog', { name: 'Public link Club house' });
   await expect.element(made.getByText(`${location.origin}/view/secret`)).toBeVisible();
+  await expect.element(made.getByRole('img', { name: 'QR code of the link Club house' })).toBeVisible();
+  await made.getByLabelText('Full screen, for a screen on the wall').click();
+  await expect.element(made.getByText(`${location.origin}/view/secret?kiosk`)).toBeVisible();
   expect(sent()[0]?.body).toEqual({
     name: 'Club house',
     expiresAt: null,
@@ -73,26 +76,28 @@ it('makes a link with a password and a control, shows it this once, changes and 
     espids: ['N'],
   });
   const row = screen.getByRole('listitem');
-  await expect.element(row).toMatchTextContent(/Club house.*Password.*Can operate.*not opened yet, visitors operate 1/);
+  await expect
+    .element(row)
+    .toMatchTextContent(/Club house.*Password.*Controls.*Not opened yet · Visitors use 1 control/);
   await made.getByRole('button', { name: 'Done' }).click();
   await expect.element(made).not.toBeInTheDocument();
 
-  await screen.getByRole('button', { name: 'Change the link Club house' }).click();
-  const change = page.getByRole('dialog', { name: 'Change Club house' });
+  await screen.getByRole('button', { name: 'Edit the link Club house' }).click();
+  const change = page.getByRole('dialog', { name: 'Edit Club house' });
   await change.getByLabelText('Fan').click();
   await change.getByRole('button', { name: 'Save' }).click();
-  await expect.element(row).toMatchTextContent(/visitors look only/);
+  await expect.element(row).toMatchTextContent(/View only/);
   // Without a password in it the one that there is stays.
   expect(sent()[1]?.body).not.toHaveProperty('password');
 
   await screen.getByRole('button', { name: 'Revoke the link Club house' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-  await expect.element(screen.getByText(/^No links\./)).toBeVisible();
+  await expect.element(screen.getByText(/^No links yet\./)).toBeVisible();
 });
 
 it('is for a dashboard that there is', async () => {
   stubApi({});
   const { screen } = await renderInApp(<LinksCard dashboard={null} />);
-  await expect.element(screen.getByText('Make a dashboard first: a link shows what stands on it.')).toBeVisible();
+  await expect.element(screen.getByText('Create a dashboard first. A link shows its widgets.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'New link' })).toBeDisabled();
 });

@@ -1,48 +1,48 @@
 import type { LinkCreated, PublicLink } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconLink, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/format.ts';
+import { formatList } from '../../../lib/format/format-list.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { CopyLine } from '../../../ui/buttons/copy-line.tsx';
 import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
-import { changeLink, type LinkedDashboard, linkAddress, linksQuery, readAgain, revokeLink } from './link-calls.ts';
+import { CreatedLink } from './created-link.tsx';
+import { changeLink, type LinkedDashboard, linksQuery, readAgain, revokeLink } from './link-calls.ts';
 import { LinkDialog } from './link-dialog.tsx';
 
 type LinksCardProps = {
   /** Null: the device has no dashboard yet. Undefined while it is on the way. */
   dashboard: LinkedDashboard | null | undefined;
 };
-type Open = { edit: PublicLink | null } | { revoke: PublicLink } | null;
+type Open = { edit: PublicLink | null } | { created: LinkCreated } | { revoke: PublicLink } | null;
 
 /** Public links of a dashboard: pages that everybody with the link sees, without an account. */
 export function LinksCard({ dashboard }: LinksCardProps) {
   const client = useQueryClient();
   const { data: links, error, refetch } = useQuery({ ...linksQuery(dashboard?.id ?? 0), enabled: !!dashboard });
   const [open, setOpen] = useState<Open>(null);
-  const [created, setCreated] = useState<LinkCreated>();
   const close = () => setOpen(null);
   const showAll = useShowAll(dashboard ?? { id: 0 });
   return (
     <SectionCard
       id="links"
-      title="Public links"
-      description="A page with this dashboard alone, for everybody who has the link. Nothing else of the device is told."
+      title={t`Public links`}
+      description={t`A page with only this dashboard, for everyone who has the link. Visitors see nothing else.`}
       actions={
         <Button icon={IconPlus} disabled={!dashboard} onClick={() => setOpen({ edit: null })}>
-          New link
+          {t`New link`}
         </Button>
       }
     >
-      {created && <Made created={created} onClose={() => setCreated(undefined)} />}
       {links && links.length > 0 && (
-        <RowList label="Public links">
+        <RowList label={t`Public links`}>
           {links.map((link) => (
             <LinkRow
               key={link.id}
@@ -55,11 +55,13 @@ export function LinksCard({ dashboard }: LinksCardProps) {
         </RowList>
       )}
       {links?.length === 0 && (
-        <p className="section-note">No links. Make one for a screen on the wall, or to embed it in a page of yours.</p>
+        <p className="section-note">{t`No links yet. Create one for a screen on the wall, or to embed the dashboard in your website.`}</p>
       )}
-      {dashboard === null && <p className="section-note">Make a dashboard first: a link shows what stands on it.</p>}
+      {dashboard === null && <p className="section-note">{t`Create a dashboard first. A link shows its widgets.`}</p>}
       {dashboard && !links && error && (
-        <SectionError onRetry={() => void refetch()}>The links did not load. {failureText(error)}</SectionError>
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`The links did not load. ${{ why: failureText(error) }}`}</SectionError>
       )}
       {(dashboard === undefined || (dashboard && !links && !error)) && <SectionSkeleton rows={1} />}
       {dashboard && open && 'edit' in open && (
@@ -68,37 +70,16 @@ export function LinksCard({ dashboard }: LinksCardProps) {
           link={open.edit}
           onClose={close}
           onSaved={(made) => {
-            close();
-            if (made) setCreated(made);
+            setOpen(made && { created: made });
             void client.invalidateQueries({ queryKey: linksQuery(dashboard.id).queryKey });
           }}
         />
       )}
+      {open && 'created' in open && <CreatedLink created={open.created} onClose={close} />}
       {dashboard && open && 'revoke' in open && (
-        <RevokeLink
-          dashboardId={dashboard.id}
-          link={open.revoke}
-          onClose={(isDone) => {
-            close();
-            if (isDone && created?.link.id === open.revoke.id) setCreated(undefined);
-          }}
-        />
+        <RevokeLink dashboardId={dashboard.id} link={open.revoke} onClose={close} />
       )}
     </SectionCard>
-  );
-}
-
-function Made({ created: { link, token }, onClose }: { created: LinkCreated; onClose: () => void }) {
-  return (
-    <section className="link-made" aria-label={`The link ${link.name}`}>
-      <h3>Copy the link {link.name} now</h3>
-      <p className="section-note">It is shown this once.</p>
-      <CopyLine text={linkAddress(token)} label="Copy the link" />
-      <div className="section-actions">
-        <Button onClick={() => window.open(linkAddress(token), '_blank', 'noreferrer')}>Open it</Button>
-        <Button onClick={onClose}>Done</Button>
-      </div>
-    </section>
   );
 }
 
@@ -110,14 +91,16 @@ function LinkRow({ link, onEdit, onShowAll, onRevoke }: LinkRowProps) {
   const isOver = expiresAt !== null && expiresAt <= now;
   const facts = [
     viewers > 0
-      ? `${viewers} looking now`
+      ? plural(viewers, { one: '# viewer now', other: '# viewers now' })
       : openedAt === null
-        ? 'not opened yet'
-        : `opened ${formatAge(now - openedAt)}`,
-    exposed.length === 0 ? 'visitors look only' : `visitors operate ${exposed.length}`,
-    expiresAt === null ? 'until it is revoked' : `${isOver ? 'ended' : 'until'} ${formatDateTime(expiresAt)}`,
-    ...(devices ? [`shows ${devices.shown} of ${devices.all} devices`] : []),
-    ...(origins.length > 0 ? [`in frames of ${origins.join(', ')}`] : []),
+        ? t`Not opened yet`
+        : t`Opened ${{ age: formatAge(now - openedAt) }}`,
+    exposed.length === 0
+      ? t`View only`
+      : plural({ count: exposed.length }, { one: 'Visitors use # control', other: 'Visitors use # controls' }),
+    expiryText(expiresAt, isOver),
+    ...(devices ? [t`Shows ${{ shown: devices.shown }} of ${{ all: devices.all }} devices`] : []),
+    ...(origins.length > 0 ? [t`Embedded in ${{ websites: formatList(origins) }}`] : []),
   ];
   return (
     <Row
@@ -125,33 +108,39 @@ function LinkRow({ link, onEdit, onShowAll, onRevoke }: LinkRowProps) {
       title={name}
       badge={
         <>
-          {hasPassword && <Badge shape="tag">Password</Badge>}
+          {hasPassword && <Badge shape="tag">{t`Password`}</Badge>}
           {exposed.length > 0 && (
             <Badge shape="tag" tone="warning">
-              Can operate
+              {t`Controls`}
             </Badge>
           )}
-          {isOver && <Badge shape="tag">Ended</Badge>}
+          {isOver && <Badge shape="tag">{t`Expired`}</Badge>}
         </>
       }
-      detail={facts.join(', ')}
+      detail={facts.join(' · ')}
       actions={
         <>
           {devices && devices.shown < devices.all && !isOver && (
-            <Button size="small" aria-label={`Show all devices by the link ${name}`} onClick={onShowAll}>
-              Show all {devices.all}
+            <Button size="small" aria-label={t`Show all devices on the link ${name}`} onClick={onShowAll}>
+              {t`Show all ${{ all: devices.all }}`}
             </Button>
           )}
-          <Button size="small" aria-label={`Change the link ${name}`} onClick={onEdit}>
-            Change
+          <Button size="small" aria-label={t`Edit the link ${name}`} onClick={onEdit}>
+            {t`Edit`}
           </Button>
-          <Button size="small" aria-label={`Revoke the link ${name}`} onClick={onRevoke}>
-            Revoke
+          <Button size="small" aria-label={t`Revoke the link ${name}`} onClick={onRevoke}>
+            {t`Revoke`}
           </Button>
         </>
       }
     />
   );
+}
+
+function expiryText(expiresAt: number | null, isOver: boolean): string {
+  if (expiresAt === null) return t`No expiry`;
+  const date = formatDateTime(expiresAt);
+  return isOver ? t`Expired ${date}` : t`Expires ${date}`;
 }
 
 /** Lets a link show the devices that have come to its dashboard since it was made. */
@@ -162,11 +151,11 @@ function useShowAll({ id: dashboardId, espids = [] }: Pick<LinkedDashboard, 'id'
     mutationFn: ({ id, name, expiresAt, exposed, origins }: PublicLink) =>
       changeLink(dashboardId, id, { name, expiresAt, exposed, origins, espids: [...espids] }),
     onSettled: () => readAgain(client, dashboardId),
-    onError: (error) => toasts.add({ kind: 'error', title: 'Link not changed', detail: failureText(error) }),
+    onError: (error) => toasts.add({ kind: 'error', title: t`Link not changed`, detail: failureText(error) }),
   });
 }
 
-type RevokeLinkProps = { dashboardId: number; link: PublicLink; onClose: (isDone: boolean) => void };
+type RevokeLinkProps = { dashboardId: number; link: PublicLink; onClose: () => void };
 
 function RevokeLink({ dashboardId, link, onClose }: RevokeLinkProps) {
   const client = useQueryClient();
@@ -175,20 +164,20 @@ function RevokeLink({ dashboardId, link, onClose }: RevokeLinkProps) {
     mutationFn: () => revokeLink(dashboardId, link.id),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: linksQuery(dashboardId).queryKey });
-      onClose(true);
+      onClose();
     },
-    onError: (error) => toasts.add({ kind: 'error', title: 'Link not revoked', detail: failureText(error) }),
+    onError: (error) => toasts.add({ kind: 'error', title: t`Link not revoked`, detail: failureText(error) }),
   });
   return (
     <ConfirmDialog
-      title={`Revoke ${link.name}?`}
-      cancelLabel="Keep"
-      confirmLabel="Revoke"
+      title={t`Revoke ${{ name: link.name }}?`}
+      cancelLabel={t`Keep`}
+      confirmLabel={t`Revoke`}
       busy={revoke.isPending}
-      onClose={() => onClose(false)}
+      onClose={onClose}
       onConfirm={() => revoke.mutate()}
     >
-      It stops at once, also for those who look at it now. This cannot be undone: it would need a new link.
+      {t`The link stops working immediately, also for people who view it now. This cannot be undone.`}
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconLinkOff } from '@tabler/icons-react';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -74,7 +75,7 @@ function ByLink({ token, onName }: PublicPageProps & { token: string }) {
         <LoadingDashboard />
       </main>
     );
-  return <GateFailure title="The dashboard did not load" error={error} onRetry={() => void refetch()} />;
+  return <GateFailure title={t`The dashboard did not load`} error={error} onRetry={() => void refetch()} />;
 }
 
 /** What the server does not know will not be there a second later. */
@@ -84,16 +85,16 @@ function Gone() {
   return (
     <GateNotice
       team={undefined}
-      title="This link does not work any more"
+      title={t`This link no longer works`}
       icon={IconLinkOff}
       tone="warning"
       actions={
         <Button size="large" onClick={() => location.reload()}>
-          Load the page again
+          {t`Reload page`}
         </Button>
       }
     >
-      It has ended, was changed, or the address is not whole. Ask whoever gave it to you.
+      {t`It has expired or changed, or the address is incomplete. Ask the person who gave it to you.`}
     </GateNotice>
   );
 }
@@ -112,13 +113,13 @@ function OpenPage({ link, dashboard, live, onName }: OpenPageProps) {
   const [params, setParams] = useSearchParams();
   const grid = (visible: readonly (typeof widgets)[number][]) =>
     visible.length === 0 ? (
-      <EmptyState title="Nothing on this dashboard">Its owner has put no widgets on it yet.</EmptyState>
+      <EmptyState title={t`No widgets yet`}>{t`The owner has not added widgets to this dashboard.`}</EmptyState>
     ) : (
       <DashboardGrid widgets={visible} dataOf={dataOf} />
     );
   const options = devices.flatMap((one) => (choices.includes(one.device) ? [{ id: one.device, label: one.name }] : []));
   const choice = chosen !== undefined && options.length > 1 && (
-    <SelectField label="Device" hideLabel options={options} value={chosen} onChange={setWanted} />
+    <SelectField label={t`Device`} hideLabel options={options} value={chosen} onChange={setWanted} />
   );
   if (params.has('kiosk')) {
     return (
@@ -145,7 +146,7 @@ function OpenPage({ link, dashboard, live, onName }: OpenPageProps) {
     <div className="public">
       <header className="public-head">
         <h1>{name}</h1>
-        {live === 'down' && <Badge tone="warning">Connection lost, trying again</Badge>}
+        {live === 'down' && <Badge tone="warning">{t`Connection lost. Reconnecting…`}</Badge>}
         {choice}
       </header>
       <main>{grid(widgets)}</main>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconLock } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -16,7 +17,7 @@ export function UnlockForm({ token, onUnlocked }: UnlockFormProps) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (password === '') return setProblem('Type the password that you were given.');
+    if (password === '') return setProblem(t`Enter the password that you were given.`);
     setBusy(true);
     try {
       onUnlocked((await unlockLink(token, password)).unlock);
@@ -28,10 +29,10 @@ export function UnlockForm({ token, onUnlocked }: UnlockFormProps) {
   return (
     <Gate team={undefined}>
       <GateSign icon={IconLock} />
-      <h1 className="gate-title">This dashboard has a password</h1>
+      <h1 className="gate-title">{t`This dashboard has a password`}</h1>
       <form className="gate-form" noValidate onSubmit={(event) => void submit(event)}>
         <PasswordField
-          label="Password"
+          label={t`Password`}
           autoComplete="off"
           autoFocus
           maxLength={128}
@@ -40,7 +41,7 @@ export function UnlockForm({ token, onUnlocked }: UnlockFormProps) {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <Button type="submit" variant="primary" size="large" busy={busy}>
-          Show the dashboard
+          {t`Open dashboard`}
         </Button>
       </form>
     </Gate>

@@ -1,4 +1,5 @@
 import type { Device, PassCreated } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -19,29 +20,27 @@ import { type PassTarget, passTargets } from './pass-offers.ts';
 
 type PassDialogProps = { device: Device; onClose: () => void; onCreated: (made: PassCreated) => void };
 
-const ends = [
-  { id: 'hour', label: 'In an hour' },
-  { id: 'day', label: 'In a day' },
-  { id: 'week', label: 'In a week' },
-  { id: 'date', label: 'At a time' },
-] as const;
-const starts = [
-  { id: 'now', label: 'At once' },
-  { id: 'date', label: 'At a time' },
-] as const;
+const ends = () => [
+  { id: 'hour', label: t`In an hour` },
+  { id: 'day', label: t`In a day` },
+  { id: 'week', label: t`In a week` },
+  { id: 'date', label: t`On a date` },
+];
+const starts = () => [
+  { id: 'now', label: t`Now` },
+  { id: 'date', label: t`On a date` },
+];
 
 /** Requests whom a pass is, what it operates, how often and until when. */
 export function PassDialog({ device, onClose, onCreated }: PassDialogProps) {
   const { data: control, error } = useQuery(controlQuery(device.espid));
   const targets = control && passTargets(control);
   return (
-    <Dialog title="New guest pass" isOpen onClose={onClose}>
+    <Dialog title={t`New guest pass`} isOpen onClose={onClose}>
       {targets && targets.length > 0 && (
         <Form espid={device.espid} targets={targets} onClose={onClose} onCreated={onCreated} />
       )}
-      {targets?.length === 0 && (
-        <p>A pass operates one output or event. Set one up on the Control tab first, then come back.</p>
-      )}
+      {targets?.length === 0 && <p>{t`A pass controls one output or event. Set one up on the Control tab first.`}</p>}
       {!targets && error && <FormNote kind="error">{failureText(error)}</FormNote>}
       {!targets && !error && <Skeleton height={320} width="auto" />}
     </Dialog>
@@ -66,11 +65,11 @@ function Form({ espid, targets, onClose, onCreated }: FormProps) {
     <form className="dialog-form" noValidate onSubmit={submit}>
       {save.error && <FormNote kind="error">{failureText(save.error)}</FormNote>}
       <TextField
-        label="For whom"
+        label={t`Guest`}
         autoComplete="off"
         autoFocus
         maxLength={40}
-        placeholder="Anna from next door"
+        placeholder={t`Anna from next door`}
         value={draft.name}
         error={problems.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
@@ -78,7 +77,7 @@ function Form({ espid, targets, onClose, onCreated }: FormProps) {
       <div className="dialog-pair">
         <SelectField
           size="large"
-          label="What it operates"
+          label={t`Output or event`}
           options={targets}
           value={draft.targetId}
           onChange={form.choose}
@@ -86,14 +85,14 @@ function Form({ espid, targets, onClose, onCreated }: FormProps) {
         {target && target.ways.length > 0 ? (
           <SelectField
             size="large"
-            label="What the guest may do"
+            label={t`What the guest can do`}
             options={target.ways}
             value={draft.wayId}
             onChange={(wayId) => set({ wayId })}
           />
         ) : (
           <TextField
-            label="The value that it sends"
+            label={t`Value to send`}
             autoComplete="off"
             maxLength={64}
             value={draft.value}
@@ -103,30 +102,30 @@ function Form({ espid, targets, onClose, onCreated }: FormProps) {
         )}
       </div>
       <TextField
-        label="What the guest reads"
+        label={t`Title shown to guest`}
         autoComplete="off"
         maxLength={40}
         value={draft.title}
         error={problems.title}
-        description="Guests see this and nothing else of the device or of you."
+        description={t`Shown above the name of the output. Guests see nothing else of the device.`}
         onChange={(event) => set({ title: event.currentTarget.value })}
       />
       <TextField
-        label="How often"
+        label={t`Number of uses`}
         inputMode="numeric"
         autoComplete="off"
         maxLength={4}
         value={draft.uses}
         error={problems.uses}
-        description="A use counts when its command was accepted. While the board is offline nothing is sent and none is gone."
+        description={t`Only delivered commands count.`}
         onChange={(event) => set({ uses: event.currentTarget.value })}
       />
-      <Moment label="It is good" choices={starts} {...momentOf(form, 'from')} />
-      <Moment label="It ends" choices={ends} {...momentOf(form, 'until')} />
+      <Moment label={t`Valid from`} choices={starts()} {...momentOf(form, 'from')} />
+      <Moment label={t`Expires`} choices={ends()} {...momentOf(form, 'until')} />
       <div className="dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t`Cancel`}</Button>
         <Button type="submit" variant="primary" busy={save.isPending}>
-          Make the pass
+          {t`Create pass`}
         </Button>
       </div>
     </form>
@@ -160,15 +159,15 @@ function Moment({ label, choices, value, problem, onChange }: MomentProps) {
       {value.choice === 'date' && (
         <>
           <DateField
-            label="Day"
+            label={t`Day`}
             value={value.date}
             onChange={(date) => onChange({ ...value, date })}
             locale={dateLocale()}
           />
           <div className="pass-time">
-            <span className="field-label">Time</span>
+            <span className="field-label">{t`Time`}</span>
             <TimeField
-              label={`${label}, time`}
+              label={t`${label}: time`}
               value={value.second}
               onChange={(second) => onChange({ ...value, second })}
             />

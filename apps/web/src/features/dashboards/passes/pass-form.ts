@@ -1,4 +1,5 @@
 import type { NewPass, PassOffer } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
@@ -95,12 +96,12 @@ function problemsOf(draft: Draft, target: PassTarget | undefined): Problems {
   const uses = Number(draft.uses);
   const [from, until] = [startOf(draft), endOf(draft)];
   return {
-    ...(draft.name.trim() === '' && { name: 'Say whom it is for.' }),
-    ...(draft.title.trim() === '' && { title: 'Say what it operates.' }),
-    ...(target?.ways.length === 0 && draft.value.trim() === '' && { value: 'Type the value that is sent.' }),
-    ...(!(Number.isInteger(uses) && uses >= 1 && uses <= 1_000) && { uses: 'Type a number from 1 to 1,000.' }),
-    ...(draft.from.choice === 'date' && from === null && { from: 'Choose the day and the time.' }),
-    ...(until === null && { until: 'Choose the day and the time.' }),
-    ...(until !== null && until <= Math.max(from ?? 0, liveNow()) && { until: 'It must end later.' }),
+    ...(draft.name.trim() === '' && { name: t`Enter who the pass is for.` }),
+    ...(draft.title.trim() === '' && { title: t`Enter a title.` }),
+    ...(target?.ways.length === 0 && draft.value.trim() === '' && { value: t`Enter the value to send.` }),
+    ...(!(Number.isInteger(uses) && uses >= 1 && uses <= 1_000) && { uses: t`Enter a number from 1 to 1,000.` }),
+    ...(draft.from.choice === 'date' && from === null && { from: t`Choose the day and the time.` }),
+    ...(until === null && { until: t`Choose the day and the time.` }),
+    ...(until !== null && until <= Math.max(from ?? 0, liveNow()) && { until: t`Choose a later time.` }),
   };
 }

@@ -1,7 +1,9 @@
 import type { PassCreated } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconPrinter } from '@tabler/icons-react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyLine } from '../../../ui/buttons/copy-line.tsx';
+import { ShareButton } from '../../../ui/buttons/share-button.tsx';
 import { QrCode } from '../../../ui/graphics/qr-code.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { passAddress } from './pass-calls.ts';
@@ -13,29 +15,30 @@ export function PassMade({ made: { pass, token }, onClose }: { made: PassCreated
   const address = passAddress(token);
   return (
     <Dialog
-      title={`Guest pass for ${pass.name}`}
+      title={t`Guest pass for ${{ name: pass.name }}`}
       isOpen
       onClose={onClose}
       actions={
         <>
+          <ShareButton title={pass.title} url={address} />
           <Button icon={IconPrinter} onClick={() => window.print()}>
-            Print
+            {t`Print`}
           </Button>
           <Button variant="primary" onClick={onClose}>
-            I have it
+            {t`Done`}
           </Button>
         </>
       }
     >
       <div className="pass-qr">
         <h3>{pass.title}</h3>
-        <QrCode text={address} label={`QR code of the pass for ${pass.name}`} />
+        <QrCode text={address} label={t`QR code of the pass for ${{ name: pass.name }}`} />
         <p>
-          {pass.uses === 1 ? 'Once' : `${pass.uses} times`}, {passTimeText(pass)}
+          {plural({ uses: pass.uses }, { one: 'Once', other: '# times' })} · {passTimeText(pass)}
         </p>
-        <CopyLine text={address} label="Copy the link of the pass" />
+        <CopyLine text={address} label={t`Copy the link of the pass`} />
         <p className="section-note pass-qr-once">
-          This is shown this once. Whoever has the link can use it: hand it over as you hand over a key.
+          {t`Shown only once. Everyone who has the link can use it, so treat it like a key.`}
         </p>
       </div>
     </Dialog>

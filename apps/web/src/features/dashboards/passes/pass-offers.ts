@@ -1,4 +1,5 @@
 import type { BoardEvent, ControlState, NewPass, Output, PassOffer } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 
 /** Something that a pass can operate, and the ways in which it may. */
 export type PassTarget = {
@@ -10,14 +11,16 @@ export type PassTarget = {
 };
 export type PassWay = { id: string; label: string; offers: PassOffer[] };
 
-const on = { value: '1', label: 'On' };
-const off = { value: '0', label: 'Off' };
-const switched: readonly PassWay[] = [
-  { id: 'both', label: 'On and off', offers: [on, off] },
-  { id: 'on', label: 'On only', offers: [on] },
-  { id: 'off', label: 'Off only', offers: [off] },
-];
-const pressed: readonly PassWay[] = [{ id: 'press', label: 'One push', offers: [{ value: '1', label: 'Push' }] }];
+function switched(): PassWay[] {
+  const on = { value: '1', label: t`On` };
+  const off = { value: '0', label: t`Off` };
+  return [
+    { id: 'both', label: t`Switch on and off`, offers: [on, off] },
+    { id: 'on', label: t`Switch on`, offers: [on] },
+    { id: 'off', label: t`Switch off`, offers: [off] },
+  ];
+}
+const pressed = (): PassWay[] => [{ id: 'press', label: t`Press`, offers: [{ value: '1', label: t`Press` }] }];
 
 /** What of a device passes can be made for: everything that is set up on its Control tab. */
 export function passTargets({ outputs, events }: ControlState): PassTarget[] {
@@ -26,7 +29,7 @@ export function passTargets({ outputs, events }: ControlState): PassTarget[] {
 
 function ofOutput({ pin, mode, name, momentaryMs }: Output): PassTarget {
   const target = { kind: 'output', pin, mode } as const;
-  const ways = mode !== 'digit' ? [] : momentaryMs === null ? switched : pressed;
+  const ways = mode !== 'digit' ? [] : momentaryMs === null ? switched() : pressed();
   return { id: `output ${pin}`, label: name ?? pin, target, ways };
 }
 
@@ -34,9 +37,9 @@ function ofEvent({ name, label, widget, choices }: BoardEvent): PassTarget {
   const offer = { id: `event ${name}`, label: label ?? name, target: { kind: 'event', name } as const };
   switch (widget) {
     case 'switch':
-      return { ...offer, ways: switched };
+      return { ...offer, ways: switched() };
     case 'button':
-      return { ...offer, ways: pressed };
+      return { ...offer, ways: pressed() };
     case 'choice':
       return { ...offer, ways: waysOfChoices(choices) };
     default:
@@ -48,7 +51,7 @@ const maxOffers = 6;
 const asOffer = (value: string): PassOffer => ({ value, label: value.slice(0, 24) });
 
 function waysOfChoices(choices: readonly string[]): PassWay[] {
-  const one = choices.map((value) => ({ id: `one ${value}`, label: `Only ${value}`, offers: [asOffer(value)] }));
-  const all = { id: 'all', label: 'Every choice', offers: choices.slice(0, maxOffers).map(asOffer) };
+  const one = choices.map((value) => ({ id: `one ${value}`, label: t`Only ${value}`, offers: [asOffer(value)] }));
+  const all = { id: 'all', label: t`All choices`, offers: choices.slice(0, maxOffers).map(asOffer) };
   return choices.length > 1 && choices.length <= maxOffers ? [all, ...one] : one;
 }

@@ -47,10 +47,10 @@ it('operates with one press, and follows what the board reports', async () => {
   });
   await expect.element(screen.getByRole('heading', { name: 'Garden gate' })).toBeVisible();
   await expect.element(screen.getByText(/^2 uses left, until/)).toBeVisible();
-  await expect.element(screen.getByText('It goes back by itself after 0.7 s.')).toBeVisible();
+  await expect.element(screen.getByText('Switches back after 0.7 s.')).toBeVisible();
   response.pass = detailsOf({ usesLeft: 1 });
   await screen.getByRole('button', { name: 'Open' }).click();
-  await expect.element(screen.getByRole('status')).toHaveTextContent('Open: done, 42 ms');
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Open: done in 42 ms');
   await expect.element(screen.getByText(/^1 use left, until/)).toBeVisible();
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ value: '1' });
 });
@@ -71,14 +71,14 @@ it('asks first where the owner wants that, and shows what was refused', async ()
 
 it('cannot be used while the board is offline', async () => {
   const { screen } = await openPass('ready', detailsOf({ online: false }));
-  await expect.element(screen.getByText(/^The board is offline, so nothing can be sent now\./)).toBeVisible();
+  await expect.element(screen.getByText(/^The board is offline\./)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Open' })).toBeDisabled();
 });
 
 it.each<[PublicPass['state'], RegExp]>([
-  ['not_yet', /^This pass is good from .+ until .+\.$/],
-  ['used_up', /^All uses of this pass are gone\./],
-  ['ended', /^The time of this pass was over on/],
+  ['not_yet', /^Valid from .+ until .+\.$/],
+  ['used_up', /^No uses left\./],
+  ['ended', /^Expired on/],
 ])('has no buttons when it is %s, and says why', async (state, pattern) => {
   const { screen } = await openPass(state, detailsOf({ from: Date.now() + hourMs }));
   await expect.element(screen.getByText(pattern)).toBeVisible();
@@ -86,8 +86,8 @@ it.each<[PublicPass['state'], RegExp]>([
 });
 
 it.each<[PublicPass['state'], string]>([
-  ['revoked', 'This pass was taken back'],
-  ['unavailable', 'This cannot be operated now'],
+  ['revoked', 'The owner has revoked this pass'],
+  ['unavailable', 'Not available now'],
 ])('tells nothing else when it is %s', async (state, title) => {
   const { screen } = await openPass(state, null);
   await expect.element(screen.getByRole('heading', { name: title })).toBeVisible();
@@ -97,7 +97,7 @@ it('shows that there is none, and that it did not load, which can be tried again
   const { screen } = await openPass('ready', null, {
     'GET /api/public/pass': () => refuse(404, 'not_found', 'There is no such pass.'),
   });
-  await expect.element(screen.getByRole('heading', { name: 'There is no such pass' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Pass not found' })).toBeVisible();
   await screen.unmount();
 
   let isAway = true;

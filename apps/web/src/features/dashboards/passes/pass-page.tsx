@@ -1,4 +1,5 @@
 import type { PassOffer, PublicPass } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconClock, IconClockOff, IconKeyOff, IconTicketOff } from '@tabler/icons-react';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
@@ -13,7 +14,7 @@ import { Gate, GateFailure, GateNotice, GateSign } from '../../../ui/shell/gate.
 import { useSystemTheme } from '../../../ui/shell/use-system-theme.ts';
 import { publicPassQuery } from './pass-calls.ts';
 import './pass-page.css';
-import { passOutcomeText } from './pass-text.ts';
+import { passOutcomeText } from './pass-outcome.ts';
 import { type PassOutcome, usePass } from './use-pass.ts';
 
 /** Nothing of anyone who is logged in here: a guest's page knows the pass alone. */
@@ -35,11 +36,11 @@ function Pass({ token }: { token: string }) {
   if (data?.pass) return <Known token={token} state={data.state} pass={data.pass} />;
   if (data) return <Over state={data.state} />;
   if (error instanceof ApiError && error.code === 'not_found') return <Over state="unknown" />;
-  if (error) return <GateFailure title="The pass did not load" error={error} onRetry={() => void refetch()} />;
+  if (error) return <GateFailure title={t`The pass did not load`} error={error} onRetry={() => void refetch()} />;
   return (
     <Gate team={undefined}>
       <div className="pass" aria-busy="true">
-        <span className="sr-only">Loading the pass</span>
+        <span className="sr-only">{t`Loading the pass`}</span>
         <Skeleton height={28} width={180} />
         <Skeleton height={72} width="auto" />
         <Skeleton height={16} width={220} />
@@ -88,13 +89,11 @@ function Known({ token, state, pass }: KnownProps) {
           </div>
         )}
         {isReady && !online && (
-          <p className="pass-note pass-note-warning">
-            The board is offline, so nothing can be sent now. That takes no use of the pass.
-          </p>
+          <p className="pass-note pass-note-warning">{t`The board is offline. Try again later; no use is lost.`}</p>
         )}
         {(isReady || outcome) && <Outcome outcome={outcome} />}
         {isReady && backAfterMs !== null && (
-          <p className="pass-note">It goes back by itself after {backLength(backAfterMs)}.</p>
+          <p className="pass-note">{t`Switches back after ${{ duration: backLength(backAfterMs) }}.`}</p>
         )}
         <p className="pass-facts">{factsOf(state, pass)}</p>
       </div>
@@ -124,19 +123,19 @@ function Outcome({ outcome }: { outcome: PassOutcome }) {
 
 /** Pulses are often shorter than the second that `formatDuration` counts in. */
 function backLength(ms: number): string {
-  return ms < 60_000 ? `${formatValue(ms / 1_000, 1)} s` : formatDuration(ms);
+  return ms < 60_000 ? t`${{ seconds: formatValue(ms / 1_000, 1) }} s` : formatDuration(ms);
 }
 
 function factsOf(state: PublicPass['state'], { usesLeft, from, until }: Details): string {
   switch (state) {
     case 'not_yet':
-      return `This pass is good from ${formatDateTime(from ?? until)} until ${formatDateTime(until)}.`;
+      return t`Valid from ${{ start: formatDateTime(from ?? until) }} until ${{ end: formatDateTime(until) }}.`;
     case 'used_up':
-      return 'All uses of this pass are gone. Ask whoever gave it to you for another one.';
+      return t`No uses left. Ask the person who gave you this pass for a new one.`;
     case 'ended':
-      return `The time of this pass was over on ${formatDateTime(until)}. Ask whoever gave it to you for another one.`;
+      return t`Expired on ${{ end: formatDateTime(until) }}. Ask the person who gave you this pass for a new one.`;
     default:
-      return `${usesLeft === 1 ? '1 use left' : `${usesLeft} uses left`}, until ${formatDateTime(until)}.`;
+      return t`${plural(usesLeft, { one: '# use left', other: '# uses left' })}, until ${{ end: formatDateTime(until) }}.`;
   }
 }
 
@@ -151,40 +150,45 @@ function Question({ offer, title, onPress, onClose }: QuestionProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" onClick={onPress}>
             {offer.label}
           </Button>
         </>
       }
     >
-      <p>Look first whether the way is free: the owner wants you to be asked.</p>
+      <p>{t`Check first that the way is clear. The owner asks you to confirm this.`}</p>
     </Dialog>
   );
 }
 
 type Ending = { title: string; text: string; icon: ComponentProps<typeof GateNotice>['icon'] };
 
-const endings: Partial<Record<PublicPass['state'] | 'unknown', Ending>> = {
-  revoked: {
-    title: 'This pass was taken back',
-    text: 'It does not work any more. Ask whoever gave it to you.',
-    icon: IconKeyOff,
-  },
-  unknown: {
-    title: 'There is no such pass',
-    text: 'The link is not whole, or the pass was removed. Ask for it again.',
-    icon: IconTicketOff,
-  },
-};
-const resting: Ending = {
-  title: 'This cannot be operated now',
-  text: 'Ask whoever gave you the pass.',
-  icon: IconClockOff,
-};
+function endingOf(state: PublicPass['state'] | 'unknown'): Ending {
+  switch (state) {
+    case 'revoked':
+      return {
+        title: t`The owner has revoked this pass`,
+        text: t`Ask the person who gave it to you.`,
+        icon: IconKeyOff,
+      };
+    case 'unknown':
+      return {
+        title: t`Pass not found`,
+        text: t`The link is incomplete, or the pass no longer exists. Ask for a new one.`,
+        icon: IconTicketOff,
+      };
+    default:
+      return {
+        title: t`Not available now`,
+        text: t`Ask the person who gave you the pass.`,
+        icon: IconClockOff,
+      };
+  }
+}
 
 function Over({ state }: { state: PublicPass['state'] | 'unknown' }) {
-  const { title, text, icon } = endings[state] ?? resting;
+  const { title, text, icon } = endingOf(state);
   return (
     <GateNotice team={undefined} title={title} icon={icon} tone="warning">
       {text}

@@ -38,29 +38,29 @@ async function openPasses(outputs: ControlState['outputs']) {
   return { screen, made: () => calls.filter(({ method }) => method === 'POST').map(({ body }) => body) };
 }
 
-it('makes a pass for somebody, shows it this once, and takes it back', async () => {
+it('makes a pass for somebody, shows it this once, and revokes it', async () => {
   const { screen, made } = await openPasses([gate]);
-  await expect.element(screen.getByText(/^No passes\./)).toBeVisible();
+  await expect.element(screen.getByText(/^No passes yet\./)).toBeVisible();
   await screen.getByRole('button', { name: 'New pass' }).click();
   const dialog = page.getByRole('dialog', { name: 'New guest pass' });
-  await dialog.getByRole('button', { name: 'Make the pass' }).click();
-  await expect.element(dialog.getByText('Say whom it is for.')).toBeVisible();
-  await dialog.getByLabelText('For whom').fill('Anna from next door');
-  await expect.element(dialog.getByLabelText('What the guest reads')).toHaveValue('Gate');
-  await dialog.getByLabelText('How often').fill('1001');
-  await dialog.getByRole('button', { name: 'Make the pass' }).click();
-  await expect.element(dialog.getByText('Type a number from 1 to 1,000.')).toBeVisible();
-  await dialog.getByLabelText('How often').fill('2');
-  await dialog.getByRole('button', { name: /What the guest may do/ }).click();
-  await page.getByRole('option', { name: 'On only' }).click();
-  await dialog.getByRole('button', { name: /^At once|It is good/ }).click();
-  await page.getByRole('option', { name: 'At a time' }).click();
-  await dialog.getByRole('button', { name: 'Make the pass' }).click();
+  await dialog.getByRole('button', { name: 'Create pass' }).click();
+  await expect.element(dialog.getByText('Enter who the pass is for.')).toBeVisible();
+  await dialog.getByLabelText('Guest').fill('Anna from next door');
+  await expect.element(dialog.getByLabelText('Title shown to guest')).toHaveValue('Gate');
+  await dialog.getByLabelText('Number of uses').fill('1001');
+  await dialog.getByRole('button', { name: 'Create pass' }).click();
+  await expect.element(dialog.getByText('Enter a number from 1 to 1,000.')).toBeVisible();
+  await dialog.getByLabelText('Number of uses').fill('2');
+  await dialog.getByRole('button', { name: /What the guest can do/ }).click();
+  await page.getByRole('option', { name: 'Switch on' }).click();
+  await dialog.getByRole('button', { name: /Valid from/ }).click();
+  await page.getByRole('option', { name: 'On a date' }).click();
+  await dialog.getByRole('button', { name: 'Create pass' }).click();
   await expect.element(dialog.getByText('Choose the day and the time.').first()).toBeVisible();
-  await dialog.getByRole('button', { name: /It is good/ }).click();
-  await page.getByRole('option', { name: 'At once' }).click();
+  await dialog.getByRole('button', { name: /Valid from/ }).click();
+  await page.getByRole('option', { name: 'Now' }).click();
   expect(made()).toEqual([]);
-  await dialog.getByRole('button', { name: 'Make the pass' }).click();
+  await dialog.getByRole('button', { name: 'Create pass' }).click();
 
   const visible = page.getByRole('dialog', { name: 'Guest pass for Anna from next door' });
   await expect.element(visible.getByRole('img', { name: 'QR code of the pass for Anna from next door' })).toBeVisible();
@@ -68,9 +68,9 @@ it('makes a pass for somebody, shows it this once, and takes it back', async () 
   expect(made()).toMatchObject([
     { name: 'Anna from next door', title: 'Gate', uses: 2, from: null, offers: [{ value: '1', label: 'On' }] },
   ]);
-  await visible.getByRole('button', { name: 'I have it' }).click();
+  await visible.getByRole('button', { name: 'Done' }).click();
   const row = screen.getByRole('listitem');
-  await expect.element(row).toMatchTextContent(/Gate, 0 of 2 uses, not used yet/);
+  await expect.element(row).toMatchTextContent(/Gate · 0 of 2 uses · Not used yet/);
 
   await screen.getByRole('button', { name: 'Revoke the pass for Anna from next door' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();

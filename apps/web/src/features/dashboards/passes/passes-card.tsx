@@ -1,4 +1,5 @@
 import type { Device, GuestPass, PassCreated } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconQrcode, IconTicket } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,7 +15,7 @@ import { Badge } from '../../../ui/status/badge.tsx';
 import { passesQuery, revokePass } from './pass-calls.ts';
 import { PassDialog } from './pass-dialog.tsx';
 import { PassMade } from './pass-made.tsx';
-import { passStateLabels, passTimeText } from './pass-text.ts';
+import { passStateLabel, passTimeText } from './pass-text.ts';
 
 type Open = 'new' | { made: PassCreated } | { revoke: GuestPass } | null;
 
@@ -27,16 +28,16 @@ export function PassesCard({ device }: { device: Device }) {
   return (
     <SectionCard
       id="passes"
-      title="Guest passes"
-      description="A QR code with which somebody without an account operates one thing, so often and until a time."
+      title={t`Guest passes`}
+      description={t`A QR code for someone without an account: controls one output or event, for a number of uses, until a date.`}
       actions={
         <Button icon={IconQrcode} onClick={() => setOpen('new')}>
-          New pass
+          {t`New pass`}
         </Button>
       }
     >
       {passes && passes.length > 0 && (
-        <RowList label="Guest passes">
+        <RowList label={t`Guest passes`}>
           {passes.map((pass) => (
             <PassRow key={pass.id} pass={pass} onRevoke={() => setOpen({ revoke: pass })} />
           ))}
@@ -44,11 +45,13 @@ export function PassesCard({ device }: { device: Device }) {
       )}
       {passes?.length === 0 && (
         <p className="section-note">
-          No passes. Make one so that a guest opens the gate, or a neighbour switches the water on while you are away.
+          {t`No passes yet. Create one so that a guest can open the gate, or a neighbour can water your plants.`}
         </p>
       )}
       {!passes && error && (
-        <SectionError onRetry={() => void refetch()}>The passes did not load. {failureText(error)}</SectionError>
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`The passes did not load. ${{ why: failureText(error) }}`}</SectionError>
       )}
       {!passes && !error && <SectionSkeleton rows={1} />}
       {open === 'new' && (
@@ -72,21 +75,26 @@ export function PassesCard({ device }: { device: Device }) {
 function PassRow({ pass, onRevoke }: { pass: GuestPass; onRevoke: () => void }) {
   const { name, title, state, used, uses, lastUsedAt } = pass;
   const isOpen = state === 'ready' || state === 'not_yet';
-  const last = lastUsedAt === null ? 'not used yet' : `last used ${formatAge(liveNow() - lastUsedAt)}`;
+  const facts = [
+    title,
+    plural(uses, { one: `${used} of # use`, other: `${used} of # uses` }),
+    lastUsedAt === null ? t`Not used yet` : t`Last used ${{ age: formatAge(liveNow() - lastUsedAt) }}`,
+    passTimeText(pass),
+  ];
   return (
     <Row
       icon={IconTicket}
       title={name}
       badge={
         <Badge shape="tag" tone={state === 'ready' ? 'success' : undefined}>
-          {passStateLabels[state]}
+          {passStateLabel(state)}
         </Badge>
       }
-      detail={`${title}, ${used} of ${uses} ${uses === 1 ? 'use' : 'uses'}, ${last}, ${passTimeText(pass)}`}
+      detail={facts.join(' · ')}
       actions={
         isOpen && (
-          <Button size="small" aria-label={`Revoke the pass for ${name}`} onClick={onRevoke}>
-            Revoke
+          <Button size="small" aria-label={t`Revoke the pass for ${name}`} onClick={onRevoke}>
+            {t`Revoke`}
           </Button>
         )
       }
@@ -103,18 +111,18 @@ function RevokePass({ espid, pass, onClose }: { espid: string; pass: GuestPass; 
       await client.invalidateQueries({ queryKey: passesQuery(espid).queryKey });
       onClose();
     },
-    onError: (error) => toasts.add({ kind: 'error', title: 'Pass not revoked', detail: failureText(error) }),
+    onError: (error) => toasts.add({ kind: 'error', title: t`Pass not revoked`, detail: failureText(error) }),
   });
   return (
     <ConfirmDialog
-      title={`Revoke the pass for ${pass.name}?`}
-      cancelLabel="Keep"
-      confirmLabel="Revoke"
+      title={t`Revoke the pass for ${{ name: pass.name }}?`}
+      cancelLabel={t`Keep`}
+      confirmLabel={t`Revoke`}
       busy={revoke.isPending}
       onClose={onClose}
       onConfirm={() => revoke.mutate()}
     >
-      It stops at once. This cannot be undone: it would need a new pass.
+      {t`The pass stops working immediately. This cannot be undone.`}
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
 
@@ -5,13 +6,13 @@ const few = 10;
 
 type FewFirstProps<Item> = {
   all: readonly Item[];
-  /** What they are, for the button: `Show all 40 visits`. */
-  what: string;
+  /** The button for all of them: `Show all 40 views`. */
+  allLabel: string;
   children: (visible: readonly Item[]) => ReactNode;
 };
 
 /** The first ones of a list that may be long, and a button for all. */
-export function FewFirst<Item>({ all, what, children }: FewFirstProps<Item>) {
+export function FewFirst<Item>({ all, allLabel, children }: FewFirstProps<Item>) {
   const [isWhole, setWhole] = useState(false);
   const isLong = all.length > few;
   return (
@@ -20,7 +21,7 @@ export function FewFirst<Item>({ all, what, children }: FewFirstProps<Item>) {
       {isLong && (
         <div>
           <Button size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? `Show only ${few}` : `Show all ${all.length} ${what}`}
+            {isWhole ? t`Show only the first ${few}` : allLabel}
           </Button>
         </div>
       )}

@@ -34,7 +34,7 @@ it('closes the dashboard before it is left, so that nothing requests it without 
     },
   });
   const { client } = await renderInApp(<Place />, { at: '/dashboard/7' });
-  await page.getByRole('button', { name: 'Leave this dashboard' }).click();
+  await page.getByRole('button', { name: 'Leave dashboard' }).click();
   await expect.element(page.getByText('You left Hall')).toBeVisible();
   expect(callsOf(calls, 'GET').filter(({ path }) => path === '/api/dashboards/7')).toHaveLength(1);
 });
@@ -45,6 +45,6 @@ it('reports on the list that nothing changed when it fails', async () => {
     'POST /api/dashboards/7/leave': () => refuse(409, 'conflict', 'The dashboard changes hands.'),
   });
   await renderInApp(<Place />, { at: '/dashboard/7' });
-  await page.getByRole('button', { name: 'Leave this dashboard' }).click();
+  await page.getByRole('button', { name: 'Leave dashboard' }).click();
   await expect.element(page.getByText(/The dashboard changes hands\./)).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import type { ShareRole } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -7,7 +8,7 @@ import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { dashboardClosed } from '../dashboards/index.ts';
 import { fetchSharing, leaveThing } from './sharing-queries.ts';
-import { roleAllows, roleNames } from './sharing-text.ts';
+import { roleAllows, roleName } from './sharing-text.ts';
 
 type MyDashboardShareProps = { id: number; name: string; role: ShareRole };
 
@@ -24,19 +25,19 @@ export function MyDashboardShare({ id, name, role }: MyDashboardShareProps) {
     },
     onSuccess: async () => {
       await fetchSharing(client);
-      toasts.add({ kind: 'info', title: `You left ${name}`, detail: 'Its owner can invite you again.' });
+      toasts.add({ kind: 'info', title: t`You left ${name}`, detail: t`Its owner can invite you again.` });
     },
-    onError: (error) => toasts.add({ kind: 'error', title: 'Nothing was changed', detail: failureText(error) }),
+    onError: (error) => toasts.add({ kind: 'error', title: t`You did not leave ${name}`, detail: failureText(error) }),
   });
   return (
-    <SectionCard id="people" title="Shared with you" description={`You are ${roleNames[role].toLowerCase()} here.`}>
+    <SectionCard id="people" title={t`Shared with you`} description={t`Your role: ${{ role: roleName(role) }}`}>
       <p className="section-note">{roleAllows(role, 'dashboard')}</p>
       <p className="section-note">
-        When you leave, it goes out of your list. To see it again you need a new invitation of its owner.
+        {t`When you leave, it disappears from your list. To see it again you need a new invitation.`}
       </p>
       <div>
         <Button busy={leave.isPending} onClick={() => leave.mutate()}>
-          Leave this dashboard
+          {t`Leave dashboard`}
         </Button>
       </div>
     </SectionCard>

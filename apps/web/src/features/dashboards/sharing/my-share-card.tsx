@@ -1,14 +1,16 @@
 import type { ShareRole } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { fetchSharing, leaveThing } from './sharing-queries.ts';
-import { roleAllows, roleNames, untilText } from './sharing-text.ts';
+import { roleAllows, roleName } from './sharing-text.ts';
 
 type MyShareCardProps = {
   espid: string;
@@ -30,37 +32,37 @@ export function MyShareCard({ espid, name, owner, role, expiresAt }: MyShareCard
       // The page goes first: a page of a device that is gone would claim that its owner ended the sharing.
       await navigate('/device');
       await fetchSharing(client);
-      toasts.add({ kind: 'info', title: `You left ${name}`, detail: `${owner} can invite you again.` });
+      toasts.add({ kind: 'info', title: t`You left ${name}`, detail: t`${owner} can invite you again.` });
     },
-    onError: (error) => toasts.add({ kind: 'error', title: 'Nothing was changed', detail: failureText(error) }),
+    onError: (error) => toasts.add({ kind: 'error', title: t`You did not leave ${name}`, detail: failureText(error) }),
   });
   return (
-    <SectionCard id="people" title="Shared with you" description={`${owner} shares this device with you.`}>
+    <SectionCard id="people" title={t`Shared with you`} description={t`${owner} shares this device with you.`}>
       <dl className="sharing-facts">
-        <dt>Owner</dt>
+        <dt>{t`Owner`}</dt>
         <dd>{owner}</dd>
-        <dt>Your role</dt>
+        <dt>{t`Your role`}</dt>
         <dd>
-          {roleNames[role]}
+          {roleName(role)}
           <span>{roleAllows(role)}</span>
         </dd>
-        <dt>Shared</dt>
-        <dd>{untilText(expiresAt)}</dd>
+        <dt>{t`Expires`}</dt>
+        <dd>{expiresAt === null ? t`Never` : formatDateTime(expiresAt)}</dd>
       </dl>
-      <p className="section-note">The owner sees when you look at this device and what you switch.</p>
+      <p className="section-note">{t`The owner sees when you open this device and what you switch.`}</p>
       <div>
-        <Button onClick={() => setConfirming(true)}>Leave this device</Button>
+        <Button onClick={() => setConfirming(true)}>{t`Leave device`}</Button>
       </div>
       {isConfirming && (
         <ConfirmDialog
-          title={`Leave ${name}?`}
-          cancelLabel="Stay"
-          confirmLabel="Leave"
+          title={t`Leave ${name}?`}
+          cancelLabel={t`Stay`}
+          confirmLabel={t`Leave`}
           busy={leave.isPending}
           onClose={() => setConfirming(false)}
           onConfirm={() => leave.mutate()}
         >
-          It goes out of your lists. To see it again you need a new invitation of {owner}.
+          {t`It disappears from your lists. To see it again you need a new invitation from ${owner}.`}
         </ConfirmDialog>
       )}
     </SectionCard>

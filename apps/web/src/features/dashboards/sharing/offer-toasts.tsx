@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -28,7 +29,7 @@ export function OfferToasts({ onList }: { onList: boolean }) {
       kind: 'info',
       ...(fresh.length === 1 ? textOf(first) : severalText(fresh.length)),
       key: `offer ${first.id}`,
-      action: { label: 'Show', onPress: () => void navigate('/device') },
+      action: { label: t`Show`, onPress: () => void navigate('/device') },
     });
   });
   useEffect(() => {
@@ -37,14 +38,14 @@ export function OfferToasts({ onList }: { onList: boolean }) {
   return null;
 }
 
-function textOf({ thing, isTransfer, owner, name, role }: Offer) {
+function textOf({ isTransfer, owner, name }: Offer) {
   return {
-    title: `A ${thing} is offered to you`,
-    detail: isTransfer ? `${owner} wants to give you ${name}.` : `${owner} wants to share ${name} with you as ${role}.`,
+    title: t`New offer`,
+    detail: isTransfer ? t`${owner} wants to transfer ${name} to you.` : t`${owner} wants to share ${name} with you.`,
   };
 }
 
 /** One toast for all that wait at the login: a stack of them would cover a phone. */
 function severalText(count: number) {
-  return { title: `${count} offers wait for your answer`, detail: 'They stand above the list of your devices.' };
+  return { title: plural(count, { other: '# new offers' }), detail: t`You find them above your devices.` };
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconArrowsExchange, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -9,7 +11,7 @@ import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { listOffers, type Offer } from './offer-list.ts';
 import './offers-banner.css';
 import { decideOffer, fetchSharing, offersQuery } from './sharing-queries.ts';
-import { roleAllows } from './sharing-text.ts';
+import { roleAllows, roleName } from './sharing-text.ts';
 
 /** What others offer to this account, each to accept or decline; nothing when there is nothing. */
 export function OffersBanner() {
@@ -17,7 +19,7 @@ export function OffersBanner() {
   const offers = data ? listOffers(data) : [];
   if (offers.length === 0) return null;
   return (
-    <ul className="offers" aria-label="Offers to you">
+    <ul className="offers" aria-label={t`Offers for you`}>
       {offers.map((offer) => (
         <OfferRow key={offer.id} offer={offer} />
       ))}
@@ -34,15 +36,15 @@ function OfferRow({ offer }: { offer: Offer }) {
     mutationFn: (wanted: 'accept' | 'decline') => decideOffer(id, wanted),
     onSuccess: async (_, wanted) => {
       await fetchSharing(client);
-      if (wanted === 'decline') return toasts.add({ kind: 'info', title: `${name} declined` });
+      if (wanted === 'decline') return toasts.add({ kind: 'info', title: t`You declined ${name}` });
       return toasts.add({
         kind: 'success',
-        title: isTransfer ? `${name} is yours` : `${name} is shared with you`,
-        action: { label: 'Open', onPress: () => void navigate(path) },
+        title: isTransfer ? t`${name} is now yours` : t`You now have access to ${name}`,
+        action: { label: t`Open`, onPress: () => void navigate(path) },
       });
     },
     onError(error) {
-      toasts.add({ kind: 'error', title: 'The offer was not answered', detail: failureText(error) });
+      toasts.add({ kind: 'error', title: t`Your answer did not arrive`, detail: failureText(error) });
       // It may have been revoked meanwhile.
       void client.invalidateQueries(offersQuery);
     },
@@ -54,32 +56,52 @@ function OfferRow({ offer }: { offer: Offer }) {
       <Icon of={isTransfer ? IconArrowsExchange : IconUsers} className="offer-icon" />
       <OfferText offer={offer} />
       <div className="offer-actions">
-        <Button variant="primary" aria-label={`Accept ${name}`} busy={busy('accept')} onClick={give('accept')}>
-          Accept
+        <Button variant="primary" aria-label={t`Accept ${name}`} busy={busy('accept')} onClick={give('accept')}>
+          {t`Accept`}
         </Button>
-        <Button aria-label={`Decline ${name}`} busy={busy('decline')} onClick={give('decline')}>
-          Decline
+        <Button aria-label={t`Decline ${name}`} busy={busy('decline')} onClick={give('decline')}>
+          {t`Decline`}
         </Button>
       </div>
     </li>
   );
 }
 
-function OfferText({ offer: { thing, isTransfer, owner, name, role, expiresAt } }: { offer: Offer }) {
+function OfferText({ offer }: { offer: Offer }) {
+  const { thing, isTransfer, role, expiresAt } = offer;
+  const end = expiresAt === null ? null : formatDateTime(expiresAt);
   return (
     <div className="offer-text">
       <p className="offer-title">
-        {owner} wants to {isTransfer ? 'give you' : 'share'} {thing === 'dashboard' && 'the dashboard '}
-        <b>{name}</b>
-        {!isTransfer && ` with you as ${role}`}
+        <OfferTitle offer={offer} />
       </p>
       <p className="offer-detail">
         {isTransfer
-          ? 'You become its owner, with all its values and settings, and it counts in your plan. Its board is refused until its sketch has your e-mail.'
+          ? t`You become the owner of the device, its values and settings. It counts in your plan, and its board connects again once its sketch has your e-mail.`
           : role && roleAllows(role, thing)}
-        {expiresAt !== null && (isTransfer ? ' The offer holds until ' : ' It ends ')}
-        {expiresAt !== null && `${formatDateTime(expiresAt)}.`}
+        {end !== null && ' '}
+        {end !== null && (isTransfer ? t`You can accept until ${end}.` : t`Access ends ${end}.`)}
       </p>
     </div>
+  );
+}
+
+function OfferTitle({ offer: { thing, isTransfer, owner, name, role } }: { offer: Offer }) {
+  if (isTransfer || role === null) {
+    return (
+      <Trans>
+        {owner} wants to transfer <b>{name}</b> to you
+      </Trans>
+    );
+  }
+  const roleText = roleName(role);
+  return thing === 'dashboard' ? (
+    <Trans>
+      {owner} wants to share the dashboard <b>{name}</b> with you. Your role: {roleText}
+    </Trans>
+  ) : (
+    <Trans>
+      {owner} wants to share <b>{name}</b> with you. Your role: {roleText}
+    </Trans>
   );
 }

@@ -41,10 +41,10 @@ it('invites somebody by e-mail as what is chosen, and shows what that allows', a
     },
   });
   await expect.element(screen.getByText(/^Only you see this device\./)).toBeVisible();
-  await screen.getByRole('button', { name: 'Invite somebody' }).click();
+  await screen.getByRole('button', { name: 'Invite someone' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share Greenhouse' });
   await dialog.getByRole('button', { name: 'Invite' }).click();
-  await expect.element(dialog.getByText('Type the e-mail address of whom you invite.')).toBeVisible();
+  await expect.element(dialog.getByText('Enter the e-mail address of the person to invite.')).toBeVisible();
   await dialog.getByLabelText('E-mail').fill(` ${ben} `);
   await dialog.getByText('Operator', { exact: true }).click();
   await expect.element(dialog.getByText(/switches outputs and sends events/)).toBeVisible();
@@ -53,7 +53,7 @@ it('invites somebody by e-mail as what is chosen, and shows what that allows', a
   expect(changes()).toMatchObject([{ method: 'POST', body: { email: ben, role: 'operator', expiresAt: null } }]);
   const row = screen.getByRole('listitem');
   await expect.element(row).toMatchTextContent(/ben@example\.com.*Operator.*Invited/);
-  await expect.element(screen.getByText('Shared with 1 of 2 people.')).toBeVisible();
+  await expect.element(screen.getByText('Shared with 1 of 2 people')).toBeVisible();
   await expect.element(screen.getByText('Invitation sent')).toBeVisible();
 });
 
@@ -61,7 +61,7 @@ it('shows what the server refuses at its field, and keeps what was typed', async
   const { screen } = await openPeople([], null, {
     [`POST ${path}`]: () => refuse(400, 'validation_failed', 'No.', { fields: { email: 'That is your own address.' } }),
   });
-  await screen.getByRole('button', { name: 'Invite somebody' }).click();
+  await screen.getByRole('button', { name: 'Invite someone' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabelText('E-mail').fill(ben);
   await userEvent.keyboard('{Enter}');
@@ -75,17 +75,17 @@ it('changes what somebody may do and until when', async () => {
       state.shares = [shareOf({ role: 'manager' })];
     },
   });
-  await expect.element(screen.getByRole('listitem')).toMatchTextContent(/Has not looked yet\./);
-  await screen.getByRole('button', { name: `Change what ${ben} may do` }).click();
-  const dialog = page.getByRole('dialog', { name: `What ${ben} may do` });
+  await expect.element(screen.getByRole('listitem')).toMatchTextContent(/Not opened yet/);
+  await screen.getByRole('button', { name: `Edit the access of ${ben}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Access of ${ben}` });
   await dialog.getByText('Manager', { exact: true }).click();
-  await dialog.getByRole('button', { name: /Ends by itself/ }).click();
-  await page.getByRole('option', { name: 'After a date' }).click();
+  await dialog.getByRole('button', { name: /Expires/ }).click();
+  await page.getByRole('option', { name: 'On a date' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect.element(dialog.getByText('Choose the last day, today or later.')).toBeVisible();
+  await expect.element(dialog.getByText('Choose today or a later day.')).toBeVisible();
   expect(changes()).toEqual([]);
-  await dialog.getByRole('button', { name: /Ends by itself/ }).click();
-  await page.getByRole('option', { name: /^As it is/ }).click();
+  await dialog.getByRole('button', { name: /Expires/ }).click();
+  await page.getByRole('option', { name: /^No change/ }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByRole('listitem')).toMatchTextContent(/Manager/);
   expect(changes()).toMatchObject([{ method: 'PATCH', body: { role: 'manager' } }]);
@@ -103,16 +103,16 @@ it('lets anyone who is invited to a dashboard playback in time, unless its owner
   });
   const { screen } = await renderInApp(<PeopleCard thing={{ kind: 'dashboard', id: 7, name: 'Hall' }} />);
   const row = screen.getByRole('listitem');
-  await expect.element(row).toMatchTextContent(/Cannot look back in time\./);
-  await screen.getByRole('button', { name: `Change what ${ben} may do` }).click();
-  const box = page.getByRole('dialog').getByRole('checkbox', { name: 'Can look back in time' });
+  await expect.element(row).toMatchTextContent(/No playback/);
+  await screen.getByRole('button', { name: `Edit the access of ${ben}` }).click();
+  const box = page.getByRole('dialog').getByRole('checkbox', { name: 'Allow playback' });
   await expect.element(box).not.toBeChecked();
   await box.click();
   await expect.element(page.getByText(/as far back as your history goes/)).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.element(row).toMatchTextContent(/Can look back in time\./);
+  await expect.element(row).toMatchTextContent(/Playback allowed/);
 
-  await screen.getByRole('button', { name: 'Invite somebody' }).click();
+  await screen.getByRole('button', { name: 'Invite someone' }).click();
   await expect.element(box).toBeChecked();
   await box.click();
   await page.getByRole('dialog').getByLabelText('E-mail').fill('cy@example.com');
@@ -130,7 +130,7 @@ it('stops sharing only after a question', async () => {
   });
   await screen.getByRole('button', { name: `Stop sharing with ${ben}` }).click();
   const question = page.getByRole('alertdialog', { name: `Stop sharing with ${ben}?` });
-  await question.getByRole('button', { name: 'Go on sharing' }).click();
+  await question.getByRole('button', { name: 'Keep sharing' }).click();
   expect(changes()).toEqual([]);
   await screen.getByRole('button', { name: `Stop sharing with ${ben}` }).click();
   await question.getByRole('button', { name: 'Stop sharing' }).click();
@@ -144,13 +144,13 @@ it('invites nobody when the plan has no room, until somebody is revoked', async 
       state.shares = guests.slice(1);
     },
   });
-  await expect.element(screen.getByText(/^2 of 2 people; your plan has room for no more\./)).toBeVisible();
-  await expect.element(screen.getByRole('link', { name: 'look at the plans' })).toHaveAttribute('href', '/bill');
-  await expect.element(screen.getByRole('button', { name: 'Invite somebody' })).toBeDisabled();
-  await screen.getByRole('button', { name: 'Take the invitation of guest1@example.com back' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
-  await expect.element(screen.getByText('Shared with 1 of 2 people.')).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Invite somebody' })).toBeEnabled();
+  await expect.element(screen.getByText(/^Your plan allows 2 people\./)).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/bill');
+  await expect.element(screen.getByRole('button', { name: 'Invite someone' })).toBeDisabled();
+  await screen.getByRole('button', { name: 'Cancel the invitation of guest1@example.com' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel invitation' }).click();
+  await expect.element(screen.getByText('Shared with 1 of 2 people')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Invite someone' })).toBeEnabled();
 });
 
 it('shows that the people did not load, and tries again', async () => {

@@ -1,4 +1,5 @@
 import type { DeviceShares, Share } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,8 +28,12 @@ export function PeopleCard({ thing }: { thing: SharedThing }) {
   return (
     <SectionCard
       id="people"
-      title="People"
-      description={`Other accounts that may see or operate this ${thing.kind}, each with a role of its own.`}
+      title={t`People`}
+      description={
+        thing.kind === 'device'
+          ? t`Other accounts that can see or control this device, each with its own role.`
+          : t`Other accounts that can see or control this dashboard, each with its own role.`
+      }
       actions={
         <Button
           variant="primary"
@@ -36,13 +41,15 @@ export function PeopleCard({ thing }: { thing: SharedThing }) {
           disabled={!data || isFull}
           onClick={() => setOpen({ dialog: 'share', share: undefined })}
         >
-          Invite somebody
+          {t`Invite someone`}
         </Button>
       }
     >
       {data && <People data={data} isFull={isFull} kind={thing.kind} onOpen={setOpen} />}
       {!data && error && (
-        <SectionError onRetry={() => void refetch()}>The people did not load. {failureText(error)}</SectionError>
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`The people did not load. ${{ why: failureText(error) }}`}</SectionError>
       )}
       {!data && !error && <SectionSkeleton rows={2} />}
       {open?.dialog === 'share' && <ShareDialog thing={thing} share={open.share} onClose={close} />}
@@ -61,17 +68,15 @@ type PeopleProps = {
 function People({ data: { shares, limit }, isFull, kind, onOpen }: PeopleProps) {
   return (
     <>
-      {isFull ? (
-        <FullNote used={shares.length} limit={limit} />
+      {isFull && limit !== null ? (
+        <FullNote limit={limit} />
       ) : (
-        (shares.length > 0 || limit !== null) && (
-          <p className="section-note">{`Shared with ${peopleText(shares.length, limit)}.`}</p>
-        )
+        (shares.length > 0 || limit !== null) && <p className="section-note">{peopleText(shares.length, limit)}</p>
       )}
       {shares.length > 0 ? (
-        <FewFirst all={shares} what="people">
+        <FewFirst all={shares} allLabel={t`Show all ${{ count: shares.length }} people`}>
           {(visible) => (
-            <RowList label="People">
+            <RowList label={t`People`}>
               {visible.map((share) => (
                 <PersonRow
                   key={share.id}
@@ -86,30 +91,25 @@ function People({ data: { shares, limit }, isFull, kind, onOpen }: PeopleProps) 
         </FewFirst>
       ) : (
         <p className="section-note">
-          Only you see this {kind}. Invite somebody by e-mail: as viewer they look, as operator they also switch, as
-          manager they also set it up.
+          {kind === 'device'
+            ? t`Only you see this device. Invite someone by e-mail: viewers look, operators also switch, managers also change settings.`
+            : t`Only you see this dashboard. Invite someone by e-mail: viewers look, operators also use the controls, managers also edit it.`}
         </p>
       )}
     </>
   );
 }
 
-function FullNote({ used, limit }: { used: number; limit: number | null }) {
+function FullNote({ limit }: { limit: number }) {
   const billing = useQuery(planQuery).data?.billing;
   return (
     <p className="sharing-full" role="status">
-      {peopleText(used, limit)}; your plan has room for no more. Stop sharing with somebody to invite somebody else
-      {billing === 'off' ? (
-        '.'
-      ) : (
-        <>
-          , or{' '}
-          <Link className="link" to="/bill">
-            look at the plans
-          </Link>
-          .
-        </>
-      )}
+      {plural(limit, {
+        one: 'Your plan allows # person. To invite someone else, stop sharing with this one.',
+        other: 'Your plan allows # people. To invite someone else, stop sharing with one of them.',
+      })}
+      {billing !== 'off' && ' '}
+      {billing !== 'off' && <Link className="link" to="/bill">{t`See plans`}</Link>}
     </p>
   );
 }
@@ -125,22 +125,25 @@ function EndDialog({ thing, share: { id, email, state }, onClose }: EndDialogPro
     onSuccess: async () => {
       await fetchSharing(client);
       onClose();
-      toasts.add({ kind: 'success', title: isInvited ? 'Invitation taken back' : `Not shared with ${email} any more` });
+      toasts.add({
+        kind: 'success',
+        title: isInvited ? t`Invitation cancelled` : t`Sharing with ${email} stopped`,
+      });
     },
-    onError: (error) => toasts.add({ kind: 'error', title: 'Nothing was changed', detail: failureText(error) }),
+    onError: (error) => toasts.add({ kind: 'error', title: t`Nothing changed`, detail: failureText(error) }),
   });
   return (
     <ConfirmDialog
-      title={isInvited ? `Take the invitation of ${email} back?` : `Stop sharing with ${email}?`}
-      cancelLabel={isInvited ? 'Keep it' : 'Go on sharing'}
-      confirmLabel={isInvited ? 'Take back' : 'Stop sharing'}
+      title={isInvited ? t`Cancel the invitation of ${email}?` : t`Stop sharing with ${email}?`}
+      cancelLabel={isInvited ? t`Keep invitation` : t`Keep sharing`}
+      confirmLabel={isInvited ? t`Cancel invitation` : t`Stop sharing`}
       busy={end.isPending}
       onClose={onClose}
       onConfirm={() => end.mutate()}
     >
       {isInvited
-        ? 'The link in their mail leads nowhere then. You can invite them again.'
-        : `They see nothing more of ${thing.name} at once, also on pages that are open now. To share it again you invite them anew.`}
+        ? t`The link in their e-mail stops working. You can invite them again.`
+        : t`They lose access to ${{ name: thing.name }} immediately, also on open pages. You can invite them again.`}
     </ConfirmDialog>
   );
 }

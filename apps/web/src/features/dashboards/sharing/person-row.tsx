@@ -1,4 +1,5 @@
 import type { Share } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconMail, IconUser } from '@tabler/icons-react';
 import { formatAge, formatDate, formatDateTime } from '../../../lib/format/format.ts';
 import { useLiveNow } from '../../../lib/live/live-client.ts';
@@ -6,7 +7,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Row } from '../../../ui/cards/row-list.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import type { SharedThing } from './sharing-queries.ts';
-import { roleAllows, roleNames, untilText } from './sharing-text.ts';
+import { roleAllows, roleName, untilText } from './sharing-text.ts';
 
 type PersonRowProps = { share: Share; kind: SharedThing['kind']; onChange: () => void; onEnd: () => void };
 
@@ -20,10 +21,10 @@ export function PersonRow({ share, kind, onChange, onEnd }: PersonRowProps) {
       title={email}
       badge={
         <>
-          <Badge shape="tag">{roleNames[role]}</Badge>
+          <Badge shape="tag">{roleName(role)}</Badge>
           {isInvited && (
             <Badge shape="tag" tone="warning">
-              Invited
+              {t`Invited`}
             </Badge>
           )}
         </>
@@ -32,10 +33,11 @@ export function PersonRow({ share, kind, onChange, onEnd }: PersonRowProps) {
         <>
           {roleAllows(role, kind)}
           <br />
-          {`Shared ${untilText(expiresAt)}. `}
-          {kind === 'dashboard' && (share.playback ? 'Can look back in time. ' : 'Cannot look back in time. ')}
+          {untilText(expiresAt)}
+          {kind === 'dashboard' && ` · ${share.playback ? t`Playback allowed` : t`No playback`}`}
+          {' · '}
           {isInvited ? (
-            `Invited ${formatDate(share.createdAt)}, not answered yet.`
+            t`Invited ${{ date: formatDate(share.createdAt) }}, no answer yet`
           ) : (
             <LastVisit at={share.lastSeenAt} />
           )}
@@ -43,15 +45,15 @@ export function PersonRow({ share, kind, onChange, onEnd }: PersonRowProps) {
       }
       actions={
         <>
-          <Button size="small" aria-label={`Change what ${email} may do`} onClick={onChange}>
-            Change
+          <Button size="small" aria-label={t`Edit the access of ${email}`} onClick={onChange}>
+            {t`Edit`}
           </Button>
           <Button
             size="small"
-            aria-label={isInvited ? `Take the invitation of ${email} back` : `Stop sharing with ${email}`}
+            aria-label={isInvited ? t`Cancel the invitation of ${email}` : t`Stop sharing with ${email}`}
             onClick={onEnd}
           >
-            {isInvited ? 'Take back' : 'Stop sharing'}
+            {isInvited ? t`Cancel invitation` : t`Stop sharing`}
           </Button>
         </>
       }
@@ -63,10 +65,10 @@ const minuteMs = 60_000;
 
 function LastVisit({ at }: { at: number | null }) {
   const now = useLiveNow(10_000);
-  if (at === null) return 'Has not looked yet.';
+  if (at === null) return t`Not opened yet`;
   return (
     <span title={formatDateTime(at)}>
-      {now - at < minuteMs ? 'Looking now, or a moment ago.' : `Looked ${formatAge(now - at)}.`}
+      {now - at < minuteMs ? t`Viewed just now` : t`Viewed ${{ age: formatAge(now - at) }}`}
     </span>
   );
 }

@@ -1,8 +1,10 @@
 import type { Share, ShareRole } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { useConfig } from '../../../lib/api/public-config.ts';
 import { dateLocale, displaySettings } from '../../../lib/format/display-settings.ts';
 import { formatDate } from '../../../lib/format/format.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
@@ -15,6 +17,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
 import './share-dialog.css';
+import { OfferLink } from './offer-link.tsx';
 import { type EndChoice, endOf } from './share-end.ts';
 import { changeShare, fetchSharing, invite, type SharedThing } from './sharing-queries.ts';
 import { roleAllows, shareRoles, untilText } from './sharing-text.ts';
@@ -26,11 +29,11 @@ type ShareDialogProps = {
   onClose: () => void;
 };
 
-const ends: readonly { id: EndChoice; label: string }[] = [
-  { id: 'never', label: 'Never' },
-  { id: 'day', label: 'After a day' },
-  { id: 'week', label: 'After a week' },
-  { id: 'date', label: 'After a date' },
+const ends = (): { id: EndChoice; label: string }[] => [
+  { id: 'never', label: t`Never` },
+  { id: 'day', label: t`In a day` },
+  { id: 'week', label: t`In a week` },
+  { id: 'date', label: t`On a date` },
 ];
 
 type Problem = { email?: string; date?: string; form?: string };
@@ -45,6 +48,8 @@ export function ShareDialog({ thing, share, onClose }: ShareDialogProps) {
   const [end, setEnd] = useState<EndChoice>(share ? 'unchanged' : 'never');
   const [date, setDate] = useState('');
   const [problem, setProblem] = useState<Problem>({});
+  const [invited, setInvited] = useState<string>();
+  const sendsMail = useConfig().data?.mailConfigured ?? true;
   const save = useMutation({
     mutationFn: ({ to, expiresAt }: { to: string; expiresAt: number | null | undefined }) =>
       share
@@ -52,11 +57,12 @@ export function ShareDialog({ thing, share, onClose }: ShareDialogProps) {
         : invite(thing, { email: to, role, playback, expiresAt: expiresAt ?? null }),
     onSuccess: async (_, { to }) => {
       await fetchSharing(client);
+      if (!share && !sendsMail) return setInvited(to);
       onClose();
       toasts.add(
         share
-          ? { kind: 'success', title: 'Saved', detail: `${share.email} has it at once.` }
-          : { kind: 'success', title: 'Invitation sent', detail: `${to} gets a mail and can accept.` },
+          ? { kind: 'success', title: t`Access of ${{ email: share.email }} changed` }
+          : { kind: 'success', title: t`Invitation sent`, detail: t`${to} gets an e-mail and can accept.` },
       );
     },
     onError(error) {
@@ -71,19 +77,24 @@ export function ShareDialog({ thing, share, onClose }: ShareDialogProps) {
     const at = { now: liveNow(), timeZone: displaySettings().timeZone ?? browserZone() };
     const expiresAt = end === 'unchanged' ? undefined : endOf(end, date, at);
     const wrong: Problem = {
-      ...(!share && !/^\S+@\S+$/.test(to) && { email: 'Type the e-mail address of whom you invite.' }),
-      ...(end === 'date' && expiresAt === undefined && { date: 'Choose the last day, today or later.' }),
+      ...(!share && !/^\S+@\S+$/.test(to) && { email: t`Enter the e-mail address of the person to invite.` }),
+      ...(end === 'date' && expiresAt === undefined && { date: t`Choose today or a later day.` }),
     };
     setProblem(wrong);
     if (!wrong.email && !wrong.date) save.mutate({ to, expiresAt });
   };
+  if (invited !== undefined) return <OfferLink email={invited} name={thing.name} onClose={onClose} />;
   return (
-    <Dialog title={share ? `What ${share.email} may do` : `Share ${thing.name}`} isOpen onClose={onClose}>
+    <Dialog
+      title={share ? t`Access of ${{ email: share.email }}` : t`Share ${{ name: thing.name }}`}
+      isOpen
+      onClose={onClose}
+    >
       <form className="dialog-form" noValidate onSubmit={submit}>
         {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
         {!share && (
           <TextField
-            label="E-mail"
+            label={t`E-mail`}
             type="email"
             autoComplete="off"
             autoCapitalize="none"
@@ -96,21 +107,23 @@ export function ShareDialog({ thing, share, onClose }: ShareDialogProps) {
           />
         )}
         <div className="dialog-choice share-role">
-          <span className="field-label">Role</span>
-          <Segmented label="Role" options={shareRoles} value={role} onChange={setRole} />
+          <span className="field-label">{t`Role`}</span>
+          <Segmented label={t`Role`} options={shareRoles()} value={role} onChange={setRole} />
           <span className="field-help">{roleAllows(role, thing.kind)}</span>
         </div>
         {thing.kind === 'dashboard' && <PlaybackField isAllowed={playback} onChange={setPlayback} />}
         <EndFields share={share} end={end} date={date} problem={problem.date} onEnd={setEnd} onDate={setDate} />
         {!share && (
           <p className="field-help">
-            They accept in a browser with the account of this address. Without one they sign up with it first.
+            {sendsMail
+              ? t`They get an e-mail, and accept with the account of this address or sign up with it first.`
+              : t`This server sends no e-mail. You get a link to send to them.`}
           </p>
         )}
         <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" variant="primary" busy={save.isPending}>
-            {share ? 'Save' : 'Invite'}
+            {share ? t`Save` : t`Invite`}
           </Button>
         </div>
       </form>
@@ -128,12 +141,12 @@ function PlaybackField({ isAllowed, onChange }: { isAllowed: boolean; onChange: 
           aria-describedby="share-playback-help"
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
-        <span>Can look back in time</span>
+        <span>{t`Allow playback`}</span>
       </label>
       <p className="field-help" id="share-playback-help">
         {isAllowed
-          ? 'They see what the dashboard showed before, as far back as your history goes.'
-          : 'They see what the dashboard shows now, and charts as long as they are.'}
+          ? t`They can see earlier states of the dashboard, as far back as your history goes.`
+          : t`They see only current values and the time range of each chart.`}
       </p>
     </div>
   );
@@ -149,21 +162,24 @@ type EndFieldsProps = {
 };
 
 function EndFields({ share, end, date, problem, onEnd, onDate }: EndFieldsProps) {
-  const unchanged = share && { id: 'unchanged' as const, label: `As it is, ${untilText(share.expiresAt)}` };
+  const unchanged = share && {
+    id: 'unchanged' as const,
+    label: t`No change: ${{ end: untilText(share.expiresAt) }}`,
+  };
   return (
     <div className="dialog-pair">
       <SelectField
         size="large"
-        label="Ends by itself"
-        options={unchanged ? [unchanged, ...ends] : ends}
+        label={t`Expires`}
+        options={unchanged ? [unchanged, ...ends()] : ends()}
         value={end}
         onChange={onEnd}
       />
       {end === 'date' && (
         <DateField
-          label="Last day"
+          label={t`Last day`}
           locale={dateLocale()}
-          description={date === '' ? undefined : 'It ends when this day is over.'}
+          description={date === '' ? undefined : t`Access ends at the end of this day.`}
           min={isoDay(liveNow())}
           value={date}
           onChange={onDate}

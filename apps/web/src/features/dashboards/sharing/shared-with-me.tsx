@@ -1,10 +1,11 @@
 import type { SharedDevice } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { formatDate } from '../../../lib/format/format.ts';
 import { useSharedDevices } from '../../boards/devices/index.ts';
 import './shared-with-me.css';
-import { roleNames } from './sharing-text.ts';
+import { roleName } from './sharing-text.ts';
 
 /** The fragment of `/device` that leads here. */
 const anchor = 'shared';
@@ -24,9 +25,9 @@ export function SharedWithMe({ children }: SharedWithMeProps) {
   if (!isThere) return null;
   return (
     <section ref={partRef} id={anchor} className="shared-with-me" aria-labelledby="shared-with-me">
-      <h2 id="shared-with-me">Shared with me</h2>
+      <h2 id="shared-with-me">{t`Shared with me`}</h2>
       <p className="shared-with-me-count">{countText(data)}</p>
-      <ul aria-label="Devices that are shared with me">
+      <ul aria-label={t`Devices shared with me`}>
         {data.map((device) => (
           <li key={device.espid}>{children(device)}</li>
         ))}
@@ -35,12 +36,15 @@ export function SharedWithMe({ children }: SharedWithMeProps) {
   );
 }
 
-/** `3 devices of 2 people.` */
+/** `3 devices from 2 people`. */
 function countText(devices: readonly SharedDevice[]): string {
   const owners = new Set(devices.map(({ owner }) => owner));
-  const [only] = owners;
-  const count = devices.length === 1 ? '1 device' : `${devices.length} devices`;
-  return `${count} of ${owners.size === 1 ? only : `${owners.size} people`}.`;
+  const [owner = ''] = owners;
+  const count = devices.length;
+  const people = owners.size;
+  return people === 1
+    ? t`${plural(count, { one: '# device', other: '# devices' })} from ${owner}`
+    : t`${plural(count, { one: '# device', other: '# devices' })} from ${plural(people, { one: '# person', other: '# people' })}`;
 }
 
 /** The last line of a shared device's card: whose it is, and what this account may do. */
@@ -48,8 +52,8 @@ export function SharedCardFoot({ device: { owner, role, expiresAt } }: { device:
   return (
     <div className="device-card-foot">
       <span title={owner}>{owner}</span>
-      <span>{roleNames[role]}</span>
-      {expiresAt !== null && <span>until {formatDate(expiresAt)}</span>}
+      <span>{roleName(role)}</span>
+      {expiresAt !== null && <span>{t`Until ${{ date: formatDate(expiresAt) }}`}</span>}
     </div>
   );
 }

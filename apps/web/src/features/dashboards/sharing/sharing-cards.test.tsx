@@ -12,7 +12,7 @@ import { TransferCard } from './transfer-card.tsx';
 const device = deviceOf({ espid: 'ESP32-1', name: 'Main meter' });
 const ann = 'ann@example.com';
 
-it('offers a device to somebody else only when its id is typed, and takes the offer back', async () => {
+it('offers a device to somebody else only when its id is typed, and cancels the offer', async () => {
   const path = '/api/device/ESP32-1';
   const state: DeviceShares = { shares: [], transfer: null, limit: null };
   const calls = stubApi({
@@ -28,15 +28,15 @@ it('offers a device to somebody else only when its id is typed, and takes the of
   await screen.getByRole('button', { name: 'Transfer ownership' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Transfer Main meter?' });
   await dialog.getByLabelText('E-mail of the new owner').fill('ben');
-  await expect.element(dialog.getByRole('button', { name: 'Offer it' })).toBeDisabled();
-  await dialog.getByLabelText('Type the id of the board').fill('ESP32-1');
-  await dialog.getByRole('button', { name: 'Offer it' }).click();
-  await expect.element(dialog.getByText('Type the e-mail address of the new owner.')).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Offer transfer' })).toBeDisabled();
+  await dialog.getByLabelText('Type the id of the board to confirm').fill('ESP32-1');
+  await dialog.getByRole('button', { name: 'Offer transfer' }).click();
+  await expect.element(dialog.getByText('Enter the e-mail address of the new owner.')).toBeVisible();
   await dialog.getByLabelText('E-mail of the new owner').fill('ben@example.com');
-  await dialog.getByRole('button', { name: 'Offer it' }).click();
-  await expect.element(screen.getByText(/^Offered to ben@example\.com, who can accept until/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Offer transfer' }).click();
+  await expect.element(screen.getByText(/^Offered to ben@example\.com\. They can accept until/)).toBeVisible();
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ email: 'ben@example.com', espid: 'ESP32-1' });
-  await screen.getByRole('button', { name: 'Take the offer back' }).click();
+  await screen.getByRole('button', { name: 'Cancel transfer' }).click();
   await expect.element(screen.getByRole('button', { name: 'Transfer ownership' })).toBeEnabled();
 });
 
@@ -66,15 +66,17 @@ it('shows an offer with what it allows, and what became of it', async () => {
     },
   });
   const { screen } = await renderInApp(<OffersBanner />);
-  const list = screen.getByRole('list', { name: 'Offers to you' });
-  await expect.element(list).toMatchTextContent(/ann@example\.com wants to share Main meter with you as operator/);
+  const list = screen.getByRole('list', { name: 'Offers for you' });
+  await expect
+    .element(list)
+    .toMatchTextContent(/ann@example\.com wants to share Main meter with you\. Your role: Operator/);
   await expect.element(list).toMatchTextContent(/switches outputs and sends events/);
   await screen.getByRole('button', { name: 'Accept Main meter' }).click();
-  await expect.element(screen.getByText('The offer was not answered')).toBeVisible();
+  await expect.element(screen.getByText('Your answer did not arrive')).toBeVisible();
   await expect.element(list).toBeVisible();
   await screen.getByRole('button', { name: 'Decline Main meter' }).click();
   await expect.element(list).not.toBeInTheDocument();
-  await expect.element(screen.getByText('Main meter declined')).toBeVisible();
+  await expect.element(screen.getByText('You declined Main meter')).toBeVisible();
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(2);
 });
 
@@ -82,7 +84,7 @@ it('shows once, on every page but the list of devices, that something is offered
   stubApi({ 'GET /api/offers': offersOf('transfer') });
   const { screen, router } = await renderInApp(<OfferToasts onList={false} />, { at: '/profile' });
   await expect
-    .element(screen.getByText('ann@example.com wants to give you Main meter.', { exact: false }))
+    .element(screen.getByText('ann@example.com wants to transfer Main meter to you.', { exact: false }))
     .toBeVisible();
   await screen.getByRole('button', { name: 'Show' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/device');
@@ -94,7 +96,7 @@ it('shows once, on every page but the list of devices, that something is offered
       <OffersBanner />
     </>,
   );
-  await expect.element(again.screen.getByText('wants to give you', { exact: false })).toBeVisible();
+  await expect.element(again.screen.getByText('wants to transfer', { exact: false })).toBeVisible();
   expect(again.screen.getByRole('status').elements()).toEqual([]);
 });
 
@@ -103,7 +105,7 @@ it('is left only after a question, which leads back to the devices', async () =>
   const share = { espid: 'ESP32-1', name: 'Main meter', owner: ann, role: 'viewer', expiresAt: null } as const;
   const { screen, router } = await renderInApp(<MyShareCard {...share} />, { at: '/device/ESP32-1/Sharing' });
   await expect.element(screen.getByText('ann@example.com shares this device with you.')).toBeVisible();
-  await screen.getByRole('button', { name: 'Leave this device' }).click();
+  await screen.getByRole('button', { name: 'Leave device' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
   await expect.element(screen.getByText('You left Main meter')).toBeVisible();
   expect(router.state.location.pathname).toBe('/device');

@@ -1,44 +1,46 @@
 import type { DeviceRole, ShareRole } from '@cyno/contract';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { formatDateTime } from '../../../lib/format/format.ts';
+import { i18n } from '../../../lib/language/i18n.ts';
 import type { SharedThing } from './sharing-queries.ts';
 
-/** What a role is called. */
-export const roleNames: Record<DeviceRole, string> = {
-  viewer: 'Viewer',
-  operator: 'Operator',
-  manager: 'Manager',
-  owner: 'Owner',
+const roleNames: Record<DeviceRole, MessageDescriptor> = {
+  viewer: msg`Viewer`,
+  operator: msg`Operator`,
+  manager: msg`Manager`,
+  owner: msg`Owner`,
 };
 
-const allowed: Record<SharedThing['kind'], Record<ShareRole, string>> = {
+/** What a role is called. */
+export const roleName = (role: DeviceRole): string => i18n._(roleNames[role]);
+
+const allowed: Record<SharedThing['kind'], Record<ShareRole, MessageDescriptor>> = {
   device: {
-    viewer: 'Sees values, history, dashboards and automations, and changes nothing.',
-    operator: 'Sees everything that a viewer sees, switches outputs and sends events.',
-    manager: 'Does what an operator does, and changes settings, dashboards and automations, and reads the console.',
+    viewer: msg`Sees values, history, dashboards and automations. Cannot change anything.`,
+    operator: msg`Like a viewer. Also switches outputs and sends events.`,
+    manager: msg`Like an operator. Also changes settings, dashboards and automations, and reads the console.`,
   },
   dashboard: {
-    viewer: 'Sees everything on the dashboard, also of devices that are not shared, and changes nothing.',
-    operator: 'Sees what a viewer sees, and uses the controls on the dashboard.',
-    manager:
-      'Does what an operator does, and rearranges the dashboard. What a manager adds reaches others when the owner has looked at it.',
+    viewer: msg`Sees the whole dashboard, including devices that are not shared. Cannot change anything.`,
+    operator: msg`Like a viewer. Also uses the controls on the dashboard.`,
+    manager: msg`Like an operator. Also edits the dashboard. Others see new devices on it after the owner has opened it.`,
   },
 };
 
 /** What a role allows with a device or dashboard, in a sentence. */
-export const roleAllows = (role: ShareRole, kind: SharedThing['kind'] = 'device'): string => allowed[kind][role];
+export const roleAllows = (role: ShareRole, kind: SharedThing['kind'] = 'device'): string =>
+  i18n._(allowed[kind][role]);
 
-export const shareRoles: readonly { id: ShareRole; label: string }[] = [
-  { id: 'viewer', label: roleNames.viewer },
-  { id: 'operator', label: roleNames.operator },
-  { id: 'manager', label: roleNames.manager },
-];
+export const shareRoles = (): { id: ShareRole; label: string }[] =>
+  (['viewer', 'operator', 'manager'] as const).map((id) => ({ id, label: roleName(id) }));
 
-/** Until when something is shared: `without an end`, `until 11/30/26 14:00`. */
+/** Until when something is shared: `No expiry`, `Expires 11/30/26 14:00`. */
 export const untilText = (expiresAt: number | null): string =>
-  expiresAt === null ? 'without an end' : `until ${formatDateTime(expiresAt)}`;
+  expiresAt === null ? t`No expiry` : t`Expires ${{ end: formatDateTime(expiresAt) }}`;
 
-/** How many people a device may be shared with: `1 of 2 people`; without a limit only those that there are. */
+/** With how many people a device is shared, and how many it may be: `Shared with 1 of 2 people`. */
 export function peopleText(used: number, limit: number | null): string {
-  if (limit !== null) return `${used} of ${limit} ${limit === 1 ? 'person' : 'people'}`;
-  return used === 1 ? '1 person' : `${used} people`;
+  if (limit === null) return plural(used, { one: 'Shared with # person', other: 'Shared with # people' });
+  return plural(limit, { one: `Shared with ${used} of # person`, other: `Shared with ${used} of # people` });
 }

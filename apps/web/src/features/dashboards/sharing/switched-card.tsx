@@ -1,4 +1,5 @@
 import type { Command, ControlState, Device } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useSession } from '../../../lib/api/session.ts';
@@ -18,13 +19,13 @@ export function SwitchedCard({ device }: { device: Device }) {
   return (
     <SectionCard
       id="switched"
-      title="Who switched what"
-      description="What people asked for, also through access tokens, guest passes and public links, newest first."
+      title={t`Command history`}
+      description={t`Commands from people, access tokens, guest passes and public links, newest first.`}
     >
       {data && switched && switched.length > 0 && (
-        <FewFirst all={switched} what="commands">
+        <FewFirst all={switched} allLabel={t`Show all ${{ count: switched.length }} commands`}>
           {(visible) => (
-            <RowList label="Who switched what">
+            <RowList label={t`Command history`}>
               {visible.map((command) => (
                 <SwitchedRow key={command.id} command={command} state={data} online={device.online} />
               ))}
@@ -32,9 +33,11 @@ export function SwitchedCard({ device }: { device: Device }) {
           )}
         </FewFirst>
       )}
-      {switched?.length === 0 && <p className="section-note">Nobody has switched anything so far.</p>}
+      {switched?.length === 0 && <p className="section-note">{t`No commands yet.`}</p>}
       {!data && error && (
-        <SectionError onRetry={() => void refetch()}>The commands did not load. {failureText(error)}</SectionError>
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`The commands did not load. ${{ why: failureText(error) }}`}</SectionError>
       )}
       {!data && !error && <SectionSkeleton rows={2} />}
     </SectionCard>

@@ -1,4 +1,5 @@
 import type { Device, DeviceVisits } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -7,7 +8,7 @@ import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { FewFirst } from './few-first.tsx';
 import { visitsQuery } from './sharing-queries.ts';
-import { roleNames } from './sharing-text.ts';
+import { roleName } from './sharing-text.ts';
 
 type Visit = DeviceVisits['visits'][number];
 
@@ -15,11 +16,11 @@ type Visit = DeviceVisits['visits'][number];
 export function VisitsCard({ device: { espid } }: { device: Device }) {
   const { data, error, refetch } = useQuery(visitsQuery(espid));
   return (
-    <SectionCard id="visits" title="Who looked" description="When others opened this device, newest first.">
+    <SectionCard id="visits" title={t`Recent views`} description={t`When others opened this device, newest first.`}>
       {data && data.length > 0 && (
-        <FewFirst all={data} what="visits">
+        <FewFirst all={data} allLabel={t`Show all ${{ count: data.length }} views`}>
           {(visits) => (
-            <RowList label="Who looked">
+            <RowList label={t`Recent views`}>
               {visits.map((visit) => (
                 <VisitRow key={`${visit.email} ${visit.from}`} visit={visit} />
               ))}
@@ -27,11 +28,11 @@ export function VisitsCard({ device: { espid } }: { device: Device }) {
           )}
         </FewFirst>
       )}
-      {data?.length === 0 && (
-        <p className="section-note">Nobody but you has looked. When others do, it is listed here.</p>
-      )}
+      {data?.length === 0 && <p className="section-note">{t`No one else has opened this device yet.`}</p>}
       {!data && error && (
-        <SectionError onRetry={() => void refetch()}>The visits did not load. {failureText(error)}</SectionError>
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`The views did not load. ${{ why: failureText(error) }}`}</SectionError>
       )}
       {!data && !error && <SectionSkeleton rows={2} />}
     </SectionCard>
@@ -44,6 +45,8 @@ function VisitRow({ visit: { email, role, from, to } }: { visit: Visit }) {
   const sameDay = formatDate(from) === formatDate(to);
   const end = sameDay ? formatClock(to) : formatDateTime(to);
   const time =
-    to - from < minuteMs ? formatDateTime(from) : `${formatDateTime(from)} to ${end}, ${formatDuration(to - from)}`;
-  return <Row icon={IconEye} title={email} detail={`${time}, as ${roleNames[role].toLowerCase()}`} />;
+    to - from < minuteMs
+      ? formatDateTime(from)
+      : t`${{ start: formatDateTime(from) }} to ${end} (${{ duration: formatDuration(to - from) }})`;
+  return <Row icon={IconEye} title={email} detail={`${time} · ${roleName(role)}`} />;
 }
