@@ -48,7 +48,7 @@ test('an administrator invites somebody, gives them a plan, disables and enables
     await openAs(page, ann, '/admin/users');
     await expect(page.getByText('1 person')).toBeVisible();
     await page.getByRole('button', { name: 'Invite' }).click();
-    await page.getByRole('button', { name: 'Make invitation' }).click();
+    await page.getByRole('button', { name: 'Create invitation' }).click();
     const { pathname, search } = new URL((await page.getByText(/^http.*invite=/).textContent()) ?? '');
     invitation = product.http + pathname + search;
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
@@ -64,7 +64,7 @@ test('an administrator invites somebody, gives them a plan, disables and enables
   await test.step('the list is searched, and a plan is given', async () => {
     await page.getByRole('searchbox', { name: 'Search people' }).fill('bob');
     await expect(page).toHaveURL(/\?q=bob$/);
-    await runAction('Change the plan');
+    await runAction('Change plan');
     await page.getByRole('button', { name: /Plan$/ }).click();
     await page.getByRole('option', { name: 'Maker' }).click();
     await page.getByRole('button', { name: 'Change plan' }).click();
@@ -95,7 +95,7 @@ test('an administrator invites somebody, gives them a plan, disables and enables
     await page.getByRole('navigation').getByRole('link', { name: 'Audit' }).click();
     const entries = page.getByRole('listitem').filter({ hasText: bob });
     await expect(entries).toHaveCount(3);
-    await page.getByRole('button', { name: /Act$/ }).click();
+    await page.getByRole('button', { name: /Action$/ }).click();
     await page.getByRole('option', { name: 'Disabled the account' }).click();
     await expect(entries).toHaveCount(1);
     await expect(entries).toContainText(ann.email);

@@ -105,7 +105,7 @@ async function openTwoFactor(page: Page): Promise<void> {
 async function openPlan(page: Page, plan: ReturnType<typeof planOf>): Promise<void> {
   await stubLogin(page, { '/api/config': services, '/api/plan': plan });
   await openAs(page, await newUser(), '/bill');
-  await section(page, 'What you use').waitFor();
+  await section(page, 'Your usage').waitFor();
 }
 
 const claimOf = (id: number, state: 'open' | 'disputed') => ({

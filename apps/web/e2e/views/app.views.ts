@@ -189,7 +189,7 @@ const sharingViews: readonly PageView[] = [
         await route.fulfill({ response, json: { ...(await response.json()), limit: 2 } });
       });
       await openAs(page, owner, devicePage(espid, 'Sharing'));
-      await expect(page.getByText('2 of 2 people; your plan has room for no more.')).toBeVisible();
+      await expect(page.getByText('Your plan allows 2 people.', { exact: false })).toBeVisible();
       await expect(page.getByText('0 of 3 uses')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Revoke the link Wall' })).toBeVisible();
     },

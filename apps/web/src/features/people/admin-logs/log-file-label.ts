@@ -1,6 +1,8 @@
 import type { DateFormat, LogFile } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
 import { formatDate } from '../../../lib/format/format.ts';
+import { i18n } from '../../../lib/language/i18n.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
@@ -8,15 +10,15 @@ const dayMs = 24 * 3600 * 1000;
 export function fileLabel({ day, number, name }: LogFile, today: string, filesOfDay: number): string {
   if (day === null) return name;
   const daysAgo = Math.round((Date.parse(today) - Date.parse(day)) / dayMs);
-  const part = filesOfDay > 1 ? `, part ${number}` : '';
-  return dayName(day, daysAgo) + part;
+  const date = dayName(day, daysAgo);
+  return filesOfDay > 1 ? t`${date}, part ${number}` : date;
 }
 
 function dayName(day: string, daysAgo: number): string {
-  if (daysAgo === 0) return 'Today';
-  if (daysAgo === 1) return 'Yesterday';
+  if (daysAgo === 0) return t`Today`;
+  if (daysAgo === 1) return t`Yesterday`;
   if (daysAgo < 0 || daysAgo > 6) return formatDay(day);
-  return new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(day));
+  return new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(day));
 }
 
 /** A day such as `2026-11-21` in the profile's format. */
@@ -26,7 +28,7 @@ export function formatDay(day: string, format: DateFormat = displaySettings().da
 
 /** A size for the eye: `6.2 MB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1000) return t`${bytes} bytes`;
   if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`;
   return `${(bytes / 1_000_000).toFixed(bytes < 100_000_000 ? 1 : 0)} MB`;
 }
@@ -41,8 +43,9 @@ export function countsSentence({
   warnings: number;
   errors: number;
 }): string {
-  return [counted(lines, 'line'), counted(warnings, 'warning'), counted(errors, 'error')].join(', ');
+  return [
+    plural(lines, { one: '# line', other: '# lines' }),
+    plural(warnings, { one: '# warning', other: '# warnings' }),
+    plural(errors, { one: '# error', other: '# errors' }),
+  ].join(', ');
 }
-
-const counted = (count: number, what: string): string =>
-  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
 import type { LogFiles as Files, LogFile } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
@@ -13,7 +14,7 @@ type LogFilesProps = {
 /** The files, newest first. */
 export function LogFileList({ files, chosen, hrefOf }: LogFilesProps) {
   return (
-    <nav className="log-files" aria-label="Log files">
+    <nav className="log-files" aria-label={t`Log files`}>
       {files.files.map((file) => (
         <Link
           key={file.name}
@@ -39,7 +40,7 @@ export function LogFileSelect({
   return (
     <SelectField
       className="log-file-select"
-      label="Log file"
+      label={t`Log file`}
       hideLabel
       options={files.files.map((file) => ({
         id: file.name,
@@ -71,5 +72,5 @@ export const labelOf = (file: LogFile, { files, today }: Files): string =>
 function factsOf(file: LogFile, files: Files): string {
   const { day, bytes, growing } = file;
   const isNamed = day === null || labelOf(file, files).startsWith(formatDay(day));
-  return [!isNamed && formatDay(day), formatBytes(bytes), growing && 'growing'].filter(Boolean).join(', ');
+  return [!isNamed && formatDay(day), formatBytes(bytes), growing && t`growing`].filter(Boolean).join(', ');
 }

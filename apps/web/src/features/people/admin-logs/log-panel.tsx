@@ -1,4 +1,5 @@
 import type { LogFile, LogFiles } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
@@ -35,7 +36,7 @@ export function LogPanel({ files, file, view, settled, change }: LogPanelProps) 
   const choose = (name: string) => change({ file: name, line: null });
   return (
     <>
-      <PageHead title="Logs" actions={<DownloadButton file={file.name} />}>
+      <PageHead title={t`Logs`} actions={<DownloadButton file={file.name} />}>
         <span className="num">{sentence(file, files, source)}</span>
       </PageHead>
       <LogToolbar
@@ -80,14 +81,14 @@ function DownloadButton({ file }: { file: string }) {
     try {
       await startDownload(file);
     } catch (error) {
-      const detail = error instanceof ApiError ? error.message : 'The browser refused it.';
-      toasts.add({ kind: 'error', title: 'The download did not start', detail });
+      const detail = error instanceof ApiError ? error.message : t`The browser refused it.`;
+      toasts.add({ kind: 'error', title: t`The download did not start`, detail });
     }
     setBusy(false);
   };
   return (
     <Button icon={IconDownload} busy={busy} onClick={() => void download()}>
-      Download
+      {t`Download`}
     </Button>
   );
 }
@@ -97,15 +98,17 @@ function sentence(file: LogFile, files: LogFiles, { state }: LineSource): string
   const label = labelOf(file, files);
   const name = file.day === null || label.includes(formatDay(file.day)) ? label : `${label}, ${formatDay(file.day)}`;
   if (!state) return `${name}.`;
-  const counting = state.counted < 1 ? `, counted so far: ${Math.floor(state.counted * 100)} %` : '';
-  return `${name}. ${countsSentence(state)}${counting}.`;
+  const counts = countsSentence(state);
+  return state.counted < 1
+    ? t`${name}. ${counts}, ${{ percent: Math.floor(state.counted * 100) }} % counted so far.`
+    : `${name}. ${counts}.`;
 }
 
 /** `214 matches`, or how far the search is. */
 function resultOf({ state, count, progress }: LineSource): string {
-  if (state === undefined || state.counted < 1) return 'Counting the lines';
-  const found = `${count.toLocaleString('en-US')} ${count === 1 ? 'match' : 'matches'}`;
+  if (state === undefined || state.counted < 1) return t`Counting lines…`;
+  const found = plural(count, { one: '# match', other: '# matches' });
   if (progress === 1) return found;
-  if (count >= maxMatches) return `${found}, narrow the search to see older ones`;
-  return `${found} so far, ${Math.floor(progress * 100)} % searched`;
+  if (count >= maxMatches) return t`${found}. Narrow the search to see older ones.`;
+  return t`${found}, ${{ percent: Math.floor(progress * 100) }} % searched so far`;
 }

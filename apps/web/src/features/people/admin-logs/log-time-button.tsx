@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -9,14 +10,15 @@ type LogTimeButtonProps = { view: LogView; onChange: (change: Partial<LogView>) 
 
 /** From when to when, as times of the file's day. */
 export function LogTimeButton({ view: { since, until }, onChange }: LogTimeButtonProps) {
-  const label = since === '' && until === '' ? 'Time: any' : `${since || 'start'} to ${until || 'end'}`;
+  const range = { start: since || t`start`, end: until || t`end` };
+  const label = since === '' && until === '' ? t`Time: any` : t`${{ start: range.start }} to ${{ end: range.end }}`;
   return (
-    <Popover label="Time of day" placement="bottom start" trigger={<Button icon={IconClock}>{label}</Button>}>
+    <Popover label={t`Time of day`} placement="bottom start" trigger={<Button icon={IconClock}>{label}</Button>}>
       <div className="log-times">
-        <TimeField key={`from ${since}`} label="From" value={since} onChange={(time) => onChange({ since: time })} />
-        <TimeField key={`to ${until}`} label="To" value={until} onChange={(time) => onChange({ until: time })} />
+        <TimeField key={`from ${since}`} label={t`From`} value={since} onChange={(time) => onChange({ since: time })} />
+        <TimeField key={`to ${until}`} label={t`To`} value={until} onChange={(time) => onChange({ until: time })} />
         <Button variant="ghost" onClick={() => onChange({ since: '', until: '' })}>
-          Any time
+          {t`Any time`}
         </Button>
       </div>
     </Popover>
@@ -38,7 +40,7 @@ function TimeField({ label, value, onChange }: { label: string; value: string; o
       inputMode="numeric"
       maxLength={5}
       value={text}
-      error={time === '' && text.length >= 5 ? 'Write a time such as 14:05.' : null}
+      error={time === '' && text.length >= 5 ? t`Enter a time such as 14:05.` : null}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={apply}
       onKeyDown={(event) => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SearchField } from '../../../ui/fields/field.tsx';
@@ -7,11 +8,11 @@ import { Icon } from '../../../ui/graphics/icon.tsx';
 import { LogTimeButton } from './log-time-button.tsx';
 import type { LeastLevel, LogView } from './log-view.ts';
 
-const levels: { id: LeastLevel; label: string }[] = [
-  { id: 'all', label: 'All' },
-  { id: 'info', label: 'Info' },
-  { id: 'warn', label: 'Warn' },
-  { id: 'error', label: 'Error' },
+const levels = (): { id: LeastLevel; label: string }[] => [
+  { id: 'all', label: t`All` },
+  { id: 'info', label: t`Info` },
+  { id: 'warn', label: t`Warnings` },
+  { id: 'error', label: t`Errors` },
 ];
 
 type LogToolbarProps = {
@@ -35,24 +36,24 @@ export function LogToolbar(props: LogToolbarProps) {
     <search className="log-toolbar">
       <SearchField
         className="log-search"
-        label="Search in the log"
-        placeholder="Search in the log"
+        label={t`Search in the log`}
+        placeholder={t`Search in the log`}
         maxLength={200}
         value={view.text}
         onChange={(text) => onChange({ text })}
       />
       <Segmented
-        label="Level, and all above it"
-        options={levels}
+        label={t`Level, and all above it`}
+        options={levels()}
         value={view.level}
         onChange={(level) => onChange({ level })}
       />
       {fileSelect}
       <SelectField
         className="log-source-select"
-        label="Source"
+        label={t`Source`}
         hideLabel
-        options={[{ id: '', label: 'Source: any' }, ...known.map((source) => ({ id: source, label: source }))]}
+        options={[{ id: '', label: t`Source: any` }, ...known.map((source) => ({ id: source, label: source }))]}
         value={view.source}
         onChange={(source) => onChange({ source })}
       />
@@ -65,9 +66,9 @@ export function LogToolbar(props: LogToolbarProps) {
           icon={following ? IconPlayerPause : IconPlayerPlay}
           aria-pressed={following}
           onClick={() => onFollow(!following)}
-          title={following ? 'Stop showing new lines' : 'Show new lines as they come'}
+          title={following ? t`Stop showing new lines` : t`Show new lines as they come`}
         >
-          {following ? 'Following' : 'Follow'}
+          {following ? t`Following` : t`Follow`}
         </Button>
       )}
       {view.request !== '' && (
@@ -75,10 +76,10 @@ export function LogToolbar(props: LogToolbarProps) {
           <button
             type="button"
             className="log-rule"
-            title="Remove this condition"
+            title={t`Remove this condition`}
             onClick={() => onChange({ request: '' })}
           >
-            <span>Request {view.request}</span>
+            <span>{t`Request ${{ request: view.request }}`}</span>
             <Icon of={IconX} size={14} />
           </button>
         </div>

@@ -61,7 +61,7 @@ it('begins with the search of its address', async () => {
 
 it('narrows the lines by level, source and time', async () => {
   const { screen, address } = await openPage(`file=${old}`);
-  await screen.getByText('Error').click();
+  await screen.getByText('Errors').click();
   await expect.element(screen.getByText('2 matches')).toBeVisible();
   await screen.getByText('All').click();
   await screen.getByRole('button', { name: /Source/ }).click();
@@ -81,7 +81,7 @@ it('opens a line to all that it says, and leads to its request and to its neighb
   await screen.getByRole('button', { name: /Line 999/ }).click();
   await expect.poll(detail).toEqual([expect.stringContaining('Error: it broke')]);
   await expect.poll(address).toContain('line=999');
-  await screen.getByRole('button', { name: 'Show among its neighbours' }).click();
+  await screen.getByRole('button', { name: 'Show surrounding lines' }).click();
   await expect.poll(rows).toEqual(expect.arrayContaining([expect.stringContaining('Line 1001')]));
   expect(rows()).toContainEqual(expect.stringContaining('Line 999'));
   await expect.poll(detail).toEqual([expect.stringContaining('Error: it broke')]);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../../ui/cards/card.tsx';
 import { PageHead } from '../../../ui/cards/page-head.tsx';
@@ -19,8 +20,8 @@ export function LogsPage() {
   if (!files.data) {
     return (
       <>
-        <PageHead title="Logs" />
-        <ErrorState title="The log files could not be listed" onRetry={() => void files.refetch()}>
+        <PageHead title={t`Logs`} />
+        <ErrorState title={t`The log files did not load`} onRetry={() => void files.refetch()}>
           {files.error.message}
         </ErrorState>
       </>
@@ -29,10 +30,9 @@ export function LogsPage() {
   if (!chosen) {
     return (
       <>
-        <PageHead title="Logs">What the server wrote.</PageHead>
-        <EmptyState title="No log files yet">
-          The server writes one as soon as something happens. If this stays empty, look at LOG_LEVEL and at the rights
-          of the data directory.
+        <PageHead title={t`Logs`}>{t`What the server logged.`}</PageHead>
+        <EmptyState title={t`No log files yet`}>
+          {t`The server creates one with its first message. If none appears, check LOG_LEVEL and the permissions of the data directory.`}
         </EmptyState>
       </>
     );
@@ -43,7 +43,7 @@ export function LogsPage() {
 function LogsSkeleton() {
   return (
     <>
-      <PageHead title="Logs">Reading the log files</PageHead>
+      <PageHead title={t`Logs`}>{t`Loading log files…`}</PageHead>
       <div className="log-toolbar-space" />
       <Card className="logs">
         <LogFilesSkeleton />

@@ -23,7 +23,7 @@ it('shows what both sides did, and gives the board to one of them with a reason'
   const card = screen.getByRole('region', { name: 'ESP32-1' });
   await expect.element(card.getByText('ann@example.com, not connected')).toBeVisible();
   await expect.element(card.getByText('bob@example.com, connected now')).toBeVisible();
-  await expect.element(card.getByText('never sent anything')).toBeVisible();
+  await expect.element(card.getByText('no messages yet')).toBeVisible();
   await card.getByRole('button', { name: 'Give it to the claimant' }).click();
   const question = screen.getByRole('alertdialog');
   await question.getByLabelText('Reason').fill('Saw the board');

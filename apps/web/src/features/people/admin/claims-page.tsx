@@ -1,4 +1,5 @@
 import type { AdminClaim, ClaimDecision } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { withProof } from '../../../lib/api/proof.ts';
@@ -22,22 +23,21 @@ export function ClaimsPage() {
   const claims = useAdminClaims();
   return (
     <>
-      <PageHead title="Claims">
-        Boards that two accounts say are theirs. The holder answers most of them; you can decide each at once, and what
-        you decide stands in the audit log.
+      <PageHead title={t`Claims`}>
+        {t`Boards that two accounts claim. The holder answers most claims; you can decide each one. The audit log records it.`}
       </PageHead>
       {claims.data === undefined ? (
         claims.isError ? (
-          <ErrorState title="The claims did not load" onRetry={() => void claims.refetch()}>
+          <ErrorState title={t`The claims did not load`} onRetry={() => void claims.refetch()}>
             {claims.error.message}
           </ErrorState>
         ) : (
           <UsersSkeleton />
         )
       ) : claims.data.length === 0 ? (
-        <EmptyState title="No claims">Nobody claims a board of another account at the moment.</EmptyState>
+        <EmptyState title={t`No claims`}>{t`No one claims a board of another account.`}</EmptyState>
       ) : (
-        <ul className="claims" aria-label="Claims">
+        <ul className="claims" aria-label={t`Claims`}>
           {claims.data.map((claim) => (
             <li key={claim.id}>
               <ClaimCard claim={claim} />
@@ -49,7 +49,7 @@ export function ClaimsPage() {
   );
 }
 
-const present = (isOnline: boolean) => (isOnline ? 'connected now' : 'not connected');
+const present = (isOnline: boolean) => (isOnline ? t`connected now` : t`not connected`);
 
 function ClaimCard({ claim }: { claim: AdminClaim }) {
   const [to, setTo] = useState<ClaimDecision['to'] | null>(null);
@@ -59,34 +59,34 @@ function ClaimCard({ claim }: { claim: AdminClaim }) {
       <div className="claim-head">
         <h2 className="mono">{espid}</h2>
         <Badge tone={state === 'disputed' ? 'warning' : 'info'}>
-          {state === 'disputed' ? 'Needs a decision' : 'Holder can object'}
+          {state === 'disputed' ? t`Needs a decision` : t`Holder can object`}
         </Badge>
       </div>
       <dl className="claim-facts">
-        <dt>Holder</dt>
+        <dt>{t`Holder`}</dt>
         <dd>
           {holder}, {present(claim.holderOnline)}
         </dd>
-        <dt>Holder’s board</dt>
+        <dt>{t`Holder’s board`}</dt>
         <dd className="num">
-          {holderSeenAt === null ? 'never sent anything' : `last seen ${formatDateTime(holderSeenAt)}`}
+          {holderSeenAt === null ? t`no messages yet` : t`last seen ${{ time: formatDateTime(holderSeenAt) }}`}
         </dd>
-        <dt>Claimed by</dt>
+        <dt>{t`Claimed by`}</dt>
         <dd>
           {claimant}, {present(claim.claimantOnline)}
         </dd>
-        <dt>Since</dt>
+        <dt>{t`Since`}</dt>
         <dd className="num">{formatDateTime(openedAt)}</dd>
         {state === 'open' && (
           <>
-            <dt>Time to object</dt>
-            <dd className="num">until {formatDateTime(decidesAt)}</dd>
+            <dt>{t`Time to object`}</dt>
+            <dd className="num">{t`until ${{ end: formatDateTime(decidesAt) }}`}</dd>
           </>
         )}
       </dl>
       <div className="claim-actions">
-        <Button onClick={() => setTo('holder')}>Leave it with the holder</Button>
-        <Button onClick={() => setTo('claimant')}>Give it to the claimant</Button>
+        <Button onClick={() => setTo('holder')}>{t`Leave it with the holder`}</Button>
+        <Button onClick={() => setTo('claimant')}>{t`Give it to the claimant`}</Button>
       </div>
       {to && <DecisionDialog claim={claim} to={to} onClose={() => setTo(null)} />}
     </Card>
@@ -106,39 +106,42 @@ function DecisionDialog({ claim, to, onClose }: DecisionDialogProps) {
       // Undefined: the proof was not given. The question stays open.
       if (!claims) return;
       cache.setQueryData(claimsKey, claims);
-      toasts.add({ kind: 'success', title: `${espid} belongs to ${to === 'claimant' ? claimant : holder}` });
+      toasts.add({
+        kind: 'success',
+        title: t`${espid} belongs to ${{ owner: to === 'claimant' ? claimant : holder }}`,
+      });
       onClose();
     },
     onError: () => cache.invalidateQueries({ queryKey: claimsKey }),
   });
   return (
     <Dialog
-      title={to === 'claimant' ? 'Give the board to the claimant' : 'Leave the board with the holder'}
+      title={to === 'claimant' ? t`Give the board to the claimant` : t`Leave the board with the holder`}
       isOpen
       role="alertdialog"
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             variant={to === 'claimant' ? 'danger' : 'primary'}
             busy={decide.isPending}
             onClick={() => decide.mutate()}
           >
-            {to === 'claimant' ? 'Give it to the claimant' : 'Leave it with the holder'}
+            {to === 'claimant' ? t`Give it to the claimant` : t`Leave it with the holder`}
           </Button>
         </>
       }
     >
       <p>
         {to === 'claimant'
-          ? `The device leaves the account of ${holder}, where its history is deleted in seven days, and ${claimant} gets the board without it. Both are told by mail.`
-          : `${holder} keeps the board. ${claimant} is told, and cannot claim it again for 30 days.`}
+          ? t`${holder} loses the device, and its history is deleted in seven days. ${claimant} gets the board without it. Both get an e-mail.`
+          : t`${holder} keeps the board. ${claimant} gets an e-mail and cannot claim it again for 30 days.`}
       </p>
       <TextField
         className="action-dialog-reason"
-        label="Reason"
-        description="Optional. It is stored in the audit log."
+        label={t`Reason`}
+        description={t`Optional. The audit log stores it.`}
         maxLength={200}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}

@@ -1,4 +1,5 @@
 import type { Invitation } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -16,13 +17,13 @@ import { InviteForm } from './invite-form.tsx';
 export function InvitationsSheet({ onClose }: { onClose: () => void }) {
   const invitations = useInvitations();
   return (
-    <Sheet title="Invite people" isOpen onClose={onClose}>
+    <Sheet title={t`Invite people`} isOpen onClose={onClose}>
       <InviteForm />
-      <h3 className="invitations-heading">Earlier invitations</h3>
+      <h3 className="invitations-heading">{t`Earlier invitations`}</h3>
       {invitations.data ? (
         <List invitations={invitations.data} />
       ) : invitations.isError ? (
-        <ErrorState title="The invitations did not load" onRetry={() => void invitations.refetch()}>
+        <ErrorState title={t`The invitations did not load`} onRetry={() => void invitations.refetch()}>
           {invitations.error.message}
         </ErrorState>
       ) : (
@@ -33,7 +34,7 @@ export function InvitationsSheet({ onClose }: { onClose: () => void }) {
 }
 
 function List({ invitations }: { invitations: readonly Invitation[] }) {
-  if (invitations.length === 0) return <p className="muted">None so far.</p>;
+  if (invitations.length === 0) return <p className="muted">{t`No invitations yet.`}</p>;
   return (
     <ul className="invitations">
       {invitations.map((invitation) => (
@@ -43,11 +44,7 @@ function List({ invitations }: { invitations: readonly Invitation[] }) {
   );
 }
 
-const states = {
-  open: { word: 'Open', tone: 'info' },
-  used: { word: 'Used', tone: 'success' },
-  expired: { word: 'Expired', tone: 'neutral' },
-} as const;
+const tones = { open: 'info', used: 'success', expired: 'neutral' } as const;
 
 function Line({ invitation }: { invitation: Invitation }) {
   const cache = useQueryClient();
@@ -55,30 +52,32 @@ function Line({ invitation }: { invitation: Invitation }) {
   const remove = useMutation({
     mutationFn: () => removeInvitation(invitation),
     onSuccess: ({ message }) => toasts.add({ kind: 'success', title: message }),
-    onError: (error) =>
-      toasts.add({ kind: 'error', title: 'The invitation was not taken back', detail: error.message }),
+    onError: (error) => toasts.add({ kind: 'error', title: t`Invitation not cancelled`, detail: error.message }),
     onSettled: () => cache.invalidateQueries({ queryKey: invitationsKey }),
   });
-  const { state, email, expiresAt, usedAt, usedBy, createdBy } = invitation;
-  const { word, tone } = states[state];
+  const { state, email, usedBy, createdBy } = invitation;
   return (
     <li className="invitation">
       <div className="invitation-text">
-        <span className="invitation-whom">{email ?? (usedBy || 'Anybody with the link')}</span>
+        <span className="invitation-whom">{email ?? (usedBy || t`Anyone with the link`)}</span>
         <span className="muted num">
-          {state === 'used' && usedAt !== null
-            ? `Used ${formatDateTime(usedAt)}`
-            : `${state === 'open' ? 'Until' : 'Ended'} ${formatDateTime(expiresAt)}`}
-          {createdBy && `, by ${createdBy}`}
+          {timeText(invitation)}
+          {createdBy && ` · ${createdBy}`}
         </span>
       </div>
       {state === 'open' ? (
         <Button size="small" busy={remove.isPending} onClick={() => remove.mutate()}>
-          Take back
+          {t`Cancel invitation`}
         </Button>
       ) : (
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tones[state]}>{state === 'used' ? t`Used` : t`Expired`}</Badge>
       )}
     </li>
   );
+}
+
+function timeText({ state, expiresAt, usedAt }: Invitation): string {
+  const end = formatDateTime(expiresAt);
+  if (state === 'used' && usedAt !== null) return t`Used ${{ time: formatDateTime(usedAt) }}`;
+  return state === 'open' ? t`Until ${end}` : t`Expired ${end}`;
 }

@@ -1,4 +1,5 @@
 import type { InvitationCreated } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
@@ -10,10 +11,10 @@ import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { isRightLost, postInvitation } from './admin-calls.ts';
 import { useLeave } from './use-right-lost.ts';
 
-const lifetimes = [
-  { id: '1', label: 'A day' },
-  { id: '7', label: 'A week' },
-  { id: '30', label: '30 days' },
+const lifetimes = () => [
+  { id: '1', label: t`In a day` },
+  { id: '7', label: t`In a week` },
+  { id: '30', label: t`In 30 days` },
 ];
 
 /** Makes one invitation and shows its link, this once. */
@@ -42,23 +43,23 @@ export function InviteForm() {
     <>
       <form className="invite-form" noValidate onSubmit={submit}>
         <TextField
-          label="E-mail"
+          label={t`E-mail`}
           type="email"
           inputMode="email"
           autoComplete="off"
-          description="Optional. With an address only that one can sign up, and it gets the link by mail if this server sends any."
+          description={t`Optional. Only this address can then sign up. It gets the link by e-mail if this server sends any.`}
           value={email}
           error={fieldError}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <SelectField label="Good for" options={lifetimes} value={days} onChange={setDays} />
+        <SelectField label={t`Expires`} options={lifetimes()} value={days} onChange={setDays} />
         {create.error && !fieldError && (
           <p className="invite-error" role="alert">
             {create.error.message}
           </p>
         )}
         <Button type="submit" variant="primary" busy={create.isPending}>
-          Make invitation
+          {t`Create invitation`}
         </Button>
       </form>
       {create.data && <Link created={create.data} />}
@@ -69,13 +70,15 @@ export function InviteForm() {
 function Link({ created: { link, mailed, invitation } }: { created: InvitationCreated }) {
   return (
     <div className="invite-link" role="status">
-      <p>
-        {mailed
-          ? `The link is on its way to ${invitation.email}. `
-          : invitation.email && 'The link was not sent by mail, so hand it over yourself. '}
-        Copy it now: it is not shown again. It works once, until {formatDateTime(invitation.expiresAt)}.
-      </p>
-      <CopyButton className="invite-link-text mono" label="Copy the link" text={link}>
+      {invitation.email !== null && (
+        <p>
+          {mailed
+            ? t`${{ email: invitation.email }} gets the link by e-mail.`
+            : t`This server sends no e-mail, so send the link yourself.`}
+        </p>
+      )}
+      <p>{t`Copy it now: the link is shown only once. It works once, until ${{ end: formatDateTime(invitation.expiresAt) }}.`}</p>
+      <CopyButton className="invite-link-text mono" label={t`Copy the link`} text={link}>
         <span>{link}</span>
       </CopyButton>
     </div>

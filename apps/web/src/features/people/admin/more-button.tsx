@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '../../../ui/buttons/button.tsx';
 import './more-button.css';
 
@@ -8,18 +9,16 @@ type MoreButtonProps = {
     readonly isFetchNextPageError: boolean;
     fetchNextPage(): Promise<unknown>;
   };
-  /** What there is more of. */
-  what: string;
 };
 
 /** Fetches the next page of a list; is not there behind the last one. */
-export function MoreButton({ query, what }: MoreButtonProps) {
+export function MoreButton({ query }: MoreButtonProps) {
   if (!query.hasNextPage) return null;
   return (
     <div className="more-button">
-      {query.isFetchNextPageError && <p role="alert">The next {what} did not load.</p>}
+      {query.isFetchNextPageError && <p role="alert">{t`The next part did not load.`}</p>}
       <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        {query.isFetchNextPageError ? 'Try again' : 'Load more'}
+        {query.isFetchNextPageError ? t`Try again` : t`Load more`}
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { CheckoutRequest, Plan, PlanResponse } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -8,15 +9,16 @@ import './change-plan-dialog.css';
 import { startCheckout } from './plan-calls.ts';
 import { formatDays, formatInterval, formatPrice } from './plan-texts.ts';
 
-const methods = [
-  { id: 'card', label: 'Card' },
-  { id: 'promptpay', label: 'PromptPay' },
-] as const;
+const methods = () =>
+  [
+    { id: 'card', label: t`Card` },
+    { id: 'promptpay', label: 'PromptPay' },
+  ] as const;
 
-const methodLabels = {
-  card: 'The card is charged each month until you end the plan.',
-  promptpay: 'You get an invoice each month and pay it with PromptPay; nothing is taken by itself.',
-};
+const methodText = (method: CheckoutRequest['method']) =>
+  method === 'card'
+    ? t`We charge the card each month until you end the plan.`
+    : t`You get an invoice each month and pay it with PromptPay. Nothing is charged automatically.`;
 
 type ChangePlanDialogProps = {
   plan: PlanResponse;
@@ -45,28 +47,28 @@ export function ChangePlanDialog({ plan, onManage, onClose }: ChangePlanDialogPr
   const target = choices.find(({ id }) => id === chosen);
   return (
     <Dialog
-      title="Change plan"
+      title={t`Change plan`}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" busy={checkout.isPending || checkout.isSuccess} onClick={proceed}>
-            {subscribed ? 'Go to the subscription' : 'Go to payment'}
+            {subscribed ? t`Manage subscription` : t`Go to payment`}
           </Button>
         </>
       }
     >
       <fieldset className="change-plan">
-        <legend className="sr-only">The plan to change to</legend>
+        <legend className="sr-only">{t`New plan`}</legend>
         {choices.map((each) => (
           <Choice key={each.id} plan={each} isChosen={each.id === chosen} onChoose={() => setChosen(each.id)} />
         ))}
       </fieldset>
       {!subscribed && (
         <>
-          <Segmented label="How to pay" options={methods} value={method} onChange={setMethod} />
-          <p className="change-plan-effect">{methodLabels[method]}</p>
+          <Segmented label={t`How to pay`} options={methods()} value={method} onChange={setMethod} />
+          <p className="change-plan-effect">{methodText(method)}</p>
         </>
       )}
       {target && <p className="change-plan-effect">{effect(plan, target)}</p>}
@@ -81,15 +83,17 @@ export function ChangePlanDialog({ plan, onManage, onClose }: ChangePlanDialogPr
 
 function Choice({ plan, isChosen, onChoose }: { plan: Plan; isChosen: boolean; onChoose: () => void }) {
   const { devices, storedIntervalMs, rawDays } = plan.limits;
+  const facts = [
+    devices === null ? t`Unlimited devices` : plural(devices, { one: '# device', other: '# devices' }),
+    t`every ${{ interval: formatInterval(storedIntervalMs) }}`,
+    ...(rawDays === null ? [] : [t`${{ time: formatDays(rawDays) }} of history`]),
+  ];
   return (
     <label className="change-plan-choice">
       <input type="radio" name="plan" checked={isChosen} onChange={onChoose} />
       <span className="change-plan-name">
         {plan.name}
-        <small>
-          {devices} devices, every {formatInterval(storedIntervalMs)}
-          {rawDays !== null && `, ${formatDays(rawDays)} of history`}
-        </small>
+        <small>{facts.join(' · ')}</small>
       </span>
       <span className="change-plan-price">{formatPrice(plan)}</span>
     </label>
@@ -100,7 +104,7 @@ function effect({ use }: PlanResponse, target: Plan): string {
   const devices = use.find(({ limit }) => limit === 'devices')?.used ?? 0;
   const deviceLimit = target.limits.devices;
   if (deviceLimit !== null && devices > deviceLimit) {
-    return `You have ${devices} devices and ${target.name} has room for ${deviceLimit}: ${devices - deviceLimit} would be paused, and you choose which. Nothing is deleted.`;
+    return t`You have ${devices} devices, ${{ name: target.name }} allows ${deviceLimit}. You choose which ${{ surplus: devices - deviceLimit }} to pause. Nothing is deleted.`;
   }
-  return 'Everything that you have fits. It can be changed or ended every month.';
+  return t`All your devices fit. You can change or end the plan every month.`;
 }

@@ -1,5 +1,7 @@
 import type { PlanResponse } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { IconPlayerPause } from '@tabler/icons-react';
+import { formatList } from '../../../lib/format/format-list.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
@@ -12,17 +14,15 @@ export function PausedCard({ plan, onChoose }: { plan: PlanResponse; onChoose: (
   const { paused, limits } = plan;
   const names = paused.slice(0, maxNames).map(({ name }) => name);
   const more = paused.length - names.length;
+  const devices = formatList(more > 0 ? [...names, plural(more, { one: '# more', other: '# more' })] : names);
   return (
-    <Card className="paused" aria-label="Paused devices">
+    <Card className="paused" aria-label={t`Paused devices`}>
       <Icon of={IconPlayerPause} />
       <div className="paused-text">
-        <h2>{paused.length === 1 ? '1 device is paused' : `${paused.length} devices are paused`}</h2>
-        <p>
-          Your plan has room for {limits.devices}. Nothing of {names.join(', ')}
-          {more > 0 && ` and ${more} more`} is stored or shown live; what was stored before stays.
-        </p>
+        <h2>{plural({ count: paused.length }, { one: '# device is paused', other: '# devices are paused' })}</h2>
+        <p>{t`Your plan allows ${{ limit: limits.devices ?? 0 }}. New values of ${devices} are not stored or shown. Their history stays.`}</p>
       </div>
-      <Button onClick={onChoose}>Choose devices</Button>
+      <Button onClick={onChoose}>{t`Choose devices`}</Button>
     </Card>
   );
 }

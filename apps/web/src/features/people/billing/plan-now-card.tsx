@@ -1,4 +1,5 @@
 import type { PlanResponse } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useConfig } from '../../../lib/api/public-config.ts';
@@ -21,9 +22,9 @@ type PlanNowCardProps = {
 export function PlanNowCard({ plan, onChange, onPayment, busy }: PlanNowCardProps) {
   const { current, billing } = plan;
   const own = plan.plans.find(({ id }) => id === current.plan);
-  const name = own?.name ?? 'Self-hosted';
+  const name = own?.name ?? t`Self-hosted`;
   return (
-    <Card className="plan-now" aria-label="Your plan">
+    <Card className="plan-now" aria-label={t`Your plan`}>
       <div className="plan-now-head">
         <h2>{name}</h2>
         <StateBadge plan={plan} />
@@ -32,11 +33,11 @@ export function PlanNowCard({ plan, onChange, onPayment, busy }: PlanNowCardProp
         {own?.priceMinor ? (
           <>
             {formatAmount(own.priceMinor, own.currency).split(' ')[0]}{' '}
-            <small>{own.currency.toUpperCase()} a month</small>
+            <small>{t`${{ currency: own.currency.toUpperCase() }} a month`}</small>
           </>
         ) : (
           <>
-            0 <small>nothing to pay</small>
+            0 <small>{t`nothing to pay`}</small>
           </>
         )}
       </p>
@@ -52,11 +53,11 @@ export function PlanNowCard({ plan, onChange, onPayment, busy }: PlanNowCardProp
       {billing === 'stripe' && (
         <div className="plan-now-actions">
           <Button variant="primary" onClick={onChange} busy={busy}>
-            Change plan
+            {t`Change plan`}
           </Button>
           {current.source === 'stripe' && (
             <Button onClick={onPayment} busy={busy}>
-              Payment
+              {t`Payment`}
             </Button>
           )}
         </div>
@@ -69,14 +70,14 @@ function StateBadge({ plan: { current } }: { plan: PlanResponse }) {
   if (current.status === 'past_due') {
     return (
       <Badge tone="warning" icon={IconAlertTriangle}>
-        Payment failed
+        {t`Payment failed`}
       </Badge>
     );
   }
-  if (current.cancelAtPeriodEnd) return <Badge tone="warning">Ends soon</Badge>;
+  if (current.cancelAtPeriodEnd) return <Badge tone="warning">{t`Ends soon`}</Badge>;
   return (
     <Badge tone="success" icon={IconCheck}>
-      Active
+      {t`Active`}
     </Badge>
   );
 }
@@ -84,10 +85,10 @@ function StateBadge({ plan: { current } }: { plan: PlanResponse }) {
 function facts({ current, limits }: PlanResponse, name: string): [string, string][] {
   const list: [string, string][] = [];
   const ends = current.cancelAtPeriodEnd || current.source === 'manual';
-  if (current.periodEnd !== null) list.push([ends ? 'Ends on' : 'Next payment', formatDate(current.periodEnd)]);
-  if (current.paidWith !== null) list.push(['Paid with', current.paidWith]);
-  list.push(['Fastest stored interval', formatInterval(limits.storedIntervalMs)]);
-  if (current.since !== null) list.push([`${name} since`, formatDate(current.since)]);
+  if (current.periodEnd !== null) list.push([ends ? t`Ends on` : t`Next payment`, formatDate(current.periodEnd)]);
+  if (current.paidWith !== null) list.push([t`Paid with`, current.paidWith]);
+  list.push([t`Fastest stored interval`, formatInterval(limits.storedIntervalMs)]);
+  if (current.since !== null) list.push([t`${name} since`, formatDate(current.since)]);
   return list;
 }
 
@@ -97,20 +98,19 @@ function PlanHint({ plan: { billing, current } }: { plan: PlanResponse }) {
   if (current.status === 'past_due' && current.graceUntil !== null) {
     return (
       <p className="plan-now-hint plan-now-warning">
-        The last payment failed. The plan goes on until {formatDate(current.graceUntil)}: check the way of payment until
-        then.
+        {t`The last payment failed. Check your payment method: the plan ends on ${{ date: formatDate(current.graceUntil) }}.`}
       </p>
     );
   }
   if (billing === 'off') {
-    return <p className="plan-now-hint">This server does not charge for anything and sets no limits.</p>;
+    return <p className="plan-now-hint">{t`This server does not charge for anything and sets no limits.`}</p>;
   }
   if (billing === 'manual' && isAdmin) {
     return (
       <p className="plan-now-hint">
-        Administrators give plans, also to themselves:{' '}
+        {t`Administrators assign plans, also to themselves.`}{' '}
         <Link className="link" to="/admin/users">
-          Users
+          {t`Users`}
         </Link>
       </p>
     );
@@ -119,20 +119,16 @@ function PlanHint({ plan: { billing, current } }: { plan: PlanResponse }) {
     const address = contact?.mail ? `mailto:${contact.mail}` : contact?.contact;
     return (
       <p className="plan-now-hint">
-        The administrator of this server gives plans.{' '}
+        {t`The administrator of this server assigns plans.`}{' '}
         {address ? (
           <a className="link" href={address} target="_blank" rel="noopener noreferrer">
-            Ask for another one
+            {t`Ask for another plan`}
           </a>
         ) : (
-          'Ask there for another one.'
+          t`Ask there for another plan.`
         )}
       </p>
     );
   }
-  return (
-    <p className="plan-now-hint">
-      A move to a smaller plan deletes nothing. Surplus devices are paused and you choose which.
-    </p>
-  );
+  return <p className="plan-now-hint">{t`A smaller plan deletes nothing. You choose which devices to pause.`}</p>;
 }

@@ -1,4 +1,5 @@
 import type { PlanResponse } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -27,10 +28,10 @@ export function PlanPage({ activeDevices }: PlanPageProps) {
   const { data, error, refetch } = useQuery(planQuery);
   return (
     <>
-      <PageHead title="Plan">What you have, what you use of it, and what it costs.</PageHead>
+      <PageHead title={t`Plan`}>{t`Your plan and usage`}</PageHead>
       {data && <Plan plan={data} activeDevices={activeDevices} />}
       {!data && error && (
-        <ErrorState title="Your plan did not load" onRetry={() => void refetch()}>
+        <ErrorState title={t`Your plan did not load`} onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>
       )}
@@ -79,14 +80,14 @@ function useStripePage(call: () => Promise<string>) {
   return useMutation({
     mutationFn: call,
     onSuccess: (url) => location.assign(url),
-    onError: (error) => toasts.add({ kind: 'error', title: 'The payment page did not open', detail: error.message }),
+    onError: (error) => toasts.add({ kind: 'error', title: t`The payment page did not open`, detail: error.message }),
   });
 }
 
 function PlanSkeleton() {
   return (
     <div className="plan-page" aria-busy="true">
-      <span className="sr-only">Loading your plan</span>
+      <span className="sr-only">{t`Loading your plan`}</span>
       <div className="plan-top">
         <Skeleton height={330} className="plan-bone" />
         <Skeleton height={330} className="plan-bone" />

@@ -1,16 +1,17 @@
 import type { Plan, PlanLimits, PlanUse } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 
 const daysOfYear = 365;
 
 /** A number of days as people write it: `30 days`, `1 year`, `10 years`. */
 export function formatDays(days: number): string {
-  if (days % daysOfYear !== 0) return days === 1 ? '1 day' : `${days} days`;
-  const years = days / daysOfYear;
-  return years === 1 ? '1 year' : `${years} years`;
+  return days % daysOfYear === 0
+    ? plural({ years: days / daysOfYear }, { one: '# year', other: '# years' })
+    : plural(days, { one: '# day', other: '# days' });
 }
 
 /** An interval in seconds: `0.5 s`. */
-export const formatInterval = (ms: number): string => `${ms / 1000}\u00a0s`;
+export const formatInterval = (ms: number): string => t`${{ seconds: ms / 1000 }}\u00a0s`;
 
 /** An amount in the smallest unit of its currency (ISO 4217): `99 THB`, `4.50 EUR`. */
 export function formatAmount(minor: number, currency: string): string {
@@ -29,20 +30,20 @@ export function formatAmount(minor: number, currency: string): string {
 export function formatPrice({ priceMinor, currency }: Pick<Plan, 'priceMinor' | 'currency'>): string | undefined {
   if (priceMinor === null) return undefined;
   const amount = formatAmount(priceMinor, currency);
-  return priceMinor === 0 ? amount : `${amount} a month`;
+  return priceMinor === 0 ? amount : t`${amount} a month`;
 }
 
 /** The rows of the comparison, in the order of the page. */
-export const limitRows: readonly { label: string; of: (limits: PlanLimits) => string }[] = [
-  { label: 'Devices', of: ({ devices }) => count(devices) },
-  { label: 'Fastest stored interval', of: ({ storedIntervalMs }) => formatInterval(storedIntervalMs) },
-  { label: 'Raw history', of: ({ rawDays }) => (rawDays === null ? 'For ever' : formatDays(rawDays)) },
-  { label: 'Roll-ups', of: ({ rollupDays }) => (rollupDays === null ? 'For ever' : formatDays(rollupDays)) },
-  { label: 'Automations per device', of: ({ automationsPerDevice }) => count(automationsPerDevice) },
-  { label: 'People per shared device', of: ({ peoplePerDevice }) => count(peoplePerDevice) },
+export const limitRows = (): { label: string; of: (limits: PlanLimits) => string }[] => [
+  { label: t`Devices`, of: ({ devices }) => count(devices) },
+  { label: t`Fastest stored interval`, of: ({ storedIntervalMs }) => formatInterval(storedIntervalMs) },
+  { label: t`Raw history`, of: ({ rawDays }) => (rawDays === null ? t`Forever` : formatDays(rawDays)) },
+  { label: t`Averages`, of: ({ rollupDays }) => (rollupDays === null ? t`Forever` : formatDays(rollupDays)) },
+  { label: t`Automations per device`, of: ({ automationsPerDevice }) => count(automationsPerDevice) },
+  { label: t`People per shared device`, of: ({ peoplePerDevice }) => count(peoplePerDevice) },
 ];
 
-const count = (limit: number | null): string => (limit === null ? 'No limit' : String(limit));
+const count = (limit: number | null): string => (limit === null ? t`No limit` : String(limit));
 
 const warnAt = 0.8;
 
@@ -54,18 +55,32 @@ export function nearness({ used, allowed, limit }: PlanUse): 'far' | 'near' | 'r
   return used >= allowed * warnAt ? 'near' : 'far';
 }
 
-/** What a use is called, and in which unit it is counted. */
-export const useNames: Record<PlanUse['limit'], { name: string; unit: '' | 'days' | 'years' }> = {
-  devices: { name: 'Devices', unit: '' },
-  automationsPerDevice: { name: 'Automations on one device', unit: '' },
-  peoplePerDevice: { name: 'People on one device', unit: '' },
-  rawDays: { name: 'Raw history', unit: 'days' },
-  rollupDays: { name: 'Roll-ups', unit: 'years' },
-};
+/** What a use is called. */
+export function useName(limit: PlanUse['limit']): string {
+  switch (limit) {
+    case 'devices':
+      return t`Devices`;
+    case 'automationsPerDevice':
+      return t`Automations on one device`;
+    case 'peoplePerDevice':
+      return t`People on one device`;
+    case 'rawDays':
+      return t`Raw history`;
+    case 'rollupDays':
+      return t`Averages`;
+  }
+}
 
 /** What to do about a limit that is reached. */
-export const wayOut: Partial<Record<PlanUse['limit'], string>> = {
-  devices: 'New boards are refused. Delete a device or move to a larger plan.',
-  automationsPerDevice: 'No more automations fit on that device. Delete one or move to a larger plan.',
-  peoplePerDevice: 'Nobody else can be invited to that device. Remove somebody or move to a larger plan.',
-};
+export function wayOut(limit: PlanUse['limit']): string | undefined {
+  switch (limit) {
+    case 'devices':
+      return t`You cannot add boards. Delete a device or choose a larger plan.`;
+    case 'automationsPerDevice':
+      return t`You cannot add automations to that device. Delete one or choose a larger plan.`;
+    case 'peoplePerDevice':
+      return t`You cannot invite anyone else to that device. Remove someone or choose a larger plan.`;
+    default:
+      return undefined;
+  }
+}

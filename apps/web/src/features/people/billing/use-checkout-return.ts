@@ -1,4 +1,5 @@
 import type { PlanResponse } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -27,13 +28,13 @@ export function useCheckoutReturn(plan: PlanResponse): string | undefined {
       clearTimeout(late);
     };
   }, [isWaiting, client]);
-  if (outcome === 'cancelled') return 'The payment was cancelled. Nothing was charged and your plan is as it was.';
+  if (outcome === 'cancelled') return t`Payment cancelled. Nothing was charged, and your plan has not changed.`;
   if (outcome !== 'success') return undefined;
   if (isPaid) {
     const name = plan.plans.find(({ id }) => id === plan.current.plan)?.name ?? '';
-    return arrivedWithRef.current === plan.current.plan ? `You are on ${name}.` : `Paid. You are on ${name} now.`;
+    return arrivedWithRef.current === plan.current.plan ? t`You are on ${name}.` : t`Paid. You are on ${name} now.`;
   }
   return isLate
-    ? 'The payment is not confirmed yet. Bank transfers can take a while: the plan changes by itself when it is.'
-    : 'Waiting for the confirmation of your payment…';
+    ? t`The payment is not confirmed yet. Your plan changes as soon as it is; bank transfers can take a while.`
+    : t`Waiting for the confirmation of your payment…`;
 }

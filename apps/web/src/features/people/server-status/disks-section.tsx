@@ -1,4 +1,5 @@
 import type { ServerDisk } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { formatBytes } from '../../../lib/format/format.ts';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
@@ -9,11 +10,11 @@ export function DisksSection({ disks }: { disks: readonly ServerDisk[] }) {
   return (
     <SectionCard
       id="disks"
-      title="Disk space"
-      description="Administrators get a mail when a disk crosses 80 % and 95 %. With less than 200 MB free the server is not ready."
+      title={t`Disk space`}
+      description={t`Administrators get an e-mail when a disk passes 80 % and 95 %. Below 200 MB free space the server is not ready.`}
     >
       {disks.length === 0 ? (
-        <p className="section-note">The system does not report how full its disks are.</p>
+        <p className="section-note">{t`This system does not report its disk space.`}</p>
       ) : (
         <div>
           {disks.map((disk) => (
@@ -33,12 +34,12 @@ function Disk({ disk }: { disk: ServerDisk }) {
       <div className="server-disk-head">
         <span>{name}</span>
         {level > 0 && (
-          <Badge tone={level === 95 ? 'danger' : 'warning'}>{disk.tooFull ? 'Full' : `Above ${level} %`}</Badge>
+          <Badge tone={level === 95 ? 'danger' : 'warning'}>{disk.tooFull ? t`Full` : t`Above ${level} %`}</Badge>
         )}
       </div>
-      <ProgressBar label={`Used space of the ${name}`} percent={usedPercent} />
+      <ProgressBar label={t`Used space of the ${name}`} percent={usedPercent} />
       <p>
-        {usedPercent} % used, {formatBytes(freeBytes)} of {formatBytes(totalBytes)} free
+        {t`${usedPercent} % used, ${{ free: formatBytes(freeBytes) }} of ${{ total: formatBytes(totalBytes) }} free`}
       </p>
       <p>{path}</p>
     </div>

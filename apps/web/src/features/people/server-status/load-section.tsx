@@ -1,5 +1,7 @@
 import type { ServerLoad } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import { formatExact } from '../../../lib/format/format.ts';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
 import './load-section.css';
@@ -11,8 +13,8 @@ export function LoadSection() {
   return (
     <SectionCard
       id="load"
-      title="Load"
-      description="How long boards and pages waited in the last minute because the server was busy with something else."
+      title={t`Load`}
+      description={t`How long boards and pages waited for the server in the last minute.`}
     >
       {load.data ? (
         <Delay load={load.data} />
@@ -25,21 +27,19 @@ export function LoadSection() {
   );
 }
 
-const inMs = (ms: number) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en-US')} ms`;
+const inMs = (ms: number) => `${ms < 10 ? ms.toFixed(1) : formatExact(Math.round(ms))} ms`;
 
 function Delay({ load: { delay, slowForMinutes } }: { load: ServerLoad }) {
   return (
     <>
       <dl className="server-load num">
-        <Figure name="Half of the time at most" ms={delay.p50Ms} />
-        <Figure name="99 of 100 times at most" ms={delay.p99Ms} />
-        <Figure name="Longest" ms={delay.maxMs} />
+        <Figure name={t`Half of all requests`} ms={delay.p50Ms} />
+        <Figure name={t`99 of 100 requests`} ms={delay.p99Ms} />
+        <Figure name={t`Longest`} ms={delay.maxMs} />
       </dl>
       {slowForMinutes !== null && (
         <FormNote kind="error">
-          The server has been slow for {slowForMinutes} minutes: one time in a hundred it keeps everybody waiting for
-          more than 20 ms. Look in the logs for an account or an address that is refused again and again, and give the
-          server a faster processor if there is none.
+          {t`The server has been slow for ${slowForMinutes} minutes. Look in the logs for an account or an address that the server refuses again and again. If there is none, the server needs a faster processor.`}
         </FormNote>
       )}
     </>

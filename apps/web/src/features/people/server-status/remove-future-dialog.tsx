@@ -1,4 +1,5 @@
 import type { FutureRows } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withProof } from '../../../lib/api/proof.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
@@ -24,32 +25,32 @@ export function RemoveFutureDialog({ future, now, onClose }: RemoveFutureDialogP
       onClose();
     },
   });
-  const messages = future.rows === 1 ? '1 message' : `${future.rows.toLocaleString('en-US')} messages`;
-  const devices = future.devices === 1 ? '1 device' : `${future.devices.toLocaleString('en-US')} devices`;
+  const messages = plural({ count: future.rows }, { one: '# message', other: '# messages' });
+  const devices = plural({ devices: future.devices }, { one: '# device', other: '# devices' });
+  const laterThan = formatDateTime(future.laterThan);
+  const time = formatDateTime(now);
   return (
     <Dialog
-      title={`Remove ${messages}?`}
+      title={t`Remove ${messages}?`}
       role="alertdialog"
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="danger" busy={run.isPending} onClick={() => run.mutate()}>
-            Remove {messages}
+            {t`Remove ${messages}`}
           </Button>
         </>
       }
     >
       <div className="server-question">
         <p>
-          Deletes {messages} of {devices} dated later than {formatDateTime(future.laterThan)}
-          {future.newestAt !== null && `, up to ${formatDateTime(future.newestAt)}`}. This cannot be undone.
+          {future.newestAt === null
+            ? t`Deletes ${messages} of ${devices} dated later than ${laterThan}. This cannot be undone.`
+            : t`Deletes ${messages} of ${devices} dated later than ${laterThan}, up to ${{ newest: formatDateTime(future.newestAt) }}. This cannot be undone.`}
         </p>
-        <p>
-          Check first that the clock is right: the server says it is {formatDateTime(now)}. If it is behind, set the
-          clock instead.
-        </p>
+        <p>{t`Check the clock first: the server says it is ${time}. If it is behind, set the clock instead.`}</p>
         {run.error && <FormNote kind="error">{run.error.message}</FormNote>}
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import type { ServerProblem } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -26,10 +27,10 @@ export function ServerBanner() {
     >
       <Icon of={IconAlertTriangle} size={18} />
       <p>
-        {problem.text} <Link to="/admin/server">Server status</Link>
+        {problem.text} <Link to="/admin/server">{t`Server status`}</Link>
       </p>
       {problem.severity === 'warning' && (
-        <IconButton label="Close the warning" icon={IconX} onClick={() => setClosed(problem.since)} />
+        <IconButton label={t`Close the warning`} icon={IconX} onClick={() => setClosed(problem.since)} />
       )}
     </div>
   );

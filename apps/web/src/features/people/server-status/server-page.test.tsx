@@ -90,7 +90,7 @@ it('removes messages of the future after a question that shows how many and what
     },
   });
   await expect.element(screen.getByText('Jumped back by 2 h')).toBeVisible();
-  await screen.getByRole('button', { name: 'Remove messages of the future…' }).click();
+  await screen.getByRole('button', { name: 'Remove messages from the future…' }).click();
   const question = screen.getByRole('alertdialog');
   await expect.element(question).toMatchTextContent(/Deletes 1,234 messages of 2 devices/);
   await expect.element(question).toMatchTextContent(/cannot be undone/);

@@ -1,4 +1,5 @@
 import type { ServerStatus } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../lib/format/format.ts';
@@ -20,8 +21,8 @@ export function ServerPage() {
   const { data: status, error, isError, refetch } = useQuery(serverStatusQuery);
   return (
     <>
-      <PageHead title="Server" actions={status && <ReadyBadge ready={status.ready} />}>
-        What the server needs to do its work, updated every 30 seconds.
+      <PageHead title={t`Server`} actions={status && <ReadyBadge ready={status.ready} />}>
+        {t`What the server needs to do its work, updated every 30 seconds.`}
       </PageHead>
       {status ? (
         <div className="server-sections">
@@ -32,7 +33,7 @@ export function ServerPage() {
           <ClockSection now={status.now} clock={status.clock} />
         </div>
       ) : isError ? (
-        <ErrorState title="The status did not load" onRetry={() => void refetch()}>
+        <ErrorState title={t`The status did not load`} onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>
       ) : (
@@ -47,21 +48,21 @@ export function ServerPage() {
 const ReadyBadge = ({ ready }: { ready: boolean }) =>
   ready ? (
     <Badge tone="success" icon={IconCircleCheck}>
-      Ready
+      {t`Ready`}
     </Badge>
   ) : (
     <Badge tone="danger" icon={IconCircleX}>
-      Not ready
+      {t`Not ready`}
     </Badge>
   );
 
 function ProblemsSection({ status: { problems } }: { status: ServerStatus }) {
   return (
-    <SectionCard id="problems" title="Problems">
+    <SectionCard id="problems" title={t`Problems`}>
       {problems.length === 0 ? (
-        <p className="section-note">No problems.</p>
+        <p className="section-note">{t`No problems.`}</p>
       ) : (
-        <RowList label="Problems">
+        <RowList label={t`Problems`}>
           {problems.map((problem) => (
             <Row
               key={problem.part + problem.text}
@@ -69,12 +70,12 @@ function ProblemsSection({ status: { problems } }: { status: ServerStatus }) {
               title={problem.text}
               actions={
                 problem.severity === 'failing' ? (
-                  <Badge tone="danger">Not ready</Badge>
+                  <Badge tone="danger">{t`Not ready`}</Badge>
                 ) : (
-                  <Badge tone="warning">Warning</Badge>
+                  <Badge tone="warning">{t`Warning`}</Badge>
                 )
               }
-              detail={`Since ${formatDateTime(problem.since)}`}
+              detail={t`Since ${{ dateTime: formatDateTime(problem.since) }}`}
             />
           ))}
         </RowList>

@@ -1,6 +1,8 @@
 import type { ServerStatus } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconFileAlert } from '@tabler/icons-react';
-import { formatBytes, formatDateTime } from '../../../lib/format/format.ts';
+import { formatBytes, formatDateTime, formatExact } from '../../../lib/format/format.ts';
 import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 
@@ -10,32 +12,32 @@ export function StorageSection({ storage }: { storage: ServerStatus['storage'] }
   return (
     <SectionCard
       id="storage"
-      title="Messages of boards"
-      description="While the database cannot store them, messages wait on the disk."
+      title={t`Messages of boards`}
+      description={t`Messages wait on the disk while the database cannot store them.`}
     >
       <dl className="server-figures">
         <div>
-          <dt>Last stored</dt>
-          <dd>{storedAt === null ? 'Not since the start' : formatDateTime(storedAt, { seconds: true })}</dd>
+          <dt>{t`Last stored`}</dt>
+          <dd>{storedAt === null ? t`Not since the start` : formatDateTime(storedAt, { seconds: true })}</dd>
         </div>
         <div>
-          <dt>Waiting in memory</dt>
-          <dd>{pendingMessages.toLocaleString('en-US')}</dd>
+          <dt>{t`Waiting in memory`}</dt>
+          <dd>{formatExact(pendingMessages)}</dd>
         </div>
         <div>
-          <dt>Waiting on the disk</dt>
-          <dd>
-            {formatBytes(spoolBytes)} of {formatBytes(spoolLimitBytes)}
-          </dd>
+          <dt>{t`Waiting on the disk`}</dt>
+          <dd>{t`${{ used: formatBytes(spoolBytes) }} of ${{ limit: formatBytes(spoolLimitBytes) }}`}</dd>
         </div>
       </dl>
       {unreadable.length > 0 && (
         <>
           <p className="section-note">
-            These files could not be used as they are. They were moved to the folder <code>spool/unreadable</code> of
-            the data folder and are never deleted by the server. Delete them there when you do not need them any more.
+            <Trans>
+              The server could not read these files and moved them to <code>spool/unreadable</code> in the data folder.
+              Delete them there when you no longer need them.
+            </Trans>
           </p>
-          <RowList label="Files that could not be read">
+          <RowList label={t`Files that could not be read`}>
             {unreadable.map(({ name, bytes, reason, at }) => (
               <Row
                 key={name + at}

@@ -1,5 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { IconFilter, IconListSearch } from '@tabler/icons-react';
-import { formatDateTime } from '../../../../lib/format/format.ts';
+import { formatDateTime, formatExact } from '../../../../lib/format/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
 import { detailsOf, type LogEntry } from '../log-entry.ts';
@@ -19,10 +20,10 @@ export function LogDetail({ entry, query, onRequest, onContext }: LogDetailProps
   return (
     <div className={entry.level === 'error' || entry.level === 'fatal' ? 'log-detail log-detail-error' : 'log-detail'}>
       <dl>
-        {time !== null && <Field name="time">{formatDateTime(time, { seconds: true })}</Field>}
-        <Field name="line">{(line + 1).toLocaleString('en-US')}</Field>
+        {time !== null && <Field name={t`time`}>{formatDateTime(time, { seconds: true })}</Field>}
+        <Field name={t`line`}>{formatExact(line + 1)}</Field>
         {request !== null && (
-          <Field name="request id">
+          <Field name={t`request id`}>
             <button type="button" className="log-request link" onClick={() => onRequest(request)}>
               {request}
             </button>
@@ -36,21 +37,21 @@ export function LogDetail({ entry, query, onRequest, onContext }: LogDetailProps
       </dl>
       {cut && (
         <p className="log-cut">
-          This line is longer than 64 KB; only its beginning is shown. Download the file to see it whole.
+          {t`This line is longer than 64 KB; only its beginning is shown. Download the file to see it whole.`}
         </p>
       )}
       <div className="log-detail-actions">
-        <CopyButton text={text} label="Copy the line as it stands in the file">
-          Copy
+        <CopyButton text={text} label={t`Copy the line as it stands in the file`}>
+          {t`Copy`}
         </CopyButton>
         {request !== null && (
           <Button size="small" variant="ghost" icon={IconFilter} onClick={() => onRequest(request)}>
-            All lines of this request
+            {t`All lines of this request`}
           </Button>
         )}
         {onContext && (
           <Button size="small" variant="ghost" icon={IconListSearch} onClick={() => onContext(line)}>
-            Show among its neighbours
+            {t`Show surrounding lines`}
           </Button>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/cards/states.tsx';
 import type { LineSource } from '../lines/line-source.ts';
@@ -26,7 +27,7 @@ export function LogLines(props: LogLinesProps) {
   if (source.error instanceof Error) {
     return (
       <div className="log-state">
-        <ErrorState title="The lines could not be read" onRetry={onRetry}>
+        <ErrorState title={t`The lines did not load`} onRetry={onRetry}>
           {source.error.message}
         </ErrorState>
       </div>
@@ -36,12 +37,12 @@ export function LogLines(props: LogLinesProps) {
   return (
     <div className="log-state">
       {isFiltered ? (
-        <EmptyState title="No line matches" actions={<Button onClick={onClear}>Show all lines</Button>}>
-          Nothing in this file is what you look for. Try another file, a lower level or fewer words.
+        <EmptyState title={t`No line matches`} actions={<Button onClick={onClear}>{t`Show all lines`}</Button>}>
+          {t`Try another file, a lower level or fewer words.`}
         </EmptyState>
       ) : (
-        <EmptyState title={source.state.growing ? 'Nothing written yet' : 'This file is empty'}>
-          {source.state.growing ? 'Lines show up here as the server writes them.' : 'Choose another one.'}
+        <EmptyState title={source.state.growing ? t`Nothing written yet` : t`This file is empty`}>
+          {source.state.growing ? t`Lines show up here as the server writes them.` : t`Choose another one.`}
         </EmptyState>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -63,7 +64,7 @@ export function LogList({ source, query, openLine, onOpen, onShow, onRequest, on
   const focusable = current ?? source.lineAt(first)?.line;
   return (
     <div className="log-list">
-      <section className="log-view" ref={boxRef} aria-label="Log lines" onKeyDown={onKeyDown}>
+      <section className="log-view" ref={boxRef} aria-label={t`Log lines`} onKeyDown={onKeyDown}>
         <div className="log-spacer" style={{ height: list.height }}>
           {places.map((at) => {
             const line = source.lineAt(at);
@@ -94,7 +95,7 @@ export function LogList({ source, query, openLine, onOpen, onShow, onRequest, on
       </section>
       {newLines > 0 && (
         <Button className="log-new" size="small" variant="primary" icon={IconArrowUp} onClick={list.scrollToTop}>
-          {newLines === 1 ? '1 new line' : `${newLines.toLocaleString('en-US')} new lines`}
+          {plural(newLines, { one: '# new line', other: '# new lines' })}
         </Button>
       )}
     </div>

@@ -1,54 +1,66 @@
 import type { AuditAction, AuditEntry } from '@cyno/contract';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { formatDate } from '../../../../lib/format/format.ts';
+import { i18n } from '../../../../lib/language/i18n.ts';
 
-/** What happened, very briefly; whom it was about follows in its own place. */
-export const actionLabels: Record<AuditAction, string> = {
-  'account.disabled': 'Disabled the account',
-  'account.enabled': 'Enabled the account',
-  'account.confirmed': 'Confirmed the address by hand',
-  'claim.granted': 'Gave a claimed board to',
-  'claim.objected': 'Objected to the claim of',
-  'claim.opened': 'Claimed a board of',
-  'claim.refused': 'Refused the claim of',
-  'confirmation.sent': 'Sent the confirmation again',
-  'future.removed': 'Removed messages of the future',
-  'invitation.created': 'Made an invitation',
-  'invitation.removed': 'Took an invitation back',
-  'log.downloaded': 'Downloaded a log',
-  'member.granted': 'Made administrator',
-  'member.revoked': 'Took the rights away',
-  'plan.assigned': 'Changed the plan',
-  'reset.sent': 'Sent a password link',
-  'reset.shown': 'Created a password link',
-  'sessions.ended': 'Logged out everywhere',
-  'sharing.ended': 'Ended all sharing',
-  'two_step.off': 'Turned off two-step log-in',
+const actions: Record<AuditAction, MessageDescriptor> = {
+  'account.disabled': msg`Disabled the account`,
+  'account.enabled': msg`Enabled the account`,
+  'account.confirmed': msg`Confirmed the address manually`,
+  'claim.granted': msg`Gave a claimed board`,
+  'claim.objected': msg`Objected to a claim`,
+  'claim.opened': msg`Claimed a board`,
+  'claim.refused': msg`Refused a claim`,
+  'confirmation.sent': msg`Sent the confirmation again`,
+  'future.removed': msg`Removed messages from the future`,
+  'invitation.created': msg`Created an invitation`,
+  'invitation.removed': msg`Cancelled an invitation`,
+  'log.downloaded': msg`Downloaded a log`,
+  'member.granted': msg`Made administrator`,
+  'member.revoked': msg`Removed the rights`,
+  'plan.assigned': msg`Changed the plan`,
+  'reset.sent': msg`Sent a password link`,
+  'reset.shown': msg`Created a password link`,
+  'sessions.ended': msg`Logged out everywhere`,
+  'sharing.ended': msg`Ended all sharing`,
+  'two_step.off': msg`Turned off two-factor authentication`,
 };
 
-const detailLabels: Record<string, string> = {
-  before: 'Plan before',
-  board: 'Board',
-  days: 'Valid for days',
-  file: 'File',
-  holder: 'Holder until then',
-  laterThan: 'Later than',
-  links: 'Public links ended',
-  passes: 'Guest passes ended',
-  plan: 'Plan',
-  reason: 'Reason',
-  rows: 'Messages',
-  sessions: 'Browsers logged out',
-  shares: 'Shares ended',
-  until: 'Until',
+export const auditActions = Object.keys(actions) as AuditAction[];
+
+/** What happened, very briefly; an action that this page does not know yet has its own name. */
+export const actionLabel = (action: AuditAction): string => (action in actions ? i18n._(actions[action]) : action);
+
+const detailLabels: Record<string, MessageDescriptor> = {
+  before: msg`Plan before`,
+  board: msg`Board`,
+  days: msg`Valid for days`,
+  file: msg`File`,
+  holder: msg`Previous holder`,
+  laterThan: msg`Later than`,
+  links: msg`Public links ended`,
+  passes: msg`Guest passes ended`,
+  plan: msg`Plan`,
+  reason: msg`Reason`,
+  rows: msg`Messages`,
+  sessions: msg`Browsers logged out`,
+  shares: msg`Shares ended`,
+  until: msg`Until`,
 };
 
 /** The details of an entry as pairs of a label and a text. */
 export const detailsOf = ({ details }: AuditEntry): [string, string][] =>
-  Object.entries(details).map(([key, value]) => [detailLabels[key] ?? key, formatDetail(value)]);
+  Object.entries(details).map(([key, value]) => [detailLabel(key), formatDetail(value)]);
+
+function detailLabel(key: string): string {
+  const label = detailLabels[key];
+  return label ? i18n._(label) : key;
+}
 
 function formatDetail(value: string | number | boolean | null): string {
-  if (value === null) return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null) return t`none`;
+  if (typeof value === 'boolean') return value ? t`yes` : t`no`;
   const isInstant = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
   return isInstant ? formatDate(Date.parse(value)) : `${value}`;
 }

@@ -1,9 +1,10 @@
 import type { AuditEntry } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconChevronRight } from '@tabler/icons-react';
 import { formatDateTime } from '../../../../lib/format/format.ts';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
 import './audit-list.css';
-import { actionLabels, detailsOf } from './audit-labels.ts';
+import { actionLabel, detailsOf } from './audit-labels.ts';
 
 type AuditListProps = {
   entries: readonly AuditEntry[];
@@ -18,10 +19,10 @@ export function AuditList({ entries, hidesTarget = false }: AuditListProps) {
       {!hidesTarget && (
         <li className="audit-line audit-head only-wide" aria-hidden="true">
           <span />
-          <span>What</span>
-          <span>Whom</span>
-          <span>Who</span>
-          <span className="audit-head-when">When</span>
+          <span>{t`Action`}</span>
+          <span>{t`About`}</span>
+          <span>{t`By`}</span>
+          <span className="audit-head-when">{t`When`}</span>
         </li>
       )}
       {entries.map((entry) => (
@@ -29,10 +30,10 @@ export function AuditList({ entries, hidesTarget = false }: AuditListProps) {
           <details className="audit-entry">
             <summary className="audit-line">
               <Icon of={IconChevronRight} size={16} className="audit-chevron" />
-              <span className="audit-what">{actionLabels[entry.action] ?? entry.action}</span>
+              <span className="audit-what">{actionLabel(entry.action)}</span>
               {!hidesTarget && <span className="audit-whom">{entry.target}</span>}
               <span className="audit-who">
-                <span className="sr-only">by </span>
+                <span className="sr-only">{t`By`} </span>
                 {entry.actor}
               </span>
               <time className="audit-when num" dateTime={new Date(entry.at).toISOString()}>
@@ -50,18 +51,18 @@ export function AuditList({ entries, hidesTarget = false }: AuditListProps) {
 function Details({ entry }: { entry: AuditEntry }) {
   return (
     <dl className="audit-details num">
-      <dt>When</dt>
+      <dt>{t`When`}</dt>
       <dd>{formatDateTime(entry.at, { seconds: true })}</dd>
-      <dt>Who</dt>
+      <dt>{t`By`}</dt>
       <dd>{entry.actor}</dd>
       {entry.target && (
         <>
-          <dt>Whom</dt>
+          <dt>{t`About`}</dt>
           <dd>{entry.target}</dd>
         </>
       )}
-      <dt>From</dt>
-      <dd className="mono">{entry.ip ?? 'the server itself'}</dd>
+      <dt>{t`From`}</dt>
+      <dd className="mono">{entry.ip ?? t`the server itself`}</dd>
       {detailsOf(entry).map(([label, text]) => (
         <div key={label} className="audit-detail">
           <dt>{label}</dt>

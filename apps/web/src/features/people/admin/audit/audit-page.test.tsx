@@ -26,11 +26,11 @@ it('shows who did what, opens to its details, and is filtered', async () => {
   await entry.getByText('Logged out everywhere').click();
   await expect.element(entry.getByText('127.0.0.1')).toBeVisible();
   await expect.element(entry.getByText('Browsers logged out')).toBeVisible();
-  await screen.getByRole('searchbox', { name: 'Whom it was about' }).fill('nobody');
-  await expect.element(screen.getByRole('heading', { name: 'No entry fits' })).toBeVisible();
-  await screen.getByRole('button', { name: 'Clear the filters' }).click();
+  await screen.getByRole('searchbox', { name: 'About' }).fill('nobody');
+  await expect.element(screen.getByRole('heading', { name: 'No matches' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Clear filters' }).click();
   await expect.element(entry).toBeVisible();
-  await screen.getByRole('button', { name: /Act$/ }).click();
+  await screen.getByRole('button', { name: /Action$/ }).click();
   await screen.getByRole('option', { name: 'Disabled the account' }).click();
   await expect.element(entry).not.toBeInTheDocument();
   await expect.element(screen.getByText('carla@example.com').first()).toBeVisible();

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Card } from '../../../../ui/cards/card.tsx';
 import { PageHead } from '../../../../ui/cards/page-head.tsx';
@@ -9,15 +10,15 @@ import '../admin-toolbar.css';
 import { MoreButton } from '../more-button.tsx';
 import { useAddressFilters } from '../use-address-filters.ts';
 import { UsersSkeleton } from '../users/users-skeleton.tsx';
-import { actionLabels } from './audit-labels.ts';
+import { actionLabel, auditActions } from './audit-labels.ts';
 import { AuditList } from './audit-list.tsx';
 
 const usual: AuditFilters = { target: '', actor: '', action: '' };
 const any = 'any';
-const actions = [
-  { id: any, label: 'Any act' },
-  ...Object.entries(actionLabels)
-    .map(([id, label]) => ({ id, label }))
+const actions = () => [
+  { id: any, label: t`Any action` },
+  ...auditActions
+    .map((id) => ({ id: id as string, label: actionLabel(id) }))
     .sort((a, b) => a.label.localeCompare(b.label)),
 ];
 
@@ -29,37 +30,37 @@ export function AuditPage() {
   const isFiltered = filters.target !== '' || filters.actor !== '' || filters.action !== '';
   return (
     <>
-      <PageHead title="Audit log">
-        What administrators did, and who claimed boards of others. Entries can be neither changed nor removed.
+      <PageHead title={t`Audit log`}>
+        {t`Actions of administrators, and claims of boards. No one can change or remove entries.`}
       </PageHead>
       <search className="admin-toolbar">
         <SearchField
           className="admin-toolbar-search"
-          label="Whom it was about"
-          placeholder="Whom it was about"
+          label={t`About`}
+          placeholder={t`About`}
           maxLength={254}
           value={typed.target}
           onChange={(target) => change({ target })}
         />
         <SearchField
           className="admin-toolbar-search"
-          label="Who did it"
-          placeholder="Who did it"
+          label={t`By`}
+          placeholder={t`By`}
           maxLength={254}
           value={typed.actor}
           onChange={(actor) => change({ actor })}
         />
         <SelectField
-          label="Act"
+          label={t`Action`}
           hideLabel
-          options={actions}
+          options={actions()}
           value={typed.action || any}
           onChange={(id) => change({ action: id === any ? '' : id })}
         />
       </search>
       {entries === undefined ? (
         audit.isError ? (
-          <ErrorState title="The audit log did not load" onRetry={() => void audit.refetch()}>
+          <ErrorState title={t`The audit log did not load`} onRetry={() => void audit.refetch()}>
             {audit.error.message}
           </ErrorState>
         ) : (
@@ -70,15 +71,15 @@ export function AuditPage() {
           <Card>
             <AuditList entries={entries} />
           </Card>
-          <MoreButton query={audit} what="entries" />
+          <MoreButton query={audit} />
         </>
       ) : isFiltered ? (
-        <EmptyState title="No entry fits" actions={<Button onClick={clear}>Clear the filters</Button>}>
-          Nothing that administrators did fits the filters.
+        <EmptyState title={t`No matches`} actions={<Button onClick={clear}>{t`Clear filters`}</Button>}>
+          {t`No entry matches the filters.`}
         </EmptyState>
       ) : (
-        <EmptyState title="Nothing yet">
-          Here stands what administrators do about accounts, here and on the command line of the server.
+        <EmptyState title={t`Nothing yet`}>
+          {t`Actions of administrators on this page and on the command line appear here.`}
         </EmptyState>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { withProof } from '../../../../lib/api/proof.ts';
@@ -45,7 +46,7 @@ export function ActionDialog({ action, ownEmail, onClose }: ActionDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             variant={action.tone === 'danger' ? 'danger' : 'primary'}
             busy={run.isPending}
@@ -60,8 +61,8 @@ export function ActionDialog({ action, ownEmail, onClose }: ActionDialogProps) {
       {action.needsReason && (
         <TextField
           className="action-dialog-reason"
-          label="Reason"
-          description="Optional. It is kept in the audit log."
+          label={t`Reason`}
+          description={t`Optional. The audit log stores it.`}
           maxLength={200}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
@@ -80,19 +81,19 @@ export function ActionDialog({ action, ownEmail, onClose }: ActionDialogProps) {
 function OnceOnly({ link, email, onClose }: { link: string; email: string; onClose: () => void }) {
   return (
     <Dialog
-      title="Copy the link now"
+      title={t`Copy the link now`}
       isOpen
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>
-          Done
+          {t`Done`}
         </Button>
       }
     >
       <p className="action-dialog-link">
-        Give it to {email} in a way that only they can read. It works once, for an hour, and is not shown again.
+        {t`Give it to ${email} so that only they can read it. It works once, for an hour, and is shown only now.`}
       </p>
-      <CopyLine text={link} label="Copy the link" />
+      <CopyLine text={link} label={t`Copy the link`} />
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { AdminPlanRequest, AdminUser, PlanState } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../../lib/api/api-client.ts';
@@ -13,15 +14,12 @@ import './action-dialog.css';
 import { isRightLost } from '../admin-calls.ts';
 import { noteUser } from '../admin-queries.ts';
 import { useLeave } from '../use-right-lost.ts';
-import { planLabels } from './user-text.ts';
+import { planLabel } from './user-text.ts';
 
 type Plan = AdminPlanRequest['plan'];
 
-const plans: { id: Plan; label: string }[] = [
-  { id: 'free', label: planLabels.free },
-  { id: 'maker', label: planLabels.maker },
-  { id: 'pro', label: planLabels.pro },
-];
+const plans = (): { id: Plan; label: string }[] =>
+  (['free', 'maker', 'pro'] as const).map((id) => ({ id, label: planLabel(id) }));
 
 /** Gives somebody a plan, for ever or until a day. */
 export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
@@ -35,7 +33,10 @@ export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => 
     onSuccess(state) {
       if (!state) return;
       noteUser(cache, { ...user, plan: state.plan });
-      toasts.add({ kind: 'success', title: `${user.email} is on ${planLabels[state.plan]} now.` });
+      toasts.add({
+        kind: 'success',
+        title: t`${{ email: user.email }} now has the plan ${{ plan: planLabel(state.plan) }}.`,
+      });
       onClose();
     },
     onError(error) {
@@ -44,25 +45,25 @@ export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => 
   });
   return (
     <Dialog
-      title={`Plan of ${user.email}`}
+      title={t`Plan of ${{ email: user.email }}`}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" busy={assign.isPending} onClick={() => assign.mutate()}>
-            Change plan
+            {t`Change plan`}
           </Button>
         </>
       }
     >
-      <p>A smaller plan deletes nothing: devices that it has no room for are paused.</p>
+      <p>{t`A smaller plan deletes nothing: it pauses the devices above its limit.`}</p>
       <div className="plan-dialog-fields">
-        <SelectField label="Plan" size="large" options={plans} value={plan} onChange={setPlan} />
+        <SelectField label={t`Plan`} size="large" options={plans()} value={plan} onChange={setPlan} />
         {plan !== 'free' && (
           <DateField
-            label="Last day"
-            description="Without a day the plan does not end by itself."
+            label={t`Last day`}
+            description={t`Empty: no expiry`}
             locale={dateLocale()}
             min={dayOf(Date.now())}
             value={day}

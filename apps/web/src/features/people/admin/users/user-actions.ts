@@ -1,4 +1,5 @@
 import type { AdminActionResponse, AdminResetResponse, AdminUser } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import {
   IconCircleCheck,
   IconKey,
@@ -50,104 +51,102 @@ export function actionsFor(user: AdminUser, here: Here): UserAction[] {
 
 const confirm = (user: AdminUser): UserAction => ({
   id: 'confirm',
-  label: 'Confirm the address by hand',
+  label: t`Confirm address manually`,
   icon: IconCircleCheck,
-  title: `Confirm ${user.email}?`,
-  consequence:
-    'The account can be used from then on, with the password of its sign-up. Do this only when you know that the address is theirs.',
-  confirm: 'Confirm address',
+  title: t`Confirm ${{ email: user.email }}?`,
+  consequence: t`They can log in at once, with the password of their sign-up. Do this only when you know that the address is theirs.`,
+  confirm: t`Confirm address`,
   run: () => postAction(user, 'confirm'),
 });
 
 const resend = (user: AdminUser): UserAction => ({
   id: 'resend',
-  label: 'Send the confirmation again',
+  label: t`Send the confirmation again`,
   icon: IconMailCheck,
-  title: 'Send the confirmation again?',
-  consequence: `${user.email} gets another mail with a link that is good for a day.`,
-  confirm: 'Send mail',
+  title: t`Send the confirmation again?`,
+  consequence: t`${{ email: user.email }} gets another e-mail with a link. It works for a day.`,
+  confirm: t`Send mail`,
   run: () => postAction(user, 'resend-confirmation'),
 });
 
 const resetLink = (user: AdminUser, { mailConfigured }: Here): UserAction => ({
   id: 'reset',
-  label: mailConfigured ? 'Send a password link' : 'Create a password link',
+  label: mailConfigured ? t`Send a password link` : t`Create a password link`,
   icon: IconKey,
-  title: mailConfigured ? 'Send a link to choose a new password?' : 'Create a link to choose a new password?',
+  title: mailConfigured ? t`Send a link to choose a new password?` : t`Create a link to choose a new password?`,
   consequence: mailConfigured
-    ? `${user.email} gets a mail with a link that is good for an hour. The old password works until a new one is chosen.`
-    : `This server sends no mail, so you copy the link and give it to ${user.email} yourself. Whoever has it can take over the account. It works once, for an hour, and the audit log shows that you created it.`,
-  confirm: mailConfigured ? 'Send link' : 'Create link',
+    ? t`${{ email: user.email }} gets an e-mail with a link that works for an hour. The old password works until they choose a new one.`
+    : t`This server sends no e-mail, so give the link to ${{ email: user.email }} yourself. Everyone who has it can take over the account. It works once, for an hour. The audit log shows that you created it.`,
+  confirm: mailConfigured ? t`Send link` : t`Create link`,
   run: () => postResetLink(user),
 });
 
 const endSessions = (user: AdminUser, { ownEmail }: Here): UserAction => ({
   id: 'end-sessions',
-  label: user.email === ownEmail ? 'Log out my other browsers' : 'Log out everywhere',
+  label: user.email === ownEmail ? t`Log out my other browsers` : t`Log out everywhere`,
   icon: IconLogout,
-  title: user.email === ownEmail ? 'Log out your other browsers?' : `Log out ${user.email} everywhere?`,
+  title: user.email === ownEmail ? t`Log out your other browsers?` : t`Log out ${{ email: user.email }} everywhere?`,
   consequence:
     user.email === ownEmail
-      ? 'This browser stays signed in. Boards and access tokens go on.'
-      : 'Every browser has to log in again. Boards and access tokens go on.',
-  confirm: 'Log out',
+      ? t`This browser stays logged in. Boards and access tokens keep working.`
+      : t`Every browser has to log in again. Boards and access tokens keep working.`,
+  confirm: t`Log out`,
   run: () => postAction(user, 'end-sessions'),
 });
 
 const grant = (user: AdminUser): UserAction => ({
   id: 'grant',
-  label: 'Make administrator',
+  label: t`Make administrator`,
   icon: IconShieldUp,
-  title: `Make ${user.email} an administrator?`,
-  consequence: 'They see the logs and everybody’s account, and can do to accounts, also to yours, what you can do.',
-  confirm: 'Make administrator',
+  title: t`Make ${{ email: user.email }} an administrator?`,
+  consequence: t`They see the logs and all accounts, and can change every account as you can, also yours.`,
+  confirm: t`Make administrator`,
   run: () => postMember(user, 'admin'),
 });
 
 const revoke = (user: AdminUser, { ownEmail }: Here): UserAction => ({
   id: 'revoke',
-  label: 'Take the rights away',
+  label: t`Remove rights`,
   icon: IconShieldDown,
-  title: user.email === ownEmail ? 'Give up your own rights?' : `Take the rights of ${user.email} away?`,
+  title: user.email === ownEmail ? t`Give up your own rights?` : t`Remove the rights of ${{ email: user.email }}?`,
   consequence:
     user.email === ownEmail
-      ? 'You leave this page at once. Only another administrator can give the rights back.'
-      : 'From the next click on they are an ordinary account. Their devices stay as they are.',
-  confirm: user.email === ownEmail ? 'Give up rights' : 'Take rights away',
+      ? t`You leave this page at once. Only another administrator can restore your rights.`
+      : t`They lose the rights at once. Their devices stay as they are.`,
+  confirm: user.email === ownEmail ? t`Give up rights` : t`Remove rights`,
   run: () => postMember(user, 'user'),
 });
 
 const endSharing = (user: AdminUser): UserAction => ({
   id: 'end-sharing',
-  label: 'End all sharing',
+  label: t`End all sharing`,
   icon: IconUnlink,
   tone: 'danger',
-  title: `End all sharing of ${user.email}?`,
-  consequence: `These end at once, also on pages that are open, and cannot be brought back: ${sharingText(user)}. What others share with this account stays.`,
-  confirm: 'End all sharing',
+  title: t`End all sharing of ${{ email: user.email }}?`,
+  consequence: t`Ends at once, also on open pages: ${{ sharing: sharingText(user) }}. This cannot be undone. What others share with this account stays.`,
+  confirm: t`End all sharing`,
   needsReason: true,
   run: (reason) => postWithReason(user, 'end-sharing', reason),
 });
 
 const disable = (user: AdminUser, { ownEmail }: Here): UserAction => ({
   id: 'disable',
-  label: 'Disable',
+  label: t`Disable`,
   icon: IconUserOff,
   tone: 'danger',
-  title: user.email === ownEmail ? 'Disable your own account?' : `Disable ${user.email}?`,
-  consequence:
-    'Browsers are logged out, boards and programs are disconnected and refused, and nobody can log in. Nothing is deleted: you can enable the account again.',
-  confirm: 'Disable',
+  title: user.email === ownEmail ? t`Disable your own account?` : t`Disable ${{ email: user.email }}?`,
+  consequence: t`Logs out all browsers and disconnects all boards and programs. No one can log in. Nothing is deleted: you can enable the account again.`,
+  confirm: t`Disable`,
   needsReason: true,
   run: (reason) => postWithReason(user, 'disable', reason),
 });
 
 const enable = (user: AdminUser): UserAction => ({
   id: 'enable',
-  label: 'Enable',
+  label: t`Enable`,
   icon: IconLockOpen,
-  title: `Enable ${user.email}?`,
-  consequence: 'They can log in again, and their boards connect by themselves.',
-  confirm: 'Enable',
+  title: t`Enable ${{ email: user.email }}?`,
+  consequence: t`They can log in again, and their boards reconnect.`,
+  confirm: t`Enable`,
   run: () => postAction(user, 'enable'),
 });

@@ -1,4 +1,5 @@
 import type { AdminUser } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { IconCreditCard, IconDots, IconId } from '@tabler/icons-react';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
 import { Menu, type MenuEntry } from '../../../../ui/overlays/menu.tsx';
@@ -11,12 +12,12 @@ type UserMenuProps = { user: AdminUser; onDetails?: () => void };
 export function UserMenu({ user, onDetails }: UserMenuProps) {
   const { openQuestion, here } = useAdministration();
   const entries: MenuEntry[] = [];
-  if (onDetails) entries.push({ id: 'details', label: 'Details', icon: IconId, onAction: onDetails }, 'separator');
+  if (onDetails) entries.push({ id: 'details', label: t`Details`, icon: IconId, onAction: onDetails }, 'separator');
   for (const action of actionsFor(user, here)) {
     if (action.id === 'disable' || action.id === 'enable') {
       if (here.givesPlans) {
         const onAction = () => openQuestion({ what: 'plan', user });
-        entries.push({ id: 'plan', label: 'Change the plan', icon: IconCreditCard, onAction });
+        entries.push({ id: 'plan', label: t`Change plan`, icon: IconCreditCard, onAction });
       }
       entries.push('separator');
     }
@@ -25,8 +26,8 @@ export function UserMenu({ user, onDetails }: UserMenuProps) {
   }
   return (
     <Menu
-      label={`Actions for ${user.email}`}
-      trigger={<IconButton label={`Actions for ${user.email}`} icon={IconDots} />}
+      label={t`Actions for ${{ email: user.email }}`}
+      trigger={<IconButton label={t`Actions for ${{ email: user.email }}`} icon={IconDots} />}
       entries={entries}
     />
   );

@@ -1,4 +1,5 @@
 import type { AdminUser } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../../../lib/format/format.ts';
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
@@ -11,7 +12,7 @@ import { AuditList } from '../audit/audit-list.tsx';
 import { useAdministration } from './administration.ts';
 import { UserMenu } from './user-menu.tsx';
 import './user-sheet.css';
-import { deviceText, planLabels, sharingText, stateLabels, stateTones } from './user-text.ts';
+import { deviceText, planLabel, sharingText, stateLabel, stateTones } from './user-text.ts';
 import { LastSeen } from './users-table.tsx';
 
 type UserSheetProps = { user: AdminUser; onClose: () => void };
@@ -23,13 +24,13 @@ export function UserSheet({ user, onClose }: UserSheetProps) {
   return (
     <Sheet title={<span className="user-sheet-title">{user.name ?? user.email}</span>} isOpen onClose={onClose}>
       <div className="user-sheet-head">
-        <CopyButton className="user-sheet-email" label="Copy the e-mail" text={user.email}>
+        <CopyButton className="user-sheet-email" label={t`Copy the e-mail`} text={user.email}>
           <span>{user.email}</span>
         </CopyButton>
         <UserMenu user={user} />
       </div>
       <Facts user={user} />
-      <h3 className="user-sheet-heading">What administrators did</h3>
+      <h3 className="user-sheet-heading">{t`Actions of administrators`}</h3>
       <Actions user={user} />
     </Sheet>
   );
@@ -39,31 +40,31 @@ function Facts({ user }: { user: AdminUser }) {
   const { givesPlans } = useAdministration().here;
   return (
     <dl className="user-sheet-facts num">
-      <dt>State</dt>
+      <dt>{t`State`}</dt>
       <dd>
-        <Badge tone={stateTones[user.state]}>{stateLabels[user.state]}</Badge>
+        <Badge tone={stateTones[user.state]}>{stateLabel(user.state)}</Badge>
       </dd>
-      <dt>Rights</dt>
-      <dd>{user.member === 'admin' ? 'Administrator' : 'Ordinary'}</dd>
+      <dt>{t`Rights`}</dt>
+      <dd>{user.member === 'admin' ? t`Administrator` : t`User`}</dd>
       {givesPlans && user.plan && (
         <>
-          <dt>Plan</dt>
-          <dd>{planLabels[user.plan]}</dd>
+          <dt>{t`Plan`}</dt>
+          <dd>{planLabel(user.plan)}</dd>
         </>
       )}
-      <dt>Two-step log-in</dt>
-      <dd>{user.twoStep ? 'On' : 'Off'}</dd>
-      <dt>Devices</dt>
+      <dt>{t`Two-factor authentication`}</dt>
+      <dd>{user.twoStep ? t`On` : t`Off`}</dd>
+      <dt>{t`Devices`}</dt>
       <dd>{deviceText(user)}</dd>
-      <dt>Shared with others</dt>
+      <dt>{t`Shared with others`}</dt>
       <dd>{sharingText(user)}</dd>
-      <dt>Signed-in browsers</dt>
+      <dt>{t`Logged-in browsers`}</dt>
       <dd>{user.sessions}</dd>
-      <dt>Last seen</dt>
+      <dt>{t`Last seen`}</dt>
       <dd>
         <LastSeen at={user.lastSeenAt} />
       </dd>
-      <dt>Account since</dt>
+      <dt>{t`Account since`}</dt>
       <dd>{formatDateTime(user.createdAt)}</dd>
     </dl>
   );
@@ -75,18 +76,18 @@ function Actions({ user }: { user: AdminUser }) {
   if (entries === undefined) {
     if (!audit.isError) return <Skeleton height={64} />;
     return (
-      <ErrorState title="The audit log did not load" onRetry={() => void audit.refetch()}>
+      <ErrorState title={t`The audit log did not load`} onRetry={() => void audit.refetch()}>
         {audit.error.message}
       </ErrorState>
     );
   }
-  if (entries.length === 0) return <p className="muted">Nothing so far.</p>;
+  if (entries.length === 0) return <p className="muted">{t`Nothing yet.`}</p>;
   return (
     <>
       <AuditList entries={entries} hidesTarget />
       {audit.hasNextPage && (
         <Link className="link" to={`/admin/audit?target=${encodeURIComponent(user.email)}`}>
-          Show all in the audit log
+          {t`Show all in the audit log`}
         </Link>
       )}
     </>

@@ -41,7 +41,7 @@ it('searches people, keeps that in the address, and clears it where nobody fits'
   await expect.element(screen.getByText('1 person')).toBeVisible();
   await expect.element(screen.getByRole('row', { name: /ann@/ })).not.toBeInTheDocument();
   await screen.getByRole('searchbox', { name: 'Search people' }).fill('nobody at all');
-  await expect.element(screen.getByRole('heading', { name: 'Nobody fits' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'No matches' })).toBeVisible();
   await screen.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect.element(screen.getByRole('row', { name: /ann@/ })).toBeVisible();
   expect(router.state.location.search).toBe('');
@@ -114,7 +114,7 @@ it('shows the last administrator that somebody must keep the rights', async () =
   const { screen, performAction } = await openPage({
     'POST /api/admin/users/1/member': () => refuse(409, 'conflict', sentence),
   });
-  await performAction(ann.email, 'Take the rights away');
+  await performAction(ann.email, 'Remove rights');
   const question = screen.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Give up rights' }).click();
   await expect.element(question.getByRole('alert')).toMatchTextContent(sentence);
@@ -126,11 +126,11 @@ it('gives somebody a plan', async () => {
   const { screen, calls, performAction } = await openPage({
     'POST /api/admin/users/2/plan': { ...planOf().current, plan: 'maker', source: 'manual' },
   });
-  await performAction(bob.email, 'Change the plan');
+  await performAction(bob.email, 'Change plan');
   await screen.getByRole('button', { name: /Plan$/ }).click();
   await screen.getByRole('option', { name: 'Maker' }).click();
   await screen.getByRole('button', { name: 'Change plan' }).click();
-  await expect.element(screen.getByText('bob@example.com is on Maker now.')).toBeVisible();
+  await expect.element(screen.getByText('bob@example.com now has the plan Maker.')).toBeVisible();
   await expect.element(screen.getByRole('row', { name: /bob@/ })).toMatchTextContent(/Maker/);
   expect(callsOf(calls, 'POST')[0]?.body).toEqual({ plan: 'maker', until: null });
 });

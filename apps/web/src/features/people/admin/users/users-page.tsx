@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useConfig } from '../../../../lib/api/public-config.ts';
@@ -37,11 +38,11 @@ export function UsersPage() {
   return (
     <AdministrationProvider value={{ openQuestion: setQuestion, here }}>
       <PageHead
-        title="Users"
+        title={t`Users`}
         actions={
           config?.signup === 'invite' && (
             <Button variant="primary" icon={IconUserPlus} onClick={() => setInviting(true)}>
-              Invite
+              {t`Invite`}
             </Button>
           )
         }
@@ -51,20 +52,20 @@ export function UsersPage() {
       <UsersToolbar filters={typed} onChange={change} />
       {people === undefined ? (
         users.isError ? (
-          <ErrorState title="The list did not load" onRetry={() => void users.refetch()}>
+          <ErrorState title={t`The list did not load`} onRetry={() => void users.refetch()}>
             {users.error.message}
           </ErrorState>
         ) : (
           <UsersSkeleton />
         )
       ) : people.length === 0 ? (
-        <EmptyState title="Nobody fits" actions={<Button onClick={clear}>Clear search and filters</Button>}>
-          No account fits the search and the filters.
+        <EmptyState title={t`No matches`} actions={<Button onClick={clear}>{t`Clear search and filters`}</Button>}>
+          {t`No account matches the search and the filters.`}
         </EmptyState>
       ) : (
         <>
           <UsersTable users={people} onOpen={(user) => setOpenId(user.id)} />
-          <MoreButton query={users} what="people" />
+          <MoreButton query={users} />
         </>
       )}
       {visible && <UserSheet user={visible} onClose={() => setOpenId(undefined)} />}

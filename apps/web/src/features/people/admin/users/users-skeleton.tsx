@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
 import './users-skeleton.css';
 
@@ -6,7 +7,7 @@ const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh',
 /** The list in its final shape while it is fetched. */
 export function UsersSkeleton() {
   return (
-    <div className="card users-skeleton" role="status" aria-label="Loading the list" aria-busy="true">
+    <div className="card users-skeleton" role="status" aria-label={t`Loading the list`} aria-busy="true">
       {rows.map((row) => (
         <div key={row} className="users-skeleton-row">
           <span className="users-skeleton-person">

@@ -1,10 +1,11 @@
 import type { AdminUser } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { useNow } from '../../../../lib/browser/use-now.ts';
 import { formatAge, formatDate, formatDateTime, noValue } from '../../../../lib/format/format.ts';
 import { Badge } from '../../../../ui/status/badge.tsx';
 import { useAdministration } from './administration.ts';
 import { UserMenu } from './user-menu.tsx';
-import { deviceText, planLabels, stateLabels, stateTones } from './user-text.ts';
+import { deviceText, planLabel, stateLabel, stateTones } from './user-text.ts';
 import './users-table.css';
 
 type UsersTableProps = { users: readonly AdminUser[]; onOpen: (user: AdminUser) => void };
@@ -14,29 +15,29 @@ export function UsersTable({ users, onOpen }: UsersTableProps) {
   const { givesPlans } = useAdministration().here;
   return (
     <div className="card users-frame">
-      <table className="users-table" aria-label="Users">
+      <table className="users-table" aria-label={t`Users`}>
         <thead>
           <tr>
-            <th scope="col">Person</th>
+            <th scope="col">{t`Person`}</th>
             <th scope="col" className="users-col-state">
-              State
+              {t`State`}
             </th>
             {givesPlans && (
               <th scope="col" className="users-col-plan">
-                Plan
+                {t`Plan`}
               </th>
             )}
             <th scope="col" className="users-col-devices">
-              Devices
+              {t`Devices`}
             </th>
             <th scope="col" className="users-col-seen">
-              Last seen
+              {t`Last seen`}
             </th>
             <th scope="col" className="users-col-created">
-              Created
+              {t`Created`}
             </th>
             <th scope="col" className="users-col-menu">
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{t`Actions`}</span>
             </th>
           </tr>
         </thead>
@@ -59,31 +60,31 @@ function UserRow({ user, onOpen }: { user: AdminUser; onOpen: () => void }) {
           <span className="users-email">{user.email}</span>
           {user.member === 'admin' && (
             <Badge shape="tag" tone="info">
-              Admin
+              {t`Admin`}
             </Badge>
           )}
         </button>
         {user.name && <span className="users-name">{user.name}</span>}
       </td>
       <td className="users-state">
-        <Badge tone={stateTones[user.state]}>{stateLabels[user.state]}</Badge>
+        <Badge tone={stateTones[user.state]}>{stateLabel(user.state)}</Badge>
       </td>
       {givesPlans && (
         <td>
-          <span className="users-label">Plan</span>
-          {user.plan ? planLabels[user.plan] : noValue}
+          <span className="users-label">{t`Plan`}</span>
+          {user.plan ? planLabel(user.plan) : noValue}
         </td>
       )}
       <td>
-        <span className="users-label">Devices</span>
+        <span className="users-label">{t`Devices`}</span>
         {deviceText(user)}
       </td>
       <td>
-        <span className="users-label">Last seen</span>
+        <span className="users-label">{t`Last seen`}</span>
         <LastSeen at={user.lastSeenAt} />
       </td>
       <td className="users-created">
-        <span className="users-label">Created</span>
+        <span className="users-label">{t`Created`}</span>
         {formatDate(user.createdAt)}
       </td>
       <td className="users-menu">
@@ -96,8 +97,8 @@ function UserRow({ user, onOpen }: { user: AdminUser; onOpen: () => void }) {
 /** When one of their browsers was used last; a dash when none is signed in. */
 export function LastSeen({ at }: { at: number | null }) {
   const now = useNow(60_000);
-  if (at === null) return <span title="No browser is signed in">{noValue}</span>;
+  if (at === null) return <span title={t`Not logged in anywhere`}>{noValue}</span>;
   // What is shown is a minute old at most, so an age below that would be a guess.
   const age = now - at;
-  return <span title={formatDateTime(at)}>{age < 60_000 ? 'just now' : formatAge(age)}</span>;
+  return <span title={formatDateTime(at)}>{age < 60_000 ? t`just now` : formatAge(age)}</span>;
 }
