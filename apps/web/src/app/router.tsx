@@ -114,7 +114,7 @@ const signedInRoutes: RouteObject[] = [
   },
   {
     path: 'alerts/maintenance',
-    handle: { title: 'Maintenance' },
+    handle: { title: msg`Maintenance` },
     lazy: async () => ({ Component: (await loadAlertsPage()).AlertMaintenancePage }),
   },
   {

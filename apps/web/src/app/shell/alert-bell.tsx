@@ -1,3 +1,4 @@
+import type { AlertSeverity } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconBell } from '@tabler/icons-react';
 import { lazy, Suspense, useId, useState } from 'react';
@@ -10,13 +11,19 @@ import { hidePanel } from './panels.ts';
 
 const AlertPanel = lazy(async () => ({ default: (await loadAlertPanel()).AlertPanel }));
 
+function severityText(severity: AlertSeverity): string {
+  const texts = { info: () => t`info`, warning: () => t`warning`, critical: () => t`critical` };
+  return texts[severity]();
+}
+
 /** How many alerts are active, in the colour of the worst, and the newest of them in a panel. */
 export function AlertBell() {
   const id = useId();
   const { count, worst } = useActiveAlerts();
   useAppBadge(count);
   const [isOpen, setOpen] = useState(false);
-  const label = worst === null ? t`Alerts, none active` : t`Alerts, ${count} active, worst: ${worst}`;
+  const label =
+    worst === null ? t`Alerts, none active` : t`Alerts, ${count} active, worst: ${{ worst: severityText(worst) }}`;
   return (
     <>
       <button type="button" className="icon-button alert-bell" popoverTarget={id} title={label} aria-label={label}>
