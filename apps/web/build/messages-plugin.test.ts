@@ -3,12 +3,12 @@ import { transformWithOxc } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { messages } from './messages-plugin.ts';
 
-/** What the plugin makes of a module of the login page. */
-async function transform(code: string): Promise<string> {
+/** What the plugin makes of a module, of the login page unless another one is named. */
+async function transform(code: string, path = 'features/people/accounts/login/example.tsx'): Promise<string> {
   const { handler } = messages().transform as unknown as {
     handler: (code: string, id: string) => Promise<{ code: string }>;
   };
-  const made = await handler(code, join(import.meta.dirname, '../src/features/people/accounts/login/example.tsx'));
+  const made = await handler(code, join(import.meta.dirname, '../src', path));
   return (await transformWithOxc(made.code, 'example.tsx', { jsx: { runtime: 'automatic' } })).code.replaceAll(
     /\s+/g,
     ' ',
@@ -36,6 +36,13 @@ describe('a text in the code', () => {
 
   it('fetches the catalogue of its file', async () => {
     expect(await transform(`${importT} export const yes = () => t\`Yes\`;`)).toContain('addCatalogue("start")');
+  });
+
+  it('is another text in another catalogue, where it may be translated in another way', async () => {
+    const code = `${importT} export const open = () => t\`Open\`;`;
+    const idOf = async (path?: string) => /id: "([^"]+)"/.exec(await transform(code, path))?.[1];
+    expect(await idOf()).toBeDefined();
+    expect(await idOf('features/people/billing/example.tsx')).not.toBe(await idOf());
   });
 
   it('is refused outside a function, where it would be fixed before the language is known', async () => {

@@ -23,15 +23,15 @@ export function messages(): Plugin {
       filter: { id: /\.tsx?$/, code: /@lingui\/(core|react)\/macro/ },
       async handler(code, id) {
         const config = getConfig({ configPath: join(import.meta.dirname, '../lingui.config.ts') });
+        const name = catalogueOf(relative(sources, id).replaceAll(sep, '/'));
         const done = await transformAsync(code, {
           filename: id,
           babelrc: false,
           configFile: false,
           sourceMaps: true,
           parserOpts: { plugins: ['typescript', 'jsx'] },
-          plugins: [[macros, { linguiConfig: config, descriptorFields: 'message' }], compileEnglish],
+          plugins: [[macros, { linguiConfig: config, descriptorFields: 'message' }], compileEnglish(name)],
         });
-        const name = catalogueOf(relative(sources, id).replaceAll(sep, '/'));
         const announce =
           name === undefined ? '' : `\nimport { addCatalogue } from '#catalogues';\naddCatalogue('${name}');`;
         return done && { code: `${done.code}${announce}`, map: done.map };
@@ -41,10 +41,11 @@ export function messages(): Plugin {
       filter: { id: /\.po$/ },
       async handler(id) {
         const catalogue = await readCatalogue(await readFile(id, 'utf8'), basename(id));
+        const name = basename(id, '.po');
         const compiled = Object.fromEntries(
           catalogue
             .filter(({ translation }) => translation !== '')
-            .map(({ message, translation }) => [generateMessageId(message), compileMessageOrThrow(translation)]),
+            .map(({ message, translation }) => [generateMessageId(message, name), compileMessageOrThrow(translation)]),
         );
         return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(compiled))});`;
       },
@@ -52,8 +53,11 @@ export function messages(): Plugin {
   };
 }
 
-/** Replaces the English text of a call by what Lingui makes of it, so that no page needs the compiler. */
-const compileEnglish = (): PluginObj => ({
+/**
+ * Replaces the English text of a call by what Lingui makes of it, so that no page needs the compiler. Its id is that of its catalogue:
+ * the same English text may be two texts in another language.
+ */
+const compileEnglish = (catalogue: string | undefined) => (): PluginObj => ({
   visitor: {
     Program: {
       exit(program) {
@@ -61,6 +65,7 @@ const compileEnglish = (): PluginObj => ({
           ObjectExpression(path) {
             const { id, message } = textOf(path);
             if (!id || !message) return;
+            id.value.value = generateMessageId(message.value.value, catalogue);
             const compiled = types.valueToNode(compileMessageOrThrow(message.value.value));
             Object.assign(message, { value: compiled });
             const call = path.parentPath;

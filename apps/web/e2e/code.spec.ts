@@ -47,7 +47,7 @@ test('a sketch of a kit or one’s own is made, copied, downloaded, saved, compa
     await row(page, 'Board').getByText('ESP32 DevKit').click();
     await page.getByText('Own setup', { exact: true }).click();
     await page.getByRole('button', { name: 'Add variable' }).click();
-    const second = row(page, 'Variables, row 2');
+    const second = row(page, 'Variable 2');
     await second.getByLabel('Key').fill('light');
     await second.getByLabel('Name').fill('Light');
     await second.getByLabel('Unit').fill('lx');

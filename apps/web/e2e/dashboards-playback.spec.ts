@@ -72,7 +72,7 @@ test('every widget shows the moment that is chosen, the address brings it back, 
   await openAs(page, user, `${path}?at=${iso(at)}&range=24h`);
   await expect(region(page, 'Temperature')).toContainText(await temperatureAt(user, api, at));
   await expect(region(page, 'Fan').getByRole('switch')).toBeDisabled();
-  await expect(page.getByText('nothing can be switched')).toBeVisible();
+  await expect(page.getByText('You are viewing the past; controls are off.')).toBeVisible();
   await expect(region(page, 'Last hours').getByRole('img')).toHaveAccessibleName(/Temperature: \d/);
 
   const bar = region(page, 'Playback');

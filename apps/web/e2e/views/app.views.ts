@@ -326,11 +326,10 @@ const codeViews: readonly PageView[] = [
     name: 'a sketch of one’s own with a problem',
     async open(page) {
       await openAs(page, await newUser(), '/code/new');
-      await page.getByText('My own', { exact: true }).click();
-      for (const name of ['Add an output', 'Add an event', 'Add a variable'])
-        await page.getByRole('button', { name }).click();
-      await page.getByRole('group', { name: 'Variables, row 1', exact: true }).getByLabel('Key').fill('1');
-      await page.getByRole('switch', { name: /^Announce a template/ }).check();
+      await page.getByText('Own setup', { exact: true }).click();
+      for (const name of ['Add output', 'Add event', 'Add variable']) await page.getByRole('button', { name }).click();
+      await page.getByRole('group', { name: 'Variable 1', exact: true }).getByLabel('Key').fill('1');
+      await page.getByRole('switch', { name: /^Use a dashboard template/ }).check();
       await expect(page.getByRole('alert').first()).toBeVisible();
     },
   },

@@ -239,7 +239,7 @@ export const dashboardsViews: readonly PageView[] = [
       const at = new Date(Date.now() - 2 * 3_600_000).toISOString();
       await openAs(page, user, `${devicePage(espid)}?at=${at}`);
       await expect(page.getByRole('slider', { name: 'Playback time' })).toBeVisible();
-      await expect(page.getByText('nothing can be switched')).toBeVisible();
+      await expect(page.getByText('You are viewing the past; controls are off.')).toBeVisible();
     },
   },
 ];

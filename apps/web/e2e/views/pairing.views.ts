@@ -93,7 +93,7 @@ export const pairingViews: readonly PageView[] = [
     async open(page, boards) {
       const { user, espid } = await newKeyless(boards);
       await openAs(page, user, settingsOf(espid));
-      const hint = page.getByText('Whoever knows your e-mail can pretend to be this board.');
+      const hint = page.getByText('Anyone who knows your e-mail can send data as this board.');
       await hint.scrollIntoViewIfNeeded();
       await expect(hint).toBeVisible();
     },

@@ -210,10 +210,10 @@ it('opens what the operator linked in a new tab, and names the team', async () =
     await expect.element(link).toHaveAttribute('target', '_blank');
     await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer');
   }
-  const footer = screen.getByRole('contentinfo');
+  const footer = screen.getByRole('contentinfo', { includeHidden: true });
   await expect.element(footer).toHaveTextContent('by The Greenhouse Team');
   await expect
-    .element(footer.getByRole('img', { name: 'Cyno' }))
+    .element(footer.getByRole('img', { name: 'Cyno', includeHidden: true }))
     .toHaveAttribute('src', '/layout/images/logo-dark.svg');
   await menu.getByRole('button', { name: 'Contact' }).click();
   await expect.element(menu.getByRole('link', { name: 'Chat (opens in a new tab)' })).not.toBeInTheDocument();

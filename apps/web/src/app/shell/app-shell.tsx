@@ -20,6 +20,7 @@ import {
   useSession,
 } from '../../lib/api/session.ts';
 import { applyDisplaySettings, useDisplaySettings } from '../../lib/format/display-settings.ts';
+import { ownZone } from '../../lib/format/time-zones.ts';
 import { startLive, useLiveState } from '../../lib/live/live-client.ts';
 import { useAppearance } from '../../ui/shell/appearance.ts';
 import { Credit } from '../../ui/shell/brand.tsx';
@@ -141,7 +142,7 @@ function useInstantsAsInProfile(): string {
       startSession({ ...session, userId, member });
   }, [profile, client]);
   const { timeZone, dateFormat } = useDisplaySettings();
-  return `${timeZone} ${dateFormat}`;
+  return `${timeZone ?? ownZone()} ${dateFormat}`;
 }
 
 /** Logs out here at once; the server hears of it, but nobody waits for it. */

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -66,10 +65,7 @@ export function KioskDialog({ reference, onClose }: KioskDialogProps) {
           </p>
         )}
         <p>
-          <Trans>
-            The screen stays on and reconnects by itself. Your session will expire: for a screen on a wall, create a
-            public link and add <code>?kiosk</code> to its address. Press Esc to leave.
-          </Trans>
+          {t`The screen stays on and reconnects by itself. Your session will expire: for a screen on a wall, create a public link and turn on full screen in it. Press Esc to leave.`}
         </p>
       </div>
     </Dialog>
