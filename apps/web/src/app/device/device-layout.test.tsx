@@ -95,7 +95,7 @@ it('shows on the page of a device, and of no other one, that somebody else claim
     { ...claim, id: 2, espid: 'ESP32-2' },
   ];
   const { screen } = await openTab({ own: [device], claims: { made: [], received } });
-  await expect.element(screen.getByText('Somebody else says that they hold this board')).toBeVisible();
+  await expect.element(screen.getByText('Another account claims this board')).toBeVisible();
   expect(screen.getByRole('list', { name: 'Claims to your boards' }).getByRole('listitem').elements()).toHaveLength(1);
 });
 

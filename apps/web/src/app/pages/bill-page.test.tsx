@@ -21,8 +21,8 @@ it('waits for the confirmation of a payment, which comes later', async () => {
 it('shows that a payment which was cancelled changed nothing', async () => {
   stubApi({ 'GET /api/plan': planOf() });
   const { screen } = await renderInApp(<BillPage />, { at: '/bill?checkout=cancelled' });
-  await expect.element(screen.getByText(/^The payment was cancelled\./)).toBeVisible();
-  await expect.element(screen.getByText(/There are none yet\./)).toBeVisible();
+  await expect.element(screen.getByText(/^Payment cancelled\./)).toBeVisible();
+  await expect.element(screen.getByText(/No invoices yet\./)).toBeVisible();
 });
 
 it('shows that the plan did not load, and requests it again', async () => {
@@ -51,7 +51,7 @@ it('lets the owner choose which devices stay active, no more than the plan has r
   await expect.element(screen.getByRole('heading', { name: '1 device is paused' })).toBeVisible();
   await screen.getByRole('button', { name: 'Choose devices' }).click();
   await screen.getByRole('checkbox', { name: /^Board 3/ }).click();
-  await expect.element(screen.getByText(/3 of 2 chosen: take 1 away/)).toBeVisible();
+  await expect.element(screen.getByText(/3 of 2 selected\. Deselect 1 device\./)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
   await screen.getByRole('checkbox', { name: /^Board 1/ }).click();
   await screen.getByRole('button', { name: 'Save' }).click();

@@ -1,13 +1,16 @@
 import type { DeviceShares, Share } from '@cyno/contract';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { publicConfigOf } from '../../../../test/config.ts';
 import { withNextPress } from '../../../../test/next-press.ts';
 import { renderInApp } from '../../../../test/render.tsx';
+import { knowConfig } from '../../../../test/shell.ts';
 import { refuse, stubApi } from '../../../../test/stub-api.ts';
 import { PeopleCard } from './people-card.tsx';
 
 const path = '/api/device/ESP32-1/shares';
 const ben = 'ben@example.com';
+const sendsMail = publicConfigOf({ mailConfigured: true });
 
 const shareOf = (more: Partial<Share> = {}): Share => ({
   id: 1,
@@ -25,10 +28,12 @@ const shareOf = (more: Partial<Share> = {}): Share => ({
 async function openPeople(shares: Share[], limit: number | null, replies: Parameters<typeof stubApi>[0] = {}) {
   const state: DeviceShares = { shares, transfer: null, limit };
   const calls = stubApi({
+    'GET /api/config': sendsMail,
     [`GET ${path}`]: () => state,
     'GET /api/plan': refuse(400, 'bad_request', 'No plan.'),
     ...replies,
   });
+  await knowConfig(sendsMail);
   const thing = { kind: 'device', espid: 'ESP32-1', name: 'Greenhouse' } as const;
   const { screen } = await renderInApp(<PeopleCard thing={thing} />);
   return { screen, state, changes: () => calls.filter(({ method }) => method !== 'GET') };
@@ -95,12 +100,14 @@ it('lets anyone who is invited to a dashboard playback in time, unless its owner
   const shares = '/api/dashboards/7/shares';
   let list = [shareOf({ playback: false })];
   const calls = stubApi({
+    'GET /api/config': sendsMail,
     [`GET ${shares}`]: () => ({ shares: list, transfer: null, limit: null }),
     [`POST ${shares}`]: undefined,
     [`PATCH ${shares}/1`]: () => {
       list = [shareOf({ playback: true })];
     },
   });
+  await knowConfig(sendsMail);
   const { screen } = await renderInApp(<PeopleCard thing={{ kind: 'dashboard', id: 7, name: 'Hall' }} />);
   const row = screen.getByRole('listitem');
   await expect.element(row).toMatchTextContent(/No playback/);

@@ -1,8 +1,10 @@
 import type { DeviceOffers, DeviceShares } from '@cyno/contract';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { publicConfigOf } from '../../../../test/config.ts';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
+import { knowConfig } from '../../../../test/shell.ts';
 import { refuse, stubApi } from '../../../../test/stub-api.ts';
 import { MyShareCard } from './my-share-card.tsx';
 import { OfferToasts } from './offer-toasts.tsx';
@@ -11,11 +13,13 @@ import { TransferCard } from './transfer-card.tsx';
 
 const device = deviceOf({ espid: 'ESP32-1', name: 'Main meter' });
 const ann = 'ann@example.com';
+const sendsMail = publicConfigOf({ mailConfigured: true });
 
 it('offers a device to somebody else only when its id is typed, and cancels the offer', async () => {
   const path = '/api/device/ESP32-1';
   const state: DeviceShares = { shares: [], transfer: null, limit: null };
   const calls = stubApi({
+    'GET /api/config': sendsMail,
     [`GET ${path}/shares`]: () => state,
     [`POST ${path}/transfer`]: () => {
       state.transfer = { email: 'ben@example.com', createdAt: Date.now(), expiresAt: Date.now() + 60_000 };
@@ -24,6 +28,7 @@ it('offers a device to somebody else only when its id is typed, and cancels the 
       state.transfer = null;
     },
   });
+  await knowConfig(sendsMail);
   const { screen } = await renderInApp(<TransferCard device={device} />);
   await screen.getByRole('button', { name: 'Transfer ownership' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Transfer Main meter?' });

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { publicConfigOf } from '../../../../test/config.ts';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
+import { knowConfig } from '../../../../test/shell.ts';
 import { stubApi } from '../../../../test/stub-api.ts';
 import { PeopleCard } from './people-card.tsx';
 import { TransferCard } from './transfer-card.tsx';
@@ -11,17 +12,19 @@ import { TransferCard } from './transfer-card.tsx';
 const path = '/api/device/ESP32-1';
 const shares: DeviceShares = { shares: [], transfer: null, limit: null };
 
-function serverWithoutMail() {
+async function serverWithoutMail() {
+  const config = publicConfigOf({ mailConfigured: false });
   stubApi({
-    'GET /api/config': publicConfigOf({ mailConfigured: false }),
+    'GET /api/config': config,
     [`GET ${path}/shares`]: shares,
     [`POST ${path}/shares`]: undefined,
     [`POST ${path}/transfer`]: undefined,
   });
+  await knowConfig(config);
 }
 
 it('gives the link to hand over to somebody who is invited', async () => {
-  serverWithoutMail();
+  await serverWithoutMail();
   const { screen } = await renderInApp(<PeopleCard thing={{ kind: 'device', espid: 'ESP32-1', name: 'Greenhouse' }} />);
   await screen.getByRole('button', { name: 'Invite someone' }).click();
   await expect.element(page.getByText(/^This server sends no e-mail\./)).toBeVisible();
@@ -34,7 +37,7 @@ it('gives the link to hand over to somebody who is invited', async () => {
 });
 
 it('gives the link to hand over to the new owner', async () => {
-  serverWithoutMail();
+  await serverWithoutMail();
   const { screen } = await renderInApp(<TransferCard device={deviceOf({ espid: 'ESP32-1', name: 'Main meter' })} />);
   await screen.getByRole('button', { name: 'Transfer ownership' }).click();
   await page.getByLabelText('E-mail of the new owner').fill('ben@example.com');

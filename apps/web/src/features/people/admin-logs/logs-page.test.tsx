@@ -31,7 +31,7 @@ function scrollTo(top: (view: HTMLElement) => number) {
 it('shows the newest file, and another one that is chosen', async () => {
   const { screen, address } = await openPage();
   await firstRow().toContain('Line 199');
-  await expect.element(screen.getByText(/^Today, 01\/03\/26\. 200 lines/)).toBeVisible();
+  await expect.element(screen.getByText(/^Today, 01\/03\/2026\. 200 lines/)).toBeVisible();
   await screen
     .getByRole('navigation', { name: 'Log files' })
     .getByRole('link', { name: /^Yesterday/ })

@@ -97,6 +97,6 @@ it('explains what to do where there is no tag or group to follow', async () => {
       <FollowFields kind="group" follows={null} onChange={() => undefined} />
     </>,
   );
-  await expect.element(page.getByText(/^None of your devices has a tag yet\./)).toBeVisible();
-  await expect.element(page.getByText(/^You have no groups yet\./)).toBeVisible();
+  await expect.element(page.getByText(/^No tags yet\./)).toBeVisible();
+  await expect.element(page.getByText(/^No groups yet\./)).toBeVisible();
 });

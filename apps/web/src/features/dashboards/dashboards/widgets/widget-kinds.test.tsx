@@ -184,8 +184,8 @@ const kinds: { [Type in WidgetType]: Kind<Type> } = {
   },
   countdown: {
     content: { type: 'countdown', title: 'Countdown', until: Date.UTC(2040, 0, 1) },
-    full: [/\d+ d \d+ h\s*until 01\/01\/40/],
-    empty: [/until 01\/01\/40/],
+    full: [/\d+ d \d+ h\s*until 01\/01\/2040/],
+    empty: [/until 01\/01\/2040/],
   },
   switch: {
     content: { type: 'switch', title: 'Switch', target: event('pump') },
