@@ -69,7 +69,7 @@ test('a public link shows the dashboard live to everybody who has it, also in a 
     await visitor.goto(link);
     await visitor.getByLabel('Password', { exact: true }).fill('wrong words');
     await visitor.getByRole('button', { name: 'Open dashboard' }).click();
-    await expect(visitor.getByText('That is not the password of this link.')).toBeVisible();
+    await expect(visitor.getByText('This is not the password of this link.')).toBeVisible();
     await visitor.getByLabel('Password', { exact: true }).fill('moss and stones');
     await visitor.getByRole('button', { name: 'Open dashboard' }).click();
     await expect(visitor.getByRole('heading', { level: 1, name: /Greenhouse/ })).toBeVisible();

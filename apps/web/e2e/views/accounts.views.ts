@@ -46,7 +46,12 @@ async function openProfile(page: Page): Promise<void> {
   const dayAgo = Date.now() - 86_400_000;
   await stubLogin(page, {
     '/api/config': services,
-    '/api/profile': profileOf({ email: user.email, newEmail: 'moved@example.com', name: 'Narin Suwannarat' }),
+    '/api/profile': profileOf({
+      email: user.email,
+      newEmail: 'moved@example.com',
+      name: 'Narin Suwannarat',
+      timeZone: 'Asia/Bangkok',
+    }),
     '/api/profile/sessions': [sessionOf({ id: 1, current: true }), sessionOf({ id: 2 })],
     '/api/profile/notification-addresses': [notificationAddressOf(), notificationAddressOf({ id: 2, confirmed: true })],
     '/api/notifications/contacts': {
@@ -144,7 +149,7 @@ async function openAdmin(page: Page, path: string): Promise<void> {
   await stubLogin(page, {
     '/api/config': services,
     '/api/auth/session': { email: user.email, member: 'admin', name: null, timeZone: null },
-    '/api/profile': profileOf({ email: user.email, member: 'admin' }),
+    '/api/profile': profileOf({ email: user.email, member: 'admin', timeZone: 'Asia/Bangkok' }),
     '/api/admin/users': { users: [ann, bob, old], total: 3, next: null },
     '/api/admin/audit': {
       entries: [auditEntryOf(), auditEntryOf({ id: 2, action: 'sessions.ended', details: { sessions: 2 } })],

@@ -23,7 +23,7 @@ export function fromVariables(variables: readonly DeviceVariable[]): DashboardTe
   return {
     name: fromVariablesName,
     version: 1,
-    title: 'Everything that the board sends',
+    title: 'All values of the board',
     widgets: layOut([...values, ...charts]),
   };
 }
