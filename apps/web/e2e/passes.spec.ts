@@ -21,7 +21,7 @@ test('a guest opens the gate with a pass, as often as it allows, while the board
   const link = await test.step('the owner makes a pass', async () => {
     await card.getByRole('button', { name: 'New pass' }).click();
     const dialog = page.getByRole('dialog', { name: 'New guest pass' });
-    await dialog.getByLabel('Guest').fill('Anna from next door');
+    await dialog.getByLabel('Guest', { exact: true }).fill('Anna from next door');
     await dialog.getByLabel('Title shown to guest').fill('Garden gate');
     await dialog.getByLabel('Number of uses').fill('2');
     await dialog.getByRole('button', { name: 'Create pass' }).click();

@@ -156,7 +156,7 @@ test('a device is shared, operated by a friend, and revoked while both watch', a
     await expect(friend.getByText(`${ann.email} shares this device with you.`)).toBeVisible();
     await openTab('Control');
     await expect(friend.getByRole('switch', { name: 'Exhaust fan' })).toBeDisabled();
-    await expect(friend.getByText(`${ann.email} can make you an operator.`)).toBeVisible();
+    await expect(friend.getByText(`Ask ${ann.email} to make you an operator.`)).toBeVisible();
   });
 
   await test.step('the end of it is notified at once, without a page of an error', async () => {

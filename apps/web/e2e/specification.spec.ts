@@ -107,7 +107,7 @@ test('somebody logs in, finds what the operator set, keeps the appearance that t
   const keys = ['accessToken', 'userId', 'member', 'device', 'isLoaded', 'isChange'];
   const stored = () => page.evaluate((names) => names.map((name) => localStorage.getItem(name)), keys);
   const menu = page.getByRole('navigation', { name: 'Main' });
-  const shell = page.locator('.layout-wrapper');
+  const shell = page.locator('#root .layout-wrapper');
 
   await test.step('a failed login is noted in the console; one that succeeds writes the three keys', async () => {
     await page.goto(`${own.http}/auth/login`);

@@ -53,7 +53,7 @@ export const alertsViews: readonly PageView[] = [
     name: 'the page of alerts, with one that is chosen',
     async open(page, boards) {
       await openHot(page, boards, () => '/alerts');
-      await page.getByRole('checkbox', { name: /^Choose: Greenhouse/ }).check();
+      await page.getByRole('checkbox', { name: /^Select: Greenhouse/ }).check();
       await expect(page.getByRole('region', { name: 'Selected alerts' })).toBeVisible();
     },
   },
@@ -73,7 +73,7 @@ export const alertsViews: readonly PageView[] = [
       await begin({ kind: 'devices', espids: [espid] }, null, 4);
       await begin({ kind: 'tag', tag: 'vegetables' }, Date.now() + 24 * hourMs, 26);
       await openAs(page, user, '/alerts/maintenance');
-      await expect(page.getByText(/each week$/)).toBeVisible();
+      await expect(page.getByText(/every week$/)).toBeVisible();
     },
   },
   {

@@ -129,7 +129,7 @@ export const dashboardsViews: readonly PageView[] = [
       await openAs(page, user, `/dashboard/${id}`);
       await page.getByRole('button', { name: 'More about this dashboard' }).click();
       await page.getByRole('menuitem', { name: 'Share' }).click();
-      await expect(page.getByText(/Cannot look back in time/)).toBeVisible();
+      await expect(page.getByText(/No playback/)).toBeVisible();
       await page.getByRole('button', { name: 'Invite someone' }).click();
       await expect(page.getByLabel('Allow playback')).toBeChecked();
     },

@@ -400,7 +400,7 @@ const cable: readonly PageView[] = [
       await page.getByRole('button', { name: 'Open', exact: true }).click();
       await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeVisible();
       await page.evaluate((text) => window.fakeCable.print(text), `temp:26.5,humid=70 ${'long '.repeat(60)}\n`);
-      await page.getByRole('button', { name: 'Plot of the numbers' }).click();
+      await page.getByRole('button', { name: 'Plot numbers' }).click();
       await expect(page.getByRole('button', { name: 'temp 26.5' })).toBeVisible();
     },
   },

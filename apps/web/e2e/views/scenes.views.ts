@@ -35,7 +35,7 @@ export const scenesViews: readonly PageView[] = [
     name: 'the page of scenes, without any device',
     async open(page) {
       await openAs(page, await newUser(), '/scenes');
-      await expect(page.getByRole('link', { name: 'Show the devices' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Show devices' })).toBeVisible();
     },
   },
   {
