@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -8,7 +9,22 @@ import { countWorkers } from './apps/web/e2e/support/workers.ts';
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const setup = fileOf('vitest.setup.ts');
 
-/** Three projects by what a test needs: nothing, a database, a browser. `npm test` runs them one beside the other. */
+const serverTests = 'apps/server/src/**/*.test.ts';
+const root = fileOf('.');
+/** Tests that replace timers. The server of `joinServer` would lose each timer that it starts meanwhile, and with it what it repeats. */
+const timerTests = globSync(serverTests, { cwd: root }).filter((path) =>
+  readFileSync(root + path, 'utf8').includes('useFakeTimers'),
+);
+const server = {
+  execArgv: ['--import', fileOf('apps/server/src/platform/quick-imports.ts')],
+  globalSetup: ['apps/server/test/global-setup.ts'],
+  setupFiles: [setup],
+};
+
+/**
+ * Projects by what a test needs: nothing, a database, a database and timers of its own, a browser. `npm test` runs them one beside the
+ * other.
+ */
 export default defineConfig({
   test: {
     // On two cores Vitest takes one worker; most tests wait for processes and sockets.
@@ -38,16 +54,8 @@ export default defineConfig({
           ],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'server',
-          include: ['apps/server/src/**/*.test.ts'],
-          execArgv: ['--import', fileOf('apps/server/src/platform/quick-imports.ts')],
-          globalSetup: ['apps/server/test/global-setup.ts'],
-          setupFiles: [setup],
-        },
-      },
+      { extends: true, test: { ...server, name: 'server', include: [serverTests], exclude: timerTests } },
+      { extends: true, test: { ...server, name: 'timers', include: timerTests } },
       {
         extends: true,
         plugins: [messages()],

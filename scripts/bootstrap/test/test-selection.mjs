@@ -11,7 +11,7 @@ import { OneLineError, run } from '../run.mjs';
 export async function selectTests(args) {
   const [first, commit = 'HEAD'] = args;
   if (first === undefined) return { checks: true, vitest: [], journeys: [] };
-  if (first === '--fast') return { checks: true, vitest: ['--project', 'unit', '--project', 'server'], journeys: null };
+  if (first === '--fast') return { checks: true, vitest: ['--project', '!component'], journeys: null };
   if (first === '--changed') {
     const journeys = findJourneys(await changedFiles(commit), specNames());
     return { checks: true, vitest: ['--changed', commit], journeys: journeys.length > 0 ? journeys : null };
