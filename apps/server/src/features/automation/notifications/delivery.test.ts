@@ -77,6 +77,30 @@ describe('mail', () => {
   });
 });
 
+test('in another language is bounded as in English, and one line stays one', async () => {
+  await world.database.pool.query(`UPDATE accounts SET language = 'th' WHERE id = $1`, [ann.id]);
+  const th = { subject: 'บ่อ\r\nBcc: a@b.example'.padEnd(400, 'ก'), text: 'ร้อน'.repeat(1_000), what: null };
+  await world.queue(newEvent(ann.id, { translations: { th } }));
+  await world.pass();
+  const [mail] = mailsTo(email);
+  expect(mail?.headers.get('subject')).toMatch(/^บ่อ Bcc: a@b\.example/);
+  expect(mail?.headers.has('bcc')).toBe(false);
+  const [message] = await ann.messages();
+  expect([message.subject.length, message.text.length]).toEqual([200, 2_000]);
+});
+
+test('what cannot be made into a message holds up nobody else, and is tried again', async () => {
+  const bob = await world.person(`bob-${serial}@example.com`);
+  const noInstant = Number.MAX_SAFE_INTEGER;
+  await world.queue(...many(2, { at: noInstant }));
+  await world.queue(newEvent(bob.id));
+  await world.pass();
+  expect([await ann.messages(), await bob.messages()]).toMatchObject([[], [{ deliveries: [{ state: 'accepted' }] }]]);
+  await world.database.pool.query('UPDATE notification_events SET at = 0 WHERE at = $1', [noInstant]);
+  await world.pass(61_000);
+  expect(await ann.messages()).toMatchObject([{ events: 2 }]);
+});
+
 test('without a mail server nothing is said to be sent', async () => {
   const without = await startTestNotifications();
   const bob = await without.person('bob@example.com');

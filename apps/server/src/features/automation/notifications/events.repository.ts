@@ -2,7 +2,11 @@ import type { Language, NotificationKind, NotificationSeverity } from '@cyno/con
 import { and, asc, eq, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
-import { notificationEvents, notificationRecipients } from '../../../platform/database/schema/index.ts';
+import {
+  type EventTranslations,
+  notificationEvents,
+  notificationRecipients,
+} from '../../../platform/database/schema/index.ts';
 import { anyOf } from './any-of.sql.ts';
 import type { EventDetails, NotificationEvent } from './event.ts';
 
@@ -192,12 +196,11 @@ function waitingGroups(orm: Database['orm'], now: number) {
 
 async function addSome(within: Transaction, events: readonly NotificationEvent[], now: number): Promise<void> {
   const rows = events.map(({ recipients: _, accountId, key, ...event }) => ({
-    ...event,
+    ...bounded(event),
     key,
     ownerId: accountId,
     topic: key.slice(0, Math.max(key.lastIndexOf(':'), 0)) || key,
-    subject: oneLineOf(event.subject, 200),
-    text: event.text.slice(0, 2_000),
+    translations: boundedTranslations(event.translations ?? {}),
   }));
   const added = await within
     .insert(notificationEvents)
@@ -223,6 +226,14 @@ async function addSome(within: Transaction, events: readonly NotificationEvent[]
       join accounts on accounts.id = given.account_id`);
   }
 }
+
+const bounded = <Text extends { readonly subject: string; readonly text: string }>(given: Text): Text => ({
+  ...given,
+  subject: oneLineOf(given.subject, 200),
+  text: given.text.slice(0, 2_000),
+});
+
+const boundedTranslations = ({ th }: EventTranslations): EventTranslations => (th ? { th: bounded(th) } : {});
 
 const oneLineOf = (text: string, max: number): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, max);
 

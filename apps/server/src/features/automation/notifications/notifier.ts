@@ -1,5 +1,6 @@
 import { defaultNotificationPolicy, type Language, type NotificationPolicy } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Logger } from '../../../platform/log/index.ts';
 import { compose, namedEvents, type Reader, remind, timeOf } from './compose.ts';
 import type { ContactFailureRow, ContactsRepository } from './contacts.repository.ts';
 import type { ContactPoint, Contacts } from './contacts.service.ts';
@@ -16,6 +17,8 @@ const window = { restMs: 3_000, longestMs: 15_000 };
 const maxGroupsApart = 3;
 /** A contact that fails for so long is reported. */
 const failingMs = 2 * 24 * hourMs;
+/** What could not be made into a message is tried again after this. */
+const againMs = 60_000;
 
 interface NotifierDeps {
   readonly contacts: Contacts;
@@ -24,6 +27,7 @@ interface NotifierDeps {
   readonly events: EventsRepository;
   readonly messages: MessagesRepository;
   readonly clock: Clock;
+  readonly log: Logger;
   timeZoneOf(accountId: number): string | null;
   languageOf(accountId: number): Promise<Language>;
   mayBeUsed(accountId: number): boolean;
@@ -39,11 +43,30 @@ export class Notifier {
     this.#deps = deps;
   }
 
-  /** Makes messages of what is due; of two servers that do so at the same time one gives way. */
+  /**
+   * Makes messages of what is due; of two servers that do so at the same time one gives way. What fails waits a minute, and holds up nobody
+   * else.
+   */
   async notify(): Promise<void> {
     const { events, messages, clock } = this.#deps;
-    for (const group of together(await events.waiting(clock.now(), window))) await this.#notifyOf(group);
-    for (const message of await messages.dueRepeats(clock.now())) await this.#repeat(message);
+    for (const group of together(await events.waiting(clock.now(), window))) {
+      await this.#orLater(group.accountId, this.#notifyOf(group), (until) =>
+        events.wait(group, { until, summed: false }),
+      );
+    }
+    for (const message of await messages.dueRepeats(clock.now())) {
+      await this.#orLater(message.accountId, this.#repeat(message), (until) => messages.setRepeat(message.id, until));
+    }
+  }
+
+  async #orLater(accountId: number, work: Promise<void>, wait: (until: number) => Promise<void>): Promise<void> {
+    const { log, clock } = this.#deps;
+    try {
+      await work;
+    } catch (err) {
+      log.error({ err, accountId }, 'A notification could not be made; it is tried again in a minute');
+      await wait(clock.now() + againMs);
+    }
   }
 
   /** Notifies the owners of contacts that fail for days, through their other contacts. */

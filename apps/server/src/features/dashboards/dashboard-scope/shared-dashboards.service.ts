@@ -122,7 +122,7 @@ export class SharedDashboards {
     if (!isAllowed(scope, scoped, command))
       throw forbidden('This cannot be operated from here.', because('not_allowed'));
     if (device.paused)
-      throw new AppError(409, 'conflict', 'This device rests. Ask whoever shows it to you.', because('device_paused'));
+      throw new AppError(409, 'conflict', 'This device is paused. Contact its owner.', because('device_paused'));
     if (!device.online)
       throw new AppError(409, 'conflict', 'The board is offline. Nothing was sent.', because('board_offline'));
     // It must not happen long after somebody has left, or may not any more.
