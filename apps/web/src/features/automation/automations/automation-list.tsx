@@ -1,7 +1,7 @@
 import type { Automation, AutomationState } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/cards/states.tsx';
@@ -72,7 +72,8 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
     }),
     [remove],
   );
-  const begin = () => setOpen({ editor: { ...emptyDraft, action: control ? likelyAction(control) : null }, of: null });
+  const newDraft = useNewDraft(espid);
+  const begin = () => void newDraft().then((editor) => setOpen({ editor, of: null }));
   const titleOf = ({ name, definition }: Automation) =>
     name ?? plainSentence(sentenceOf(definition, { espid, here: espid, names }));
   const row = (automation: Automation) => (
@@ -187,4 +188,13 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
       </Suspense>
     </div>
   );
+}
+
+/** A draft with the output that is likely meant, also for whoever is quicker than the network. */
+function useNewDraft(espid: string): () => Promise<Draft> {
+  const client = useQueryClient();
+  return async () => {
+    const control = await client.ensureQueryData(controlQuery(espid)).catch(() => null);
+    return { ...emptyDraft, action: control && likelyAction(control) };
+  };
 }
