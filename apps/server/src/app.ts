@@ -64,17 +64,24 @@ export interface App {
   /** Throws a StartError, after stopping what had started. */
   start(): Promise<Ready>;
   stop(): Promise<void>;
+  /** Resolves with the reason when the server cannot continue: another one took its database. It is to be stopped then. */
+  readonly failed: Promise<Error>;
 }
 
 /** The composition root: makes every feature with what it needs of the others, and starts and stops them in order. */
 export function createApp(config: Config, surroundings: Surroundings = {}): App {
   /** What has started; stopped in the opposite order. */
   const started: Started = [];
+  const failed = Promise.withResolvers<Error>();
 
   const stop = () => stopAll(started.splice(0).reverse());
 
   async function startParts(): Promise<Ready> {
-    const { core, address, disks, shares } = await startCore(config, { started, surroundings });
+    const { core, address, disks, shares } = await startCore(config, {
+      started,
+      surroundings,
+      onTaken: failed.resolve,
+    });
     const { log, jobs, broker, parts } = core;
     const features = createFeatures(core, disks);
     const { accounts, virtualBoards } = features;
@@ -107,6 +114,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
 
   return {
     stop,
+    failed: failed.promise,
     start: () =>
       startParts().catch(async (error: unknown) => {
         await stop();

@@ -18,11 +18,16 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), stopWithinMs).unref();
-    app.stop().then(() => process.exit(0), fail);
+    app.stop().then(() => process.exit(), fail);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   // The parent that started us with a channel is gone.
   process.once('disconnect', stop);
+  void app.failed.then((error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+    stop();
+  });
   const ready = await app.start().catch((error: unknown) => {
     // What is stopped in the middle of its start fails, which is expected.
     if (!stopping) throw error;

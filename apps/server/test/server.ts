@@ -45,7 +45,7 @@ export async function startTestServer(env: Record<string, string> = {}, surround
     },
     directory,
   );
-  const app = createApp(config, surroundings);
+  let app = createApp(config, surroundings);
   const ready = await app.start();
   const tlsPort = Number(new URL(ready.mqtts).port);
   const boards: TestBoard[] = [];
@@ -103,6 +103,14 @@ export async function startTestServer(env: Record<string, string> = {}, surround
       const segments = async () => (await readdir(join(directory, 'spool'))).filter((name) => name.endsWith('.spool'));
       // Not `expect.poll`, which hooks cannot use.
       await vi.waitFor(async () => expect(await segments()).toEqual([]), { timeout: 60_000 });
+    },
+    /** Stops the server and starts it again on the same database, directory and ports. */
+    async restart(): Promise<void> {
+      await app.stop();
+      const { hostname: host, port } = new URL(ready.http);
+      const mqtt = { ...config.mqtt, tls: { ...config.mqtt.tls, port: tlsPort } };
+      app = createApp({ ...config, host, port: Number(port), mqtt }, surroundings);
+      await app.start();
     },
     async stop() {
       for (const board of boards) board.destroy();

@@ -5,12 +5,20 @@ import { createEmbeddedBroker, type DeviceBroker, loadTlsCertificate } from '../
 import { EventBus } from '../platform/bus/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { leastFreeBytes, openDataDirectory } from '../platform/data-directory.ts';
-import { type Database, migrate, openDatabase, reach, startEmbeddedPostgres } from '../platform/database/index.ts';
+import {
+  type Database,
+  migrate,
+  openDatabase,
+  reach,
+  SoleServer,
+  startEmbeddedPostgres,
+} from '../platform/database/index.ts';
 import { DiskWatch, type ReadSpace } from '../platform/health/index.ts';
 import { newRequestShares } from '../platform/http/index.ts';
 import { createJobs } from '../platform/jobs/index.ts';
 import { type Logger, openLog } from '../platform/log/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
+import type { StartError } from '../platform/start-error.ts';
 import type { WorkShares } from '../platform/work-budget/index.ts';
 
 /** What tests put in the place of the machine. */
@@ -27,7 +35,11 @@ export type Address = { -readonly [Name in keyof Ports]: Ports[Name] } & { http:
 /** Starts what every feature stands on; what has started is in `started` also when it throws. */
 export async function startCore(
   config: Config,
-  { started, surroundings }: { started: Started; surroundings: Surroundings },
+  {
+    started,
+    surroundings,
+    onTaken,
+  }: { started: Started; surroundings: Surroundings; onTaken(error: StartError): void },
 ): Promise<{ core: Core; address: Address; disks: DiskWatch; shares: WorkShares }> {
   const directory = await openDataDirectory(config.dataDirectory);
   started.push({ stop: () => directory.release() });
@@ -38,7 +50,7 @@ export async function startCore(
   const metrics = createMetrics({ ofProcess: true });
   const bus = new EventBus({ log: log.child({ part: 'bus' }) });
   const disks = watchDisks(config, { directory: dataDirectory, bus, log, metrics, ...surroundings });
-  const { database, shares } = await startDatabase(config, { directory: dataDirectory, log, started });
+  const { database, shares } = await startDatabase(config, { directory: dataDirectory, log, started, onTaken });
   const jobs = createJobs(database, { log });
   const broker = await createBroker(config, { dataDirectory, log, metrics });
   const address: Address = { http: '', httpPort: 0, tls: 0, plain: null, ota: null };
@@ -69,7 +81,12 @@ async function openServerLog({ logLevel, unknownSettings }: Config, dataDirector
 /** Opens the database with its schema up to date: the embedded PostgreSQL, unless the operator has one. */
 async function startDatabase(
   { databaseUrl }: Config,
-  { directory, log, started }: { directory: string; log: Logger; started: Started },
+  {
+    directory,
+    log,
+    started,
+    onTaken,
+  }: { directory: string; log: Logger; started: Started; onTaken(error: StartError): void },
 ): Promise<{ database: Database; shares: WorkShares }> {
   const databaseLog = log.child({ part: 'database' });
   let url = databaseUrl;
@@ -82,6 +99,9 @@ async function startDatabase(
   const database = openDatabase(url, { log: databaseLog, shares });
   started.push({ stop: () => database.close() });
   await reach(database, url);
+  const sole = new SoleServer(database, { log: databaseLog, onTaken });
+  await sole.start();
+  started.push(sole);
   await migrate(database);
   return { database, shares };
 }

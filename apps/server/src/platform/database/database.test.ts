@@ -20,6 +20,19 @@ test('migrating twice at the same time is harmless', async () => {
   expect(rows).toEqual([{ made: true }]);
 });
 
+test('a database of a newer version is refused before anything is written', async () => {
+  const newer = await createTestDatabase();
+  const { pool } = newer.database;
+  await pool.query(`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)`);
+  await pool.query('DROP TABLE accounts CASCADE');
+  await expect(migrate(newer.database)).rejects.toThrow(
+    /^The database belongs to a newer version of Cyno\. Start that version, or restore a backup/,
+  );
+  const { rows } = await pool.query(`SELECT to_regclass('accounts') AS made`);
+  expect(rows).toEqual([{ made: null }]);
+  await newer.drop();
+});
+
 test('a database that is away is distinguished from a query that is wrong', async () => {
   const away = openDatabase('postgres://nobody@127.0.0.1:9/none', { log: silentLogger });
   const noConnection = await away.orm.execute('SELECT 1').catch((error: unknown) => error);

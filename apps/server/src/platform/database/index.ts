@@ -11,5 +11,6 @@ export { migrate } from './migrate.ts';
 export { reach } from './reach.ts';
 export { RowWrites } from './row-writes.ts';
 export * as schema from './schema/index.ts';
+export { SoleServer } from './sole-server.ts';
 export { databaseStartError } from './start-failure.ts';
 export { isForeignKeyViolation, isUniqueViolation } from './violations.ts';

@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import type pg from 'pg';
+import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
 import { databaseStartError } from './start-failure.ts';
 
@@ -10,7 +13,7 @@ const migrationLock = 0x63_79_6e_6f;
 
 /**
  * Brings the schema up to date in one transaction; several processes that start at once wait for each other. Throws a StartError when
- * the database does not allow it.
+ * the database does not allow it, and, before anything is written, when it was last used by a newer version.
  */
 export async function migrate(database: Database): Promise<void> {
   const client = await database.pool.connect();
@@ -19,6 +22,7 @@ export async function migrate(database: Database): Promise<void> {
     await client.query('SET lock_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     try {
+      await refuseNewer(client);
       await applyMigrations(drizzle(client), { migrationsFolder }).catch((error: unknown) => {
         throw databaseStartError(error) ?? error;
       });
@@ -29,4 +33,19 @@ export async function migrate(database: Database): Promise<void> {
     // It would continue waiting for ever elsewhere.
     client.release(true);
   }
+}
+
+async function refuseNewer(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ known: string | null }>(
+    `SELECT to_regclass('drizzle.__drizzle_migrations') AS known`,
+  );
+  if (!rows[0]?.known) return;
+  const { rows: applied } = await client.query<{ newest: number | null }>(
+    'SELECT max(created_at) AS newest FROM drizzle.__drizzle_migrations',
+  );
+  const ours = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
+  if ((applied[0]?.newest ?? 0) <= ours) return;
+  throw new StartError(
+    'The database belongs to a newer version of Cyno. Start that version, or restore a backup from before the upgrade. Nothing was changed.',
+  );
 }

@@ -41,22 +41,26 @@ describe('an account that its owner deletes', () => {
   });
 
   test('gives its boards free when it is removed', async () => {
-    const { user, espid } = await owner();
-    await user.api('POST', '/api/profile/delete', { email: user.email, password });
-    await server.database.pool.query(`update accounts set delete_after = now() - interval '1 s' where email = $1`, [
-      user.email,
+    const own = await startTestServer();
+    await own.signup('admin@example.com');
+    const leaving = await own.signup('leaving@example.com');
+    const espid = 'ESP32-D0WDQ6-100_0a1b2cfe';
+    await own.board({ espid, username: `${leaving.email}/${await leaving.connectionKey()}` });
+    await leaving.api('POST', '/api/profile/delete', { email: leaving.email, password });
+    await own.database.pool.query(`update accounts set delete_after = now() - interval '1 s' where email = $1`, [
+      leaving.email,
     ]);
     // A server looks for work when it starts; what the night's job does is done by it at once.
-    await server.database.pool.query(`insert into pgboss.job (name, policy) values ('accounts.remove', 'stately')`);
-    const next = await server.signup('next@example.com');
-    const username = `${next.email}/${await next.connectionKey()}`;
+    await own.database.pool.query(`insert into pgboss.job (name, policy) values ('accounts.remove', 'stately')`);
+    await own.restart();
     const isGone = async () =>
-      (await server.database.pool.query('select 1 from accounts where email = $1', [user.email])).rowCount === 0;
-    const other = await startTestServer({ DATABASE_URL: server.database.pool.options.connectionString ?? '' });
+      (await own.database.pool.query('select 1 from accounts where email = $1', [leaving.email])).rowCount === 0;
     await expect.poll(isGone).toBe(true);
-    await other.stop();
-    await expect.poll(async () => (await server.board({ espid, username })).returnCode).toBe(0);
+    const next = await own.signup('next@example.com');
+    const username = `${next.email}/${await next.connectionKey()}`;
+    await expect.poll(async () => (await own.board({ espid, username })).returnCode).toBe(0);
     await expect.poll(() => isOnline(next, espid)).toBe(true);
+    await own.stop();
   });
 });
 

@@ -72,8 +72,7 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
     }),
     [remove],
   );
-  const newDraft = useNewDraft(espid);
-  const begin = () => void newDraft().then((editor) => setOpen({ editor, of: null }));
+  const begin = useNewDraft(espid, (editor) => setOpen({ editor, of: null }));
   const titleOf = ({ name, definition }: Automation) =>
     name ?? plainSentence(sentenceOf(definition, { espid, here: espid, names }));
   const row = (automation: Automation) => (
@@ -97,7 +96,7 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
             <Button disabled={isFull} onClick={() => setOpen({ imported: null })}>
               {t`Start from a blueprint`}
             </Button>
-            <Button variant="primary" icon={IconPlus} disabled={isFull} onClick={begin}>
+            <Button variant="primary" icon={IconPlus} disabled={isFull} onClick={() => void begin()}>
               {t`Add automation`}
             </Button>
           </div>
@@ -113,7 +112,7 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
         </EmptyState>
       )}
       {isEmpty && !isFull && canChange && (
-        <NoAutomations onBegin={begin} onImport={(imported) => setOpen({ imported })} />
+        <NoAutomations onBegin={() => void begin()} onImport={(imported) => setOpen({ imported })} />
       )}
       {!isEmpty && (
         <>
@@ -190,11 +189,11 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
   );
 }
 
-/** A draft with the output that is likely meant, also for whoever is quicker than the network. */
-function useNewDraft(espid: string): () => Promise<Draft> {
+/** Opens a draft with the output that is likely meant, also for whoever is quicker than the network. */
+function useNewDraft(espid: string, open: (draft: Draft) => void): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     const control = await client.ensureQueryData(controlQuery(espid)).catch(() => null);
-    return { ...emptyDraft, action: control && likelyAction(control) };
+    open({ ...emptyDraft, action: control && likelyAction(control) });
   };
 }

@@ -1,0 +1,129 @@
+import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from '../log/index.ts';
+import { StartError } from '../start-error.ts';
+import type { Database } from './database.ts';
+
+/** A key of its own, so that no other lock has the same number: "cyns" in ASCII. */
+const serverLock = 0x63_79_6e_73;
+/** A server that has just stopped, or was killed, may still hold the lock for moments. */
+const patienceMs = 5_000;
+const retryMs = 500;
+/** A connection whose other end vanished without a word is noticed after this time. */
+const pingMs = 15_000;
+const pingTimeoutMs = 5_000;
+
+interface SoleServerOptions {
+  readonly log: Logger;
+  /** Called when another server took the database while the connection to it was lost: this one must end. */
+  onTaken(error: StartError): void;
+}
+
+/**
+ * Makes sure that no other server works on the database: two would have boards, rules and live values of their own. It holds a session
+ * lock on a connection of its own, which PostgreSQL gives free when this process ends, even by `kill -9`.
+ */
+export class SoleServer {
+  readonly #database: Database;
+  readonly #options: SoleServerOptions;
+  readonly #stopping = new AbortController();
+  #client: pg.Client | undefined;
+  #holding: Promise<void> | undefined;
+
+  constructor(database: Database, options: SoleServerOptions) {
+    this.#database = database;
+    this.#options = options;
+  }
+
+  /** Throws a StartError when another server keeps the database for five seconds. */
+  async start(): Promise<void> {
+    await this.#take();
+    this.#holding = this.#hold();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#client?.end().catch(() => undefined);
+    await this.#holding;
+  }
+
+  /** Takes the database again each time that the connection was lost. */
+  async #hold(): Promise<void> {
+    const { signal } = this.#stopping;
+    const { log, onTaken } = this.#options;
+    while (!signal.aborted) {
+      await this.#lost();
+      if (signal.aborted) return;
+      log.warn('The connection that keeps other servers away was lost; making it again');
+      while (!signal.aborted) {
+        try {
+          await this.#take();
+          break;
+        } catch (error) {
+          if (error instanceof StartError) {
+            onTaken(error);
+            return;
+          }
+        }
+        await pause(retryMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** Resolves when the connection is gone. */
+  async #lost(): Promise<void> {
+    const client = this.#client;
+    if (!client) return;
+    const ping = setInterval(() => {
+      // A ping that fails ends the connection.
+      client.query('SELECT 1').catch(() => void client.end().catch(() => undefined));
+    }, pingMs);
+    await new Promise<void>((resolve) => client.once('end', resolve));
+    clearInterval(ping);
+  }
+
+  async #take(): Promise<void> {
+    const client = new pg.Client({
+      ...this.#database.pool.options,
+      query_timeout: pingTimeoutMs,
+      application_name: `cyno server on ${hostname()}`.slice(0, 63),
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      // The lock of a machine that vanished would be kept for two hours, the usual time of TCP.
+      await client.query('SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3');
+      const until = Date.now() + patienceMs;
+      while (!(await hasLock(client))) {
+        if (Date.now() > until) throw await takenError(client);
+        await pause(retryMs, undefined, { signal: this.#stopping.signal });
+      }
+      this.#client = client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+async function hasLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [serverLock]);
+  return rows[0]?.taken === true;
+}
+
+async function takenError(client: pg.Client): Promise<StartError> {
+  const { rows } = await client.query<{ name: string | null; address: string | null }>(
+    `SELECT application_name AS name, host(client_addr) AS address FROM pg_stat_activity
+     JOIN pg_locks USING (pid)
+     WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND granted
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [serverLock],
+  );
+  const [holder] = rows;
+  const who = [holder?.name?.replace(/^cyno server /, ''), holder?.address && `(${holder.address})`];
+  const where = who.filter(Boolean).join(' ');
+  return new StartError(
+    `Another Cyno ${where ? `${where} ` : ''}works on this database. Stop it first, or set DATABASE_URL to another database.`,
+  );
+}
