@@ -6,7 +6,7 @@ import { SoleServer } from './index.ts';
 
 let db: TestDatabase;
 const running: SoleServer[] = [];
-/** Those that were told to end. */
+/** Those whose end was requested. */
 let taken: string[];
 beforeEach(async () => {
   db = await createTestDatabase();

@@ -92,7 +92,7 @@ export class SoleServer {
     client.on('error', () => undefined);
     try {
       await client.connect();
-      // The lock of a machine that vanished would be kept for two hours, the usual time of TCP.
+      // The lock of a machine that vanished would be held for two hours, the usual time of TCP.
       await client.query('SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3');
       const until = Date.now() + patienceMs;
       while (!(await hasLock(client))) {

@@ -189,7 +189,7 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
   );
 }
 
-/** Opens a draft with the output that is likely meant, also for whoever is quicker than the network. */
+/** Opens a draft with the output that is likely meant, also for anyone who is quicker than the network. */
 function useNewDraft(espid: string, open: (draft: Draft) => void): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
