@@ -1,6 +1,8 @@
 import './content-security.ts';
 
 export * from './automation/alert-reports.ts';
+export { formatNumber } from './automation/alert-texts/amount.ts';
+export { durationText, roughly } from './automation/alert-texts/en.ts';
 export { alertText } from './automation/alert-texts/index.ts';
 export * from './automation/alerts.ts';
 export * from './automation/automation.ts';

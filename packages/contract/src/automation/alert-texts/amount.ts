@@ -1,5 +1,8 @@
+/** At most three decimals. */
+export const formatNumber = (value: number): string => String(Math.round(value * 1_000) / 1_000);
+
 /** `34 °C`: at most three decimals. */
-export const amount = (value: number, unit: string): string => `${Math.round(value * 1_000) / 1_000} ${unit}`.trimEnd();
+export const amount = (value: number, unit: string): string => `${formatNumber(value)} ${unit}`.trimEnd();
 
 /** A span of time in the largest unit that is whole. */
 export function wholeDuration(seconds: number): { unit: 'hour' | 'minute' | 'second'; count: number } {

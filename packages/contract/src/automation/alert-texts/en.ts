@@ -1,12 +1,16 @@
 import type { AlertTexts } from './alert-texts.ts';
 import { amount, roughSeconds, wholeDuration } from './amount.ts';
 
-function duration(seconds: number): string {
+/** `90 seconds`, `5 minutes`, `1 hour`: in the largest unit that is whole. */
+export function durationText(seconds: number): string {
   const { unit, count } = wholeDuration(seconds);
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
-const roughly = (ms: number): string => duration(roughSeconds(ms));
-const lasting = (seconds: number): string => (seconds > 0 ? ` for ${duration(seconds)}` : '');
+
+/** A span of time that was measured, roughly: `40 seconds`, `7 minutes`, `3 hours`. */
+export const roughly = (ms: number): string => durationText(roughSeconds(ms));
+
+const lasting = (seconds: number): string => (seconds > 0 ? ` for ${durationText(seconds)}` : '');
 
 /** The sentences of alerts in English. */
 export const alertTextsEn: AlertTexts = {
@@ -16,9 +20,9 @@ export const alertTextsEn: AlertTexts = {
     `${label} was ${amount(value, unit)}, no longer ${side} ${amount(limit, unit)}.`,
   was_text: ({ label }) => `${label} was a text.`,
   moved: ({ label, from, to, unit, seconds }) =>
-    `${label} ${to > from ? 'rose' : 'fell'} by ${amount(Math.abs(to - from), unit)} within ${duration(seconds)}, from ${amount(from, unit)} to ${amount(to, unit)}.`,
+    `${label} ${to > from ? 'rose' : 'fell'} by ${amount(Math.abs(to - from), unit)} within ${durationText(seconds)}, from ${amount(from, unit)} to ${amount(to, unit)}.`,
   steady: ({ label, amount: by, unit, seconds }) =>
-    `${label} moved by less than ${amount(by, unit)} within ${duration(seconds)}.`,
+    `${label} moved by less than ${amount(by, unit)} within ${durationText(seconds)}.`,
   silent: ({ ms, usualMs }) =>
     `It has sent nothing for ${roughly(ms)}.${usualMs === null ? '' : ` It usually sends every ${roughly(usualMs)}.`}`,
   sends_again: ({ ms }) => (ms === null ? 'It sends.' : `It sends again after ${roughly(ms)}.`),

@@ -1,4 +1,4 @@
-import type { Actor, ValueCondition } from '@cyno/contract';
+import { type Actor, formatNumber, type ValueCondition } from '@cyno/contract';
 import { type BoardTimer, clockSeconds } from '@cyno/device-protocol';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -6,7 +6,7 @@ import type { ReportedAction } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationDirectory, AutomationRecord } from '../definitions/index.ts';
-import { comparedTo, formatNumber, isSwitch, nameOf, targetText, timerText } from '../definitions/index.ts';
+import { comparedTo, isSwitch, nameOf, targetText, timerText } from '../definitions/index.ts';
 import { fulfils, numberOf } from '../rules/index.ts';
 import type { NewRun, RunsRepository } from '../runs/index.ts';
 import { localDateOf, occasionOf } from '../timers/index.ts';

@@ -1,12 +1,14 @@
-import type {
-  AlertStateCondition,
-  AutomationAction,
-  AutomationDefinition,
-  Comparison,
-  RuleCondition,
-  RuleDefinition,
-  TimerDefinition,
-  ValueCondition,
+import {
+  type AlertStateCondition,
+  type AutomationAction,
+  type AutomationDefinition,
+  type Comparison,
+  durationText,
+  formatNumber,
+  type RuleCondition,
+  type RuleDefinition,
+  type TimerDefinition,
+  type ValueCondition,
 } from '@cyno/contract';
 
 const comparisons: Record<Comparison, string> = {
@@ -18,29 +20,6 @@ const comparisons: Record<Comparison, string> = {
   '!=': 'not',
 };
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
-/** `90 seconds`, `5 minutes`, `1 hour`: in the largest unit that is whole. */
-export function durationText(seconds: number): string {
-  const units = [
-    ['hour', 3_600],
-    ['minute', 60],
-  ] as const;
-  const [unit, size] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? ['second', 1];
-  const count = seconds / size;
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
-
-/** A span of time that was measured, roughly: `40 seconds`, `7 minutes`, `3 hours`. */
-export function roughly(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  if (seconds < 90) return durationText(seconds);
-  return seconds < 5_400
-    ? durationText(Math.round(seconds / 60) * 60)
-    : durationText(Math.round(seconds / 3_600) * 3_600);
-}
-
-/** At most three decimals. */
-export const formatNumber = (value: number): string => String(Math.round(value * 1_000) / 1_000);
 
 /** `below 20` */
 export const comparedTo = ({ comparison, threshold }: Pick<ValueCondition, 'comparison' | 'threshold'>): string =>

@@ -7,11 +7,8 @@ export {
 export { AutomationDirectory } from './automation-directory.ts';
 export {
   comparedTo,
-  durationText,
-  formatNumber,
   joined,
   nameOf,
-  roughly,
   targetText,
   timerText,
 } from './automation-text.ts';

@@ -1,5 +1,5 @@
-import { conditionsOf, type RuleDefinition } from '@cyno/contract';
-import { durationText, joined } from '../definitions/index.ts';
+import { conditionsOf, durationText, type RuleDefinition } from '@cyno/contract';
+import { joined } from '../definitions/index.ts';
 import { ActiveHours } from './active-hours.ts';
 import { type AnyWatch, createWatch } from './watches/create-watch.ts';
 import { allOf, anyOf, type Verdict } from './watches/verdict.ts';

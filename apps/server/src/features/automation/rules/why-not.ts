@@ -1,5 +1,5 @@
-import type { ValueCondition } from '@cyno/contract';
-import { comparedTo, formatNumber } from '../definitions/index.ts';
+import { formatNumber, type ValueCondition } from '@cyno/contract';
+import { comparedTo } from '../definitions/index.ts';
 import { freshUntil, fulfils, type Reading } from './reading.ts';
 
 interface Known {

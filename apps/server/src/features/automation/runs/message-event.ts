@@ -1,6 +1,6 @@
-import type { DeviceVariable, TelemetryValue } from '@cyno/contract';
+import { type DeviceVariable, formatNumber, type TelemetryValue } from '@cyno/contract';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
-import { formatNumber, joined } from '../definitions/index.ts';
+import { joined } from '../definitions/index.ts';
 import type { NotificationEvent } from '../notifications/index.ts';
 import type { RunRow } from './run-row.ts';
 

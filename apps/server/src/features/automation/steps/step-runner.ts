@@ -1,11 +1,11 @@
-import type { ValueCondition } from '@cyno/contract';
+import { roughly, type ValueCondition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { SharedRun } from '../../../platform/shared-run.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
-import { type AutomationRecord, isSwitch, roughly, targetOf } from '../definitions/index.ts';
+import { type AutomationRecord, isSwitch, targetOf } from '../definitions/index.ts';
 import { numberOf, whyNot } from '../rules/index.ts';
 import { plannedSteps, type RunRow, type RunsRepository } from '../runs/index.ts';
 import { isLate, missed, WakeUps } from '../timers/index.ts';

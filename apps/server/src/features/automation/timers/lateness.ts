@@ -1,4 +1,4 @@
-import { roughly } from '../definitions/index.ts';
+import { roughly } from '@cyno/contract';
 
 /** What was due while no server ran is done when it is no later than this. */
 const latestMs = 5 * 60_000;

@@ -1,10 +1,10 @@
-import type { TimerDefinition } from '@cyno/contract';
+import { roughly, type TimerDefinition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
-import { roughly, timerText } from '../definitions/index.ts';
+import { timerText } from '../definitions/index.ts';
 import { type NewRun, plannedSteps, type RunRow, type RunsRepository } from '../runs/index.ts';
 import { isLate, missed } from './lateness.ts';
 import { type Due, duesBetween, nextDue, occasionOf, type TimerPlace } from './timer-due.ts';

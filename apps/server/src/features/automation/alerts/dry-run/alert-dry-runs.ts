@@ -1,9 +1,8 @@
-import type { AlertCondition, AlertDryRun, AlertDryRunRequest } from '@cyno/contract';
+import { type AlertCondition, type AlertDryRun, type AlertDryRunRequest, durationText } from '@cyno/contract';
 import type { Clock } from '../../../../platform/clock.ts';
 import { badRequest } from '../../../../platform/errors.ts';
 import type { DeviceRecord } from '../../../boards/devices/index.ts';
 import type { Telemetry } from '../../../telemetry/telemetry/index.ts';
-import { durationText } from '../../definitions/index.ts';
 import { type DryRunPlaces, ThinnedSeries } from '../../rules/index.ts';
 import { createMachine, unknownBefore } from '../machines/create-machine.ts';
 import { UnusualDetector } from '../machines/unusual-detector.ts';

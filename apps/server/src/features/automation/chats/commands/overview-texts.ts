@@ -1,6 +1,5 @@
-import type { Alert, AlertList, DeviceVariable } from '@cyno/contract';
+import { type Alert, type AlertList, type DeviceVariable, formatNumber, roughly } from '@cyno/contract';
 import type { DeviceRecord } from '../../../boards/devices/index.ts';
-import { formatNumber, roughly } from '../../definitions/index.ts';
 import { shorten } from '../../notifications/index.ts';
 
 /** Lines of each kind in one message; the rest is counted. */

@@ -1,5 +1,5 @@
-import type { ValueCondition } from '@cyno/contract';
-import { comparedTo, formatNumber, roughly } from '../../definitions/index.ts';
+import { formatNumber, roughly, type ValueCondition } from '@cyno/contract';
+import { comparedTo } from '../../definitions/index.ts';
 import { followedBy, freshUntil, fulfils, lostAt, type Reading } from '../reading.ts';
 import type { Verdict } from './verdict.ts';
 import type { Fulfilment, RuleSurroundings, Watch } from './watch.ts';
