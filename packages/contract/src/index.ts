@@ -17,6 +17,7 @@ export * from './boards/board-claims.ts';
 export * from './boards/board-health.ts';
 export * from './boards/control.ts';
 export * from './boards/devices.ts';
+export { displayName } from './boards/display-name.ts';
 export * from './boards/firmware.ts';
 export * from './boards/many-devices.ts';
 export * from './boards/pairing.ts';

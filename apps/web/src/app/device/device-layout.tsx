@@ -6,7 +6,7 @@ import { ClaimNotices } from '../../features/boards/board-claims/index.ts';
 import { loadConsolePage } from '../../features/boards/console/index.ts';
 import { loadControlPage } from '../../features/boards/control/index.ts';
 import { loadSettingsPage } from '../../features/boards/device-settings/index.ts';
-import { devicePath, may, type SeenDevice, useDevice } from '../../features/boards/devices/index.ts';
+import { devicePath, may, NameRequest, type SeenDevice, useDevice } from '../../features/boards/devices/index.ts';
 import { loadFirmwarePage } from '../../features/boards/firmware/index.ts';
 import { loadDashboardPage } from '../../features/dashboards/dashboards/index.ts';
 import { loadSharingTab } from '../../features/dashboards/sharing/index.ts';
@@ -77,6 +77,7 @@ export function DeviceLayout() {
       <DeviceHeader device={device} />
       {device.owner === undefined && <ClaimNotices espid={espId} />}
       <DeviceTabLinks tabs={links} />
+      {tab === 'Overview' && device.owner === undefined && <NameRequest device={device} />}
       {may(device, rightForTab(tab)) ? (
         <PartBoundary key={tab}>
           <Suspense fallback={<TabSkeleton />}>

@@ -44,5 +44,5 @@ function FirstValue({ device }: { device: Device }) {
 
 function LastSeen({ device }: { device: Device }) {
   const now = useNow(10_000);
-  return device.lastSeenAt === null ? 'not seen yet' : formatAge(now - device.lastSeenAt);
+  return device.lastSeenAt === null ? t`not seen yet` : formatAge(now - device.lastSeenAt);
 }

@@ -1,4 +1,4 @@
-import { alertText, type Language, languageCodes } from '@cyno/contract';
+import { alertText, displayName, type Language, languageCodes } from '@cyno/contract';
 import type { DevicesFeature } from '../../boards/devices/index.ts';
 import { alertMessageTexts, type NotificationEvent, type Notifications } from '../notifications/index.ts';
 import type { AlertChange } from './alerts.events.ts';
@@ -24,9 +24,12 @@ export function alertNotifications({ notifications, devices }: AlertNotification
         severity,
         kind,
         group: change.groupName,
-        ...textsOf(change, device.name, 'en'),
+        ...textsOf(change, displayName(device, 'en'), 'en'),
         translations: Object.fromEntries(
-          otherLanguages.map((language) => [language, { what: null, ...textsOf(change, device.name, language) }]),
+          otherLanguages.map((language) => [
+            language,
+            { what: null, ...textsOf(change, displayName(device, language), language) },
+          ]),
         ),
         value,
         limit,

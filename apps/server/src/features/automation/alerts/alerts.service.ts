@@ -1,4 +1,4 @@
-import { type Alert, type AlertDetails, type AlertList, type AlertsQuery, hasRight } from '@cyno/contract';
+import { type Alert, type AlertDetails, type AlertList, type AlertsQuery, displayName, hasRight } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
@@ -132,7 +132,7 @@ export class Alerts {
     return {
       ...alert,
       espid: device.espid,
-      device: device.name,
+      device: displayName(device, 'en'),
       mutedUntil: untilLater(mutedUntil, this.#deps.clock.now()),
       // Those with whom something is shared need not know each other's addresses.
       acknowledgedBy: this.#isManager(accountId, row) ? acknowledgedBy : null,

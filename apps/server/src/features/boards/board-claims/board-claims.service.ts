@@ -1,4 +1,4 @@
-import type { AdminClaim, ClaimDecision, ClaimList } from '@cyno/contract';
+import { type AdminClaim, type ClaimDecision, type ClaimList, displayName } from '@cyno/contract';
 import type { BoardMessage, BoardSession } from '../../../platform/broker/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, because, notFound } from '../../../platform/errors.ts';
@@ -228,7 +228,7 @@ export class BoardClaims {
       'note',
       'another account says that it holds this board; see its page for what you can do',
     );
-    notify.claimed(device.accountId, { espid, name: device.name, until });
+    notify.claimed(device.accountId, { espid, name: displayName(device, 'en'), until });
     this.#changed(claimantId, device.accountId);
   }
 
@@ -256,7 +256,7 @@ export class BoardClaims {
     await pairing
       .join(claimantId, espid, { keyId: await pairing.currentKeyId(claimantId) })
       .catch((err: unknown) => log.warn({ err, espid, claimantId }, 'A board that was granted did not join at once'));
-    notify.lost(holderId, { espid, name: device.name });
+    notify.lost(holderId, { espid, name: displayName(device, 'en') });
     notify.decided(claimantId, { espid, granted: true });
     this.#changed(claimantId, holderId, ...others);
   }

@@ -193,10 +193,9 @@ export class Devices {
 
   async setVirtual(accountId: number, espid: string, until: number | null): Promise<void> {
     const device = this.get(accountId, espid);
-    const name = !device.virtual && device.name === espid ? 'Try-out board' : device.name;
-    Object.assign(device, { virtual: true, virtualUntil: until, name });
+    Object.assign(device, { virtual: true, virtualUntil: until });
     const virtualUntil = until === null ? null : new Date(until);
-    await this.#deps.repository.save(device.id, { virtual: true, virtualUntil, name });
+    await this.#deps.repository.save(device.id, { virtual: true, virtualUntil });
     this.listChanged(accountId);
   }
 

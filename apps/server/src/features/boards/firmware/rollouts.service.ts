@@ -1,4 +1,11 @@
-import type { BoardFamily, DeviceFirmware, FirmwareJob, Rollout, RolloutRequest } from '@cyno/contract';
+import {
+  type BoardFamily,
+  type DeviceFirmware,
+  displayName,
+  type FirmwareJob,
+  type Rollout,
+  type RolloutRequest,
+} from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
 import type { DeviceRecord } from '../devices/index.ts';
@@ -121,7 +128,7 @@ export class Rollouts {
       id,
       rolloutId,
       espid,
-      deviceName: device?.name ?? job.deviceName,
+      deviceName: displayName({ ...device, espid, name: device?.name ?? job.deviceName }, 'en'),
       image: imageOf(job),
       state,
       percent,

@@ -1,14 +1,15 @@
-import type {
-  Command,
-  HistoryQuery,
-  HistoryResponse,
-  OpenDashboard,
-  PublicCommandRequest,
-  PublicControl,
-  PublicDevice,
-  SwitchedQuery,
-  SwitchedResponse,
-  ValuesAt,
+import {
+  type Command,
+  displayName,
+  type HistoryQuery,
+  type HistoryResponse,
+  type OpenDashboard,
+  type PublicCommandRequest,
+  type PublicControl,
+  type PublicDevice,
+  type SwitchedQuery,
+  type SwitchedResponse,
+  type ValuesAt,
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, because, forbidden } from '../../../platform/errors.ts';
@@ -135,10 +136,11 @@ export class SharedDashboards {
   }
 
   #describe({ number, device, keys, showsPlace }: ScopedDevice): PublicDevice {
-    const { id, name, online, onlineChangedAt, lastSeenAt, timeZone, location } = device;
+    const { id, online, onlineChangedAt, lastSeenAt, timeZone, location } = device;
     return {
       device: number,
-      name,
+      // Never the id, which the number replaces.
+      name: displayName(device, 'en'),
       online,
       onlineChangedAt,
       lastSeenAt,

@@ -1,3 +1,4 @@
+import { displayName } from '@cyno/contract';
 import { badRequest, because, forbidden, notFound } from '../../../platform/errors.ts';
 import { type Http, labelRequests, type RequestAccount, routesOf } from '../../../platform/http/index.ts';
 import { type DeviceAccess, type Devices, type GetDevice, visibleTo } from '../../boards/devices/index.ts';
@@ -47,7 +48,7 @@ export function sharingRoutes(app: Http, deps: RouteDeps): void {
 const ownDevice = (device: ReturnType<GetDevice>): OwnThing => ({
   thing: { kind: 'device', id: device.id },
   ownerId: device.accountId,
-  name: device.name,
+  name: displayName(device, 'en'),
   espid: device.espid,
 });
 

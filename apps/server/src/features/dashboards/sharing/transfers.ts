@@ -1,3 +1,4 @@
+import { displayName } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
@@ -50,7 +51,7 @@ export class Transfers {
       'paired',
       `handed over by ${from}: its board must come with the e-mail and key of its new owner`,
     );
-    notifyFormerOwner(offer.ownerId, { newOwner: offer.email, name: device.name });
+    notifyFormerOwner(offer.ownerId, { newOwner: offer.email, name: displayName(device, 'en') });
     await moved(device, offer.ownerId);
     notify(accountId);
     notify(offer.ownerId);

@@ -7,13 +7,13 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
-import { useChangeDevice } from '../devices/index.ts';
+import { isUnnamed, useChangeDevice } from '../devices/index.ts';
 
 /** How the device is called everywhere. */
 export function NameCard({ device }: { device: Device }) {
   const toasts = useToasts();
-  const [name, setName] = useState(device.name);
-  const isChanged = name.trim() !== device.name;
+  const [name, setName] = useState(isUnnamed(device) ? '' : device.name);
+  const isChanged = name.trim() !== (isUnnamed(device) ? '' : device.name);
   useUnsavedChanges(isChanged);
   const rename = useChangeDevice(device.espid, () => toasts.add({ kind: 'success', title: t`Name saved` }));
   const submit = (event: SubmitEvent) => {
@@ -29,6 +29,7 @@ export function NameCard({ device }: { device: Device }) {
           hideLabel
           maxLength={64}
           required
+          placeholder={device.name}
           value={name}
           error={rename.isError ? failureText(rename.error) : null}
           onChange={(event) => setName(event.currentTarget.value)}

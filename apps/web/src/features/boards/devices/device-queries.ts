@@ -3,12 +3,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { logged } from '../../../lib/api/logged.ts';
-import { currentLanguage } from '../../../lib/language/language.ts';
 import type { SeenDevice } from './device-rights.ts';
 import { inLanguage } from './readings/variable-label.ts';
 
-const allInLanguage = <Known extends Device>(devices: Known[]): Known[] =>
-  currentLanguage() === 'en' ? devices : devices.map(inLanguage);
+const allInLanguage = <Known extends Device>(devices: Known[]): Known[] => devices.map(inLanguage);
 
 /** The account's own devices in their order, pending boards last; the live client keeps values and presence up to date. */
 export const devicesQuery = queryOptions({

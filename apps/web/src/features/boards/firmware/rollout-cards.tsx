@@ -8,6 +8,7 @@ import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
+import { nameInLanguage } from '../devices/index.ts';
 import { isUnderWay, rolloutsQuery, useStopRollout } from './firmware-queries.ts';
 import { imageText, progressText, stateText } from './firmware-text.ts';
 
@@ -51,7 +52,7 @@ function RolloutCard({ rollout }: { rollout: Rollout }) {
           return (
             <Row
               key={job.id}
-              title={job.deviceName}
+              title={nameInLanguage(job.deviceName)}
               badge={
                 <Badge tone={tone} shape="tag">
                   {text}
@@ -60,7 +61,10 @@ function RolloutCard({ rollout }: { rollout: Rollout }) {
               detail={
                 <>
                   {job.state === 'downloading' && (
-                    <ProgressBar label={t`Update of ${{ device: job.deviceName }}`} percent={job.percent} />
+                    <ProgressBar
+                      label={t`Update of ${{ device: nameInLanguage(job.deviceName) }}`}
+                      percent={job.percent}
+                    />
                   )}
                   {progressText(job)}
                 </>
@@ -76,7 +80,7 @@ function RolloutCard({ rollout }: { rollout: Rollout }) {
 function summaryOf({ jobs, strategy, state, reason }: Rollout): string {
   const failed = jobs.find((job) => job.state === 'failed');
   if (state === 'stopped')
-    return failed ? t`Stopped: the update of ${{ device: failed.deviceName }} failed.` : (reason ?? '');
+    return failed ? t`Stopped: the update of ${{ device: nameInLanguage(failed.deviceName) }} failed.` : (reason ?? '');
   const over = jobs.filter((job) => job.finishedAt !== null).length;
   const done = t`${over} of ${{ total: jobs.length }} done.`;
   if (jobs.length === 1) return done;

@@ -1,7 +1,9 @@
 import type { PlanResponse } from '@cyno/contract';
+import { displayName } from '@cyno/contract/display-name';
 import { plural, t } from '@lingui/core/macro';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { formatList } from '../../../lib/format/format-list.ts';
+import { currentLanguage } from '../../../lib/language/language.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
@@ -12,7 +14,7 @@ const maxNames = 3;
 /** Shows which devices exceed the plan, and lets the owner choose others. */
 export function PausedCard({ plan, onChoose }: { plan: PlanResponse; onChoose: () => void }) {
   const { paused, limits } = plan;
-  const names = paused.slice(0, maxNames).map(({ name }) => name);
+  const names = paused.slice(0, maxNames).map((device) => displayName(device, currentLanguage()));
   const more = paused.length - names.length;
   const devices = formatList(more > 0 ? [...names, plural(more, { one: '# more', other: '# more' })] : names);
   return (

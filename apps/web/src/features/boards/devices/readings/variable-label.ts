@@ -1,4 +1,5 @@
 import type { Device, DeviceVariable } from '@cyno/contract';
+import { displayName } from '@cyno/contract/display-name';
 import { labelIn } from '@cyno/contract/usual-labels';
 import { currentLanguage } from '../../../../lib/language/language.ts';
 
@@ -10,12 +11,24 @@ const renamed = (variable: DeviceVariable): DeviceVariable => ({ ...variable, la
 /** Live values make a new object of a device that changed; the others keep theirs, so that nothing is drawn again. */
 let known = { language: 'en', devices: new WeakMap<Pick<Device, 'variables'>, Pick<Device, 'variables'>>() };
 
-/** A device whose variables are called as in the language of the page; the same one for the same device. */
-export function inLanguage<Known extends Pick<Device, 'variables'>>(device: Known): Known {
+/** A device that is called, with its variables, as in the language of the page; the same one for the same device. */
+export function inLanguage<Known extends Pick<Device, 'name' | 'variables'> & { espid?: string }>(
+  device: Known,
+): Known {
   const language = currentLanguage();
-  if (language === 'en') return device;
   if (known.language !== language) known = { language, devices: new WeakMap() };
-  const found = known.devices.get(device) ?? { ...device, variables: device.variables.map(renamed) };
+  const found = known.devices.get(device) ?? {
+    ...device,
+    name: displayName(device, language),
+    variables: language === 'en' ? device.variables : device.variables.map(renamed),
+  };
   known.devices.set(device, found);
   return found as Known;
 }
+
+/** Whether nobody has given the device a name yet. */
+export const isUnnamed = (device: Pick<Device, 'espid' | 'name' | 'virtual' | 'template'>): boolean =>
+  device.name === displayName({ ...device, name: device.espid }, currentLanguage());
+
+/** What a device is called that the server describes beside something else, such as an alert. */
+export const nameInLanguage = (name: string): string => displayName({ name }, currentLanguage());

@@ -8,7 +8,7 @@ import { useServerNow } from '../../../../lib/live/use-server-now.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
-import { devicePath, devicesQuery, headlineVariables, Reading } from '../../devices/index.ts';
+import { devicePath, devicesQuery, headlineVariables, isUnnamed, Reading } from '../../devices/index.ts';
 
 /** The board that just came, live. */
 export function ConnectedBoard({ device }: { device: Device }) {
@@ -21,7 +21,7 @@ export function ConnectedBoard({ device }: { device: Device }) {
           <IconCheck size={26} stroke={2} />
         </span>
         <div className="connect-what">
-          <b>{device.name === device.espid ? t`Your board is connected` : t`${{ name: device.name }} is connected`}</b>
+          <b>{isUnnamed(device) ? t`Your board is connected` : t`${{ name: device.name }} is connected`}</b>
           <p className="mono">{device.espid}</p>
         </div>
         <ButtonLink variant="primary" to={devicePath(device.espid)}>
@@ -51,7 +51,7 @@ export function ConnectedBoard({ device }: { device: Device }) {
 
 function NameForm({ device }: { device: Device }) {
   const client = useQueryClient();
-  const [name, setName] = useState(device.name === device.espid ? '' : device.name);
+  const [name, setName] = useState(isUnnamed(device) ? '' : device.name);
   const rename = useMutation({
     mutationFn: () =>
       call('PATCH /api/device/:espid', { params: { espid: device.espid }, body: { name: name.trim() } }),
