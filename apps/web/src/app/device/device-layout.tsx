@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { loadDeviceAlertsPage, useAlertBands } from '../../features/automation/alerts/index.ts';
 import { loadAutomationPage } from '../../features/automation/automations/index.ts';
@@ -12,6 +12,7 @@ import { loadDashboardPage } from '../../features/dashboards/dashboards/index.ts
 import { loadSharingTab } from '../../features/dashboards/sharing/index.ts';
 import { loadOverviewPage } from '../../features/telemetry/device-overview/index.ts';
 import { loadHistoryPage } from '../../features/telemetry/history/index.ts';
+import { lazy } from '../../lib/language/lazy.ts';
 import { DeviceHeader } from './device-header.tsx';
 import './device-layout.css';
 import { PartBoundary } from '../missing-part.tsx';

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { AccountDashboardPage, useDashboardName } from '../../features/dashboards/dashboards/index.ts';
-import { withTexts } from '../../lib/language/catalogues.ts';
+import { lazy } from '../../lib/language/lazy.ts';
 import { useTitle } from '../use-title.ts';
 
 const DashboardSharing = lazy(async () => ({
-  default: (await withTexts(import('./dashboard-sharing.tsx'))).DashboardSharing,
+  default: (await import('./dashboard-sharing.tsx')).DashboardSharing,
 }));
 
 /** `/dashboard/{id}`: one dashboard, and with whom it is shared. */

@@ -1,9 +1,9 @@
-import { lazy } from 'react';
 import { DeviceMarks, loadMaintenanceDialog } from '../../features/automation/alerts/index.ts';
 import { ClaimNotices } from '../../features/boards/board-claims/index.ts';
 import { BulkMaintenanceContext, DeviceCard, DeviceListPage } from '../../features/boards/device-list/index.ts';
 import { DeviceMarkContext } from '../../features/boards/devices/index.ts';
 import { OffersBanner, SharedCardFoot, SharedWithMe } from '../../features/dashboards/sharing/index.ts';
+import { lazy } from '../../lib/language/lazy.ts';
 import { useLiveState } from '../../lib/live/live-client.ts';
 import { HomeTabs } from './home-tabs.tsx';
 

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useBlocker } from 'react-router';
 import { hasUnsavedChanges } from '../../lib/browser/unsaved-changes.ts';
+import { lazy } from '../../lib/language/lazy.ts';
 
 const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
 

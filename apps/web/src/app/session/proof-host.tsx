@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { setProver } from '../../lib/api/proof.ts';
+import { lazy } from '../../lib/language/lazy.ts';
 
 const ProofQuestion = lazy(async () => ({ default: (await import('./proof-question.tsx')).ProofQuestion }));
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { usePageOwner, useSession } from '../../lib/api/session.ts';
+import { lazy } from '../../lib/language/lazy.ts';
 
 const loadQuestion = () => import('./session-ended-question.tsx');
 const SessionEndedQuestion = lazy(async () => ({ default: (await loadQuestion()).SessionEndedQuestion }));

@@ -1,9 +1,10 @@
 import type { AlertSeverity } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconBell } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { loadAlertPanel, useActiveAlerts } from '../../features/automation/alerts/index.ts';
 import { useAppBadge } from '../../lib/browser/app-badge.ts';
+import { lazy } from '../../lib/language/lazy.ts';
 import { Skeleton } from '../../ui/cards/skeleton.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import './alert-bell.css';

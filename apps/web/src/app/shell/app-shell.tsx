@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { loadBrowserPush, thisBrowser } from '../../features/automation/notifications/index.ts';
 import { PendingBoardToasts } from '../../features/boards/pairing/index.ts';
@@ -21,6 +21,7 @@ import {
 } from '../../lib/api/session.ts';
 import { applyDisplaySettings, useDisplaySettings } from '../../lib/format/display-settings.ts';
 import { ownZone } from '../../lib/format/time-zones.ts';
+import { lazy } from '../../lib/language/lazy.ts';
 import { startLive, useLiveState } from '../../lib/live/live-client.ts';
 import { useAppearance } from '../../ui/shell/appearance.ts';
 import { Credit } from '../../ui/shell/brand.tsx';

@@ -4,23 +4,36 @@ import { i18n } from './i18n.ts';
 const files = import.meta.glob<Messages>('../../locales/*/*.po', { import: 'messages' });
 const needed = new Set<string>();
 const fetched = new Map<string, Promise<void>>();
+/** The language that the page has, or will have as soon as its texts are there. */
+let wanted = 'en';
 
 /** Notes that what has been loaded has texts of this catalogue; the build calls it from every such module. */
 export function addCatalogue(name: string): void {
   if (needed.has(name)) return;
   needed.add(name);
-  void fetchCatalogue(i18n.locale, name);
+  void fetchCatalogue(wanted, name);
 }
 
-/** Resolves when every text of what has been loaded is there in `language`; one that cannot be fetched stays English. */
-export async function cataloguesReady(language: string = i18n.locale): Promise<void> {
-  await Promise.all([...needed].map((name) => fetchCatalogue(language, name)));
+/** Resolves when every text of what has been loaded, also meanwhile, is there in `language`; what cannot be fetched stays English. */
+export async function fetchLanguage(language: string): Promise<void> {
+  wanted = language;
+  await textsReady();
+}
+
+async function textsReady(): Promise<void> {
+  let count: number;
+  let language: string;
+  do {
+    count = needed.size;
+    language = wanted;
+    await Promise.all([...needed].map((name) => fetchCatalogue(language, name)));
+  } while (count !== needed.size || language !== wanted);
 }
 
 /** Waits for a part of the app, and for its texts in the language of the page. */
 export async function withTexts<Part>(loading: Promise<Part>): Promise<Part> {
   const part = await loading;
-  await cataloguesReady();
+  await textsReady();
   return part;
 }
 

@@ -1,6 +1,6 @@
 import { type Language, languageCodes, pickLanguage } from '@cyno/contract/languages';
 import { useSyncExternalStore } from 'react';
-import { cataloguesReady } from './catalogues.ts';
+import { fetchLanguage } from './catalogues.ts';
 import { i18n } from './i18n.ts';
 
 const storageKey = 'language';
@@ -50,7 +50,7 @@ export function forgetChoiceBeforeLogin(): void {
 
 async function showLanguage(language: Language) {
   wanted = language;
-  await cataloguesReady(language);
+  await fetchLanguage(language);
   // Another one was chosen meanwhile.
   if (wanted !== language || language === i18n.locale) return;
   i18n.load(language, {});

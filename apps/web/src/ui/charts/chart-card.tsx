@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { IconArrowsDiagonal, IconTable } from '@tabler/icons-react';
-import { type CSSProperties, lazy, memo, type Ref, Suspense, useCallback, useRef, useState } from 'react';
+import { type CSSProperties, memo, type Ref, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy } from '../../lib/language/lazy.ts';
 import { IconButton } from '../buttons/button.tsx';
 import { Skeleton } from '../cards/skeleton.tsx';
 import { ChartTable } from './chart-table.tsx';

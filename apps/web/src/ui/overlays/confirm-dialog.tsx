@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazy } from '../../lib/language/lazy.ts';
 import { Button } from '../buttons/button.tsx';
 
 // Dialogs weigh as much as the rest of a small page, which rarely opens one.

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy } from '../../../lib/language/lazy.ts';
 
 export type { ImportStart } from './import-sheet.tsx';
 

@@ -1,8 +1,9 @@
 import type { BoardEvent, BoardPin, ControlState, Output } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { lazy } from '../../../lib/language/lazy.ts';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';

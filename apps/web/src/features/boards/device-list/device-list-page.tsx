@@ -1,7 +1,8 @@
 import type { Device, PendingBoard } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconAdjustmentsHorizontal, IconKey, IconPlus } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazy } from '../../../lib/language/lazy.ts';
 import { useLiveState, useWatch } from '../../../lib/live/live-client.ts';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { useDevices } from '../devices/index.ts';

@@ -1,5 +1,6 @@
 import type { Device, DeviceGroup, PendingBoard } from '@cyno/contract';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
+import { lazy } from '../../../lib/language/lazy.ts';
 import { DeviceGrid } from './cards/device-grid.tsx';
 import { useSaveOrder } from './cards/use-save-order.ts';
 import type { DeviceColumn } from './device-columns.ts';

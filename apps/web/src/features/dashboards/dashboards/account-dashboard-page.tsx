@@ -3,10 +3,10 @@ import { hasRight } from '@cyno/contract/device-rights';
 import { t } from '@lingui/core/macro';
 import { IconArrowLeft, IconCopy, IconTrash, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../../../lib/api/api-client.ts';
-import { withTexts } from '../../../lib/language/catalogues.ts';
+import { lazy } from '../../../lib/language/lazy.ts';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
@@ -35,7 +35,7 @@ import { VersionsSheet } from './versions-sheet.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
 
 const DashboardEditor = lazy(async () => ({
-  default: (await withTexts(import('./editor/dashboard-editor.tsx'))).DashboardEditor,
+  default: (await import('./editor/dashboard-editor.tsx')).DashboardEditor,
 }));
 
 type PageProps = {

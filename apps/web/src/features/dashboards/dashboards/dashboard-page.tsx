@@ -2,8 +2,8 @@ import type { Dashboard as DashboardData, DeviceDashboard } from '@cyno/contract
 import { t } from '@lingui/core/macro';
 import { IconLayoutDashboard, IconLayoutGrid } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
-import { withTexts } from '../../../lib/language/catalogues.ts';
+import { Suspense, useState } from 'react';
+import { lazy } from '../../../lib/language/lazy.ts';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/cards/states.tsx';
@@ -24,7 +24,7 @@ import { VersionsSheet } from './versions-sheet.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
 
 const DashboardEditor = lazy(async () => ({
-  default: (await withTexts(import('./editor/dashboard-editor.tsx'))).DashboardEditor,
+  default: (await import('./editor/dashboard-editor.tsx')).DashboardEditor,
 }));
 
 /** The Dashboard tab: widgets with the board's live values and controls, ready-made for its kit or arranged by hand. */

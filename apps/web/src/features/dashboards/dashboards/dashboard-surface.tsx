@@ -1,6 +1,6 @@
 import type { Widget } from '@cyno/contract';
-import { lazy, Suspense } from 'react';
-import { withTexts } from '../../../lib/language/catalogues.ts';
+import { Suspense } from 'react';
+import { lazy } from '../../../lib/language/lazy.ts';
 import type { SeenDevice } from '../../boards/devices/index.ts';
 import { DashboardGrid } from './dashboard-grid.tsx';
 import { LoadingDashboard } from './loading-dashboard.tsx';
@@ -10,7 +10,7 @@ import { WidgetAlertsContext } from './widgets/widget-alerts.tsx';
 import type { DataOf } from './widgets/widget-data.ts';
 
 const PlaybackView = lazy(async () => ({
-  default: (await withTexts(import('./playback/playback-view.tsx'))).PlaybackView,
+  default: (await import('./playback/playback-view.tsx')).PlaybackView,
 }));
 
 type DashboardSurfaceProps = {

@@ -2,9 +2,10 @@ import type { AlertCondition, AlertDryRun, AlertSeverity } from '@cyno/contract'
 import { t } from '@lingui/core/macro';
 import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { formatDateTime, formatDuration } from '../../../../lib/format/format.ts';
+import { lazy } from '../../../../lib/language/lazy.ts';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
 import '../../../../ui/charts/chart-table.css';
 import { SectionError } from '../../../../ui/cards/section-card.tsx';

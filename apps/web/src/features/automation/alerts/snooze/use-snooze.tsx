@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { IconBell, IconBellOff, IconCalendar } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazy } from '../../../../lib/language/lazy.ts';
 import type { MenuEntry } from '../../../../ui/overlays/menu.tsx';
 import { snoozeChoices } from './snooze-choices.ts';
 

@@ -1,7 +1,8 @@
 import type { Device } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { IconX } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazy } from '../../../../lib/language/lazy.ts';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import './bulk-bar.css';
 import type { DeviceColumn } from '../device-columns.ts';

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazy } from '../../../../lib/language/lazy.ts';
 import { useOverlayOnDemand } from '../overlay-on-demand.ts';
 import { ColumnButton, type ColumnControlProps } from './column-button.tsx';
 

@@ -1,5 +1,6 @@
 import type { WidgetContent } from '@cyno/contract';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazy } from '../../../../lib/language/lazy.ts';
 import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
 import { ChartWidget } from './charts/chart-widget.tsx';
 import { ControlWidget } from './controls/control-widget.tsx';

@@ -1,7 +1,8 @@
 import type { Command } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { noValue } from '../../../../../lib/format/format.ts';
+import { lazy } from '../../../../../lib/language/lazy.ts';
 import { Button } from '../../../../../ui/buttons/button.tsx';
 import { SelectField } from '../../../../../ui/fields/select-field.tsx';
 import { Slider } from '../../../../../ui/fields/slider.tsx';

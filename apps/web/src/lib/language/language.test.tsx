@@ -1,0 +1,18 @@
+import type { Messages } from '@lingui/core';
+import { expect, it } from 'vitest';
+import { addCatalogue } from './catalogues.ts';
+import { i18n } from './i18n.ts';
+import { chooseLanguage } from './language.ts';
+
+const [plan] = Object.values(
+  import.meta.glob<Messages>('../../locales/th/plan.po', { import: 'messages', eager: true }),
+);
+
+it('has the texts also of what was loaded while the language was', async () => {
+  const choosing = chooseLanguage('th');
+  addCatalogue('plan');
+  await choosing;
+  expect(i18n.messages).toMatchObject(plan ?? {});
+  expect(Object.keys(plan ?? {})).not.toEqual([]);
+  await chooseLanguage('en');
+});
