@@ -87,4 +87,5 @@ export const fixedFiles = [
   'apps/docs/content/th/using/log-in.md',
   'apps/docs/content/using/log-in.md',
   'apps/docs/content/using/second-step.md',
+  'apps/docs/content/th/using/second-step.md',
 ];
