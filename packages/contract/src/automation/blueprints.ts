@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventName, outputMode, pinName } from '../boards/control.ts';
 import { line } from '../text.ts';
-import { automationDefinition } from './automation.ts';
+import { automationDefinition } from './definitions.ts';
 import { sceneRequest } from './scenes.ts';
 
 /** What a file has as its format that holds a blueprint. */

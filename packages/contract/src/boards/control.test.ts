@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { automationAction } from '../automation/automation.ts';
+import { automationAction } from '../automation/definitions.ts';
 import { widgetContent } from '../dashboards/widgets.ts';
 import { eventRequest } from './control.ts';
 

@@ -21,3 +21,10 @@ export function roughSeconds(ms: number): number {
   if (seconds < 90) return seconds;
   return seconds < 5_400 ? Math.round(seconds / 60) * 60 : Math.round(seconds / 3_600) * 3_600;
 }
+
+/** A second of the day on the clock: `07:00`, or with its seconds when there are any. */
+export function clockTime(secondOfDay: number): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const minutes = `${two(secondOfDay / 3_600)}:${two((secondOfDay / 60) % 60)}`;
+  return secondOfDay % 60 === 0 ? minutes : `${minutes}:${two(secondOfDay % 60)}`;
+}

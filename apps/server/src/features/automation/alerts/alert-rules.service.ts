@@ -1,10 +1,9 @@
-import type { AlertCondition, AlertRule, AlertRuleRequest } from '@cyno/contract';
+import { type AlertCondition, type AlertRule, type AlertRuleRequest, joined } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import type { DeviceGroups } from '../../boards/device-groups/index.ts';
 import type { DeviceRecord, Devices } from '../../boards/devices/index.ts';
-import { joined } from '../definitions/index.ts';
 import type { AlertRuleDirectory } from './alert-rule-directory.ts';
 import type { AlertRuleRecord, AlertRulesRepository } from './alert-rules.repository.ts';
 import { devicesInScope } from './alert-scope.ts';

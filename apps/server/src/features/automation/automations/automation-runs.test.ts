@@ -59,7 +59,11 @@ describe('with boards', () => {
     await expect.poll(async () => (await runs())[0]?.outcome).toBe('done');
     expect((await live.next('automation')).espid).toBe(valve);
     expect(await runs()).toMatchObject([
-      { automationId: made.body.id, phase: 'start', why: `Soil moisture of ${soil} was 12 %, below 20.` },
+      {
+        ...{ automationId: made.body.id, phase: 'start', why: `Soil moisture of ${soil} was 12 %, below 20.` },
+        whyReport: [{ code: 'held', facts: [{ label: 'Soil moisture', device: soil, value: 12 }], seconds: 0 }],
+        resultReport: [{ code: 'acknowledged', action: { kind: 'output', pin: 'D1', value: 1 } }],
+      },
     ]);
     const { automations } = (await owner.api('GET', path(valve))).body;
     expect(automations).toMatchObject([{ active: true, lastRun: { phase: 'start', outcome: 'done' } }]);

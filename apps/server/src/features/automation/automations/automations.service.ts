@@ -17,7 +17,7 @@ import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/inde
 import type { BoardPlan, BoardPrograms } from '../board-programs/index.ts';
 import type { AutomationDirectory, AutomationRecord, AutomationRepository } from '../definitions/index.ts';
 import { alertRulesOf, definitionProblem, sceneIdsOf, watchesSeveral } from '../definitions/index.ts';
-import type { RunsRepository } from '../runs/index.ts';
+import { type RunsRepository, resultOf } from '../runs/index.ts';
 import { automationsChanged } from './automations.events.ts';
 import { warningsOf } from './definition-warnings.ts';
 import type { Reach } from './reach.ts';
@@ -115,7 +115,7 @@ export class Automations {
   async cancelWaiting(device: DeviceRecord, id: number): Promise<Automation> {
     const record = this.get(device, id);
     const { runLog, clock } = this.#deps;
-    await runLog.cancelWaiting(id, { at: clock.now(), result: 'Cancelled on the Automation page.' });
+    await runLog.cancelWaiting(id, { at: clock.now(), ...resultOf([{ code: 'cancelled' }]) });
     return this.#changed(device, record);
   }
 

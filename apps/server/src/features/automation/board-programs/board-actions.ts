@@ -1,4 +1,4 @@
-import { type Actor, formatNumber, type ValueCondition } from '@cyno/contract';
+import { type Actor, type RunReport, runText, type ValueCondition } from '@cyno/contract';
 import { type BoardTimer, clockSeconds } from '@cyno/device-protocol';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -6,9 +6,9 @@ import type { ReportedAction } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationDirectory, AutomationRecord } from '../definitions/index.ts';
-import { comparedTo, isSwitch, nameOf, targetText, timerText } from '../definitions/index.ts';
+import { isSwitch, nameOf, targetText } from '../definitions/index.ts';
 import { fulfils, numberOf } from '../rules/index.ts';
-import type { NewRun, RunsRepository } from '../runs/index.ts';
+import { type NewRun, type RunsRepository, resultOf, whyOf } from '../runs/index.ts';
 import { localDateOf, occasionOf } from '../timers/index.ts';
 import type { BoardPrograms } from './board-programs.ts';
 
@@ -33,6 +33,8 @@ interface BoardActionsDeps {
   finish(record: AutomationRecord): Promise<void>;
 }
 
+type BoardRun = Pick<NewRun, 'dueAt' | 'occasion'> & { readonly why: RunReport };
+
 /** Finds out which automation a board followed by itself, and writes it into the run log. */
 export class BoardActions {
   readonly #deps: BoardActionsDeps;
@@ -55,7 +57,8 @@ export class BoardActions {
       const { definition } = record;
       if (dueAt === null || definition.kind !== 'timer') continue;
       const occasion = occasionOf(definition, localDateOf(dueAt, this.#deps.timeZoneOf(device)));
-      this.#note(device, record, { dueAt, why: `Due ${timerText(definition)}.`, occasion });
+      const { at, repeat } = definition;
+      this.#note(device, record, { dueAt, why: [{ code: 'due', at, repeat, lateMs: null }], occasion });
       return { kind: 'timer', name: nameOf(record) };
     }
     for (const record of fitting) {
@@ -85,19 +88,28 @@ export class BoardActions {
     return null;
   }
 
-  #whyOfRule(device: DeviceRecord, { definition }: AutomationRecord): { why: string; pauseMs: number } | null {
+  #whyOfRule(device: DeviceRecord, { definition }: AutomationRecord): { why: RunReport; pauseMs: number } | null {
     if (definition.kind !== 'rule') return null;
     const [condition] = definition.conditions as [ValueCondition];
     const found = this.#deps.telemetry.variables(device.id).find(({ key }) => key === condition.key);
     const value = found?.value == null ? null : numberOf(found.value);
     if (value === null || !fulfils(condition, value, false)) return null;
+    const { key, comparison, threshold } = condition;
+    const compared = {
+      label: found?.label ?? key,
+      device: null,
+      unit: found?.unit ?? '',
+      value,
+      comparison,
+      threshold,
+    };
     return {
-      why: `${found?.label ?? condition.key} was ${formatNumber(value)}${found?.unit ? ` ${found.unit}` : ''}, ${comparedTo(condition)}.`,
+      why: [{ code: 'held', facts: [{ kind: 'value', ...compared }], seconds: 0 }],
       pauseMs: Math.max(pauseMs, measurementsOfPause * (found?.intervalMs ?? 0)),
     };
   }
 
-  #note(device: DeviceRecord, record: AutomationRecord, run: Pick<NewRun, 'dueAt' | 'why' | 'occasion'>): void {
+  #note(device: DeviceRecord, record: AutomationRecord, run: BoardRun): void {
     if (this.#noted.get(record.id) === run.dueAt) return;
     this.#noted.set(record.id, run.dueAt);
     this.#write(device, record, run).catch((err: unknown) => {
@@ -105,20 +117,24 @@ export class BoardActions {
     });
   }
 
-  async #write(device: DeviceRecord, record: AutomationRecord, run: Pick<NewRun, 'dueAt' | 'why' | 'occasion'>) {
+  async #write(device: DeviceRecord, record: AutomationRecord, { why, ...run }: BoardRun) {
     const { runs, deviceLog, clock, announce, finish } = this.#deps;
-    const done = targetText(record.definition.action);
+    const { action } = record.definition;
     const row = await runs.claimTime({
       ...run,
       automationId: record.id,
       phase: 'start',
       at: clock.now(),
       outcome: 'done',
-      why: `${run.why} The board ran it by itself.`,
-      result: `${done}, reported by the board.`,
+      ...whyOf([...why, { code: 'board_ran' }]),
+      ...resultOf([{ code: 'board_reported', action: isSwitch(action) ? action : null }]),
     });
     if (row) {
-      deviceLog.append(device.id, 'automation', `${nameOf(record)}: ${run.why} The board ran it by itself: ${done}.`);
+      deviceLog.append(
+        device.id,
+        'automation',
+        `${nameOf(record)}: ${runText(why, 'en')} The board ran it by itself: ${targetText(action)}.`,
+      );
       announce(device);
     }
     const { definition } = record;

@@ -1,12 +1,12 @@
-import type { TimerDefinition } from '@cyno/contract';
+import type { RunReport, TimerDefinition } from '@cyno/contract';
 import { type BoardTimer, timerEntry } from '@cyno/device-protocol';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationDirectory, AutomationRecord } from '../definitions/index.ts';
-import { automationChanged, isSwitch, timerText } from '../definitions/index.ts';
-import type { RunsRepository } from '../runs/index.ts';
+import { automationChanged, isSwitch } from '../definitions/index.ts';
+import { type RunsRepository, resultOf, whyOf } from '../runs/index.ts';
 import { addDays, instantAt, localDateOf, nextDue, occasionOf, WakeUps } from '../timers/index.ts';
 import { boardReportMs } from './board-entry.ts';
 import type { BoardPrograms } from './board-programs.ts';
@@ -159,10 +159,10 @@ export class BoardTimes {
       dueAt,
       occasion: occasionOf(definition, localDateOf(dueAt, this.#deps.timeZoneOf(device))),
       at: clock.now(),
-      why: `Due ${timerText(definition)}. The board has the timer.`,
+      ...whyOf(onBoard(definition)),
       ...(device.online
-        ? { outcome: 'failed', result: 'The board did not report it.' }
-        : { outcome: 'skipped', result: 'The board was not connected, so it is not known whether it ran.' }),
+        ? { outcome: 'failed', ...resultOf([{ code: 'not_reported_by_board' }]) }
+        : { outcome: 'skipped', ...resultOf([{ code: 'board_away' }]) }),
     });
     if (row) announce(device);
     if (isOnce(definition)) await this.#deps.finish(record);
@@ -193,13 +193,18 @@ export class BoardTimes {
       dueAt,
       at: this.#deps.clock.now(),
       outcome: 'skipped',
-      why: `Due ${timerText(definition)}. The board has the timer.`,
-      result: 'The server was away, so it is not known whether it ran.',
+      ...whyOf(onBoard(definition)),
+      ...resultOf([{ code: 'server_away' }]),
       occasion: occasionOf(definition, definition.repeat.date),
     });
     await this.#deps.finish(record);
   }
 }
+
+const onBoard = ({ at, repeat }: TimerDefinition): RunReport => [
+  { code: 'due', at, repeat, lateMs: null },
+  { code: 'board_has_timer' },
+];
 
 const isOnce = (definition: AutomationRecord['definition']): definition is OnceTimer =>
   definition.kind === 'timer' && definition.repeat.type === 'once' && definition.at.type === 'time';

@@ -2,53 +2,19 @@ import {
   type AlertStateCondition,
   type AutomationAction,
   type AutomationDefinition,
-  type Comparison,
-  durationText,
-  formatNumber,
+  comparedTo,
+  joined,
   type RuleCondition,
   type RuleDefinition,
-  type TimerDefinition,
-  type ValueCondition,
+  switchText,
+  timerText,
 } from '@cyno/contract';
 
-const comparisons: Record<Comparison, string> = {
-  '>': 'above',
-  '>=': 'at or above',
-  '<': 'below',
-  '<=': 'at or below',
-  '==': 'equal to',
-  '!=': 'not',
-};
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
-/** `below 20` */
-export const comparedTo = ({ comparison, threshold }: Pick<ValueCondition, 'comparison' | 'threshold'>): string =>
-  `${comparisons[comparison]} ${formatNumber(threshold)}`;
-
-/** `D1 on`, `D2 to 128`, `setpoint to 42`; `given`: in the place of the action's own value. */
-export function targetText(action: AutomationAction, given?: number | string): string {
+/** `D1 on`, `D2 to 128`, `setpoint to 42` */
+export function targetText(action: AutomationAction): string {
   if (action.kind === 'notify') return `message "${action.text}"`;
   if (action.kind === 'scene') return 'a scene';
-  const value = given ?? action.value;
-  if (action.kind === 'event') return `${action.name} to ${value}`;
-  if (action.mode === 'digit') return `${action.pin} ${Number(value) === 0 ? 'off' : 'on'}`;
-  return `${action.pin} to ${value}`;
-}
-
-/** `every day at 07:00`, `on Monday and Friday 30 minutes before sunset` */
-export function timerText({ at, repeat }: TimerDefinition): string {
-  const days = {
-    once: () => (repeat.type === 'once' ? `on ${repeat.date}` : ''),
-    daily: () => 'every day',
-    weekly: () =>
-      repeat.type === 'weekly' ? `on ${joined(repeat.days.toSorted().map((day) => weekdays[day] ?? ''))}` : '',
-  };
-  return `${days[repeat.type]()} ${at.type === 'time' ? `at ${clockTime(at.secondOfDay)}` : sunText(at)}`;
-}
-
-function sunText({ event, offsetMinutes }: { event: string; offsetMinutes: number }): string {
-  if (offsetMinutes === 0) return `at ${event}`;
-  return `${durationText(Math.abs(offsetMinutes) * 60)} ${offsetMinutes < 0 ? 'before' : 'after'} ${event}`;
+  return switchText(action);
 }
 
 /** What stands for an automation that has no name: `soil below 20`, `every day at 07:00`. */
@@ -89,17 +55,4 @@ function conditionText(condition: RuleCondition): string {
     group: () => `${match === 'any' ? 'any' : 'every'} device of a group`,
   };
   return `${condition.key} of ${devices[scope.kind]()} ${comparedTo(condition)}`;
-}
-
-/** `a`, `a and b`, `a, b and c` */
-export function joined(items: readonly string[], word: 'and' | 'or' = 'and'): string {
-  const last = items.at(-1) ?? '';
-  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} ${word} ${last}`;
-}
-
-/** `07:00`, or with its seconds when there are any. */
-function clockTime(secondOfDay: number): string {
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const minutes = `${two(secondOfDay / 3_600)}:${two((secondOfDay / 60) % 60)}`;
-  return secondOfDay % 60 === 0 ? minutes : `${minutes}:${two(secondOfDay % 60)}`;
 }

@@ -5,15 +5,9 @@ export {
   type BoardProgram,
 } from './automation.repository.ts';
 export { AutomationDirectory } from './automation-directory.ts';
-export {
-  comparedTo,
-  joined,
-  nameOf,
-  targetText,
-  timerText,
-} from './automation-text.ts';
+export { nameOf, targetText } from './automation-text.ts';
 export { definitionProblem } from './definition-problem.ts';
 export { type AutomationChange, automationChanged } from './definitions.events.ts';
 export { scopeMatcher, watchedDevices } from './device-scope.ts';
-export { isSwitch, mayContradict, targetOf } from './rule-conflicts.ts';
+export { isSwitch, mayContradict, targetOf, withValue } from './rule-conflicts.ts';
 export { alertRulesOf, sceneIdsOf, variablesInMessages, watchesSeveral } from './used-by.ts';

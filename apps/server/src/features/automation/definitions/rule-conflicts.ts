@@ -13,6 +13,10 @@ import {
 export const isSwitch = (action: AutomationStep): action is SwitchAction =>
   action.kind === 'output' || action.kind === 'event';
 
+/** The same action with another value. */
+export const withValue = (action: SwitchAction, value: number | string): SwitchAction =>
+  action.kind === 'output' ? { ...action, value: Number(value) } : { ...action, value: String(value) };
+
 /** The output or event that an action operates, for people. */
 export function targetOf(action: AutomationAction): string {
   if (action.kind === 'notify') return 'a message';

@@ -25,7 +25,7 @@ export { shorten } from './channels/json-request.ts';
 export type { Attempt } from './channels/result.ts';
 export type { ChatChannel, ChatContact, ChatContacts, JoiningChat } from './chat-contacts.ts';
 export type { NotificationEvent, OutgoingMessage } from './event.ts';
-export { alertMessageTexts } from './message-texts/index.ts';
+export { alertMessageTexts, valueTexts } from './message-texts/index.ts';
 export type { MessageTokens, ReceivedMessage } from './message-tokens.service.ts';
 
 /** What notifies people. */

@@ -7,6 +7,8 @@ import {
   isValueCondition,
   type RuleCondition,
   type RuleDefinition,
+  type RunReport,
+  runText,
   type TimerDefinition,
   watchedBy,
 } from '@cyno/contract';
@@ -14,7 +16,6 @@ import type { Clock } from '../../../platform/clock.ts';
 import { badRequest } from '../../../platform/errors.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
-import { timerText } from '../definitions/index.ts';
 import { duesBetween, type TimerPlace } from '../timers/index.ts';
 import type { AlertFactsRepository } from './alert-facts.repository.ts';
 import { createDryRunPlaces } from './dry-run-places.ts';
@@ -25,15 +26,13 @@ import { ThinnedSeries } from './thinned-series.ts';
 import { type AlertFact, AlertWatch } from './watches/alert-watch.ts';
 import { DevicesWatch } from './watches/devices-watch.ts';
 import { ValueWatch } from './watches/value-watch.ts';
-import type { RuleSurroundings, Variable } from './watches/watch.ts';
+import type { RuleSurroundings, Variable, VariableNames } from './watches/watch.ts';
 
 const dayMs = 24 * 3_600_000;
 const maxFirings = 500;
 const longestMs = 20_000;
 /** So many lines are drawn of what a rule reads. */
 const maxSeries = 8;
-const averagesNote =
-  'Where the single messages are no longer kept, or are very many, it is calculated from averages of a minute.';
 
 interface DryRunDeps {
   readonly telemetry: Pick<Telemetry, 'reader' | 'variables'>;
@@ -75,7 +74,7 @@ export class DryRuns {
     const { from, to } = range;
     const place: TimerPlace = { zone: this.#deps.timeZoneOf(device), location: device.location };
     const dues = [...duesBetween(timer, place, [from, to])];
-    const why = `Due ${timerText(timer)}.`;
+    const why: RunReport = [{ code: 'due', at: timer.at, repeat: timer.repeat, lateMs: null }];
     const triggers = dues.filter(({ skip }) => skip === null).map(({ at }) => ({ at, why }));
     // Without a condition there is nothing to read.
     const { averaged: _, ...run } =
@@ -84,7 +83,7 @@ export class DryRuns {
         : await this.places.run({ key: device.accountId }, () => this.#replay(device, timer, { ...range, triggers }));
     const skipped = dues.find(({ skip }) => skip !== null)?.skip ?? null;
     const left = dues.length - triggers.length;
-    return { ...run, note: skipped === null ? null : `${skipped} That is so on ${left} of these days.` };
+    return { ...run, ...noteOf(skipped === null ? [] : [skipped, { code: 'on_days', count: left }]) };
   }
 
   async #rule(device: DeviceRecord, rule: RuleDefinition, range: Range): Promise<DryRun> {
@@ -92,14 +91,14 @@ export class DryRuns {
     const ruleIds = conditionsOf(rule).flatMap((one) => (one.kind === 'alert' ? [one.ruleId] : []));
     const triggers = ruleIds.length === 0 ? [] : await this.#deps.alertFacts.listBetween({ accountId, ruleIds }, range);
     const { averaged, ...run } = await this.#replay(device, rule, { ...range, triggers });
-    return { ...run, note: averaged ? averagesNote : null };
+    return { ...run, ...noteOf(averaged ? [{ code: 'averages' }] : []) };
   }
 
   async #replay(
     device: DeviceRecord,
     definition: AutomationDefinition,
     { signal, triggers, ...range }: Range & Pick<ReplayOptions, 'triggers'>,
-  ): Promise<Omit<DryRun, 'note'> & { averaged: boolean }> {
+  ): Promise<Omit<DryRun, 'note' | 'noteReport'> & { averaged: boolean }> {
     signal.throwIfAborted();
     const conditions = [...watchedBy(definition), ...stepConditions(definition)];
     const options = { ...range, triggers, conditions, devices: this.#devicesOf(device.accountId, conditions) };
@@ -137,22 +136,23 @@ export class DryRuns {
   /** Looked up once: there may be thousands of firings. */
   #labelsOf(device: DeviceRecord) {
     const { findOwned, telemetry } = this.#deps;
-    const known = new Map<string, { label: string; unit: string }>();
-    const find = ({ espid, key }: Variable) => {
+    const known = new Map<string, VariableNames>();
+    const names = ({ espid, key }: Variable) => {
       const id = `${espid} ${key}`;
       const found = known.get(id);
       if (found) return found;
       const source = findOwned(device.accountId, espid);
       const variable = source && telemetry.variables(source.id).find((one) => one.key === key);
-      const own = variable?.label ?? key;
-      const label = espid === device.espid ? own : `${own} of ${source?.name ?? espid}`;
-      const names = { label, unit: variable?.unit ?? '' };
-      known.set(id, names);
-      return names;
+      const named = {
+        label: variable?.label ?? key,
+        device: espid === device.espid ? null : (source?.name ?? espid),
+        unit: variable?.unit ?? '',
+      };
+      known.set(id, named);
+      return named;
     };
     return {
-      label: (variable: Variable) => find(variable).label,
-      unit: (variable: Variable) => find(variable).unit,
+      names,
       device: (espid: string) => findOwned(device.accountId, espid)?.name ?? espid,
     };
   }
@@ -175,6 +175,8 @@ export class DryRuns {
   }
 }
 
+const noteOf = (noteReport: RunReport) => ({ note: runText(noteReport, 'en') || null, noteReport });
+
 const keyOf = (condition: RuleCondition | undefined): string =>
   condition === undefined || condition.kind === 'alert' ? '' : condition.key;
 
@@ -186,7 +188,7 @@ interface ReplayOptions {
   /** All conditions that are read, those of the steps last. */
   readonly conditions: readonly RuleCondition[];
   /** What became of alerts, and the times of a timer, oldest first. */
-  readonly triggers: readonly (AlertFact | { readonly at: number; readonly why: string })[];
+  readonly triggers: readonly (AlertFact | { readonly at: number; readonly why: RunReport })[];
 }
 
 /** An automation that gets stored values and wakes between them as it would have. */
@@ -289,7 +291,7 @@ class Replay {
   }
 
   /** False: it waits for its turn, or is left out. */
-  #start(at: number, why: string): boolean {
+  #start(at: number, why: RunReport): boolean {
     if (!this.#steps.place(why)) return false;
     this.count += 1;
     this.#begin('start', at, this.#list(at, 'start', why));
@@ -304,7 +306,7 @@ class Replay {
   #runSteps(at: number): void {
     const why = this.#steps.run(at);
     if (why === null) return;
-    this.#start(at, `${why} It waited for its turn.`);
+    this.#start(at, [...why, { code: 'waited', ms: null }]);
     const limit = this.#definition.kind === 'rule' ? this.#definition.limit : null;
     const progress = this.#machine?.progress;
     if (limit && progress?.revertAt === null) {
@@ -312,9 +314,11 @@ class Replay {
     }
   }
 
-  #list(at: number, phase: Firing['phase'], why: string): DryRunStep[] {
+  #list(at: number, phase: Firing['phase'], why: RunReport): DryRunStep[] {
     const steps: DryRunStep[] = [];
-    if (this.firings.length < maxFirings) this.firings.push({ at, phase, why, steps });
+    if (this.firings.length < maxFirings) {
+      this.firings.push({ at, phase, why: runText(why, 'en'), whyReport: why, steps });
+    }
     return steps;
   }
 }

@@ -3,17 +3,19 @@ import {
   type AutomationStep,
   type DryRunStep,
   maxQueuedStarts,
+  type RunReport,
+  type RunStatement,
+  runText,
   stepsOf,
   type ValueCondition,
 } from '@cyno/contract';
 import { plannedSteps } from '../runs/index.ts';
 import { followedBy, type Reading } from './reading.ts';
-import type { Variable } from './watches/watch.ts';
+import type { Variable, VariableNames } from './watches/watch.ts';
 import { whyNot } from './why-not.ts';
 
 interface Names {
-  label(variable: Variable): string;
-  unit(variable: Variable): string;
+  names(variable: Variable): VariableNames;
 }
 
 interface Pending {
@@ -34,7 +36,7 @@ export class ReplayedSteps {
   readonly #readings = new Map<string, Reading>();
   #pending: Pending[] = [];
   /** Why each start that waits would have happened. */
-  #queue: string[] = [];
+  #queue: RunReport[] = [];
 
   constructor(definition: AutomationDefinition, names: Names) {
     this.#definition = definition;
@@ -53,7 +55,7 @@ export class ReplayedSteps {
   }
 
   /** Whether a start is done at once; else it waits for its turn or is left out. */
-  place(why: string): boolean {
+  place(why: RunReport): boolean {
     const { whileRunning = 'restart' } = this.#definition;
     if (whileRunning === 'restart' || this.#pending.length === 0) return true;
     if (whileRunning === 'queue' && this.#queue.length < maxQueuedStarts) this.#queue.push(why);
@@ -63,24 +65,24 @@ export class ReplayedSteps {
   /** What follows on a start or on the end of the conditions, in the place of what still waits; listed in `done`. */
   begin(phase: 'start' | 'back', at: number, done: DryRunStep[]): void {
     if (phase === 'back') this.#queue = [];
-    const rows = plannedSteps(this.#definition, { automationId: 0, phase, at, why: '' });
+    const rows = plannedSteps(this.#definition, { automationId: 0, phase, at, why: [] });
     this.#pending = rows.flatMap(({ dueAt, action }) => (action ? [{ at: dueAt, step: action, done }] : []));
   }
 
   /** Does what is due at an instant. Returns why the start whose turn comes then happened, or null. */
-  run(now: number): string | null {
+  run(now: number): RunReport | null {
     for (let next = this.#pending[0]; next && next.at <= now; next = this.#pending[0]) {
       const { at, step, done } = next;
       const left = step.kind === 'if' ? this.#whyNot(step.condition, at) : null;
-      done.push({ at, step, left });
+      const leftReport = left === null ? [] : [left];
+      done.push({ at, step, left: left && runText(leftReport, 'en'), leftReport });
       this.#pending = left === null ? this.#pending.slice(1) : [];
     }
     return this.#pending.length === 0 ? (this.#queue.shift() ?? null) : null;
   }
 
-  #whyNot(condition: ValueCondition, now: number): string | null {
+  #whyNot(condition: ValueCondition, now: number): RunStatement | null {
     const reading = this.#readings.get(`${condition.espid} ${condition.key}`);
-    const { label, unit } = this.#names;
-    return whyNot(condition, { reading, label: label(condition), unit: unit(condition), now });
+    return whyNot(condition, { reading, names: this.#names.names(condition), now });
   }
 }

@@ -1,4 +1,4 @@
-import type { RuleDefinition, ValueCondition } from '@cyno/contract';
+import { type RuleDefinition, runText, type ValueCondition } from '@cyno/contract';
 import { describe, expect, test } from 'vitest';
 import { ActiveHours } from './active-hours.ts';
 import { RuleMachine, type RuleProgress } from './rule-machine.ts';
@@ -26,12 +26,11 @@ function follow(
   options: { progress?: RuleProgress; zone?: string; startedAt?: number } = {},
 ) {
   const rule = { ...base, ...more };
-  const label = ({ key }: { key: string }) => key;
   const startedAt = options.startedAt ?? noon - 60 * minuteMs;
-  const unit = ({ key }: { key: string }) => (key === 'temp' ? '°C' : '');
+  const names = ({ key }: { key: string }) => ({ label: key, device: null, unit: key === 'temp' ? '°C' : '' });
   const device = (espid: string) => `Board ${espid}`;
   const zone = options.zone ?? 'UTC';
-  const surroundings = { zone, startedAt, writtenAt: startedAt, label, unit, device };
+  const surroundings = { zone, startedAt, writtenAt: startedAt, names, device };
   const machine = new RuleMachine(rule, surroundings, options.progress ?? idle);
   const log: string[] = [];
   const whys: string[] = [];
@@ -40,7 +39,7 @@ function follow(
     for (let move = machine.decide(now); move; move = machine.decide(now)) {
       if (move.isAction || move.phase === 'pause') {
         log.push(`${move.phase} ${(now - noon) / secondMs}`);
-        whys.push(move.why);
+        whys.push(runText(move.why, 'en'));
       }
       machine.take(move, now);
     }

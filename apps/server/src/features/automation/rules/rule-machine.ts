@@ -1,5 +1,4 @@
-import { conditionsOf, durationText, type RuleDefinition } from '@cyno/contract';
-import { joined } from '../definitions/index.ts';
+import { conditionsOf, type RuleDefinition, type RunReport } from '@cyno/contract';
 import { ActiveHours } from './active-hours.ts';
 import { type AnyWatch, createWatch } from './watches/create-watch.ts';
 import { allOf, anyOf, type Verdict } from './watches/verdict.ts';
@@ -24,7 +23,7 @@ export interface RuleMove {
   readonly phase: 'start' | 'back' | 'limit' | 'pause';
   readonly isAction: boolean;
   readonly dueAt: number;
-  readonly why: string;
+  readonly why: RunReport;
   /** What made it start; null: it does not. */
   readonly cause: RuleCause | null;
   readonly next: RuleProgress;
@@ -104,7 +103,7 @@ export class RuleMachine {
   }
 
   #judge(now: number): Verdict {
-    if (this.#hours && !this.#hours.inside(now)) return { state: 'gone', reason: () => 'Its active hours are over.' };
+    if (this.#hours && !this.#hours.inside(now)) return { state: 'gone', reason: () => [{ code: 'hours_over' }] };
     const { match, conditions, groups = [] } = this.#rule;
     const [together, inGroups] = match === 'any' ? [anyOf, allOf] : [allOf, anyOf];
     const verdicts = this.watches.map((watch) => watch.judge(now, this.#progress.active));
@@ -131,8 +130,8 @@ export class RuleMachine {
     // A limit that is still to come stays: the target has been on since then.
     const endsAt = revertAt ?? (limit && now + limit.seconds * 1_000);
     const found = this.watches.flatMap((watch) => watch.fulfilments(now, this.#progress.active));
-    const parts = joined(found.flatMap(({ text }) => text ?? []));
-    const why = `${parts}${forSeconds > 0 ? ` for ${durationText(forSeconds)}` : ''}.`;
+    const facts = found.flatMap(({ fact }) => fact ?? []);
+    const why: RunReport = [{ code: 'held', facts, seconds: forSeconds }];
     const devices = [...new Set(found.map(({ device }) => device))].slice(0, maxCauses);
     const cause = { devices, value: found[0]?.value ?? '' };
     const next = { active: true, holdsSince: since, revertAt: endsAt };
@@ -140,11 +139,11 @@ export class RuleMachine {
   }
 
   #pause(now: number): RuleMove {
-    const why = `It started ${startsPerMinute} times within a minute, so it rests for a minute.`;
+    const why: RunReport = [{ code: 'started_often', times: startsPerMinute }];
     return { phase: 'pause', isAction: false, dueAt: now, why, cause: null, next: this.#progress };
   }
 
-  #back(now: number, why: string): RuleMove {
+  #back(now: number, why: RunReport): RuleMove {
     const { back, limit } = this.#rule;
     const { revertAt } = this.#progress;
     const isThere = limit !== null && revertAt === null && String(limit.value) === String(back);
@@ -153,7 +152,7 @@ export class RuleMachine {
   }
 
   #limit(dueAt: number): RuleMove {
-    const why = `Its time of ${durationText(this.#rule.limit?.seconds ?? 0)} is over.`;
+    const why: RunReport = [{ code: 'time_over', seconds: this.#rule.limit?.seconds ?? 0 }];
     return { phase: 'limit', isAction: true, dueAt, why, cause: null, next: { ...this.#progress, revertAt: null } };
   }
 }

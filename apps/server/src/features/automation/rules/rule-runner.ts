@@ -16,7 +16,7 @@ import type { ReceivedPoint } from '../../telemetry/ingest/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
 import type { NewRun, RunRow } from '../runs/index.ts';
-import { plannedSteps, valueIn } from '../runs/index.ts';
+import { plannedSteps, resultOf, valueIn, whyOf } from '../runs/index.ts';
 import { WakeUps } from '../timers/index.ts';
 import type { AlertFactsRepository } from './alert-facts.repository.ts';
 import { numberOf, type Reading } from './reading.ts';
@@ -25,7 +25,7 @@ import type { RuleProgressRepository, StoredProgress } from './rule-progress.rep
 import { type AlertFact, AlertWatch } from './watches/alert-watch.ts';
 import { DevicesWatch } from './watches/devices-watch.ts';
 import { ValueWatch } from './watches/value-watch.ts';
-import type { RuleSurroundings, Variable } from './watches/watch.ts';
+import type { RuleSurroundings, Variable, VariableNames } from './watches/watch.ts';
 
 const retryMs = 2_000;
 /** Devices of an account that come and go together are looked at together. */
@@ -133,8 +133,7 @@ export class RuleRunner {
       zone,
       startedAt: this.#startedAt,
       writtenAt: record.updatedAt,
-      label: (variable) => this.#label(variable, device),
-      unit: (variable) => this.#variable(accountId, variable)?.unit ?? '',
+      names: (variable) => this.#names(variable, device),
       device: (espid) => this.#deps.findOwned(accountId, espid)?.name ?? espid,
     };
     const machine = new RuleMachine(record.definition, surroundings, { active, holdsSince, revertAt });
@@ -288,10 +287,10 @@ export class RuleRunner {
     return device && this.#deps.timeZoneOf(device);
   }
 
-  #label({ espid, key }: Variable, device: DeviceRecord): string {
-    const label = this.#variable(device.accountId, { espid, key })?.label ?? key;
-    if (espid === device.espid) return label;
-    return `${label} of ${this.#deps.findOwned(device.accountId, espid)?.name ?? espid}`;
+  #names({ espid, key }: Variable, device: DeviceRecord): VariableNames {
+    const { label = key, unit = '' } = this.#variable(device.accountId, { espid, key }) ?? {};
+    if (espid === device.espid) return { label, unit, device: null };
+    return { label, unit, device: this.#deps.findOwned(device.accountId, espid)?.name ?? espid };
   }
 
   /** What the boards sent last counts, as long as it is fresh. */
@@ -415,7 +414,7 @@ function stepsAfter({ id, definition }: AutomationRecord, { phase, isAction, why
 
 /** What is written of a step; a rule that merely came to rest leaves no line. */
 function runOf({ id }: AutomationRecord, { phase, isAction, dueAt, why, cause }: RuleMove, at: number): NewRun | null {
-  const known = { automationId: id, dueAt, at, why, cause };
-  if (phase === 'pause') return { ...known, phase: 'start', outcome: 'skipped', result: 'Not sent.' };
+  const known = { automationId: id, dueAt, at, ...whyOf(why), cause };
+  if (phase === 'pause') return { ...known, phase: 'start', outcome: 'skipped', ...resultOf([{ code: 'not_sent' }]) };
   return isAction ? { ...known, phase, outcome: 'sent', result: '' } : null;
 }

@@ -1,21 +1,20 @@
-import { formatNumber, type ValueCondition } from '@cyno/contract';
-import { comparedTo } from '../definitions/index.ts';
+import type { RunStatement, ValueCondition } from '@cyno/contract';
 import { freshUntil, fulfils, type Reading } from './reading.ts';
+import type { VariableNames } from './watches/watch.ts';
 
 interface Known {
   /** The newest value; undefined: none has come. */
   readonly reading: Reading | undefined;
-  /** What people call the variable. */
-  readonly label: string;
-  readonly unit: string;
+  readonly names: VariableNames;
   readonly now: number;
 }
 
-/** Why a condition that is looked at once does not hold, as a sentence; null: it holds. */
-export function whyNot(condition: ValueCondition, { reading, label, unit, now }: Known): string | null {
-  if (!reading) return `${label} is not known.`;
-  if (now >= freshUntil(reading)) return `${label} is not known any more.`;
+/** Why a condition that is looked at once does not hold, or null: it holds. */
+export function whyNot(condition: ValueCondition, { reading, names, now }: Known): RunStatement | null {
+  if (!reading) return { code: 'unknown', ...names };
+  if (now >= freshUntil(reading)) return { code: 'outdated', ...names };
   if (fulfils(condition, reading.value, false)) return null;
-  if (reading.value === null) return `${label} was a text.`;
-  return `${label} was ${`${formatNumber(reading.value)} ${unit}`.trimEnd()}, not ${comparedTo(condition)}.`;
+  if (reading.value === null) return { code: 'was_text', ...names };
+  const { comparison, threshold } = condition;
+  return { code: 'not_held', ...names, value: reading.value, comparison, threshold };
 }

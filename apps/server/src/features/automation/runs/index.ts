@@ -1,5 +1,5 @@
 export { plannedSteps } from './planned-steps.ts';
-export type { NewRun, RunRow } from './run-row.ts';
+export { type NewRun, type RunRow, resultOf, whyOf } from './run-row.ts';
 export { type RunsRepository, runsRepository } from './runs.repository.ts';
 export { Runs, valueIn } from './runs.service.ts';
 export { placeStart, replaceSteps } from './starts.repository.ts';

@@ -1,6 +1,7 @@
 import type { DeviceVariable } from '@cyno/contract';
 import { expect, test } from 'vitest';
 import { messageEvent, messageText } from './message-event.ts';
+import { whyOf } from './run-row.ts';
 
 const variable = (key: string, value: DeviceVariable['value'], unit = ''): DeviceVariable => ({
   ...{ key, value, unit, label: key, hue: 1, decimals: null, range: null, at: 0, intervalMs: null },
@@ -25,15 +26,21 @@ test.each([
   ['{} {{soil}}', '{} {12.346 %}'],
   ['{device}: {value}', 'North and South: 31 °C'],
 ])('%s becomes %s', (template, text) => {
-  expect(messageText(template, variables, cause)).toBe(text);
+  expect(messageText(template, { variables, cause, language: 'en' })).toBe(text);
+});
+
+test('values are worded in the language of the reader', () => {
+  const text = messageText('{door} {never} {device}', { variables, cause, language: 'th' });
+  expect(text).toBe('เปิด ไม่มีค่า never North และ South');
 });
 
 test('only the owner gets it, and a run that is repeated is the same event', () => {
   const device = { name: 'Beds', espid: 'ESP32-1', accountId: 7 };
-  const run = { id: 31, why: 'Soil was 12 %.', cause: null };
+  const run = { id: 31, ...whyOf([{ code: 'board_ran' }]), cause: null };
   const event = messageEvent({ device, run, name: 'Dry', template: 'Water!', variables, now: 5 });
   expect(event).toMatchObject({
     ...{ key: 'automation:31:message', recipients: [7], subject: 'Beds: Water!' },
-    ...{ text: 'Water!\n\nDry: Soil was 12 %.', link: '/device/ESP32-1/Automation' },
+    ...{ text: 'Water!\n\nDry: The board ran it by itself.', link: '/device/ESP32-1/Automation' },
+    translations: { th: { subject: 'Beds: Water!', text: 'Water!\n\nDry: บอร์ดทำงานเอง', what: null } },
   });
 });

@@ -1,14 +1,20 @@
-import { type DeviceVariable, formatNumber, type TelemetryValue } from '@cyno/contract';
+import {
+  type DeviceVariable,
+  formatNumber,
+  type Language,
+  languageCodes,
+  runText,
+  type TelemetryValue,
+} from '@cyno/contract';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
-import { joined } from '../definitions/index.ts';
-import type { NotificationEvent } from '../notifications/index.ts';
+import { type NotificationEvent, valueTexts } from '../notifications/index.ts';
 import type { RunRow } from './run-row.ts';
 
 const maxValueLength = 60;
 
 interface Message {
   readonly device: Pick<DeviceRecord, 'name' | 'espid' | 'accountId'>;
-  readonly run: Pick<RunRow, 'id' | 'why' | 'cause'>;
+  readonly run: Pick<RunRow, 'id' | 'why' | 'whyReport' | 'cause'>;
   /** What the automation is called. */
   readonly name: string;
   /** The text, with variables in braces. */
@@ -18,9 +24,9 @@ interface Message {
 }
 
 /** What the owner of a device is notified of when an automation runs; the same run is always the same event. */
-export function messageEvent({ device, run, name, template, variables, now }: Message): NotificationEvent {
+export function messageEvent(message: Message): NotificationEvent {
+  const { device, run, now } = message;
   const { accountId, espid } = device;
-  const message = messageText(template, variables, run.cause ?? { devices: [device.name], value: 'no value' });
   return {
     key: `automation:${run.id}:message`,
     accountId,
@@ -28,8 +34,10 @@ export function messageEvent({ device, run, name, template, variables, now }: Me
     severity: 'warning',
     kind: 'notice',
     group: null,
-    subject: `${device.name}: ${message}`,
-    text: `${message}\n\n${name}: ${run.why}`,
+    ...textsOf(message, 'en'),
+    translations: Object.fromEntries(
+      otherLanguages.map((language) => [language, { what: null, ...textsOf(message, language) }]),
+    ),
     value: null,
     limit: null,
     since: null,
@@ -39,25 +47,38 @@ export function messageEvent({ device, run, name, template, variables, now }: Me
   };
 }
 
+const otherLanguages = languageCodes.filter((language) => language !== 'en');
+
+function textsOf({ device, run, name, template, variables }: Message, language: Language) {
+  const { nothing } = valueTexts[language];
+  const cause = run.cause ?? { devices: [device.name], value: nothing };
+  const message = messageText(template, { variables, cause, language });
+  const why = run.whyReport.length === 0 ? run.why : runText(run.whyReport, language);
+  return { subject: `${device.name}: ${message}`, text: `${message}\n\n${name}: ${why}` };
+}
+
+interface Values {
+  readonly variables: readonly DeviceVariable[];
+  readonly cause: NonNullable<RunRow['cause']>;
+  readonly language: Language;
+}
+
 /**
  * The text with the newest values in the place of the variables: at most 60 characters each, in the same line. `{device}` and `{value}` are
  * the cause of the run, unless the device has variables of these names.
  */
-export function messageText(
-  template: string,
-  variables: readonly DeviceVariable[],
-  cause: NonNullable<RunRow['cause']>,
-): string {
+export function messageText(template: string, { variables, cause, language }: Values): string {
+  const texts = valueTexts[language];
   return template.replace(/\{([^{}]{1,32})\}/g, (_, wanted: string) => {
     const variable = variables.find(({ key }) => key === wanted);
-    if (!variable && wanted === 'device') return joined(cause.devices);
+    if (!variable && wanted === 'device') return texts.joined(cause.devices);
     if (!variable && wanted === 'value') return cause.value;
-    return variable?.value == null ? `no ${wanted}` : valueText(variable.value, variable.unit);
+    return variable?.value == null ? texts.no(wanted) : valueText(variable.value, variable.unit, texts);
   });
 }
 
-function valueText(value: TelemetryValue, unit: string): string {
+function valueText(value: TelemetryValue, unit: string, { on, off }: { on: string; off: string }): string {
   if (typeof value === 'number') return unit ? `${formatNumber(value)} ${unit}` : formatNumber(value);
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'boolean') return value ? on : off;
   return value.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, maxValueLength);
 }

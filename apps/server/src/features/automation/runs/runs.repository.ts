@@ -1,8 +1,8 @@
-import type { AutomationRun, CommandState, WhileRunning } from '@cyno/contract';
+import type { AutomationRun, CommandState, RunReport, WhileRunning } from '@cyno/contract';
 import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { automationRuns, commands, sceneRuns } from '../../../platform/database/schema/index.ts';
-import type { NewRun, RunRow } from './run-row.ts';
+import { type NewRun, type RunRow, resultOf } from './run-row.ts';
 import { placeStart, queued, replaceSteps, waiting } from './starts.repository.ts';
 
 const retentionMs = 90 * 24 * 3_600_000;
@@ -67,10 +67,10 @@ function writing({ orm }: Database) {
     },
 
     /** Writes what came of a run, unless that is known already; undefined then. */
-    async settle(runId: number, outcome: RunRow['outcome'], result: string): Promise<RunRow | undefined> {
+    async settle(runId: number, outcome: RunRow['outcome'], result: RunReport): Promise<RunRow | undefined> {
       const [row] = await orm
         .update(automationRuns)
-        .set({ outcome, result })
+        .set({ outcome, ...resultOf(result) })
         .where(and(eq(automationRuns.id, runId), isOpen))
         .returning();
       return row;
@@ -79,13 +79,13 @@ function writing({ orm }: Database) {
     /** Writes that a run is done together with what `queue` adds, unless its outcome is known already; undefined then. */
     async settleWith(
       runId: number,
-      result: string,
+      result: RunReport,
       queue: (transaction: Transaction) => Promise<void>,
     ): Promise<RunRow | undefined> {
       return orm.transaction(async (transaction) => {
         const [row] = await transaction
           .update(automationRuns)
-          .set({ outcome: 'done', result })
+          .set({ outcome: 'done', ...resultOf(result) })
           .where(and(eq(automationRuns.id, runId), isOpen))
           .returning();
         if (row) await queue(transaction);
@@ -167,7 +167,7 @@ function steps({ orm }: Database) {
      */
     async takeTurn(
       { id, automationId, phase, beganAt, step, ...row }: RunRow,
-      as: Pick<RunRow, 'at' | 'outcome' | 'result'> | null,
+      as: Pick<RunRow, 'at' | 'outcome' | 'result' | 'resultReport'> | null,
       { endsSteps }: { endsSteps: boolean },
     ): Promise<RunRow | null | undefined> {
       const ofSame = and(
@@ -241,6 +241,7 @@ function reading({ pool }: Database) {
 }
 
 /** As the contract has it. */
-const columns = 'runs.id, automation_id as "automationId", phase, due_at as "dueAt", at, outcome, why, result';
+const columns = `runs.id, automation_id as "automationId", phase, due_at as "dueAt", at, outcome, why, why_report as "whyReport", result,
+  result_report as "resultReport"`;
 
 export type RunsRepository = ReturnType<typeof runsRepository>;

@@ -1,4 +1,15 @@
-import type { Actor, AutomationAction, AutomationRun, Command, CommandState } from '@cyno/contract';
+import {
+  type Actor,
+  type AutomationAction,
+  type AutomationRun,
+  type Command,
+  type CommandReason,
+  type CommandState,
+  type RunReport,
+  runText,
+  type SwitchAction,
+  switchText,
+} from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { isDatabaseAway } from '../../../platform/database/index.ts';
@@ -9,9 +20,9 @@ import { type Control, commandChanged } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
-import { isSwitch, nameOf, targetText } from '../definitions/index.ts';
+import { isSwitch, nameOf, withValue } from '../definitions/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { resultText, type ScenesFeature, sceneRunEnded } from '../scenes/index.ts';
+import { countDone, type ScenesFeature, sceneRunEnded } from '../scenes/index.ts';
 import { messageEvent } from './message-event.ts';
 import type { RunRow } from './run-row.ts';
 import type { RunsRepository } from './runs.repository.ts';
@@ -95,7 +106,7 @@ export class Runs {
     const device = this.#deps.findDevice(record.deviceId);
     if (this.#isStopped) return;
     if (!device) {
-      await this.#settle(run.id, 'failed', 'The device was deleted.');
+      await this.#settle(run.id, 'failed', failure('The device was deleted.'));
       return;
     }
     const action = actionOf(run, record);
@@ -107,7 +118,7 @@ export class Runs {
       await this.#runScene(device, run, record, action.sceneId);
       return;
     }
-    this.#logRun(device, record, `${run.why} ${sentence(targetText(action, value))}`);
+    this.#logRun(device, record, `${run.why} ${sentence(switchText(asSet(action, value)))}`);
     await this.#try(device, { run, record, value, tries: 1 });
   }
 
@@ -118,9 +129,9 @@ export class Runs {
     const event = messageEvent({ device, run, name: nameOf(record), template, variables, now: clock.now() });
     this.#executing.add(run.id);
     try {
-      const result = `Message "${event.subject}" queued for the owner's contacts.`;
+      const result: RunReport = [{ code: 'message_queued', subject: event.subject }];
       const row = await repository.settleWith(run.id, result, (transaction) => notifications.queue(transaction, event));
-      if (row) this.#logRun(device, record, `${run.why} ${result}`);
+      if (row) this.#logRun(device, record, `${run.why} ${runText(result, 'en')}`);
     } catch (error) {
       // `follow` takes up what has no outcome.
       if (isDatabaseAway(error)) this.#deps.log.warn({ err: error }, 'A message was not queued; it is tried again');
@@ -157,8 +168,8 @@ export class Runs {
   /** Writes what came of runs whose scenes are over; `sceneRunId`: of that one alone. */
   async #settleScenes(sceneRunId?: number): Promise<void> {
     for (const { runId, actor, outcome, results } of await this.#deps.repository.listScenes(sceneRunId)) {
-      const text = `Scene "${actor.scene ?? ''}": ${resultText(results)}.`;
-      await this.#settle(runId, outcome === 'done' ? 'done' : 'failed', text);
+      const ended = { scene: actor.scene ?? '', done: countDone(results), count: results.length };
+      await this.#settle(runId, outcome === 'done' ? 'done' : 'failed', [{ code: 'scene_ended', ...ended }]);
     }
   }
 
@@ -201,7 +212,7 @@ export class Runs {
       const isLate = expires && clock.now() - orphan.dueAt > startWaitsMs;
       // Steps are done as they were when they began.
       if (isLate || (orphan.action === null && record.updatedAt > orphan.at)) {
-        await this.#settle(orphan.id, 'failed', 'The server stopped before it was sent.');
+        await this.#settle(orphan.id, 'failed', failure('The server stopped before it was sent.'));
       } else await this.execute(orphan, record, orphan.action === null ? valueIn(record, orphan.phase) : undefined);
     }
   }
@@ -211,13 +222,11 @@ export class Runs {
     const { kind } = record.definition;
     const action = actionOf(run, record);
     if (!isSwitch(action)) throw new TypeError(`A ${action.kind} is no command.`);
-    const wanted = value ?? action.value;
+    const set = asSet(action, value);
     const by: Actor = { kind, name: nameOf(record) };
     const options = run.phase === 'start' ? { waitsMs: startWaitsMs } : {};
-    if (action.kind === 'event') {
-      return control.sendEvent(device, { name: action.name, value: String(wanted) }, by, options);
-    }
-    const pins = [{ pin: action.pin, mode: action.mode, value: Number(wanted) }];
+    if (set.kind === 'event') return control.sendEvent(device, { name: set.name, value: set.value }, by, options);
+    const pins = [{ pin: set.pin, mode: set.mode, value: set.value }];
     return control.switchOutputs(device, { pins }, by, options);
   }
 
@@ -253,7 +262,10 @@ export class Runs {
     if (!(error instanceof AppError)) {
       this.#deps.log.error({ err: error, automation: record.id }, 'An automation failed');
     }
-    const reason = error instanceof AppError ? error.message : 'The server could not send it. Look into its log.';
+    const reason: RunReport =
+      error instanceof AppError
+        ? [{ code: 'reason', text: error.message }]
+        : failure('The server could not send it. Look into its log.');
     await this.#settle(run.id, 'failed', reason)
       .catch((err: unknown) => this.#deps.log.warn({ err }, 'The result of a run was not written'))
       .finally(() => this.#executing.delete(run.id));
@@ -268,21 +280,22 @@ export class Runs {
       this.#again(open, retryMs);
       return;
     }
-    this.#finished(run.id, outcomeOf(command, targetText(actionOf(run, record), value)));
+    const action = actionOf(run, record);
+    this.#finished(run.id, outcomeOf(command, isSwitch(action) ? asSet(action, value) : null));
   }
 
-  #finished(runId: number, { outcome, result }: { outcome: Outcome; result: string }): void {
+  #finished(runId: number, { outcome, result }: { outcome: Outcome; result: RunReport }): void {
     this.#settle(runId, outcome, result).catch((err: unknown) => {
       this.#deps.log.warn({ err }, 'The result of a run was not written; it is looked up later');
     });
   }
 
-  async #settle(runId: number, outcome: Outcome, result: string): Promise<void> {
+  async #settle(runId: number, outcome: Outcome, result: RunReport): Promise<void> {
     const row = await this.#deps.repository.settle(runId, outcome, result);
     const record = row && this.#deps.findAutomation(row.automationId);
     const device = record && this.#deps.findDevice(record.deviceId);
     if (!device) return;
-    if (outcome !== 'done') this.#logRun(device, record, result);
+    if (outcome !== 'done') this.#logRun(device, record, runText(result, 'en'));
     this.#deps.announce(record);
   }
 
@@ -303,6 +316,12 @@ export function valueIn({ definition }: AutomationRecord, phase: AutomationRun['
   return (phase === 'back' ? definition.back : definition.limit?.value) ?? undefined;
 }
 
+/** An action as it is sent; `value`: in the place of its own. */
+const asSet = (action: SwitchAction, value: number | string | undefined): SwitchAction =>
+  value === undefined ? action : withValue(action, value);
+
+const failure = (text: CommandReason): RunReport => [{ code: 'reason', text }];
+
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 interface RunResult {
@@ -314,17 +333,18 @@ interface RunResult {
 
 function outcomeOf(
   { state, sentAt, answeredAt, reason }: RunResult,
-  text: string | null,
-): { outcome: Outcome; result: string } {
+  action: SwitchAction | null,
+): { outcome: Outcome; result: RunReport } {
   if (state === 'acknowledged') {
-    const ms = sentAt === null || answeredAt === null ? '' : ` after ${Math.max(0, answeredAt - sentAt)} ms`;
-    return { outcome: 'done', result: `${text === null ? 'Acknowledged' : `${text}, acknowledged`}${ms}.` };
+    const ms = sentAt === null || answeredAt === null ? null : Math.max(0, answeredAt - sentAt);
+    return { outcome: 'done', result: [{ code: 'acknowledged', action, ms }] };
   }
   if (state === 'unconfirmed') {
-    return { outcome: 'done', result: `${text ?? 'Sent'}. The firmware of the board cannot confirm it.` };
+    return { outcome: 'done', result: [{ code: 'unconfirmed', action }] };
   }
   if (state === 'superseded') {
-    return { outcome: 'skipped', result: 'A newer command for the same target took its place.' };
+    return { outcome: 'skipped', result: [{ code: 'superseded' }] };
   }
-  return { outcome: 'failed', result: reason ?? 'The board did not answer.' };
+  if (reason === null) return { outcome: 'failed', result: failure('The board did not answer.') };
+  return { outcome: 'failed', result: [{ code: 'reason', text: reason }] };
 }

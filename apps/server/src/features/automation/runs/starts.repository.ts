@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, isNull, notExists } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { automationRuns, automations } from '../../../platform/database/schema/index.ts';
-import type { NewRun, RunRow } from './run-row.ts';
+import { type NewRun, type RunRow, resultOf } from './run-row.ts';
 
 const isWaiting = eq(automationRuns.outcome, 'waiting');
 
@@ -35,11 +35,11 @@ export async function placeStart(
     .where(and(eq(automationRuns.automationId, run.automationId), isWaiting));
   if (others.length === 0) return run;
   if (whileRunning === 'ignore') {
-    return { ...run, outcome: 'skipped', result: 'Left out, because what an earlier start began was still under way.' };
+    return { ...run, outcome: 'skipped', ...resultOf([{ code: 'still_running' }]) };
   }
   const starts = others.filter(({ step }) => step === 0);
   if (starts.length >= maxQueuedStarts) {
-    return { ...run, outcome: 'skipped', result: `Left out, because ${maxQueuedStarts} starts were waiting already.` };
+    return { ...run, outcome: 'skipped', ...resultOf([{ code: 'queue_full', max: maxQueuedStarts }]) };
   }
   const lengthMs = (steps.at(-1)?.dueAt ?? run.at) - run.at;
   const freeAt =
@@ -71,7 +71,7 @@ export function waiting({ orm }: Database) {
     },
 
     /** Leaves out what waits of an automation, with a line for each. */
-    async cancelWaiting(automationId: number, as: Pick<RunRow, 'at' | 'result'>): Promise<void> {
+    async cancelWaiting(automationId: number, as: Pick<RunRow, 'at' | 'result' | 'resultReport'>): Promise<void> {
       await orm.transaction(async (transaction) => {
         const rows = await transaction
           .delete(automationRuns)
@@ -110,7 +110,7 @@ export function queued({ orm }: Database) {
      */
     async takeQueued(
       { id, ...row }: RunRow,
-      as: Pick<RunRow, 'at' | 'outcome' | 'why' | 'result'>,
+      as: Pick<RunRow, 'at' | 'outcome' | 'why' | 'whyReport' | 'result' | 'resultReport'>,
       { steps, limitMs }: { readonly steps: readonly NewRun[]; readonly limitMs: number | null },
     ): Promise<RunRow | undefined> {
       return orm.transaction(async (transaction) => {

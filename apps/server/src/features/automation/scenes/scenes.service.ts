@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  joined,
   maxScenes,
   type Scene,
   type SceneAction,
@@ -16,7 +17,7 @@ import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Counter } from '../../../platform/throttle/index.ts';
 import type { ControlFeature, Requester } from '../../boards/control/index.ts';
 import type { DeviceAccess } from '../../boards/devices/index.ts';
-import { joined, nameOf, sceneIdsOf } from '../definitions/index.ts';
+import { nameOf, sceneIdsOf } from '../definitions/index.ts';
 import type { SceneRunner } from './scene-runner.ts';
 import type { SceneRunsRepository } from './scene-runs.repository.ts';
 import { scenesChanged } from './scenes.events.ts';

@@ -1,4 +1,4 @@
-import { roughly, type ValueCondition } from '@cyno/contract';
+import type { RunReport, RunStatement, ValueCondition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -7,7 +7,7 @@ import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import { type AutomationRecord, isSwitch, targetOf } from '../definitions/index.ts';
 import { numberOf, whyNot } from '../rules/index.ts';
-import { plannedSteps, type RunRow, type RunsRepository } from '../runs/index.ts';
+import { plannedSteps, type RunRow, type RunsRepository, resultOf, whyOf } from '../runs/index.ts';
 import { isLate, missed, WakeUps } from '../timers/index.ts';
 
 /** What comes later than this is found by one of the next checks. */
@@ -89,18 +89,19 @@ export class StepRunner {
     const { definition, enabled } = record;
     const at = clock.now();
     const expectedAt = row.beganAt ?? at;
-    const skip = enabled ? (isLate(expectedAt, at) ? missed(at - expectedAt) : null) : 'It was switched off meanwhile.';
-    const why = `${row.why} It waited for its turn for ${roughly(at - row.at)}.`;
+    const late = isLate(expectedAt, at) ? [missed(at - expectedAt)] : [];
+    const skip: RunReport = enabled ? late : [{ code: 'switched_off' }];
+    const isSkipped = skip.length > 0;
+    const why: RunReport = [...row.whyReport, { code: 'waited', ms: at - row.at }];
     const limit = definition.kind === 'rule' ? definition.limit : null;
     const run = await repository.takeQueued(
       row,
-      { at, why, outcome: skip === null ? 'sent' : 'skipped', result: skip ?? '' },
+      { at, ...whyOf(why), outcome: isSkipped ? 'skipped' : 'sent', ...resultOf(skip) },
       {
-        steps:
-          skip === null
-            ? plannedSteps(definition, { automationId: row.automationId, phase: 'start', at, why, cause: row.cause })
-            : [],
-        limitMs: limit && skip === null ? limit.seconds * 1_000 : null,
+        steps: isSkipped
+          ? []
+          : plannedSteps(definition, { automationId: row.automationId, phase: 'start', at, why, cause: row.cause }),
+        limitMs: limit && !isSkipped ? limit.seconds * 1_000 : null,
       },
     );
     if (run?.outcome === 'sent') await execute(run, record);
@@ -110,30 +111,34 @@ export class StepRunner {
   async #takeOne(row: RunRow, record: AutomationRecord, device: DeviceRecord): Promise<void> {
     const { repository, clock, execute, announce } = this.#deps;
     const at = clock.now();
-    const skipped = (result: string, endsSteps: boolean) =>
-      repository.takeTurn(row, { at, outcome: 'skipped', result }, { endsSteps });
-    if (isLate(row.dueAt, at) && !isEnding(row, record)) await skipped(missed(at - row.dueAt), false);
+    const skipped = (report: RunReport, endsSteps: boolean) =>
+      repository.takeTurn(row, { at, outcome: 'skipped', ...resultOf(report) }, { endsSteps });
+    if (isLate(row.dueAt, at) && !isEnding(row, record)) await skipped([missed(at - row.dueAt)], false);
     else if (row.action?.kind === 'if') {
       const reason = this.#whyNot(row.action.condition, device);
       if (reason === null) await repository.takeTurn(row, null, { endsSteps: false });
-      else await skipped(`${reason} What follows was left out.`, true);
+      else await skipped([reason, { code: 'rest_left_out' }], true);
     } else {
-      const run = await repository.takeTurn(row, { at, outcome: 'sent', result: '' }, { endsSteps: false });
+      const run = await repository.takeTurn(row, { at, outcome: 'sent', ...resultOf([]) }, { endsSteps: false });
       if (run) await execute(run, record);
       return;
     }
     announce(record);
   }
 
-  /** Why a condition does not hold at this moment, as a sentence; null: it holds. */
-  #whyNot(condition: ValueCondition, { accountId, espid }: DeviceRecord): string | null {
+  /** Why a condition does not hold at this moment; null: it holds. */
+  #whyNot(condition: ValueCondition, { accountId, espid }: DeviceRecord): RunStatement | null {
     const { clock, telemetry, findOwned } = this.#deps;
     const device = findOwned(accountId, condition.espid);
     const variable = device && telemetry.variables(device.id).find(({ key }) => key === condition.key);
-    const label = `${variable?.label ?? condition.key}${condition.espid === espid ? '' : ` of ${device?.name ?? condition.espid}`}`;
     const { value, at, intervalMs } = variable ?? { value: null, at: null, intervalMs: null };
     const reading = value === null || at === null ? undefined : { value: numberOf(value), at, intervalMs };
-    return whyNot(condition, { reading, label, unit: variable?.unit ?? '', now: clock.now() });
+    const names = {
+      label: variable?.label ?? condition.key,
+      device: condition.espid === espid ? null : (device?.name ?? condition.espid),
+      unit: variable?.unit ?? '',
+    };
+    return whyNot(condition, { reading, names, now: clock.now() });
   }
 }
 

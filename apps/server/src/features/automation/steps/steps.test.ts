@@ -1,6 +1,7 @@
 import type { AutomationStep, TimerDefinition } from '@cyno/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BenchServer, createAutomationBench, onA } from '../../../../test/automation.ts';
+import { resultOf } from '../runs/index.ts';
 
 const minuteMs = 60_000;
 /** A Saturday. */
@@ -300,9 +301,9 @@ test('what waits is listed in its order, and nothing of it is done when it is ca
   const listed = (await log.waitingOf([id, id + 1])).get(id);
   expect(listed?.map(({ step }) => step?.kind)).toEqual(['if', 'output', 'notify', undefined]);
   expect(listed?.map(({ at }) => at - (listed[0]?.at ?? 0))).toEqual([0, 0, 30_000, 30_000]);
-  await log.cancelWaiting(id, { at: bench.time.at, result: 'Cancelled.' });
+  await log.cancelWaiting(id, { at: bench.time.at, ...resultOf([{ code: 'cancelled' }]) });
   await pass(5 * minuteMs);
   expect(server.sent).toEqual(['A io D1:digit:1']);
   expect(server.messages.queued).toEqual([]);
-  expect((await bench.runs()).filter(({ result }) => result === 'Cancelled.')).toHaveLength(3);
+  expect((await bench.runs()).filter(({ result }) => result === 'Cancelled on the Automation page.')).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-import { roughly } from '@cyno/contract';
+import type { RunStatement } from '@cyno/contract';
 
 /** What was due while no server ran is done when it is no later than this. */
 const latestMs = 5 * 60_000;
@@ -7,5 +7,4 @@ const latestMs = 5 * 60_000;
 export const isLate = (dueAt: number, now: number): boolean => now - dueAt > latestMs;
 
 /** Reports that a time passed. */
-export const missed = (lateMs: number): string =>
-  `The server was away at that time and came back ${roughly(lateMs)} later. Only what is at most 5 minutes late is done.`;
+export const missed = (lateMs: number): RunStatement => ({ code: 'missed', ms: lateMs });

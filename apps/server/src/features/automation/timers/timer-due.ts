@@ -1,4 +1,4 @@
-import type { DeviceLocation, TimerDefinition } from '@cyno/contract';
+import type { DeviceLocation, RunStatement, TimerDefinition } from '@cyno/contract';
 import { addDays, hasDate, instantAt, type LocalDate, localDateOf, weekdayOf } from './local-time.ts';
 import { sunInstant } from './sun-times.ts';
 
@@ -16,14 +16,10 @@ export interface TimerPlace {
 export interface Due {
   readonly at: number;
   readonly date: LocalDate;
-  readonly skip: string | null;
+  readonly skip: RunStatement | null;
 }
 
-const noLocation = 'The device has no location. Set it in the settings of the device.';
-const noSun = {
-  sunrise: 'The sun does not rise on this day at the place of the device.',
-  sunset: 'The sun does not set on this day at the place of the device.',
-} as const;
+const noSun = { sunrise: 'no_sunrise', sunset: 'no_sunset' } as const;
 
 /** The time of a timer that belongs to a date, or null when it does not run on it. */
 function dueOn(timer: TimerDefinition, date: LocalDate, place: TimerPlace): Due | null {
@@ -39,7 +35,7 @@ function dueOn(timer: TimerDefinition, date: LocalDate, place: TimerPlace): Due 
   if (!hasDate(date, zone)) return null;
   const instant = location && sunInstant(at, date, { zone, location });
   if (instant !== null) return { at: instant, date, skip: null };
-  return { at: instantAt(date, noonSecond, zone), date, skip: location ? noSun[at.event] : noLocation };
+  return { at: instantAt(date, noonSecond, zone), date, skip: { code: location ? noSun[at.event] : 'no_location' } };
 }
 
 /** The first time of a timer after an instant; null: there is none any more. */

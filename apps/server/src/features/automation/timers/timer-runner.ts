@@ -1,11 +1,10 @@
-import { roughly, type TimerDefinition } from '@cyno/contract';
+import type { TimerDefinition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
-import { timerText } from '../definitions/index.ts';
-import { type NewRun, plannedSteps, type RunRow, type RunsRepository } from '../runs/index.ts';
+import { type NewRun, plannedSteps, type RunRow, type RunsRepository, resultOf, whyOf } from '../runs/index.ts';
 import { isLate, missed } from './lateness.ts';
 import { type Due, duesBetween, nextDue, occasionOf, type TimerPlace } from './timer-due.ts';
 import { WakeUps } from './wake-ups.ts';
@@ -142,19 +141,19 @@ export class TimerRunner {
   async #run(record: AutomationRecord, { due, now }: { due: Due; now: number }): Promise<void> {
     const definition = record.definition as TimerDefinition;
     const skip = due.skip ?? (isLate(due.at, now) ? missed(now - due.at) : null);
-    const late = now - due.at < 2_000 ? '' : ` (${roughly(now - due.at)} late, because the server was away)`;
+    const { at: time, repeat, whileRunning } = definition;
+    const lateMs = skip !== null || now - due.at < 2_000 ? null : now - due.at;
     const run: NewRun = {
       automationId: record.id,
       phase: 'start',
       dueAt: due.at,
       at: now,
       outcome: skip === null ? 'sent' : 'skipped',
-      why: `Due ${timerText(definition)}${skip === null ? late : ''}.`,
-      result: skip ?? '',
+      ...whyOf([{ code: 'due', at: time, repeat, lateMs }]),
+      ...resultOf(skip === null ? [] : [skip]),
       occasion: occasionOf(definition, due.date),
     };
-    const steps = plannedSteps(definition, { automationId: record.id, phase: 'start', at: now, why: run.why });
-    const { whileRunning } = definition;
+    const steps = plannedSteps(definition, { automationId: record.id, phase: 'start', at: now, why: run.whyReport });
     const claimed = await this.#deps.runs.claimTime(run, { steps, whileRunning });
     if (claimed?.outcome === 'sent') await this.#deps.execute(claimed, record);
     else if (claimed) this.#deps.announce(record);

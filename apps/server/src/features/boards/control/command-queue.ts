@@ -1,3 +1,4 @@
+import type { CommandReason } from '@cyno/contract';
 import { eventPayload, joinSegments, type OutputMode, outputSegment } from '@cyno/device-protocol';
 import type { Clock } from '../../../platform/clock.ts';
 import type { OpenCommand } from './command.ts';
@@ -22,7 +23,7 @@ interface QueueDeps {
 }
 
 /** The note on a command to firmware 1.0.2 and 1.0.3, which reports nothing by itself (device protocol, 7.1). */
-export const cannotConfirm = 'Sent. This firmware cannot confirm it.';
+export const cannotConfirm: CommandReason = 'Sent. This firmware cannot confirm it.';
 
 /**
  * The commands of one board, sent one message at a time: outputs together in one, events one by one, each at least 300 ms after the
@@ -119,7 +120,7 @@ export class CommandQueue {
   }
 
   /** Requeues commands that wait; of one that is on its way the board's response still counts, but it is not sent again. */
-  withdraw(match: (command: OpenCommand) => boolean, reason: string): void {
+  withdraw(match: (command: OpenCommand) => boolean, reason: CommandReason): void {
     for (const one of this.#flight?.commands ?? []) if (match(one)) one.once = true;
     const gone = this.#waiting.filter((one) => one.notBefore === null && match(one));
     if (gone.length === 0) return;
@@ -216,7 +217,7 @@ export class CommandQueue {
   #giveUp(): void {
     const left = [...(this.#flight?.commands ?? [])];
     this.#flight = undefined;
-    this.#end(left, 'failed', `The board did not answer within ${giveUpAfterMs / 1000} s.`);
+    this.#end(left, 'failed', 'The board did not answer within 5 s.');
     this.#pump();
   }
 
@@ -245,7 +246,7 @@ export class CommandQueue {
     this.#end(pointless, 'superseded', null);
   }
 
-  #end(commands: readonly OpenCommand[], state: OpenCommand['state'], reason: string | null): void {
+  #end(commands: readonly OpenCommand[], state: OpenCommand['state'], reason: CommandReason | null): void {
     for (const one of commands) {
       one.state = state;
       one.reason = reason;

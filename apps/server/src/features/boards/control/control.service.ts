@@ -1,5 +1,6 @@
 import type {
   Command,
+  CommandReason,
   CommandsQuery,
   ControlState,
   EventRequest,
@@ -292,7 +293,7 @@ export class Control {
   }
 
   /** Cancels what waits for the board and came from those requesters; `why` is a sentence. */
-  withdraw(device: DeviceRecord, isTheirs: (requester: Requester) => boolean, why: string): void {
+  withdraw(device: DeviceRecord, isTheirs: (requester: Requester) => boolean, why: CommandReason): void {
     this.#queues.get(device.id)?.withdraw(({ actor }) => isTheirs(actor), why);
   }
 
@@ -316,14 +317,14 @@ export class Control {
   async #admit(device: DeviceRecord): Promise<void> {
     if (device.paused)
       throw forbidden(
-        'This device is paused because your plan has no room for it. See the plan page.',
+        'This device is paused because your plan has no room for it. See the plan page.' satisfies CommandReason,
         because('device_paused'),
       );
     if (this.queueOf(device).size >= maxQueued) {
       throw new AppError(
         409,
         'limit_reached',
-        'Too many commands wait for this board. Wait until it is back.',
+        'Too many commands wait for this board. Wait until it is back.' satisfies CommandReason,
         because('commands_waiting'),
       );
     }

@@ -1,7 +1,8 @@
+import type { CommandReason } from '@cyno/contract';
 import type { OpenCommand } from './command.ts';
 import { cannotConfirm } from './command-queue.ts';
 
-const stoppedBefore = 'The server stopped before the board answered.';
+const stoppedBefore: CommandReason = 'The server stopped before the board answered.';
 
 /**
  * Commands that a former run of the server sent, and that must not be sent again: what boards reported until then may still confirm them.

@@ -26,7 +26,7 @@ export function withdrawCommands({ bus, accounts, devices, access, control }: Wi
     // What a dashboard had of its owner's devices need not be known: commands through one wait for seconds.
     for (const one of thing.kind === 'device' ? (device ? [device] : []) : devices.ofAccount(ownerId)) {
       if (access.may(accountId, one, 'operate')) continue;
-      control.withdraw(one, isTheirs, 'Whoever wished it may not operate this device any more.');
+      control.withdraw(one, isTheirs, 'The person who sent it may no longer operate this device.');
     }
   });
   bus.subscribe(sharingEnded, 'waiting commands', ({ accountId }) => {

@@ -1,4 +1,4 @@
-import type { AutomationDefinition, AutomationStep } from '@cyno/contract';
+import type { AutomationDefinition, AutomationStep, RunReport } from '@cyno/contract';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { devices } from './devices.ts';
@@ -43,8 +43,11 @@ export const automationRuns = pgTable(
     dueAt: ms('due_at').notNull(),
     at: ms('at').notNull(),
     outcome: text({ enum: ['sent', 'done', 'failed', 'skipped', 'waiting'] }).notNull(),
+    /** Why it ran and what came of it, in English. */
     why: text().notNull(),
+    whyReport: jsonb('why_report').$type<RunReport>().notNull().default([]),
     result: text().notNull(),
+    resultReport: jsonb('result_report').$type<RunReport>().notNull().default([]),
     /** Of a timer: the date and time of it that this was, which happens once also when the time zone moves its instant. */
     occasion: text(),
     /** Its place among the steps; 0: the first action. */

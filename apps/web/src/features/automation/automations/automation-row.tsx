@@ -24,7 +24,15 @@ import { useCopyText } from '../blueprints/index.ts';
 import { useToggleAutomation } from '../definitions/index.ts';
 import './automation-row.css';
 import type { Names } from '../definitions/index.ts';
-import { aheadText, nextText, plainSentence, SentenceView, sentenceOf, ValueNow } from '../definitions/index.ts';
+import {
+  aheadText,
+  nextText,
+  plainSentence,
+  reportText,
+  SentenceView,
+  sentenceOf,
+  ValueNow,
+} from '../definitions/index.ts';
 import { RunOutcome } from '../runs/index.ts';
 import { WaitingSteps } from './waiting-steps.tsx';
 import { WhereBadge } from './where-badge.tsx';
@@ -161,10 +169,10 @@ export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {
         </p>
       )}
       {lastRun && (
-        <p className="automation-last" title={lastRun.why}>
+        <p className="automation-last" title={reportText(lastRun.why, lastRun.whyReport)}>
           <span>{t`Ran ${{ time: formatDateTime(lastRun.at, { timeZone }) }}`}</span>
           <RunOutcome outcome={lastRun.outcome} />
-          <span>{lastRun.result}</span>
+          <span>{reportText(lastRun.result, lastRun.resultReport)}</span>
         </p>
       )}
     </>

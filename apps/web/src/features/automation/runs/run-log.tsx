@@ -9,7 +9,7 @@ import { SectionError } from '../../../ui/cards/section-card.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
-import { runsQuery } from '../definitions/index.ts';
+import { reportText, runsQuery } from '../definitions/index.ts';
 import './run-log.css';
 import { RunOutcome } from './run-outcome.tsx';
 
@@ -88,7 +88,7 @@ export function RunLog({ espid, automations, titleOf, timeZone, chosen, onChoose
 }
 
 function RunLine({ run, title, timeZone }: { run: AutomationRun; title: string | undefined; timeZone: string }) {
-  const { at, phase, outcome, why, result } = run;
+  const { at, phase, outcome } = run;
   const label = phaseText(phase);
   return (
     <li className="run-line">
@@ -101,8 +101,8 @@ function RunLine({ run, title, timeZone }: { run: AutomationRun; title: string |
           {title ?? t`An automation`} {label && <Badge shape="tag">{label}</Badge>}
         </span>
         <span className="run-line-why">
-          <span>{why}</span>
-          <span>{result}</span>
+          <span>{reportText(run.why, run.whyReport)}</span>
+          <span>{reportText(run.result, run.resultReport)}</span>
         </span>
       </span>
     </li>

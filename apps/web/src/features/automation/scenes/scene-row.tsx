@@ -19,7 +19,7 @@ import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { SwitchQuestion } from '../../../ui/overlays/switch-question.tsx';
 import { Receipt } from '../../../ui/status/receipt.tsx';
-import { actorPhrase } from '../../boards/control/index.ts';
+import { actorPhrase, commandReasonText } from '../../boards/control/index.ts';
 import { devicePath } from '../../boards/devices/index.ts';
 import { useCopyText } from '../blueprints/index.ts';
 import { plainSentence, SentenceView } from '../definitions/index.ts';
@@ -159,7 +159,7 @@ function Results({ id, scene, run, deviceName }: ResultsProps) {
             {deviceName(result.espid)}: <b>{resultName(result, scene)}</b>
           </span>
           <Receipt {...resultStatus(result)} reason={null} />
-          {result.reason !== null && <p className="scene-result-reason">{result.reason}</p>}
+          {result.reason !== null && <p className="scene-result-reason">{commandReasonText(result)}</p>}
         </li>
       ))}
     </ul>

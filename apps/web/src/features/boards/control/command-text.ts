@@ -1,6 +1,8 @@
 import type { Command, OutputMode } from '@cyno/contract';
+import { commandReasonIn } from '@cyno/contract/command-reasons';
 import { t } from '@lingui/core/macro';
 import { formatDuration } from '../../../lib/format/format.ts';
+import { currentLanguage } from '../../../lib/language/language.ts';
 
 /** What became of a command: `ok` done, `run` under way, `wait` not yet, `bad` it came to nothing. */
 export type CommandStatus = { tone: 'ok' | 'run' | 'wait' | 'bad'; text: string };
@@ -32,6 +34,10 @@ export function commandStatus(command: Command, online: boolean): CommandStatus 
       return stateStatus(command.state);
   }
 }
+
+/** Why a command or an action came to nothing, in the language of the page; null: nothing is known. */
+export const commandReasonText = ({ reason }: { reason: string | null }): string | null =>
+  reason === null ? null : commandReasonIn(reason, currentLanguage());
 
 /** How long the board took to respond, ms, or how long the command waited for it first. */
 function responseTime({ createdAt, notBefore, sentAt, answeredAt }: Command): string {

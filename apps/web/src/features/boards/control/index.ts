@@ -1,5 +1,12 @@
 export { actorPhrase, isAutomation } from './actor-phrase.ts';
-export { type CommandStatus, commandStatus, describeCommand, formatLevel, stateStatus } from './command-text.ts';
+export {
+  type CommandStatus,
+  commandReasonText,
+  commandStatus,
+  describeCommand,
+  formatLevel,
+  stateStatus,
+} from './command-text.ts';
 export { controlQuery, noteCommands, takeControl } from './control-query.ts';
 export { loadControlPage } from './lazy-parts.ts';
 export { type CommandRequest, sendCommand } from './send-command.ts';

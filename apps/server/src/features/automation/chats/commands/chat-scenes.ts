@@ -1,6 +1,5 @@
-import type { Scene, SceneResult } from '@cyno/contract';
+import { joined, type Scene, type SceneResult } from '@cyno/contract';
 import { AppError } from '../../../../platform/errors.ts';
-import { joined } from '../../definitions/index.ts';
 import { resultText } from '../../scenes/index.ts';
 import { type ChatWorld, visibleDevices } from './chat-world.ts';
 import { bestMatches, normalized } from './names.ts';

@@ -1,4 +1,5 @@
-import type { AlertMessageTexts, MessageTexts } from './message-texts.ts';
+import { joined } from '@cyno/contract';
+import type { AlertMessageTexts, MessageTexts, ValueTexts } from './message-texts.ts';
 
 const of = (group: string | null) => (group ? ` of ${group}` : '');
 
@@ -35,4 +36,12 @@ export const alertMessageTextsEn: AlertMessageTexts = {
   },
   wentOffline: 'went offline',
   cameBack: 'came back',
+};
+
+export const valueTextsEn: ValueTexts = {
+  on: 'on',
+  off: 'off',
+  nothing: 'no value',
+  no: (variable) => `no ${variable}`,
+  joined,
 };

@@ -24,3 +24,14 @@ export interface AlertMessageTexts {
   readonly wentOffline: string;
   readonly cameBack: string;
 }
+
+/** Values in the text of a message that somebody wrote. */
+export interface ValueTexts {
+  readonly on: string;
+  readonly off: string;
+  /** In the place of a value that nothing caused. */
+  readonly nothing: string;
+  /** In the place of a variable without a value. */
+  no(variable: string): string;
+  joined(names: readonly string[]): string;
+}

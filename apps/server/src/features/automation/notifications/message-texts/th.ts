@@ -1,4 +1,5 @@
-import type { AlertMessageTexts, MessageTexts } from './message-texts.ts';
+import { joinedTh } from '@cyno/contract';
+import type { AlertMessageTexts, MessageTexts, ValueTexts } from './message-texts.ts';
 
 const of = (group: string | null) => (group ? ` ใน ${group}` : '');
 
@@ -35,4 +36,12 @@ export const alertMessageTextsTh: AlertMessageTexts = {
   },
   wentOffline: 'ออฟไลน์',
   cameBack: 'กลับมาออนไลน์',
+};
+
+export const valueTextsTh: ValueTexts = {
+  on: 'เปิด',
+  off: 'ปิด',
+  nothing: 'ไม่มีค่า',
+  no: (variable) => `ไม่มีค่า ${variable}`,
+  joined: joinedTh,
 };

@@ -52,14 +52,13 @@ export class AlertWatch implements Watch {
     const isOpen = [...this.#facts.values()].some(({ state }) => state !== 'cleared');
     // Nobody knows of an alert that cleared before the automation was written.
     if (this.condition.state === 'cleared' && !isOpen) return { state: 'unknown' };
-    return { state: 'gone', reason: () => `${this.#name()} is no longer ${this.#stateText()}.` };
+    return { state: 'gone', reason: () => [{ code: 'alert_ceased', ...this.#named() }] };
   }
 
   fulfilments(): Fulfilment[] {
     return this.#fulfilling().map(({ espid }) => {
       const device = this.#surroundings.device(espid);
-      const text = `${this.#name()} of ${device} ${this.condition.state === 'cleared' ? 'has' : 'is'} ${this.#stateText()}`;
-      return { text, device, value: this.#stateText() };
+      return { fact: { kind: 'alert', ...this.#named(), device }, device, value: this.#stateText() };
     });
   }
 
@@ -82,9 +81,9 @@ export class AlertWatch implements Watch {
     }
   }
 
-  #name(): string {
+  #named() {
     const [fact] = this.#facts.values();
-    return fact?.ruleName ? `Alert "${fact.ruleName}"` : 'An alert';
+    return { name: fact?.ruleName ?? null, state: this.condition.state };
   }
 
   #stateText(): string {

@@ -44,7 +44,7 @@ export class DevicesWatch implements Watch {
   }
 
   judge(now: number, isActive: boolean): Verdict {
-    if (this.#byEspid.size === 0) return { state: 'gone', reason: () => 'None of the devices is there any more.' };
+    if (this.#byEspid.size === 0) return { state: 'gone', reason: () => [{ code: 'no_devices' }] };
     const known = this.#known();
     if (known.length === 0) return { state: 'unknown' };
     const verdicts = known.map((watch) => watch.judge(now, isActive));
@@ -57,7 +57,7 @@ export class DevicesWatch implements Watch {
     const more = all.length - maxNamed;
     return all.map((one, index) => {
       if (index < maxNamed) return one;
-      return { ...one, text: index === maxNamed ? `${more} more ${more === 1 ? 'device' : 'devices'}` : null };
+      return { ...one, fact: index === maxNamed ? { kind: 'more', count: more } : null };
     });
   }
 

@@ -1,5 +1,4 @@
-import { formatNumber, roughly, type ValueCondition } from '@cyno/contract';
-import { comparedTo } from '../../definitions/index.ts';
+import { formatNumber, type RunReport, type ValueCondition } from '@cyno/contract';
 import { followedBy, freshUntil, fulfils, lostAt, type Reading } from '../reading.ts';
 import type { Verdict } from './verdict.ts';
 import type { Fulfilment, RuleSurroundings, Watch } from './watch.ts';
@@ -39,15 +38,24 @@ export class ValueWatch implements Watch {
     }
     const { startedAt } = this.#surroundings;
     if (!isActive || now < lostAt(reading, startedAt)) return { state: 'unknown' };
-    return { state: 'gone', reason: () => this.#silent(now - (reading?.at ?? startedAt)) };
+    return {
+      state: 'gone',
+      reason: () => [{ code: 'not_reported', ...this.#names, ms: now - (reading?.at ?? startedAt) }],
+    };
   }
 
   fulfilments(now: number, isActive: boolean): Fulfilment[] {
     if (this.judge(now, isActive).state !== 'holds') return [];
-    const { label, device } = this.#surroundings;
-    const value = this.#formatValue(this.#reading?.value ?? 0);
-    const text = `${label(this.#condition)} was ${value}, ${comparedTo(this.#condition)}`;
-    return [{ text, device: device(this.#condition.espid), value }];
+    const { espid, comparison, threshold } = this.#condition;
+    const value = this.#reading?.value ?? 0;
+    const names = this.#names;
+    return [
+      {
+        fact: { kind: 'value', ...names, value, comparison, threshold },
+        device: this.#surroundings.device(espid),
+        value: `${formatNumber(value)} ${names.unit}`.trimEnd(),
+      },
+    ];
   }
 
   changesAt(isActive: boolean): (number | undefined)[] {
@@ -55,19 +63,13 @@ export class ValueWatch implements Watch {
     return [this.#reading && freshUntil(this.#reading)];
   }
 
-  #formatValue(value: number): string {
-    return `${formatNumber(value)} ${this.#surroundings.unit(this.#condition)}`.trimEnd();
+  get #names() {
+    return this.#surroundings.names(this.#condition);
   }
 
-  #ceased({ value }: Reading): string {
-    const label = this.#surroundings.label(this.#condition);
-    if (value === null) return `${label} was a text.`;
-    const { release } = this.#condition;
-    const until = release === null ? `no longer ${comparedTo(this.#condition)}` : `past ${formatNumber(release)}`;
-    return `${label} was ${this.#formatValue(value)}, ${until}.`;
-  }
-
-  #silent(ms: number): string {
-    return `${this.#surroundings.label(this.#condition)} has not been reported for ${roughly(ms)}.`;
+  #ceased({ value }: Reading): RunReport {
+    if (value === null) return [{ code: 'was_text', ...this.#names }];
+    const { comparison, threshold, release } = this.#condition;
+    return [{ code: 'ceased', ...this.#names, value, comparison, threshold, release }];
   }
 }

@@ -1,5 +1,7 @@
+import type { RunReport } from '@cyno/contract';
+
 /** Whether conditions hold; `gone` describes why they do not, `unknown` means that too little is known. */
-export type Verdict = { state: 'holds' } | { state: 'unknown' } | { state: 'gone'; reason(): string };
+export type Verdict = { state: 'holds' } | { state: 'unknown' } | { state: 'gone'; reason(): RunReport };
 
 /** Together they hold when each one does; the first that does not is the reason. */
 export const allOf = (verdicts: readonly Verdict[]): Verdict =>
@@ -13,10 +15,12 @@ export function anyOf(verdicts: readonly Verdict[], maxReasons = Number.POSITIVE
   return (
     found ?? {
       state: 'gone',
-      reason: () =>
-        [...reasons.slice(0, maxReasons).map((reason) => reason()), ...more(reasons.length - maxReasons)].join(' '),
+      reason: () => [
+        ...reasons.slice(0, maxReasons).flatMap((reason) => reason()),
+        ...more(reasons.length - maxReasons),
+      ],
     }
   );
 }
 
-const more = (count: number): string[] => (count > 0 ? [`So it is with ${count} more.`] : []);
+const more = (count: number): RunReport => (count > 0 ? [{ code: 'more_ceased', count }] : []);

@@ -1,3 +1,4 @@
+import type { RunFact } from '@cyno/contract';
 import type { Verdict } from './verdict.ts';
 
 /** What a condition is judged by, and called. */
@@ -8,9 +9,7 @@ export interface RuleSurroundings {
   /** When the automation was written: what an alert did before is over. */
   readonly writtenAt: number;
   /** What people call a variable. */
-  label(variable: Variable): string;
-  /** Its unit; empty when it has none. */
-  unit(variable: Variable): string;
+  names(variable: Variable): VariableNames;
   /** What people call a device. */
   device(espid: string): string;
 }
@@ -20,9 +19,16 @@ export interface Variable {
   readonly key: string;
 }
 
-/** Something that made a condition hold: the text of it (null: that of another one stands for it), and its device and value for messages. */
+/** `device` null: that of the automation. `unit` is empty when there is none. */
+export interface VariableNames {
+  readonly label: string;
+  readonly device: string | null;
+  readonly unit: string;
+}
+
+/** Something that made a condition hold: the fact (null: that of another one stands for it), and its device and value for messages. */
 export interface Fulfilment {
-  readonly text: string | null;
+  readonly fact: RunFact | null;
   readonly device: string;
   readonly value: string;
 }

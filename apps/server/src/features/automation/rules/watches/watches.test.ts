@@ -1,4 +1,4 @@
-import type { AlertStateCondition, DevicesCondition } from '@cyno/contract';
+import { type AlertStateCondition, type DevicesCondition, runText } from '@cyno/contract';
 import { describe, expect, test } from 'vitest';
 import { type AlertFact, AlertWatch } from './alert-watch.ts';
 import { DevicesWatch } from './devices-watch.ts';
@@ -9,8 +9,7 @@ const surroundings = {
   zone: 'UTC',
   startedAt: now,
   writtenAt: now,
-  label: ({ espid, key }: { espid: string; key: string }) => `${key} of ${espid}`,
-  unit: () => '°C',
+  names: ({ espid, key }: { espid: string; key: string }) => ({ label: key, device: espid, unit: '°C' }),
   device: (espid: string) => `Board ${espid}`,
 };
 
@@ -28,7 +27,7 @@ describe('several devices', () => {
     watch.setDevices(espids);
     const judge = (isActive = false, at = now) => {
       const verdict = watch.judge(at, isActive);
-      return verdict.state === 'gone' ? verdict.reason() : verdict.state;
+      return verdict.state === 'gone' ? runText(verdict.reason(), 'en') : verdict.state;
     };
     const send = (values: Record<string, number>, at = now) => {
       for (const [espid, value] of Object.entries(values)) watch.observe(espid, { value, at });
@@ -42,7 +41,11 @@ describe('several devices', () => {
     send({ A: 20, B: 31 });
     expect(judge()).toBe('holds');
     expect(watch.fulfilments(now, false)).toEqual([
-      { text: 'temp of B was 31 °C, above 30', device: 'Board B', value: '31 °C' },
+      {
+        fact: { kind: 'value', label: 'temp', device: 'B', unit: '°C', value: 31, comparison: '>', threshold: 30 },
+        device: 'Board B',
+        value: '31 °C',
+      },
     ]);
     send({ A: 29, B: 29 });
     expect(judge()).toBe('holds');
@@ -84,8 +87,8 @@ describe('several devices', () => {
     const { judge, send, watch } = follow('any', espids);
     send(Object.fromEntries(espids.map((espid) => [espid, 31])));
     const found = watch.fulfilments(now, false);
-    expect(found.flatMap(({ text }) => text ?? [])).toHaveLength(4);
-    expect(found[3]).toEqual({ text: '2 more devices', device: 'Board D', value: '31 °C' });
+    expect(found.flatMap(({ fact: one }) => one ?? [])).toHaveLength(4);
+    expect(found[3]).toEqual({ fact: { kind: 'more', count: 2 }, device: 'Board D', value: '31 °C' });
     send(Object.fromEntries(espids.map((espid) => [espid, 20])));
     expect(judge()).toMatch(/^temp of A .* temp of C was 20 °C, past 28\. So it is with 2 more\.$/);
   });
@@ -100,7 +103,7 @@ describe('an alert', () => {
     const watch = new AlertWatch({ kind: 'alert', ruleId: 5, espid, state }, surroundings);
     const judge = () => {
       const verdict = watch.judge();
-      return verdict.state === 'gone' ? verdict.reason() : verdict.state;
+      return verdict.state === 'gone' ? runText(verdict.reason(), 'en') : verdict.state;
     };
     return { watch, judge };
   }
@@ -130,7 +133,9 @@ describe('an alert', () => {
     watch.observe(fact(2, 'active'));
     expect(judge()).toBe('Alert "Too hot" is no longer cleared.');
     watch.observe(fact(2, 'cleared'));
-    expect(watch.fulfilments()).toMatchObject([{ text: 'Alert "Too hot" of Board A has cleared', device: 'Board A' }]);
+    expect(watch.fulfilments()).toMatchObject([
+      { fact: { kind: 'alert', name: 'Too hot', state: 'cleared', device: 'Board A' }, device: 'Board A' },
+    ]);
   });
 
   test('is what was heard of it in whatever order, and none of another rule or device', () => {

@@ -7,12 +7,13 @@ const run: DryRun = {
   to: 100,
   count: 1,
   firings: [
-    { at: 10, phase: 'start', why: '', steps: [] },
-    { at: 20, phase: 'limit', why: '', steps: [] },
-    { at: 30, phase: 'back', why: '', steps: [] },
+    { at: 10, phase: 'start', why: '', whyReport: [], steps: [] },
+    { at: 20, phase: 'limit', why: '', whyReport: [], steps: [] },
+    { at: 30, phase: 'back', why: '', whyReport: [], steps: [] },
   ],
   series: [{ espid: 'a', key: 'soil', points: [[0, null]] }],
   note: null,
+  noteReport: [],
 };
 
 test.each([

@@ -11,7 +11,7 @@ import '../../../../ui/charts/chart-table.css';
 import { SectionError } from '../../../../ui/cards/section-card.tsx';
 import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
-import { dryRunQuery } from '../../definitions/index.ts';
+import { dryRunQuery, reportText } from '../../definitions/index.ts';
 import './dry-run-view.css';
 import type { Names } from '../../definitions/index.ts';
 import { countText, type DryRunDays, dryRunDays, hasHistory, phaseText } from './dry-run-text.ts';
@@ -72,7 +72,7 @@ export function DryRunView({ espid, definition, names, timeZone }: DryRunViewPro
           {run.firings.length > 0 && (asTable || !isDrawn) && (
             <Firings run={run} isRule={isRule} espid={espid} names={names} timeZone={timeZone} />
           )}
-          {run.note && <p className="muted">{run.note}</p>}
+          {run.note && <p className="muted">{reportText(run.note, run.noteReport)}</p>}
         </div>
       )}
     </section>
@@ -114,11 +114,11 @@ function Firings({ run: { firings, count }, isRule, espid, names, timeZone }: Fi
           </tr>
         </thead>
         <tbody>
-          {firings.toReversed().map(({ at, phase, why, steps }) => (
+          {firings.toReversed().map(({ at, phase, why, whyReport, steps }) => (
             <tr key={`${at} ${phase}`}>
               <th scope="row">{formatDateTime(at, { seconds: true, timeZone })}</th>
               {isRule && <td>{phaseText(phase)}</td>}
-              {isRule && <td>{why}</td>}
+              {isRule && <td>{reportText(why, whyReport)}</td>}
               {hasSteps && (
                 <td>
                   <FollowingSteps steps={steps} espid={espid} names={names} timeZone={timeZone} />

@@ -12,8 +12,8 @@ const at = Date.UTC(2026, 10, 21, 14, 5);
 it('names each step with its time, and why the rest is left out', async () => {
   const condition = { espid: device.espid, key: 'soil', comparison: '<', threshold: 20, release: null } as const;
   const steps = [
-    { at, step: { kind: 'output', pin: 'D1', mode: 'digit', value: 0 } as const, left: null },
-    { at: at + 60_000, step: { kind: 'if', condition } as const, left: 'soil was 30, not below 20.' },
+    { at, step: { kind: 'output', pin: 'D1', mode: 'digit', value: 0 } as const, left: null, leftReport: [] },
+    { at: at + 60_000, step: { kind: 'if', condition } as const, left: 'soil was 30, not below 20.', leftReport: [] },
   ];
   const { screen } = await renderInApp(
     <FollowingSteps steps={steps} espid={device.espid} names={names} timeZone="UTC" />,

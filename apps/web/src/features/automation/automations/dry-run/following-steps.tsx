@@ -1,7 +1,7 @@
 import type { DryRunStep } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { formatDateTime } from '../../../../lib/format/format.ts';
-import { type Names, plainSentence, stepParts } from '../../definitions/index.ts';
+import { type Names, plainSentence, reportText, stepParts } from '../../definitions/index.ts';
 
 type FollowingStepsProps = {
   steps: readonly DryRunStep[];
@@ -14,10 +14,12 @@ type FollowingStepsProps = {
 /** What would have followed on a start, one by one: when, what, and what was left out and why. */
 export function FollowingSteps({ steps, espid, names, timeZone }: FollowingStepsProps) {
   if (steps.length === 0) return null;
-  const texts = steps.map(({ at, step, left }) => {
+  const texts = steps.map(({ at, step, left, leftReport }) => {
     const text = plainSentence(stepParts(step, { espid, here: espid, names }));
     const time = formatDateTime(at, { seconds: true, timeZone });
-    return left === null ? t`${time}: ${text}` : t`${time}: ${text}. ${{ reason: left }} The rest is skipped.`;
+    return left === null
+      ? t`${time}: ${text}`
+      : t`${time}: ${text}. ${{ reason: reportText(left, leftReport) }} The rest is skipped.`;
   });
   return (
     <ol className="dry-run-steps">

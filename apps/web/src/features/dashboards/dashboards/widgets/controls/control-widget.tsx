@@ -12,7 +12,7 @@ import { useToasts } from '../../../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../../../ui/status/badge.tsx';
 import { Receipt } from '../../../../../ui/status/receipt.tsx';
 import type { CommandRequest } from '../../../../boards/control/index.ts';
-import { commandStatus, describeCommand, formatLevel } from '../../../../boards/control/index.ts';
+import { commandReasonText, commandStatus, describeCommand, formatLevel } from '../../../../boards/control/index.ts';
 import type { WidgetData } from '../widget-data.ts';
 import { WidgetFrame } from '../widget-frame.tsx';
 import type { ControlContent } from './control-props.ts';
@@ -67,7 +67,7 @@ export function ControlWidget({ content, data }: ControlWidgetProps) {
 function LastReceipt({ command, online }: { command: Command | undefined; online: boolean }) {
   return (
     <span className="widget-receipt">
-      {command && <Receipt {...commandStatus(command, online)} reason={command.reason} />}
+      {command && <Receipt {...commandStatus(command, online)} reason={commandReasonText(command)} />}
     </span>
   );
 }

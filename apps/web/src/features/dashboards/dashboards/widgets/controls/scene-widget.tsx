@@ -15,6 +15,7 @@ import {
   runStatus,
   useRunDashboardScene,
 } from '../../../../automation/scenes/index.ts';
+import { commandReasonText } from '../../../../boards/control/index.ts';
 import { useSeenDevices } from '../../../../boards/devices/index.ts';
 import type { WidgetData } from '../widget-data.ts';
 import { WidgetFrame } from '../widget-frame.tsx';
@@ -82,7 +83,8 @@ function Outcome({ scene, run }: { scene: DashboardScene; run: SceneRun }) {
         <ul className="widget-scene-failed" aria-label={t`Failed in ${{ name: scene.name }}`}>
           {failed.slice(0, maxNamed).map((result) => (
             <li key={`${result.espid} ${result.kind} ${result.target}`}>
-              {deviceName(result.espid)}: {resultName(result, scene)}, {result.reason ?? resultStatus(result).text}
+              {deviceName(result.espid)}: {resultName(result, scene)},{' '}
+              {commandReasonText(result) ?? resultStatus(result).text}
             </li>
           ))}
           {left > 0 && <li>{t`and ${left} more`}</li>}

@@ -1,0 +1,2 @@
+ALTER TABLE "automation_runs" ADD COLUMN "why_report" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "automation_runs" ADD COLUMN "result_report" jsonb DEFAULT '[]'::jsonb NOT NULL;
