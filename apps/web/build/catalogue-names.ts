@@ -80,7 +80,7 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
   console: ['features/boards/console'],
   admin: ['features/people/admin', 'features/people/server-status'],
   logs: ['features/people/admin-logs'],
-  errors: ['lib/api/more-reason-texts.ts'],
+  errors: ['lib/api/more-reason-texts.ts', 'lib/api/reasons'],
   code: ['features/code/projects'],
   flash: ['features/code/flash'],
   automation: [

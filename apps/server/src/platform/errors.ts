@@ -5,6 +5,7 @@ import type {
   ErrorCode,
   ErrorReason,
   ErrorValues,
+  Thing,
   TwoFactorChallenge,
 } from '@cyno/contract';
 
@@ -79,13 +80,18 @@ export const because = <Reason extends ErrorReason>(reason: Reason, ...[values]:
 type Why = { why?: ErrorCause };
 
 /** 404: also for what exists but belongs to somebody else. */
-export const notFound = (what: string, id: string): AppError =>
-  new AppError(404, 'not_found', `There is no ${what} "${id}" in your account.`, because('not_found'));
+export const notFound = (thing: Thing, id: string): AppError =>
+  new AppError(
+    404,
+    'not_found',
+    `There is no ${thing} "${id}" in your account.`,
+    because('thing_not_found', { thing }),
+  );
 
 export const forbidden = (sentence: string, options?: Why): AppError =>
   new AppError(403, 'forbidden', sentence, options);
-export const badRequest = (sentence: string, fields?: Record<string, string>, options?: Why): AppError =>
-  new AppError(400, 'bad_request', sentence, { ...options, ...(fields && { fields }) });
+export const badRequest = (sentence: string, options?: Why & { fields?: Record<string, string> }): AppError =>
+  new AppError(400, 'bad_request', sentence, options);
 export const notAuthenticated = (): AppError =>
   new AppError(401, 'not_authenticated', 'Log in first.', because('log_in_first'));
 export const rateLimited = (retryAfterSeconds: number): AppError =>
@@ -95,6 +101,7 @@ export const rateLimited = (retryAfterSeconds: number): AppError =>
 /** 429 for what costs more work than one account or address may request; who throws it writes it down. */
 export const overloaded = (retryAfterSeconds: number): AppError =>
   new AppError(429, 'rate_limited', `These are too many requests at once. Wait ${retryAfterSeconds} s and try again.`, {
+    ...because('too_many_requests'),
     retryAfterSeconds,
     isNoted: true,
   });

@@ -1,7 +1,7 @@
 import type { DeviceRight } from '@cyno/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
-import { AppError, forbidden, notAuthenticated } from '../errors.ts';
+import { AppError, because, forbidden, notAuthenticated } from '../errors.ts';
 import { bearerToken } from './bearer-token.ts';
 
 /** The caller, as proved by the bearer token of the request. */
@@ -77,7 +77,8 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
     if (account.tokenScope === 'read' && !readingMethods.has(request.method)) {
       throw forbidden('This access token may only read.');
     }
-    if (access === 'admin' && account.member !== 'admin') throw forbidden('Only administrators may do this.');
+    if (access === 'admin' && account.member !== 'admin')
+      throw forbidden('Only administrators may do this.', because('only_administrators'));
     if (request.routeOptions.config.needs) checkProof(account, request.routeOptions.config.needs, clock.now());
     accounts.set(request, account);
   });

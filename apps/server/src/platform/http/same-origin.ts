@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { forbidden } from '../errors.ts';
+import { because, forbidden } from '../errors.ts';
 import { isApiRequest } from './api-requests.ts';
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -27,6 +27,7 @@ export function refuseOtherOrigins(app: FastifyInstance, publicUrl: string | nul
     if (!own)
       throw forbidden(
         'This call must come from the pages of this server. Set PUBLIC_URL if they have another address.',
+        because('wrong_origin'),
       );
   });
 }

@@ -1,11 +1,18 @@
-import type { ErrorReason, ErrorValues } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
+import { boardReasons } from './reasons/board-reasons.ts';
+import { dashboardReasons } from './reasons/dashboard-reasons.ts';
+import { missingThings } from './reasons/missing-things.ts';
+import { peopleReasons } from './reasons/people-reasons.ts';
+import type { ReasonTexts } from './reasons/reason-texts.ts';
+import { telemetryReasons } from './reasons/telemetry-reasons.ts';
 import type { StartReason } from './start-reason-texts.ts';
 
-type Texts = { [Reason in Exclude<ErrorReason, StartReason>]: (values: ErrorValues[Reason]) => string };
-
 /** What no login page meets; fetched when the first of them comes. */
-export const moreReasonTexts: Texts = {
+export const moreReasonTexts: Omit<ReasonTexts, StartReason> = {
+  ...boardReasons,
+  ...dashboardReasons,
+  ...peopleReasons,
+  ...telemetryReasons,
   address_listed: () => t`This address is already in the list.`,
   board_of_other_account: ({ espid }) => t`The board “${espid}” belongs to another account. If you have it, claim it.`,
   board_offline: () => t`The board is offline. Nothing was sent.`,
@@ -58,6 +65,8 @@ export const moreReasonTexts: Texts = {
       one: '# new board never sent anything. Switch it on or delete it so that others can join.',
       other: '# new boards never sent anything. Switch them on or delete them so that others can join.',
     }),
+  thing_not_found: ({ thing }) =>
+    t`${{ missing: missingThings[thing]() }}. It was deleted, or it is not in your account.`,
   too_many_addresses: ({ max }) => plural(max, { other: 'An account has at most # addresses. Remove one first.' }),
   too_many_alert_rules: ({ max }) => plural(max, { other: 'An account has at most # alert rules. Delete one first.' }),
   too_many_automations: ({ max }) => plural(max, { other: 'A device has at most # automations. Delete one first.' }),

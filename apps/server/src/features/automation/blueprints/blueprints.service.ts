@@ -66,7 +66,7 @@ export class Blueprints {
     if (unknown) throw badRequest(`The blueprint has no input "${unknown.id}".`);
     for (const input of blueprint.inputs) {
       const problem = await this.#problemOf(accountId, input, chosen.get(input.id));
-      if (problem !== null) throw badRequest(`${input.label}: ${problem}`, { [input.id]: problem });
+      if (problem !== null) throw badRequest(`${input.label}: ${problem}`, { fields: { [input.id]: problem } });
     }
     return completed(blueprint, ({ id }) => chosen.get(id) ?? '');
   }

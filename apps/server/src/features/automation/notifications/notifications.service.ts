@@ -84,7 +84,7 @@ export class Notifications {
       ...(escalation?.contacts ?? []),
     ]);
     if (chosen.some((id) => !known.has(id)))
-      throw badRequest('A contact is gone. Load the page again.', undefined, because('list_changed'));
+      throw badRequest('A contact is gone. Load the page again.', because('list_changed'));
     await this.#deps.policies.set(accountId, policy);
     return policy;
   }

@@ -177,4 +177,4 @@ export class Scenes {
 }
 
 const taken = ({ name }: SceneRequest) =>
-  badRequest(`You have a scene "${name}" already.`, undefined, because('name_taken', { name }));
+  badRequest(`You have a scene "${name}" already.`, because('name_taken', { name }));

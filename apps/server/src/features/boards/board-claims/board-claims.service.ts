@@ -88,16 +88,23 @@ export class BoardClaims {
     const board = await pairing.findWaiting(accountId, espid);
     if (!board) throw notFound('waiting board', espid);
     const device = devices.find(espid);
-    if (!device) throw conflict('Nobody else has this board. Accept it.');
-    if (device.virtual) throw conflict('This is the id of a virtual board, which nobody can hold.');
+    if (!device) throw conflict('Nobody else has this board. Accept it.', because('board_free'));
+    if (device.virtual)
+      throw conflict('This is the id of a virtual board, which nobody can hold.', because('virtual_board'));
     if (!board.proved) {
-      throw conflict('The board must come with your connection key. Put it into the sketch and upload it again.');
+      throw conflict(
+        'The board must come with your connection key. Put it into the sketch and upload it again.',
+        because('key_missing'),
+      );
     }
     const earlier = await repository.madeBy(accountId, this.#before(bindingMs));
     const same = earlier.find(({ deviceId }) => deviceId === device.id);
-    if (same && same.decidedAt === null) throw conflict('You claim this board already.');
+    if (same && same.decidedAt === null) throw conflict('You claim this board already.', because('claimed_already'));
     if (same?.state === 'refused') {
-      throw conflict('This claim was refused within the last 30 days. Ask the administrator of this server.');
+      throw conflict(
+        'This claim was refused within the last 30 days. Ask the administrator of this server.',
+        because('claim_refused'),
+      );
     }
     if (earlier.filter(({ decidedAt }) => decidedAt === null).length >= maxOpen.ofAccount) {
       throw new AppError(
@@ -108,7 +115,10 @@ export class BoardClaims {
       );
     }
     if ((await repository.countOf(device.id)) >= maxOpen.ofDevice) {
-      throw conflict('Others claim this board too. Ask the administrator of this server.');
+      throw conflict(
+        'Others claim this board too. Ask the administrator of this server.',
+        because('claimed_by_others'),
+      );
     }
     await starts.take(String(accountId));
     this.#proofs.start(accountId, espid);
@@ -142,7 +152,7 @@ export class BoardClaims {
   async object(holder: Actor & { id: number }, id: number): Promise<void> {
     const { claim, device } = await this.#received(holder.id, id);
     if (!(await this.#deps.repository.dispute(claim.id)))
-      throw conflict('An administrator decides about this claim already.');
+      throw conflict('An administrator decides about this claim already.', because('claim_disputed'));
     await this.#record('claim.objected', claim, { actor: holder, about: claim.claimantId });
     this.#changed(claim.claimantId, device.accountId);
   }
@@ -245,7 +255,10 @@ export class BoardClaims {
     const { claimantId, espid } = claim;
     const holderId = device.accountId;
     if (devices.refusal(claimantId)) {
-      throw conflict('The account that claims the board has no room for a further device at the moment.');
+      throw conflict(
+        'The account that claims the board has no room for a further device at the moment.',
+        because('claimant_full'),
+      );
     }
     await this.#decide(claim, 'granted');
     await this.#record('claim.granted', claim, { ...how, about: claimantId, from: holderId });
@@ -310,4 +323,4 @@ const asReceived = ({ id, espid, state, openedAt, decidesAt }: ClaimRow) => ({
   decidesAt: decidesAt.getTime(),
 });
 
-const conflict = (sentence: string) => new AppError(409, 'conflict', sentence);
+const conflict = (sentence: string, why: ReturnType<typeof because>) => new AppError(409, 'conflict', sentence, why);

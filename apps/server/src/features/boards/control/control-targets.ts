@@ -118,7 +118,7 @@ export class ControlTargets {
   /** Sets a pin up; throws a 400 when the board's chip cannot do that with it. */
   async setUpOutput({ id, family }: DeviceRecord, pin: string, settings: OutputSettings): Promise<void> {
     const problem = outputProblem(family, { pin, mode: settings.mode, value: 0 });
-    if (problem) throw badRequest(problem);
+    if (problem) throw badRequest(problem, because('pin_impossible', { pin }));
     const row = this.output(id, pin, settings.mode);
     if (!row) throw tooMany('pins');
     Object.assign(row, settings, { setUp: true }, settings.momentaryMs !== null && { saved: null });
@@ -129,7 +129,7 @@ export class ControlTargets {
   async setUpEvent({ id }: DeviceRecord, name: string, settings: EventSettings): Promise<void> {
     const values = settings.choices.length > 0 ? settings.choices : ['1'];
     const problem = values.map((value) => eventProblem({ name, value })).find((found) => found !== null);
-    if (problem) throw badRequest(problem);
+    if (problem) throw badRequest(problem, because('event_invalid'));
     const row = this.event(id, name, '');
     if (!row) throw tooMany('events');
     Object.assign(row, settings, settings.momentary && { saved: null });

@@ -174,8 +174,10 @@ export class Control {
     limits?: CommandLimits,
   ): Promise<Command[]> {
     if (new Set(pins.map(({ pin }) => pin)).size < pins.length) throw badRequest('Name each pin once.');
-    const problem = pins.map((output) => outputProblem(device.family, output)).find((found) => found !== null);
-    if (problem) throw badRequest(problem);
+    for (const output of pins) {
+      const problem = outputProblem(device.family, output);
+      if (problem) throw badRequest(problem, because('pin_impossible', { pin: output.pin }));
+    }
     await this.#admit(device);
     return this.#queue.run(device.id, () => this.#takeOutputs(device, pins, { by, ...limits }));
   }
@@ -215,7 +217,7 @@ export class Control {
     limits?: CommandLimits,
   ): Promise<Command[]> {
     const problem = eventProblem({ name, value });
-    if (problem) throw badRequest(problem);
+    if (problem) throw badRequest(problem, because('event_invalid'));
     await this.#admit(device);
     return this.#queue.run(device.id, () => this.#takeEvent(device, { name, value }, { by, ...limits }));
   }
@@ -369,5 +371,5 @@ const tooFast = (retryAfterSeconds: number) =>
     429,
     'rate_limited',
     `A board takes 5 commands a second. Wait ${retryAfterSeconds} s, or send several pins in one call.`,
-    { retryAfterSeconds },
+    { ...because('commands_too_fast', { perSecond: 5 }), retryAfterSeconds },
   );

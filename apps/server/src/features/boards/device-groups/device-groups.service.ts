@@ -73,7 +73,6 @@ export class DeviceGroups {
       if (known.size !== ids.length || new Set(ids).size !== ids.length || !ids.every((id) => known.has(id))) {
         throw badRequest(
           'The list must name each of your groups exactly once. Load it again and retry.',
-          undefined,
           because('list_changed'),
         );
       }
@@ -109,6 +108,6 @@ export class DeviceGroups {
 const isTaken = (groups: readonly DeviceGroup[], { name }: DeviceGroupRequest) =>
   groups.some((group) => group.name.toLowerCase() === name.toLowerCase());
 const taken = ({ name }: DeviceGroupRequest) =>
-  badRequest(`You have a group "${name}" already.`, undefined, because('name_taken', { name }));
+  badRequest(`You have a group "${name}" already.`, because('name_taken', { name }));
 const tooMany = (what: string, max: number, cause: ReturnType<typeof because>) =>
   new AppError(403, 'limit_reached', `An account has at most ${max} ${what}. Delete one you no longer need.`, cause);

@@ -1,5 +1,5 @@
 import { type Device, type DeviceRight, type DeviceRole, hasRight, type ShareRole } from '@cyno/contract';
-import { forbidden, notFound } from '../../../platform/errors.ts';
+import { because, forbidden, notFound } from '../../../platform/errors.ts';
 import type { DeviceRequest } from '../../../platform/http/index.ts';
 import { unsetInList } from './device-settings.ts';
 import type { DeviceRecord } from './devices.directory.ts';
@@ -67,7 +67,7 @@ export class DeviceAccess {
     const role = device ? this.roleOf(account.id, device) : null;
     // What one has no part in gets the same response as if it did not exist.
     if (!device || role === null) throw notFound('device', espid);
-    if (!hasRight(role, routeOptions.config.right ?? 'own')) throw forbidden(refusals[role]);
+    if (!hasRight(role, routeOptions.config.right ?? 'own')) throw forbidden(refusals[role], because('not_allowed'));
     this.#shares?.visited(account.id, device, role);
     return device;
   };

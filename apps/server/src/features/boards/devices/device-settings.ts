@@ -1,6 +1,6 @@
 import type { DevicePatch } from '@cyno/contract';
 import { boardFamily } from '@cyno/device-protocol';
-import { badRequest } from '../../../platform/errors.ts';
+import { badRequest, because } from '../../../platform/errors.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 
 type Changed = Partial<Pick<DeviceRecord, keyof DevicePatch>>;
@@ -19,7 +19,8 @@ export function settingsOf(espid: string, { tags, ...others }: DevicePatch): Cha
   const named = Object.entries(others).filter(([, value]) => value !== undefined);
   const changed: Changed = { ...Object.fromEntries(named), ...(tags && { tags: withoutTwins(tags) }) };
   if (Object.keys(changed).length === 0) throw badRequest('Name what is to be changed.');
-  if (changed.family && boardFamily(espid) !== 'other') throw badRequest('The id of this board names its chip.');
+  if (changed.family && boardFamily(espid) !== 'other')
+    throw badRequest('The id of this board names its chip.', because('chip_known'));
   return changed;
 }
 

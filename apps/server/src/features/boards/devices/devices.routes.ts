@@ -1,5 +1,5 @@
 import { type Device, deviceLogResponse } from '@cyno/contract';
-import { forbidden } from '../../../platform/errors.ts';
+import { because, forbidden } from '../../../platform/errors.ts';
 import { gzipped, type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { mapInSlices } from '../../../platform/map-in-slices.ts';
 import { type DeviceAccess, visibleTo } from './device-access.ts';
@@ -55,7 +55,7 @@ export function deviceRoutes(
   route('PATCH /api/device/:espid', { config: { right: 'manage' } }, async (request) => {
     const found = getDevice(request);
     if (request.body.favourite !== undefined && found.accountId !== request.account.id) {
-      throw forbidden('Favourites belong to the list of its owner.');
+      throw forbidden('Favourites belong to the list of its owner.', because('not_allowed'));
     }
     return show(request, await devices.change(found.accountId, found.espid, request.body));
   });

@@ -210,7 +210,6 @@ export class Devices {
     if (places.size !== espids.length || espids.length !== owned.length || !owned.every((d) => places.has(d.espid))) {
       throw badRequest(
         'The list must name each of your devices exactly once. Load it again and retry.',
-        undefined,
         because('list_changed'),
       );
     }

@@ -1,7 +1,7 @@
 import { boardFamily } from '@cyno/device-protocol';
 import { Batches } from '../../../platform/batches.ts';
 import { isUniqueViolation } from '../../../platform/database/index.ts';
-import { badRequest } from '../../../platform/errors.ts';
+import { badRequest, because } from '../../../platform/errors.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 import type { NewDevice } from './new-devices.sql.ts';
 
@@ -32,7 +32,11 @@ export class NewDevices {
   /** Null: the account deleted it lately, and it was not to be brought back. Throws a 400 when somebody else has the board. */
   async add(board: NewBoard): Promise<DeviceRecord | null> {
     const added = await this.#batches.run(board);
-    if (added === 'taken') throw badRequest(`The board "${board.espid}" was added meanwhile.`);
+    if (added === 'taken')
+      throw badRequest(
+        `The board "${board.espid}" was added meanwhile.`,
+        because('board_of_other_account', { espid: board.espid }),
+      );
     return added === 'deleted' ? null : added;
   }
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { badRequest } from '../../../platform/errors.ts';
+import { badRequest, because } from '../../../platform/errors.ts';
 import { clientNetwork, fileSeconds, type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import type { GetDevice } from '../devices/index.ts';
 import type { BoardOrders } from './board-orders.ts';
@@ -109,7 +109,11 @@ function boardRoutes(app: Http, { orders, getDevice }: RouteDeps): void {
 
   route('POST /api/device/:espid/reset', async (request, reply) => {
     const device = getDevice(request);
-    if (request.body.espid !== device.espid) throw badRequest('The id that was typed is not that of this device.');
+    if (request.body.espid !== device.espid)
+      throw badRequest(
+        'The id that was typed is not that of this device.',
+        because('wrong_device_id', { espid: device.espid }),
+      );
     await orders.send(device, 'reset', request.account.email);
     return reply.code(202).send({ sent: true });
   });

@@ -2,12 +2,13 @@ import {
   type BoardFamily,
   type DeviceFirmware,
   displayName,
+  type ErrorCause,
   type FirmwareJob,
   type Rollout,
   type RolloutRequest,
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { ImageRow } from './images/images.repository.ts';
 import type { Images } from './images/images.service.ts';
@@ -60,7 +61,8 @@ export class Rollouts {
       },
       devices.map(({ id }) => id),
     );
-    if (row === 'busy') throw conflict('One of these boards is being updated already.', {});
+    if (row === 'busy')
+      throw new AppError(409, 'conflict', 'One of these boards is being updated already.', because('boards_updating'));
     if (row === 'gone') throw notFound('firmware image', String(image.id));
     const jobs = await repository.jobsOf([row.id]);
     for (const job of jobs) {
@@ -73,12 +75,13 @@ export class Rollouts {
 
   async #check(image: ImageRow, devices: readonly DeviceRecord[]): Promise<void> {
     const open = new Set((await this.#deps.repository.openOf(devices.map(({ id }) => id))).map((job) => job.deviceId));
-    const problems = devices.flatMap((device): [string, string][] => {
-      const problem = problemOf(device, image.family, open.has(device.id));
-      return problem === null ? [] : [[device.espid, problem]];
+    const problems = devices.flatMap((device) => problemOf(device, image.family, open.has(device.id)) ?? []);
+    const [first] = problems;
+    if (!first) return;
+    throw new AppError(409, 'conflict', problems.map(({ sentence }) => sentence).join(' '), {
+      why: first.why,
+      fields: Object.fromEntries(problems.map(({ espid, sentence }) => [espid, sentence])),
     });
-    if (problems.length === 0) return;
-    throw conflict(problems.map(([, problem]) => problem).join(' '), Object.fromEntries(problems));
   }
 
   async list(accountId: number): Promise<Rollout[]> {
@@ -91,10 +94,10 @@ export class Rollouts {
   /** Boards that have begun to download continue to their end. Throws a 404. */
   async stop(account: { id: number; email: string }, id: number): Promise<Rollout> {
     const { repository, states } = this.#deps;
-    if (!(await repository.find(account.id, id))) throw notFound('roll-out', String(id));
+    if (!(await repository.find(account.id, id))) throw notFound('rollout', String(id));
     await states.stopRollout(id, `Stopped by ${account.email}.`, `Stopped by ${account.email}.`);
     const row = await repository.find(account.id, id);
-    if (!row) throw notFound('roll-out', String(id));
+    if (!row) throw notFound('rollout', String(id));
     return this.#show(row, await repository.jobsOf([id]));
   }
 
@@ -141,13 +144,28 @@ export class Rollouts {
   }
 }
 
-function problemOf(device: DeviceRecord, family: BoardFamily, isBusy: boolean): string | null {
-  const { name } = device;
-  if (device.paused) return `${name} is paused because your plan has no room for it.`;
-  if (device.family !== family) {
-    return `${name} is ${chipName(device.family)}, and the image is for ${chipName(family)}.`;
+interface Problem {
+  readonly espid: string;
+  readonly sentence: string;
+  readonly why: ErrorCause;
+}
+
+function problemOf(
+  { espid, name, paused, family }: DeviceRecord,
+  wanted: BoardFamily,
+  isBusy: boolean,
+): Problem | null {
+  if (paused) {
+    const sentence = `${name} is paused because your plan has no room for it.`;
+    return { espid, sentence, ...because('device_paused_by_plan', { name }) };
   }
-  return isBusy ? `${name} is being updated already.` : null;
+  if (family !== wanted) {
+    const sentence = `${name} is ${chipName(family)}, and the image is for ${chipName(wanted)}.`;
+    return { espid, sentence, ...because('image_for_other_chip', { name }) };
+  }
+  return isBusy
+    ? { espid, sentence: `${name} is being updated already.`, ...because('board_updating', { name }) }
+    : null;
 }
 
 const chipNames: Record<BoardFamily, string> = {
@@ -170,6 +188,3 @@ function whyWaiting(job: Job, device: DeviceRecord | undefined): string {
 }
 
 const imageOf = ({ imageId, fileName, version }: Job) => ({ id: imageId, fileName, version });
-
-const conflict = (sentence: string, fields: Record<string, string>) =>
-  new AppError(409, 'conflict', sentence, { fields });

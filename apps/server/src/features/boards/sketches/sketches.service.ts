@@ -9,7 +9,7 @@ import type {
 } from '@cyno/contract';
 import { pinsOf } from '@cyno/device-protocol';
 import { strToU8, zipSync } from 'fflate';
-import { badRequest } from '../../../platform/errors.ts';
+import { badRequest, because } from '../../../platform/errors.ts';
 import { type Board, boards } from './boards.ts';
 import { buildFile } from './build-files.ts';
 import { budgetOf, type Kit } from './kit.ts';
@@ -105,21 +105,27 @@ function planSketch({ board: boardId, content }: SketchSetup, name: string) {
   }
   const problems = ownProblems(content.own, board);
   const [first] = Object.values(problems);
-  if (first !== undefined) throw badRequest(first, problems);
+  if (first !== undefined) throw badRequest(first, { fields: problems });
   return { board, kit: ownKit(content.own, name), notes: ownNotes(content.own, board, kits) };
 }
 
 function findBoard(id: string): Board {
   const board = boards.find((one) => one.id === id);
   if (!board)
-    throw badRequest(`There is no board "${id}". Choose one of the list.`, { 'setup.board': 'Unknown board.' });
+    throw badRequest(`There is no board "${id}". Choose one of the list.`, {
+      ...because('list_changed'),
+      fields: { 'setup.board': 'Unknown board.' },
+    });
   return board;
 }
 
 function findKit(id: string): Kit {
   const kit = kits.find((one) => one.id === id);
   if (!kit) {
-    throw badRequest(`There is no kit "${id}". Choose one of the list.`, { 'setup.content.kit': 'Unknown kit.' });
+    throw badRequest(`There is no kit "${id}". Choose one of the list.`, {
+      ...because('list_changed'),
+      fields: { 'setup.content.kit': 'Unknown kit.' },
+    });
   }
   return kit;
 }

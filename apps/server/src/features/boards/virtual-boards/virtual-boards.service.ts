@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type BoardEvent, boardId, createVirtualBoard, type VirtualBoard } from '@cyno/virtual-board';
 import { Gauge } from 'prom-client';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, because } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
@@ -132,13 +132,15 @@ export class VirtualBoards {
     const ofNetwork = [...this.#places.values()].filter((other) => other === network).length;
     if (ofNetwork >= maxBoardsOfNetwork) {
       const sentence = `${maxBoardsOfNetwork} virtual boards run from your network already. Stop one, or try again later.`;
-      throw new AppError(429, 'rate_limited', sentence, { retryAfterSeconds });
+      const why = because('virtual_boards_of_network', { max: maxBoardsOfNetwork });
+      throw new AppError(429, 'rate_limited', sentence, { ...why, retryAfterSeconds });
     }
     const isFull = this.#places.size >= maxBoards;
     const other = isFull ? this.#longestUnwatched() : undefined;
     if (isFull && other === undefined) {
       const sentence = `All ${maxBoards} virtual boards are in use. Try again later.`;
-      throw new AppError(429, 'rate_limited', sentence, { retryAfterSeconds });
+      const why = because('virtual_boards_full', { max: maxBoards });
+      throw new AppError(429, 'rate_limited', sentence, { ...why, retryAfterSeconds });
     }
     if (other !== undefined) this.#places.delete(other);
     this.#places.set(accountId, network);

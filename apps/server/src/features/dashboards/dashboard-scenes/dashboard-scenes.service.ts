@@ -1,5 +1,5 @@
 import type { DashboardScene, SceneRun, ShareRole } from '@cyno/contract';
-import { forbidden, notFound } from '../../../platform/errors.ts';
+import { because, forbidden, notFound } from '../../../platform/errors.ts';
 import type { ScenesFeature } from '../../automation/scenes/index.ts';
 import { nobody, type Requester } from '../../boards/control/index.ts';
 import type { DeviceAccess, Devices } from '../../boards/devices/index.ts';
@@ -47,7 +47,10 @@ export class DashboardScenes {
     if (scene.accountId === accountId) return accountId;
     if (!(await this.#seesButton(accountId, scene.accountId, id))) throw notFound('scene', String(id));
     if (!scene.actions.every(({ espid }) => access.find(accountId, espid, 'operate'))) {
-      throw forbidden('You may not operate each device of this scene. Ask the owner of the dashboard for that.');
+      throw forbidden(
+        'You may not operate each device of this scene. Ask the owner of the dashboard for that.',
+        because('scene_not_allowed'),
+      );
     }
     return scene.accountId;
   }

@@ -1,5 +1,5 @@
 import type { DashboardFollows } from '@cyno/contract';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, because } from '../../../platform/errors.ts';
 
 /** A sentence names so many devices. */
 const maxNamed = 3;
@@ -29,7 +29,7 @@ export function checkSeen(
     409,
     'conflict',
     `The devices of this dashboard changed since you looked at it (${changes.join('; ')}). Look at them and try again.`,
-    { devices: now },
+    { ...because('dashboard_devices_changed'), devices: now },
   );
 }
 

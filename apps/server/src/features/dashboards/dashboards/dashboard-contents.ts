@@ -42,9 +42,17 @@ export async function checkChange(
   const { follows } = change.changed;
   if (!isDeepStrictEqual(follows, change.present?.follows ?? null)) {
     // Anyone who has a share could otherwise show themselves, and each other, devices of the owner's that come later.
-    if (!isOwn) throw badRequest('Only the owner of the dashboard decides which devices it follows.');
+    if (!isOwn)
+      throw badRequest(
+        'Only the owner of the dashboard decides which devices it follows.',
+        because('owner_chooses_devices'),
+      );
     const isGone = follows?.kind === 'group' && (await groupName(ownerId, follows.groupId)) === null;
-    if (isGone) throw badRequest('You have no such group any more. Choose another one.');
+    if (isGone)
+      throw badRequest(
+        'You have no such group any more. Choose another one.',
+        because('thing_not_found', { thing: 'group' }),
+      );
   }
   const changed = withChosen(place, change.changed, devices);
   const present = change.present ? withChosen(place, change.present, devices) : null;
@@ -64,7 +72,7 @@ export async function checkChange(
       isOwn,
       hasScene: (id) => hasScene(ownerId, id),
     }));
-  if (problem) throw badRequest(problem);
+  if (problem) throw problem;
 }
 
 /** The present version of a dashboard and those before it, newest first. */

@@ -1,4 +1,5 @@
 import type { DeviceRight, Widget, WidgetContent, WidgetTarget } from '@cyno/contract';
+import { type AppError, badRequest, because } from '../../../platform/errors.ts';
 
 /** What a dashboard names: the devices to choose from above it, and its widgets. */
 export interface DashboardContents {
@@ -59,20 +60,26 @@ export function reachProblem(
   present: DashboardContents | null,
   may: May,
   strict: boolean,
-): string | null {
+): AppError | null {
   const before = present ? reachOf(present) : new Map<string, DeviceReach>();
   for (const [espid, { keys, targets }] of reachOf(changed)) {
     const known = before.get(espid);
     const showsMore = !known || !keys.isSubsetOf(known.keys);
     if (showsMore && !may(espid, 'view')) {
-      return `There is no device "${espid}" that you may show here. Choose another one.`;
+      return badRequest(
+        `There is no device "${espid}" that you may show here. Choose another one.`,
+        because('device_not_visible', { espid }),
+      );
     }
     const knownTargets = new Set(known?.targets.map(({ target }) => nameOf(target)));
     const operatesMore = targets.some(
       ({ target, ofChosen }) => (strict || !ofChosen) && !knownTargets.has(nameOf(target)),
     );
     if (operatesMore && !may(espid, 'operate')) {
-      return `You may look at the device "${espid}", but not operate it. Take its controls off, or ask its owner.`;
+      return badRequest(
+        `You may look at the device "${espid}", but not operate it. Take its controls off, or ask its owner.`,
+        because('device_not_operable', { espid }),
+      );
     }
   }
   return null;

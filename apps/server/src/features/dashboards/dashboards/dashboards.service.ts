@@ -103,10 +103,11 @@ export class Dashboards {
   async takeTemplate(device: DeviceRecord, editor: Editor, name: string): Promise<DeviceDashboard> {
     const variables = this.#deps.variablesOf(device.id);
     if (name === fromVariablesName && variables.length === 0) {
-      throw badRequest('The board has not sent anything yet. Wait for its first values.');
+      throw badRequest('The board has not sent anything yet. Wait for its first values.', because('no_values_yet'));
     }
     const template = name === fromVariablesName ? fromVariables(variables) : findTemplate(name);
-    if (!template) throw badRequest(`There is no ready-made dashboard "${name}". Choose one of the list.`);
+    if (!template)
+      throw badRequest(`There is no ready-made dashboard "${name}". Choose one of the list.`, because('list_changed'));
     const content = madeFrom(template);
     if (!(await this.#addFirst(device, content, editor))) {
       await this.#replace(await this.#getOfDevice(device), content, { editor });

@@ -1,4 +1,5 @@
 import type { Widget } from '@cyno/contract';
+import { type AppError, badRequest, because } from '../../../platform/errors.ts';
 
 type Widgets = readonly Pick<Widget, 'content'>[];
 
@@ -19,11 +20,15 @@ export async function sceneWidgetsProblem(
   changed: Widgets,
   present: Widgets,
   { isOwn, hasScene }: SceneOwner,
-): Promise<string | null> {
+): Promise<AppError | null> {
   const known = new Set(sceneIds(present));
   for (const id of new Set(sceneIds(changed)).difference(known)) {
-    if (!isOwn) return 'Only the owner of the dashboard puts scenes on it.';
-    if (!(await hasScene(id))) return 'You have no such scene any more. Choose another one.';
+    if (!isOwn) return badRequest('Only the owner of the dashboard puts scenes on it.', because('owner_adds_scenes'));
+    if (!(await hasScene(id)))
+      return badRequest(
+        'You have no such scene any more. Choose another one.',
+        because('thing_not_found', { thing: 'scene' }),
+      );
   }
   return null;
 }

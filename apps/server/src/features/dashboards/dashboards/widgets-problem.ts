@@ -1,5 +1,6 @@
 import type { Widget, WidgetContent, WidgetTarget } from '@cyno/contract';
 import { type BoardFamily, eventProblem, outputProblem } from '@cyno/device-protocol';
+import { type AppError, badRequest, because } from '../../../platform/errors.ts';
 
 const columns = 12;
 
@@ -10,15 +11,16 @@ type FamiliesOf = (widget: Widget) => readonly BoardFamily[];
  * Describes what is wrong with the widgets of a dashboard, beyond their schema; null when each fits one of the boards that it may
  * be shown for.
  */
-export function widgetsProblem(widgets: readonly Widget[], familiesOf: FamiliesOf): string | null {
+export function widgetsProblem(widgets: readonly Widget[], familiesOf: FamiliesOf): AppError | null {
   const ids = new Set<string>();
   for (const widget of widgets) {
     const { id, x, width, content } = widget;
-    if (ids.has(id)) return `Two widgets have the id "${id}".`;
+    if (ids.has(id)) return badRequest(`Two widgets have the id "${id}".`);
     ids.add(id);
     const problem =
       x + width > columns ? `It must end within the ${columns} columns.` : contentProblem(familiesOf(widget), content);
-    if (problem) return `Widget "${content.title || id}": ${problem}`;
+    const title = content.title || id;
+    if (problem) return badRequest(`Widget "${title}": ${problem}`, because('widget_invalid', { title }));
   }
   return null;
 }

@@ -147,15 +147,17 @@ export class Links {
 
   #check({ expiresAt, exposed }: Pick<NewLink, 'expiresAt' | 'exposed'>, { widgets }: LinkedDashboard): void {
     if (expiresAt !== null && expiresAt <= this.#deps.clock.now()) {
-      throw badRequest(
-        'That time is over already.',
-        { expiresAt: 'That time is over already.' },
-        because('end_in_past'),
-      );
+      throw badRequest('That time is over already.', {
+        ...because('end_in_past'),
+        fields: { expiresAt: 'That time is over already.' },
+      });
     }
     const controls = new Set(widgets.flatMap(({ id, content }) => ('target' in content ? [id] : [])));
     if (exposed.some((id) => !controls.has(id))) {
-      throw badRequest('The dashboard was changed meanwhile. Choose again what may be operated.');
+      throw badRequest(
+        'The dashboard was changed meanwhile. Choose again what may be operated.',
+        because('changed_meanwhile'),
+      );
     }
   }
 

@@ -32,7 +32,7 @@ export function publicDashboardRoutes(app: Http, deps: PublicRouteDeps): void {
   const unlockedScope = async (request: FastifyRequest): Promise<LinkScope> => {
     const scope = await find(request);
     if (!isUnlocked(scope.link, unlockOf(request), clock.now()))
-      throw forbidden('Type the password of this link first.');
+      throw forbidden('Type the password of this link first.', because('link_locked'));
     return scope;
   };
 

@@ -1,6 +1,6 @@
 import { passHeader } from '@cyno/contract';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, because } from '../../../platform/errors.ts';
 import { clientNetwork, type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
 import type { GetDevice } from '../../boards/devices/index.ts';
@@ -66,6 +66,6 @@ function passFinder(passes: Passes): (request: FastifyRequest) => Promise<OpenPa
     const pass = typeof token === 'string' && /^[\w-]{43}$/.test(token) ? await passes.open(token) : undefined;
     if (pass) return pass;
     await misses.take(clientNetwork(request.ip));
-    throw new AppError(404, 'not_found', 'There is no such pass.');
+    throw new AppError(404, 'not_found', 'There is no such pass.', because('pass_gone'));
   };
 }

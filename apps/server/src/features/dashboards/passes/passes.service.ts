@@ -62,8 +62,9 @@ export class Passes {
     const now = clock.now();
     const { target, from, until, ...rest } = request;
     const problem = requestProblem(device, request, now);
-    if (problem) throw badRequest(problem);
-    if (!findTarget(device.id, target)) throw badRequest('Set this up on the Control tab first.');
+    if (problem) throw problem;
+    if (!findTarget(device.id, target))
+      throw badRequest('Set this up on the Control tab first.', because('control_not_set_up'));
     const token = newToken();
     const row = await repository.add(
       {
@@ -136,7 +137,7 @@ export class Passes {
     if (await repository.findUse(use)) return;
     if (!device || state !== 'ready') throw unusable(state);
     if (!row.offers.some((offer) => offer.value === value))
-      throw badRequest('This pass does not allow that.', undefined, because('not_offered'));
+      throw badRequest('This pass does not allow that.', because('not_offered'));
     if (!device.online)
       throw new AppError(
         409,
@@ -163,7 +164,7 @@ export class Passes {
   /** What became of a use. Throws a 404 when there is none with this key. */
   async result({ row, device }: OpenPass, key: string) {
     const use = await this.#deps.repository.findUse({ passId: row.id, key });
-    if (!use) throw new AppError(404, 'not_found', 'There is no such use of this pass.');
+    if (!use) throw new AppError(404, 'not_found', 'There is no such use of this pass.', because('not_found'));
     const label = row.offers.find(({ value }) => value === use.value)?.label ?? use.value;
     const usesLeft = Math.max(0, row.uses - row.used);
     const command = device && (await this.#deps.findCommand(device, row, (one) => isCommandOf(use, one)));
@@ -212,16 +213,19 @@ function requestProblem(
   { family }: DeviceRecord,
   { target, offers, from, until }: NewPass,
   now: number,
-): string | null {
-  if (until <= now) return 'The time until which it is good is over already.';
-  if (until > now + longestPassMs) return 'A pass is good for a year at most.';
-  if (from !== null && from >= until) return 'It must begin before it ends.';
+): AppError | null {
+  if (until <= now) return badRequest('The time until which it is good is over already.', because('end_in_past'));
+  if (until > now + longestPassMs) return badRequest('A pass is good for a year at most.', because('pass_too_long'));
+  if (from !== null && from >= until) return badRequest('It must begin before it ends.', because('end_before_start'));
   const problems = offers.map(({ value }) =>
     target.kind === 'output'
       ? outputProblem(family, { pin: target.pin, mode: target.mode, value: Number(value) })
       : eventProblem({ name: target.name, value }),
   );
-  return problems.find((problem) => problem !== null) ?? null;
+  const problem = problems.find((found) => found !== null);
+  if (problem === undefined) return null;
+  const why = target.kind === 'output' ? because('pin_impossible', { pin: target.pin }) : because('event_invalid');
+  return badRequest(problem, why);
 }
 
 function stateOf({ revokedAt, untilAt, used, uses, fromAt }: PassRow, now: number): PassState {
@@ -261,4 +265,13 @@ const sentences: Record<PublicPass['state'], string> = {
   revoked: 'This pass was taken back.',
   unavailable: 'This cannot be operated now. Ask whoever gave you the pass.',
 };
-const unusable = (state: PublicPass['state']) => new AppError(409, 'conflict', sentences[state]);
+const reasons = {
+  ready: 'pass_not_now',
+  not_yet: 'pass_not_yet',
+  used_up: 'pass_used_up',
+  ended: 'pass_expired',
+  revoked: 'pass_revoked',
+  unavailable: 'pass_unavailable',
+} as const satisfies Record<PublicPass['state'], string>;
+const unusable = (state: PublicPass['state']) =>
+  new AppError(409, 'conflict', sentences[state], because(reasons[state]));

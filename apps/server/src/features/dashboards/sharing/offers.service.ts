@@ -1,6 +1,6 @@
 import type { DashboardOffer, DeviceOffer, DeviceOffers } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError, because, notFound } from '../../../platform/errors.ts';
 import type { Shares } from './shares.ts';
 import type { OfferRow, SharingRepository } from './sharing.repository.ts';
 
@@ -70,4 +70,9 @@ export class Offers {
 }
 
 const full = ({ owner, name }: OfferRow): AppError =>
-  new AppError(409, 'limit_reached', `The plan of ${owner} has no room for another person at "${name}". Tell them.`);
+  new AppError(
+    409,
+    'limit_reached',
+    `The plan of ${owner} has no room for another person at "${name}". Tell them.`,
+    because('owner_plan_full', { owner, name }),
+  );

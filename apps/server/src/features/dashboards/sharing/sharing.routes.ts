@@ -169,7 +169,7 @@ function sharedDeviceRoutes(app: Http, { sharing, shares, repository, devices, a
   route('POST /api/device/:espid/leave', { config: { right: 'view' } }, async (request) => {
     const device = getDevice(request);
     if (device.accountId === request.account.id)
-      throw badRequest('This device is yours. Delete it, or hand it over.', undefined, because('own_thing'));
+      throw badRequest('This device is yours. Delete it, or hand it over.', because('own_thing'));
     await sharing.leave({ kind: 'device', id: device.id }, request.account.id);
     return { message: 'The device is not shared with you any more.' };
   });

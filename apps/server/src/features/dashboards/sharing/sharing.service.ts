@@ -82,7 +82,10 @@ export class Sharing {
     const { repository, clock, counters, shares } = this.#deps;
     const { thing, ownerId, name } = own;
     if (email === owner.email)
-      throw badRequest(`This is yours already.`, { email: 'Type the address of somebody else.' }, because('own_thing'));
+      throw badRequest(`This is yours already.`, {
+        ...because('own_thing'),
+        fields: { email: 'Type the address of somebody else.' },
+      });
     this.#checkEnd(expiresAt);
     await counters.from.take(String(ownerId));
     const people = this.#deps.planOf(ownerId).limits.peoplePerDevice;
@@ -140,14 +143,16 @@ export class Sharing {
     const { thing, ownerId, name } = own;
     const { email } = request;
     if (request.espid !== own.espid) {
-      throw badRequest(
-        'That is not the id of this device.',
-        { espid: `Type ${own.espid} to hand it over.` },
-        because('wrong_device_id', { espid: own.espid ?? '' }),
-      );
+      throw badRequest('That is not the id of this device.', {
+        ...because('wrong_device_id', { espid: own.espid ?? '' }),
+        fields: { espid: `Type ${own.espid} to hand it over.` },
+      });
     }
     if (email === owner.email)
-      throw badRequest('This is yours already.', { email: 'Type the address of somebody else.' }, because('own_thing'));
+      throw badRequest('This is yours already.', {
+        ...because('own_thing'),
+        fields: { email: 'Type the address of somebody else.' },
+      });
     await counters.from.take(String(ownerId));
     const expiresAt = clock.now() + transferMs;
     const done = await repository.requestTransfer({ ownerId, thing, email, expiresAt }, maxOffers, clock.now());
@@ -168,7 +173,7 @@ export class Sharing {
 
   /** Revokes the offer to hand a device over; throws a 404 when there is none. */
   async keep({ thing, ownerId, espid }: OwnThing): Promise<void> {
-    if (!(await this.#deps.repository.remove(thing, 'transfer'))) throw notFound('open transfer of', espid ?? '');
+    if (!(await this.#deps.repository.remove(thing, 'transfer'))) throw notFound('transfer', espid ?? '');
     this.#deps.notify(ownerId);
   }
 
@@ -185,11 +190,10 @@ export class Sharing {
 
   #checkEnd(expiresAt: number | null): void {
     if (expiresAt !== null && expiresAt <= this.#deps.clock.now()) {
-      throw badRequest(
-        'The end must lie ahead.',
-        { expiresAt: 'Choose a later time, or no end.' },
-        because('end_in_past'),
-      );
+      throw badRequest('The end must lie ahead.', {
+        ...because('end_in_past'),
+        fields: { expiresAt: 'Choose a later time, or no end.' },
+      });
     }
   }
 

@@ -1,6 +1,6 @@
 import { displayName } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError, because, notFound } from '../../../platform/errors.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import type { Shares } from './shares.ts';
 import type { OfferRow } from './sharing.repository.ts';
@@ -36,7 +36,13 @@ export class Transfers {
     const { repository, shares, clock, devices, deviceLog, emailOf, notifyFormerOwner, moved, notify } = this.#deps;
     const device = devices.findById(offer.thing.id);
     if (!device || device.accountId !== offer.ownerId) throw notFound('offer', String(offer.id));
-    if (device.virtual) throw new AppError(409, 'conflict', 'A virtual board stays with the account that started it.');
+    if (device.virtual)
+      throw new AppError(
+        409,
+        'conflict',
+        'A virtual board stays with the account that started it.',
+        because('virtual_board'),
+      );
     let ended: readonly number[] = [];
     await devices.handOver(device, accountId, async () => {
       const done = await repository.move(offer, accountId, clock.now());

@@ -5,7 +5,7 @@ import type { DataExport } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { DownloadTickets } from '../../../platform/download-tickets.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, because } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { accountRequester, runFor } from '../../../platform/requester.ts';
 import { SharedRun } from '../../../platform/shared-run.ts';
@@ -107,7 +107,12 @@ export class DataExports {
   async fetch(ticket: string): Promise<{ path: string; bytes: number; at: number }> {
     const accountId = this.#tickets.redeem(ticket, archive);
     if (accountId === undefined) {
-      throw new AppError(400, 'link_expired', 'This link was used or is older than a minute. Download again.');
+      throw new AppError(
+        400,
+        'link_expired',
+        'This link was used or is older than a minute. Download again.',
+        because('download_expired'),
+      );
     }
     const row = await this.#repository.newest(accountId);
     if (!row || !isReady(row, this.#now())) throw noFile();
@@ -191,7 +196,8 @@ const isReady = (row: ExportRow, now: Date): row is ReadyRow =>
 
 const isUnderWay = ({ state }: ExportRow): boolean => state === 'waiting' || state === 'running';
 
-const noFile = () => new AppError(404, 'not_found', 'There is no export to download. Ask for a new one.');
+const noFile = () =>
+  new AppError(404, 'not_found', 'There is no export to download. Ask for a new one.', because('export_gone'));
 
 const toResponse = ({ state, percent, bytes, createdAt, expiresAt }: ExportRow): DataExport => ({
   state,

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { DownloadTickets } from '../../../platform/download-tickets.ts';
-import { forbidden } from '../../../platform/errors.ts';
+import { because, forbidden } from '../../../platform/errors.ts';
 import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { accountChanged } from '../accounts/index.ts';
 import { type Audit, actorOf } from '../admin/index.ts';
@@ -62,7 +62,10 @@ export function adminLogRoutes(
     async ({ params: { file }, query }, reply) => {
       const accountId = tickets.redeem(query.ticket, file);
       if (accountId === undefined || !(await deps.isAdmin(accountId))) {
-        throw forbidden('This download was started already, or waited too long. Start it again from the page.');
+        throw forbidden(
+          'This download was started already, or waited too long. Start it again from the page.',
+          because('download_expired'),
+        );
       }
       const { stream, bytes } = await adminLogs.download(file);
       downloads.set(stream, accountId);

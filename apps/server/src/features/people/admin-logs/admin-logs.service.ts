@@ -12,7 +12,7 @@ import type {
   LogWindowQuery,
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, because } from '../../../platform/errors.ts';
 import { FairPlaces } from '../../../platform/fair-places/index.ts';
 import { type LogFile, listLogFiles } from '../../../platform/log/index.ts';
 import { KnownFiles } from './known-files.ts';
@@ -147,10 +147,18 @@ export class AdminLogs {
 }
 
 const gone = (): AppError =>
-  new AppError(404, 'not_found', 'This log file does not exist. Old files are removed; choose another one.');
+  new AppError(
+    404,
+    'not_found',
+    'This log file does not exist. Old files are removed; choose another one.',
+    because('log_file_gone'),
+  );
 
 const busy = (): AppError =>
-  new AppError(503, 'unavailable', 'Many are reading the logs now. Try again in a moment.', { retryAfterSeconds });
+  new AppError(503, 'unavailable', 'Many are reading the logs now. Try again in a moment.', {
+    ...because('server_busy'),
+    retryAfterSeconds,
+  });
 
 /** The share of what was requested that lies behind line number `next`, by bytes. */
 function shareBehind(index: LineIndex, next: number, from: number): number {

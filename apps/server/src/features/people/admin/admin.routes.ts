@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, because } from '../../../platform/errors.ts';
 import { type Http, type RequestAccount, routesOf } from '../../../platform/http/index.ts';
 import type { Actor, Audit } from './audit.repository.ts';
 import type { People } from './people.service.ts';
@@ -86,7 +86,13 @@ function helpRoutes(app: Http, { users, people, accounts }: Deps): void {
 
   route('POST /api/admin/users/:id/resend-confirmation', { config: admins }, async (request) => {
     const person = await people.get(request.params.id);
-    if (person.confirmedAt) throw new AppError(409, 'conflict', `${person.email} is confirmed already.`);
+    if (person.confirmedAt)
+      throw new AppError(
+        409,
+        'conflict',
+        `${person.email} is confirmed already.`,
+        because('person_confirmed', { email: person.email }),
+      );
     await accounts.resendConfirmation(person.email, request.ip);
     await people.note(actorOf(request), person, 'confirmation.sent');
     return respond(person.id, `A mail is on its way to ${person.email}.`);
@@ -96,7 +102,12 @@ function helpRoutes(app: Http, { users, people, accounts }: Deps): void {
   route('POST /api/admin/users/:id/reset-link', { config: provedAdmins }, async (request) => {
     const person = await people.get(request.params.id);
     if (person.disabledAt) {
-      throw new AppError(409, 'conflict', `${person.email} is disabled. Enable the account first.`);
+      throw new AppError(
+        409,
+        'conflict',
+        `${person.email} is disabled. Enable the account first.`,
+        because('person_disabled', { email: person.email }),
+      );
     }
     if (accounts.sendsMail) {
       await accounts.requestPasswordReset(person.email, request.ip);

@@ -1,7 +1,7 @@
 import type { Invitation, InvitationCreate, InvitationCreated } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, because } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { hashSecret, newInvitationCode } from '../accounts/index.ts';
 import type { Actor, Audit } from './audit.repository.ts';
@@ -58,7 +58,12 @@ export class Invitations {
     };
     const id = await this.#repository.inTransaction(async (transaction) => {
       if ((await this.#repository.countOpen(transaction, new Date(now))) >= maxOpen) {
-        throw new AppError(409, 'limit_reached', `At most ${maxOpen} invitations can be open. Take some back first.`);
+        throw new AppError(
+          409,
+          'limit_reached',
+          `At most ${maxOpen} invitations can be open. Take some back first.`,
+          because('too_many_open_invitations', { max: maxOpen }),
+        );
       }
       await this.#repository.removeOld(transaction, new Date(now - retentionMs));
       const target = email === undefined ? {} : { target: { id: null, name: email } };
@@ -93,7 +98,13 @@ export class Invitations {
     const now = new Date(this.#options.clock.now());
     await this.#repository.inTransaction(async (transaction) => {
       const removed = await this.#repository.remove(transaction, id, now);
-      if (!removed) throw new AppError(404, 'not_found', 'This invitation was used, has expired or was taken back.');
+      if (!removed)
+        throw new AppError(
+          404,
+          'not_found',
+          'This invitation was used, has expired or was taken back.',
+          because('invitation_gone'),
+        );
       const target = removed.email === null ? {} : { target: { id: null, name: removed.email } };
       await this.#options.audit.record({ actor, action: 'invitation.removed', ...target }, transaction);
     });

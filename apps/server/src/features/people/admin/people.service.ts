@@ -1,7 +1,7 @@
 import type { AuditAction, Member } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { AppError, forbidden } from '../../../platform/errors.ts';
+import { AppError, because, forbidden } from '../../../platform/errors.ts';
 import type { Actor, Audit, AuditEntry } from './audit.repository.ts';
 import {
   type About,
@@ -47,14 +47,24 @@ export class People {
   async getByEmail(email: string): Promise<Person> {
     const folded = email.trim().toLowerCase();
     const person = await this.#repository.find({ email: folded });
-    if (!person) throw new AppError(404, 'not_found', `No account has the address ${folded}.`);
+    if (!person)
+      throw new AppError(
+        404,
+        'not_found',
+        `No account has the address ${folded}.`,
+        because('thing_not_found', { thing: 'account' }),
+      );
     return person;
   }
 
   /** Ends everything that is open for the account, and lets nothing in until it is enabled. */
   async disable(actor: Actor, id: number, reason?: string): Promise<string> {
     const email = await this.#perform(actor, id, async ({ person, transaction, admins }) => {
-      if (person.disabledAt) throw conflict(`${person.email} is disabled already.`);
+      if (person.disabledAt)
+        throw conflict(
+          `${person.email} is disabled already.`,
+          because('person_disabled_already', { email: person.email }),
+        );
       keepAnAdmin(admins, person);
       await save(transaction, id, { disabledAt: this.#now() });
       const ended = await endSessions(transaction, id, null);
@@ -65,7 +75,8 @@ export class People {
 
   async enable(actor: Actor, id: number): Promise<string> {
     const email = await this.#perform(actor, id, async ({ person, transaction }) => {
-      if (!person.disabledAt) throw conflict(`${person.email} is not disabled.`);
+      if (!person.disabledAt)
+        throw conflict(`${person.email} is not disabled.`, because('person_enabled_already', { email: person.email }));
       await save(transaction, id, { disabledAt: null });
       return { action: 'account.enabled' };
     });
@@ -74,9 +85,16 @@ export class People {
 
   async setMember(actor: Actor, id: number, member: Member): Promise<string> {
     const email = await this.#perform(actor, id, async ({ person, transaction, admins }) => {
-      if (person.member === member) throw conflict(`${person.email} ${standing[member]} already.`);
+      if (person.member === member)
+        throw conflict(
+          `${person.email} ${standing[member]} already.`,
+          because(`person_${member}_already`, { email: person.email }),
+        );
       if (member === 'admin' && !isUsable(person)) {
-        throw conflict(`${person.email} cannot log in at the moment. Confirm or enable the account first.`);
+        throw conflict(
+          `${person.email} cannot log in at the moment. Confirm or enable the account first.`,
+          because('person_cannot_log_in', { email: person.email }),
+        );
       }
       if (member === 'user') keepAnAdmin(admins, person);
       await save(transaction, id, { member });
@@ -89,7 +107,8 @@ export class People {
   async confirm(actor: Actor, id: number): Promise<string> {
     let hasPassword = true;
     const email = await this.#perform(actor, id, async ({ person, transaction }) => {
-      if (person.confirmedAt) throw conflict(`${person.email} is confirmed already.`);
+      if (person.confirmedAt)
+        throw conflict(`${person.email} is confirmed already.`, because('person_confirmed', { email: person.email }));
       hasPassword = person.hasPassword;
       await save(transaction, id, { confirmedAt: this.#now() });
       return { action: 'account.confirmed' };
@@ -115,7 +134,8 @@ export class People {
   async endSharing(actor: Actor, id: number, reason?: string): Promise<string> {
     const email = await this.#perform(actor, id, async ({ person, transaction }) => {
       const ended = await endSharing(transaction, id, this.#options.clock.now());
-      if (Object.values(ended).every((count) => count === 0)) throw conflict(`${person.email} shares nothing.`);
+      if (Object.values(ended).every((count) => count === 0))
+        throw conflict(`${person.email} shares nothing.`, because('person_shares_nothing', { email: person.email }));
       return { action: 'sharing.ended', details: { ...ended, ...(reason && { reason }) } };
     });
     this.#options.onSharingEnded(id);
@@ -136,7 +156,8 @@ export class People {
     const email = await this.#repository.change(id, async (about) => {
       // Read under the lock: somebody may have taken the rights away since the request came.
       const isAdmin = about.admins.some((admin) => admin.id === actor.id && !admin.disabledAt);
-      if (actor.id !== null && !isAdmin) throw forbidden('Only administrators may do this.');
+      if (actor.id !== null && !isAdmin)
+        throw forbidden('Only administrators may do this.', because('only_administrators'));
       const person = about.person ?? gone();
       const entry = await work({ ...about, person });
       await this.#options.audit.record({ actor, target: { id, name: person.email }, ...entry }, about.transaction);
@@ -158,11 +179,19 @@ const isUsable = (person: Person) => !person.disabledAt && !person.deleteAfter &
 /** Throws a 409 rather than leave the server without an administrator who can log in. */
 function keepAnAdmin(admins: readonly Person[], person: Person): void {
   if (person.member !== 'admin' || admins.some((admin) => admin.id !== person.id && isUsable(admin))) return;
-  throw conflict(`${person.email} is the only administrator. Grant the rights to somebody else first.`);
+  throw conflict(
+    `${person.email} is the only administrator. Grant the rights to somebody else first.`,
+    because('only_administrator', { email: person.email }),
+  );
 }
 
-const conflict = (sentence: string) => new AppError(409, 'conflict', sentence);
+const conflict = (sentence: string, why: ReturnType<typeof because>) => new AppError(409, 'conflict', sentence, why);
 
 function gone(): never {
-  throw new AppError(404, 'not_found', 'This account does not exist any more.');
+  throw new AppError(
+    404,
+    'not_found',
+    'This account does not exist any more.',
+    because('thing_not_found', { thing: 'account' }),
+  );
 }

@@ -2,7 +2,7 @@ import type { AccountState, AdminUser, AdminUserQuery, Member, UserSort } from '
 import { and, asc, count, desc, eq, gt, ilike, isNotNull, isNull, like, lt, max, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { accounts, passkeys, sessions, totpSecrets } from '../../../platform/database/schema/index.ts';
-import { badRequest } from '../../../platform/errors.ts';
+import { badRequest, because } from '../../../platform/errors.ts';
 import { partOf } from './part-of.ts';
 import { isGood } from './sharing.sql.ts';
 
@@ -124,6 +124,7 @@ const keyOf = (sort: UserSort, row: UserRow): string => (sort === 'email' ? row.
 function behind(sort: UserSort, cursor: string): SQL {
   if (sort === 'email') return gt(accounts.email, cursor);
   const id = Number(cursor);
-  if (!/^\d{1,10}$/.test(cursor) || id > 2 ** 31 - 1) throw badRequest('This is not a page of the list. Start again.');
+  if (!/^\d{1,10}$/.test(cursor) || id > 2 ** 31 - 1)
+    throw badRequest('This is not a page of the list. Start again.', because('list_changed'));
   return sort === 'newest' ? lt(accounts.id, id) : gt(accounts.id, id);
 }

@@ -1,7 +1,7 @@
 import type { AdminUser, AdminUserPage, AdminUserQuery, PlanId } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, because } from '../../../platform/errors.ts';
 import { UserListRepository, type UserRow } from './user-list.repository.ts';
 
 interface UsersOptions {
@@ -34,7 +34,13 @@ export class Users {
   /** Throws a 404 when the account is gone. */
   async get(id: number): Promise<AdminUser> {
     const row = await this.#repository.find(id, this.#now());
-    if (!row) throw new AppError(404, 'not_found', 'This account does not exist any more.');
+    if (!row)
+      throw new AppError(
+        404,
+        'not_found',
+        'This account does not exist any more.',
+        because('thing_not_found', { thing: 'account' }),
+      );
     return this.#toResponse(row);
   }
 

@@ -1,6 +1,6 @@
 import type { AdminPlanRequest, Invoice, PlanResponse, PlanState } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { chooseDevices, fitDevices, type PauseChange } from './active-devices.ts';
@@ -159,10 +159,16 @@ export class Billing {
       const { name, limits } = this.#deps.plans.planOf(accountId);
       const deviceLimit = limits.devices;
       if (deviceLimit === null || this.#deps.devices.countOf(accountId) <= deviceLimit) {
-        throw badRequest(`Your plan (${name}) has room for all your devices. There is nothing to choose.`);
+        throw badRequest(
+          `Your plan (${name}) has room for all your devices. There is nothing to choose.`,
+          because('devices_fit_plan', { plan: name }),
+        );
       }
       if (chosen.size > deviceLimit) {
-        throw badRequest(`Your plan (${name}) has room for ${deviceLimit} devices. Choose at most ${deviceLimit}.`);
+        throw badRequest(
+          `Your plan (${name}) has room for ${deviceLimit} devices. Choose at most ${deviceLimit}.`,
+          because('too_many_active', { plan: name, max: deviceLimit }),
+        );
       }
       await this.#apply(accountId, chooseDevices(this.#deps.devices.ofAccount(accountId), chosen));
     });
@@ -172,17 +178,25 @@ export class Billing {
   async assign(actor: Actor, accountId: number, { plan, until }: AdminPlanRequest): Promise<PlanState> {
     const { plans, repository, clock, findAccount } = this.#deps;
     if (plans.mode === 'off') {
-      throw new AppError(400, 'not_configured', 'This server has no plans: BILLING is off.');
+      throw new AppError(400, 'not_configured', 'This server has no plans: BILLING is off.', because('plans_off'));
     }
-    if (until !== null && until <= clock.now()) throw badRequest('The end of the plan must lie ahead.');
+    if (until !== null && until <= clock.now())
+      throw badRequest('The end of the plan must lie ahead.', because('end_in_past'));
     const target = await findAccount(accountId);
-    if (!target) throw new AppError(404, 'not_found', 'There is no such account.');
+    if (!target)
+      throw new AppError(
+        404,
+        'not_found',
+        'There is no such account.',
+        because('thing_not_found', { thing: 'account' }),
+      );
     const before = plans.stateOf(accountId);
     if (before.source === 'stripe') {
       throw new AppError(
         409,
         'conflict',
         'This account pays for its plan. Its owner can end the subscription on the plan page; then give another plan.',
+        because('plan_paid'),
       );
     }
     const details = { plan, until: until === null ? null : new Date(until).toISOString(), before: before.plan };

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { badRequest } from '../../../platform/errors.ts';
+import { badRequest, because } from '../../../platform/errors.ts';
 import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { newToken } from '../accounts/index.ts';
 import { type Identities, visitLifetimeMs } from './identities.service.ts';
@@ -80,7 +80,10 @@ function listRoutes(app: Http, { identities }: Dependencies): void {
 /** A browser that uses another address of this server would not have the cookie when it is sent back. */
 function checkAddress({ headers: { origin } }: FastifyRequest, baseUrl: string): void {
   if (origin === undefined || URL.parse(origin)?.origin === new URL(baseUrl).origin) return;
-  throw badRequest(`This works at ${baseUrl} only. Open that address and log in there.`);
+  throw badRequest(
+    `This works at ${baseUrl} only. Open that address and log in there.`,
+    because('other_server_address', { url: baseUrl }),
+  );
 }
 
 /** The secret of this browser, stored in a cookie; one that is there already continues, so that two tabs can log in at once. */

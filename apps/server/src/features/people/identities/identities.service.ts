@@ -108,7 +108,7 @@ export class Identities {
       { accountId, id },
       Object.keys(this.#providers) as IdentityProvider[],
     );
-    if (outcome === 'unknown') throw notFound('linked log-in', String(id));
+    if (outcome === 'unknown') throw notFound('linked login', String(id));
     if (outcome === 'last') throw refusals.lastWayIn();
     this.#options.accounts.notices.security(accountId, 'identity_unlinked');
   }

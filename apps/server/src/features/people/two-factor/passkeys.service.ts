@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Passkey, PasskeyAssertion, PasskeyCreate, PasskeyCreation, PasskeyRequestOptions } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { newToken } from '../accounts/index.ts';
 import { PasskeysRepository } from './passkeys.repository.ts';
@@ -69,13 +69,15 @@ export class Passkeys {
   async create(accountId: number, { ticket, response, name }: PasskeyCreate, party: RelyingParty): Promise<Passkey> {
     const challenge = await this.#tickets.take(ticket, 'passkey_register', accountId);
     const made = await verifyRegistration(response, { challenge, party });
-    if (!made) throw badRequest('The passkey was not accepted. Try again, or use another device.');
+    if (!made)
+      throw badRequest('The passkey was not accepted. Try again, or use another device.', because('passkey_refused'));
     const transports = response.response.transports?.slice(0, longestTransports) ?? [];
     const passkey = { ...made, accountId, name, transports, createdAt: new Date(this.#clock.now()) };
     const added = await this.#repository.add(passkey, maxPasskeys);
     // Several may have been begun before the last place was taken.
     if (added === 'full') throw tooMany();
-    if (added === 'known') throw new AppError(409, 'conflict', 'This passkey is in use already.');
+    if (added === 'known')
+      throw new AppError(409, 'conflict', 'This passkey is in use already.', because('passkey_known'));
     this.#notify(accountId, 'passkey_added');
     return toResponse(added);
   }
@@ -94,7 +96,7 @@ export class Passkeys {
     if (outcome === 'last') {
       const sentence =
         'This passkey is the only way into your account. Choose a password or add another passkey first.';
-      throw new AppError(409, 'conflict', sentence);
+      throw new AppError(409, 'conflict', sentence, because('last_way_in'));
     }
     this.#notify(accountId, 'passkey_removed');
   }
@@ -102,7 +104,7 @@ export class Passkeys {
   /** The options for an authenticator to sign. Without an account it may offer every passkey for this server. */
   async requestOptions(party: RelyingParty, challenge: string, accountId?: number): Promise<PasskeyRequestOptions> {
     const known = accountId === undefined ? undefined : await this.#repository.descriptors(accountId);
-    if (known?.length === 0) throw new AppError(409, 'conflict', 'Your account has no passkey.');
+    if (known?.length === 0) throw new AppError(409, 'conflict', 'Your account has no passkey.', because('no_passkey'));
     return {
       challenge,
       rpId: party.id,
@@ -129,9 +131,12 @@ export class Passkeys {
 }
 
 const tooMany = () =>
-  new AppError(409, 'limit_reached', `An account has at most ${maxPasskeys} passkeys. Remove one first.`, {
-    why: { reason: 'too_many_passkeys', values: { max: maxPasskeys } },
-  });
+  new AppError(
+    409,
+    'limit_reached',
+    `An account has at most ${maxPasskeys} passkeys. Remove one first.`,
+    because('too_many_passkeys', { max: maxPasskeys }),
+  );
 
 /** Identifies an account to an authenticator, and to nobody else; the time keeps two servers on one machine apart. */
 const userHandle = (accountId: number, createdAt: Date): string =>

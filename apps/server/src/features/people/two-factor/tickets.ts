@@ -22,7 +22,10 @@ const ticketExpired = (purpose: TicketPurpose): AppError =>
   );
 
 const tooMany = () =>
-  new AppError(503, 'unavailable', 'Too many people log in just now. Try again in a minute.', { retryAfterSeconds });
+  new AppError(503, 'unavailable', 'Too many people log in just now. Try again in a minute.', {
+    ...because('server_busy'),
+    retryAfterSeconds,
+  });
 
 /** Who may still prove something, with what challenge: random tickets, good for five minutes, stored as hashes. */
 export class Tickets {

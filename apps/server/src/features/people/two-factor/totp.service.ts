@@ -1,6 +1,6 @@
 import type { TotpSetup } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, because } from '../../../platform/errors.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
 import { TotpRepository } from './totp.repository.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp-code.ts';
@@ -31,7 +31,12 @@ export class Totp {
   async prepare(accountId: number, email: string): Promise<TotpSetup> {
     const secret = newTotpSecret();
     if (!(await this.#repository.prepare(accountId, secret, this.#now()))) {
-      throw new AppError(409, 'conflict', 'Two-step log-in is on already. Turn it off to set up another app.');
+      throw new AppError(
+        409,
+        'conflict',
+        'Two-step log-in is on already. Turn it off to set up another app.',
+        because('two_factor_on'),
+      );
     }
     return { secret, uri: totpUri(secret, email) };
   }
@@ -40,7 +45,12 @@ export class Totp {
   async confirm(accountId: number, typed: string): Promise<string[]> {
     const waiting = await this.#repository.find(accountId);
     if (!waiting || waiting.confirmedAt) {
-      throw new AppError(409, 'conflict', 'There is nothing to confirm. Start to set up the app again.');
+      throw new AppError(
+        409,
+        'conflict',
+        'There is nothing to confirm. Start to set up the app again.',
+        because('two_factor_not_begun'),
+      );
     }
     const step = stepOfCode(waiting.secret, digits(typed), this.#clock.now());
     const codes = newRecoveryCodes();
@@ -48,7 +58,7 @@ export class Totp {
     const first = step !== undefined && { step, now: this.#now(), codeHashes };
     if (!first || !(await this.#repository.confirm(accountId, waiting.secret, first))) {
       const sentence = 'That code is not right. Type the one that the app shows now; its clock must be right, too.';
-      throw new AppError(400, 'wrong_code', sentence, { fields: { code: sentence } });
+      throw new AppError(400, 'wrong_code', sentence, { ...because('wrong_app_code'), fields: { code: sentence } });
     }
     this.#notify(accountId, 'two_step_on');
     return codes;
@@ -89,4 +99,4 @@ export class Totp {
 }
 
 const digits = (typed: string) => typed.replaceAll(' ', '');
-const isOff = () => new AppError(409, 'conflict', 'Two-step log-in is off.');
+const isOff = () => new AppError(409, 'conflict', 'Two-step log-in is off.', because('two_factor_off'));

@@ -118,6 +118,7 @@ export class TwoFactorService implements TwoFactor {
   }
 }
 
-const refused = () => new AppError(401, 'wrong_credentials', 'This passkey was not accepted.');
+const refused = () =>
+  new AppError(401, 'wrong_credentials', 'This passkey was not accepted.', because('passkey_refused'));
 const wrongCode = () =>
   new AppError(401, 'wrong_code', 'That code is not right, or it was used before.', because('wrong_code'));

@@ -250,7 +250,12 @@ export class ComputedVariables {
       const reader = this.#all().find((one) => one !== known && one.reads(device.id, key));
       if (reader) {
         const name = this.#rights.nameOf(reader.row, device.id, viewerId);
-        throw new AppError(409, 'conflict', `The formula of ${name} reads it. Change that one first.`);
+        throw new AppError(
+          409,
+          'conflict',
+          `The formula of ${name} reads it. Change that one first.`,
+          because('read_by_formula', { name }),
+        );
       }
       await repository.remove(known.row);
       known.isOver = true;
@@ -312,10 +317,15 @@ export class ComputedVariables {
 
   #checkName(telemetry: DeviceTelemetry, key: string): void {
     const problem = keyProblem(key);
-    if (problem !== undefined) throw badRequest(problem);
+    if (problem !== undefined) throw badRequest(problem, because('variable_name_invalid'));
     const variable = telemetry.variables.get(key);
     if (variable && !variable.forgotten) {
-      throw new AppError(409, 'conflict', `The board sends “${key}” itself. Choose another name.`);
+      throw new AppError(
+        409,
+        'conflict',
+        `The board sends “${key}” itself. Choose another name.`,
+        because('variable_of_board', { key }),
+      );
     }
     if (this.#of(telemetry.id).length >= maxComputedVariables) {
       throw new AppError(
@@ -361,6 +371,7 @@ export class ComputedVariables {
       409,
       'limit_reached',
       `At most ${maxFormulasAcross} formulas of an account read other devices. Delete one first.`,
+      because('too_many_formulas_across', { max: maxFormulasAcross }),
     );
   }
 
@@ -374,6 +385,7 @@ export class ComputedVariables {
       409,
       'conflict',
       `“${target.key}” would read ${chain}. A variable cannot be computed from itself.`,
+      because('formula_cycle', { key: target.key }),
     );
   }
 

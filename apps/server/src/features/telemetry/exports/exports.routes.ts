@@ -76,6 +76,7 @@ class RunningExports {
     perKey: exportsPerAccount,
     refusal: () =>
       new AppError(429, 'rate_limited', 'Two exports are running already. Wait until one has ended.', {
+        ...because('exports_running'),
         retryAfterSeconds: 30,
       }),
   });
@@ -128,6 +129,7 @@ function wantedOf(names: readonly string[]): Map<string, string[] | undefined> {
   if (wanted.size > maxExportDevices) {
     throw badRequest(
       `A file holds at most ${maxExportDevices} devices, not ${wanted.size}. Save some in another file.`,
+      because('too_many_devices_in_file', { max: maxExportDevices }),
     );
   }
   return wanted;

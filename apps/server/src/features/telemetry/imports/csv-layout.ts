@@ -1,5 +1,5 @@
 import { type ImportLayout, type ImportMapping, textOfCsv } from '@cyno/contract';
-import { AppError, badRequest } from '../../../platform/errors.ts';
+import { AppError, badRequest, because } from '../../../platform/errors.ts';
 import { timeReader } from './cell-times.ts';
 import { readNumber } from './cell-values.ts';
 import { type CsvRecord, readRecords } from './csv-records.ts';
@@ -67,7 +67,8 @@ export async function detectLayout(path: string, signal: AbortSignal): Promise<I
       failure ??= error;
     }
   }
-  if (!best?.score) throw failure ?? badRequest('This is no table: its lines have one column only.');
+  if (!best?.score)
+    throw failure ?? badRequest('This is no table: its lines have one column only.', because('file_one_column'));
   return {
     delimiter: best.delimiter,
     header: hasHeader(best.records),

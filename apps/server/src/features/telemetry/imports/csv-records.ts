@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { ImportLayout } from '@cyno/contract';
 import { CsvError, parse } from 'csv-parse';
-import { badRequest } from '../../../platform/errors.ts';
+import { type AppError, badRequest, because } from '../../../platform/errors.ts';
 
 /** A line of a file: its number, counted from 1, and its cells. */
 export interface CsvRecord {
@@ -29,9 +29,13 @@ async function encodingOf(path: string): Promise<Encoding> {
     if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
     if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
     if (start.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
-      throw badRequest('This is a workbook or an archive. Open it in your spreadsheet program and save it as CSV.');
+      throw badRequest(
+        'This is a workbook or an archive. Open it in your spreadsheet program and save it as CSV.',
+        because('file_workbook'),
+      );
     }
-    if (start.includes(0)) throw badRequest('This file is not text. Choose a file of the kind CSV.');
+    if (start.includes(0))
+      throw badRequest('This file is not text. Choose a file of the kind CSV.', because('file_not_text'));
     return isUtf8(start) ? 'utf-8' : 'windows-1252';
   } finally {
     await file.close();
@@ -75,7 +79,7 @@ export async function* readRecords(
       yield { line: info.lines, cells: record };
     }
   } catch (error) {
-    throw error instanceof CsvError ? badRequest(sentenceOf(error)) : error;
+    throw error instanceof CsvError ? refusalOf(error) : error;
   } finally {
     file.destroy();
     parser.destroy();
@@ -90,7 +94,10 @@ interface ReadOptions extends Pick<ImportLayout, 'delimiter'> {
 /** Empty cells count for nothing in the length of a line, and a file may hold fifty million in one; so each cell is looked at. */
 function refuseTooMany(cell: string, { index, lines }: { index: number | string; lines: number }): string {
   if (Number(index) < maxColumns) return cell;
-  throw badRequest(`Line ${lines} has more than ${maxColumns} cells. No more are read.`);
+  throw badRequest(
+    `Line ${lines} has more than ${maxColumns} cells. No more are read.`,
+    because('line_too_wide', { line: lines, max: maxColumns }),
+  );
 }
 
 /** Makes the bytes of a file text, as fast as it is taken. */
@@ -107,11 +114,18 @@ function decoderOf(encoding: Encoding, onBytes?: (bytes: number) => void) {
   };
 }
 
-function sentenceOf({ code, lines }: CsvError & { lines?: unknown }): string {
-  const where = typeof lines === 'number' ? `Line ${lines}` : 'A line';
+function refusalOf({ code, lines }: CsvError & { lines?: unknown }): AppError {
+  const line = Number(lines ?? 0);
   if (code === 'CSV_MAX_RECORD_SIZE') {
-    return `${where} is longer than 64 KB. Look whether a quotation mark is missing there, and which sign separates the columns.`;
+    return badRequest(
+      `Line ${line} is longer than 64 KB. Look whether a quotation mark is missing there, and which sign separates the columns.`,
+      because('line_too_long', { line }),
+    );
   }
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return `${where} has a quotation mark that is never closed.`;
-  return `${where} could not be read. Look for a quotation mark in the wrong place.`;
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
+    return badRequest(`Line ${line} has a quotation mark that is never closed.`, because('line_quote_open', { line }));
+  return badRequest(
+    `Line ${line} could not be read. Look for a quotation mark in the wrong place.`,
+    because('line_unreadable', { line }),
+  );
 }

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportRequest, ImportStart, ImportState } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import { filesOf, readManifest, writeManifest } from './file-manifest.ts';
 
 /** A file that waits to be imported, or is. */
@@ -186,9 +186,9 @@ export class HeldFiles {
 
   /** Writes a piece; returns how many bytes there are. A piece that comes again changes nothing. Throws a 400 for one out of turn. */
   async write(file: HeldFile, offset: number, piece: Buffer): Promise<number> {
-    if (file.state !== 'waiting') throw badRequest('The import has begun already.');
+    if (file.state !== 'waiting') throw badRequest('The import has begun already.', because('import_started'));
     if (offset > file.received || offset + piece.length > file.bytes) {
-      throw badRequest('This piece does not belong to the file. Choose the file again.');
+      throw badRequest('This piece does not belong to the file. Choose the file again.', because('file_incomplete'));
     }
     const handle = await open(file.path, offset === 0 ? 'w' : 'r+', 0o600);
     try {
@@ -238,6 +238,7 @@ function isGivenUp({ state, received, bytes, announcedAt }: HeldFile, now: numbe
 
 const overLimit = () =>
   new AppError(429, 'rate_limited', 'Other files are being imported. Wait until they are done.', {
+    ...because('imports_busy'),
     retryAfterSeconds: 60,
   });
 

@@ -9,7 +9,7 @@ import type {
   ImportState,
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, badRequest } from '../../../platform/errors.ts';
+import { AppError, badRequest, because } from '../../../platform/errors.ts';
 import { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
@@ -108,14 +108,16 @@ export class Imports {
   /** Begins an import; throws a 400 for a mapping that makes no sense, a 409 when it has begun, a 429 when the account's runs. */
   run(device: DeviceRecord, id: string, start: ImportStart): ImportState {
     const file = this.#complete(device, id);
-    if (file.state !== 'waiting') throw new AppError(409, 'conflict', 'The import has begun already.');
+    if (file.state !== 'waiting')
+      throw new AppError(409, 'conflict', 'The import has begun already.', because('import_started'));
     return this.#begin(device, file, start);
   }
 
   /** Continues with an import that stopped: from its beginning, and what is stored already is left alone. Throws a 409 for others. */
   resume(device: DeviceRecord, id: string): ImportState {
     const file = this.#files.get(device.id, id);
-    if (!file.canGoOn || !file.start) throw new AppError(409, 'conflict', 'There is nothing to go on with.');
+    if (!file.canGoOn || !file.start)
+      throw new AppError(409, 'conflict', 'There is nothing to go on with.', because('import_not_resumable'));
     return this.#begin(device, file, file.start);
   }
 
@@ -123,6 +125,7 @@ export class Imports {
     checkStores(device);
     if (this.#files.running().some(({ accountId }) => accountId === file.accountId)) {
       throw new AppError(429, 'rate_limited', 'Another import of yours is running. Wait until it is done.', {
+        ...because('import_running'),
         retryAfterSeconds: 30,
       });
     }
@@ -157,7 +160,8 @@ export class Imports {
 
   #complete(device: DeviceRecord, id: string): HeldFile {
     const file = this.#files.get(device.id, id);
-    if (file.received < file.bytes) throw badRequest('The file has not come whole. Choose it again.');
+    if (file.received < file.bytes)
+      throw badRequest('The file has not come whole. Choose it again.', because('file_incomplete'));
     return file;
   }
 
@@ -183,7 +187,10 @@ export class Imports {
       const known = kinds.get(key);
       if (known !== undefined && isText(known) !== isText(kind)) {
         const [has, gets] = isText(known) ? ['texts', 'numbers'] : ['numbers', 'texts'];
-        throw badRequest(`"${key}" has ${has}; this column would bring ${gets}. Choose another variable.`);
+        throw badRequest(
+          `"${key}" has ${has}; this column would bring ${gets}. Choose another variable.`,
+          because(isText(known) ? 'column_of_numbers' : 'column_of_texts', { key }),
+        );
       }
     }
   }
@@ -197,6 +204,7 @@ export class Imports {
         409,
         'limit_reached',
         `This device has room for ${freeSlots} more variables, not for ${added}. Leave some columns out.`,
+        because('too_few_places', { free: freeSlots, added }),
       );
     }
   }
@@ -269,7 +277,12 @@ class Stopped extends Error {}
 /** Throws a 409 for a paused device. */
 function checkStores({ paused }: DeviceRecord): void {
   if (!paused) return;
-  throw new AppError(409, 'limit_reached', 'The plan has no room for this device, so nothing of it is stored.');
+  throw new AppError(
+    409,
+    'limit_reached',
+    'The plan has no room for this device, so nothing of it is stored.',
+    because('device_paused'),
+  );
 }
 
 const closed = () =>
@@ -277,6 +290,7 @@ const closed = () =>
     403,
     'forbidden',
     'The import stopped: the device was handed over, deleted or paused, its owner’s account was closed, or you may not manage it any more. What came in until then stays.',
+    because('import_closed'),
   );
 
 /** What became of an import, for the console of the device. */

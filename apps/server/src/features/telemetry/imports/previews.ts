@@ -33,11 +33,15 @@ export class Previews {
   /** Throws a 429 when too many are being made, a 409 when a newer request took its place, a 400 for what is no table. */
   async make(file: HeldFile, target: PreviewTarget, request: PreviewRequest): Promise<ImportPreview> {
     for (const [controller, other] of this.#running) {
-      if (other === file) controller.abort(new AppError(409, 'conflict', 'The file is being looked at anew.'));
+      if (other === file)
+        controller.abort(
+          new AppError(409, 'conflict', 'The file is being looked at anew.', because('preview_replaced')),
+        );
     }
     const own = [...this.#running.values()].filter(({ accountId }) => accountId === file.accountId);
     if (own.length >= atOnceOfAccount || this.#running.size >= atOnceOfAll) {
       throw new AppError(429, 'rate_limited', 'Other files are being looked at. Wait a moment and try again.', {
+        ...because('previews_busy'),
         retryAfterSeconds: 5,
       });
     }
@@ -58,12 +62,12 @@ async function preview(
   signal: AbortSignal,
 ): Promise<ImportPreview> {
   const { zone } = request;
-  if (!isTimeZone(zone)) throw badRequest('Nobody knows this time zone.', undefined, because('unknown_time_zone'));
+  if (!isTimeZone(zone)) throw badRequest('Nobody knows this time zone.', because('unknown_time_zone'));
   const layout = request.layout ?? (await detectLayout(path, signal));
   const sampling = { path, delimiter: layout.delimiter, signal };
   const beginning = await firstRecords(sampling);
   const [first] = beginning;
-  if (!first) throw badRequest('The file has no lines.');
+  if (!first) throw badRequest('The file has no lines.', because('file_empty'));
   const selecting = request.mapping
     ? (request.mapping.only?.column ?? -1)
     : layout.header

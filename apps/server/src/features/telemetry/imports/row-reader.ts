@@ -70,7 +70,7 @@ export function rowReader({
 }
 
 function timeReaderOf({ time }: ImportMapping) {
-  if (!isTimeZone(time.zone)) throw badRequest('Nobody knows this time zone.', undefined, because('unknown_time_zone'));
+  if (!isTimeZone(time.zone)) throw badRequest('Nobody knows this time zone.', because('unknown_time_zone'));
   return timeReader(time.format, time.zone);
 }
 
@@ -78,9 +78,14 @@ function checkMapping({ time, columns }: ImportMapping): void {
   const keys = new Set<string>();
   for (const { column, key } of columns) {
     const problem = keyProblem(key);
-    if (problem) throw badRequest(problem);
-    if (keys.has(key)) throw badRequest(`Two columns go to "${key}". Choose another variable for one of them.`);
-    if (column === time.column) throw badRequest('The column of the time cannot be a variable too.');
+    if (problem) throw badRequest(problem, because('variable_name_invalid'));
+    if (keys.has(key))
+      throw badRequest(
+        `Two columns go to "${key}". Choose another variable for one of them.`,
+        because('column_twice', { key }),
+      );
+    if (column === time.column)
+      throw badRequest('The column of the time cannot be a variable too.', because('time_column_twice'));
     keys.add(key);
   }
 }

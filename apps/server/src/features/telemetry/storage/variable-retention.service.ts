@@ -1,6 +1,6 @@
 import { maxRetentionDays, type RemovalPreview } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { badRequest } from '../../../platform/errors.ts';
+import { badRequest, because } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRegistry, TelemetryLimits, Variable, VariableNotices } from '../variables/index.ts';
@@ -42,7 +42,8 @@ export class VariableRetention {
     const { registry, repository, clock } = this.#deps;
     const { variable } = getVariable(registry, id, key);
     const max = this.#max(accountId);
-    if (days !== null && days > max) throw badRequest(`The plan keeps values for ${max} days at most.`);
+    if (days !== null && days > max)
+      throw badRequest(`The plan keeps values for ${max} days at most.`, because('retention_limit', { max }));
     await this.#queue.run(variable, async () => {
       if ((variable.retention?.days ?? null) === days) return;
       const setAt = clock.now();

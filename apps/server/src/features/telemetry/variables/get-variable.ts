@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError, because, notFound } from '../../../platform/errors.ts';
 import type { DeviceRegistry } from './device-registry.ts';
 import type { DeviceTelemetry } from './device-telemetry.ts';
 import type { Variable } from './variable.ts';
@@ -23,5 +23,6 @@ export function slotOf({ slot }: Variable): number {
 
 export const notStored = () =>
   new AppError(503, 'unavailable', 'The variable is new and not stored yet. Try again in a moment.', {
+    ...because('variable_not_stored_yet'),
     retryAfterSeconds: 5,
   });

@@ -1,5 +1,5 @@
 import type { VariableSettings, VariableSetUp } from '@cyno/contract';
-import { badRequest, notFound } from '../../../platform/errors.ts';
+import { badRequest, because, notFound } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { DeviceRegistry } from './device-registry.ts';
 import { getVariable, notStored, slotOf } from './get-variable.ts';
@@ -59,7 +59,8 @@ export class VariableDisplaySettings {
   async forget(deviceId: number, key: string): Promise<void> {
     const { device, variable } = getVariable(this.#deps.registry, deviceId, key);
     if (variable.forgotten) throw notFound('variable', key);
-    if (device.computed?.has(key)) throw badRequest('This variable is computed. Delete its formula instead.');
+    if (device.computed?.has(key))
+      throw badRequest('This variable is computed. Delete its formula instead.', because('variable_computed'));
     slotOf(variable);
     variable.forgotten = true;
     // A write that began before may still bring it back; the next one does not.

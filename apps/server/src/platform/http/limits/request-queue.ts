@@ -74,5 +74,9 @@ function refusal(why: Refusal): AppError {
       retryAfterSeconds,
     });
   const sentence = 'Too many of your requests are under way. Wait a moment and send fewer at once.';
-  return new AppError(429, 'rate_limited', sentence, { retryAfterSeconds, isNoted: true });
+  return new AppError(429, 'rate_limited', sentence, {
+    ...because('too_many_requests'),
+    retryAfterSeconds,
+    isNoted: true,
+  });
 }

@@ -1,6 +1,6 @@
 import type { CopiedPart, copySettingsResponse } from '@cyno/contract';
 import type { z } from 'zod';
-import { badRequest } from '../../../../platform/errors.ts';
+import { badRequest, because } from '../../../../platform/errors.ts';
 import { type Http, labelRequests, routesOf } from '../../../../platform/http/index.ts';
 import type { GetDevice } from '../device-access.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
@@ -52,5 +52,8 @@ function checkTarget(from: DeviceRecord, to: DeviceRecord): void {
   if (to === from) throw badRequest('A device cannot be copied to itself.');
   // Pins are named differently, and what one can do another cannot.
   if (to.family !== from.family)
-    throw badRequest(`"${to.name}" is another kind of board. Choose boards of the same kind.`);
+    throw badRequest(
+      `"${to.name}" is another kind of board. Choose boards of the same kind.`,
+      because('other_board_kind', { name: to.name }),
+    );
 }

@@ -24,12 +24,16 @@ export async function readEsp32Image(file: Buffer): Promise<ImageFacts> {
   if (!checksumIsRight) throw damaged();
   if (file.length <= versionAt + versionBytes || file.readUInt32LE(descriptionAt) !== descriptionMagic) {
     throw new ImageProblem(
+      'image_no_sketch',
       'This is no application: it may be the boot loader. Upload the sketch itself, named <sketch>.ino.bin by the Arduino IDE and firmware.bin by PlatformIO.',
     );
   }
   const wholeEnd = await checkHash(file, end);
   if (file.length - wholeEnd > maxTrailingBytes) {
-    throw new ImageProblem('The file goes on behind the end of the image. Upload the file as the build made it.');
+    throw new ImageProblem(
+      'image_too_long',
+      'The file goes on behind the end of the image. Upload the file as the build made it.',
+    );
   }
   return {
     family: families[file.readUInt16LE(12)] ?? 'other',

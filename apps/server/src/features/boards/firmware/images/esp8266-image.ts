@@ -48,12 +48,16 @@ export async function readEsp8266Image(file: Buffer): Promise<ImageFacts> {
   if (!bootLoader.checksumIsRight) throw damaged();
   if (bootLoader.end > sketchAt || file.length <= sketchAt || file.readUInt8(sketchAt) !== imageMagic) {
     throw new ImageProblem(
+      'image_no_sketch',
       'This is no sketch of the Arduino core: boot loader or program is missing. Upload the file named <sketch>.ino.bin by the Arduino IDE or firmware.bin by PlatformIO.',
     );
   }
   const sketch = readSegments(file, sketchAt, sketchAt + headerBytes);
   if (file.length - sketch.end > maxTrailingBytes) {
-    throw new ImageProblem('The file goes on behind the end of the image. Upload the file as the build made it.');
+    throw new ImageProblem(
+      'image_too_long',
+      'The file goes on behind the end of the image. Upload the file as the build made it.',
+    );
   }
   if (!sketch.checksumIsRight && !(await hasRightCrc(file))) throw damaged();
   const kilobytes = flashKilobytes[file.readUInt8(3) >> 4];

@@ -21,24 +21,36 @@ export async function readImage(file: Buffer): Promise<ImageFacts> {
 
 async function readCompressed(file: Buffer): Promise<ImageFacts> {
   const content = await unpack(file, { maxOutputLength: maxImageBytes }).catch((cause: unknown) => {
-    throw new ImageProblem('The compressed file is damaged, or larger than 16 MB when it is unpacked.', { cause });
+    throw new ImageProblem(
+      'image_unpackable',
+      'The compressed file is damaged, or larger than 16 MB when it is unpacked.',
+      { cause },
+    );
   });
   const facts = await readPlain(content);
   if (facts.family === 'esp8266') return facts;
-  throw new ImageProblem('Only an ESP8266 can unpack a compressed image. Upload the .bin file itself.');
+  throw new ImageProblem(
+    'image_compressed',
+    'Only an ESP8266 can unpack a compressed image. Upload the .bin file itself.',
+  );
 }
 
 async function readPlain(file: Buffer): Promise<ImageFacts> {
   if (isMergedImage(file)) {
     throw new ImageProblem(
+      'image_merged',
       'This is a merged image of the whole flash memory, for the first flashing by cable. Over the air a board takes the sketch alone: upload the file without "merged" in its name, such as <sketch>.ino.bin or firmware.bin.',
     );
   }
   if (isPartitionTable(file)) {
-    throw new ImageProblem('This is a partition table. Upload the sketch itself, such as <sketch>.ino.bin.');
+    throw new ImageProblem(
+      'image_partitions',
+      'This is a partition table. Upload the sketch itself, such as <sketch>.ino.bin.',
+    );
   }
   if (file.length === 0 || file.readUInt8(0) !== imageMagic) {
     throw new ImageProblem(
+      'image_unknown',
       'This is no firmware of an ESP board: such a file begins with the byte 0xE9. Upload the .bin file that the build made.',
     );
   }

@@ -1,5 +1,23 @@
-/** What is wrong with a file, as a sentence for the person who uploads it. */
-export class ImageProblem extends Error {}
+/** What is wrong with a file, as a sentence for the person who uploads it, and its reason for other languages. */
+export class ImageProblem extends Error {
+  readonly reason: ImageReason;
+
+  constructor(reason: ImageReason, sentence: string, options?: ErrorOptions) {
+    super(sentence, options);
+    this.reason = reason;
+  }
+}
+
+type ImageReason =
+  | 'image_compressed'
+  | 'image_cut_off'
+  | 'image_damaged'
+  | 'image_merged'
+  | 'image_no_sketch'
+  | 'image_partitions'
+  | 'image_too_long'
+  | 'image_unknown'
+  | 'image_unpackable';
 
 export const imageMagic = 0xe9;
 /** https://docs.espressif.com/projects/esptool/en/latest/esp32/advanced-topics/firmware-image-format.html: at most 16 of them. */
@@ -18,17 +36,20 @@ export interface Segments {
 }
 
 export const truncated = (): ImageProblem =>
-  new ImageProblem('The file is cut off: it ends before the image does. Build or download it again.');
+  new ImageProblem('image_cut_off', 'The file is cut off: it ends before the image does. Build or download it again.');
 
 export const damaged = (): ImageProblem =>
-  new ImageProblem('The file is damaged: its checksum does not fit its content. Build or download it again.');
+  new ImageProblem(
+    'image_damaged',
+    'The file is damaged: its checksum does not fit its content. Build or download it again.',
+  );
 
 /** Walks the segments of the image that begins at `start`; its first one is at `first`. Throws an ImageProblem. */
 export function readSegments(file: Buffer, start: number, first: number): Segments {
   if (file.length < first) throw truncated();
   const count = file.readUInt8(start + 1);
   if (count === 0 || count > maxSegments) {
-    throw new ImageProblem('The header of the file is damaged: an image has 1 to 16 segments.');
+    throw new ImageProblem('image_damaged', 'The header of the file is damaged: an image has 1 to 16 segments.');
   }
   const addresses: number[] = [];
   let checksum = checksumSeed;

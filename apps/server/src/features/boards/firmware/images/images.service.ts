@@ -49,7 +49,7 @@ export class Images {
   /** Checks and stores an image. Throws a 400 that names what is wrong with it, a 409 when the account has no space left. */
   async add(accountId: number, file: NewFile): Promise<FirmwareUpload> {
     const facts = await readImage(file.content).catch((problem: unknown) => {
-      throw problem instanceof ImageProblem ? badRequest(problem.message) : problem;
+      throw problem instanceof ImageProblem ? badRequest(problem.message, because(problem.reason)) : problem;
     });
     const digests = { md5: await md5(file.content), sha256: await sha256(file.content) };
     return this.#queue.run(accountId, async () => {

@@ -43,5 +43,6 @@ const tooLarge = () =>
   new AppError(413, 'too_large', 'A firmware image may have 16 MB.', because('firmware_too_large'));
 const tooMany = () =>
   new AppError(429, 'rate_limited', 'Other uploads are under way. Wait until they are done.', {
+    ...because('uploads_busy'),
     retryAfterSeconds: 10,
   });

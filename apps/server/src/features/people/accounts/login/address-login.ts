@@ -54,10 +54,18 @@ export class AddressLogin {
   async #create(person: ProvedPerson): Promise<number> {
     const { setupNeeded, signup, now } = this.#options;
     if (await setupNeeded()) {
-      throw forbidden('This server has no account yet. Make the first one with the link that the server printed.');
+      throw forbidden(
+        'This server has no account yet. Make the first one with the link that the server printed.',
+        because('setup_first'),
+      );
     }
     if (signup !== 'open') {
-      throw new AppError(403, 'signup_closed', 'This server takes no new accounts. Ask its operator for one.');
+      throw new AppError(
+        403,
+        'signup_closed',
+        'This server takes no new accounts. Ask its operator for one.',
+        because('signup_closed'),
+      );
     }
     const account = { ...person, connectionKey: newConnectionKey(), provedAt: now() };
     return (await this.#repository.create(account)) ?? this.accountOf(person);
@@ -72,5 +80,6 @@ const notLinked = (sendsMail: boolean) => {
     403,
     'not_linked',
     `There is an account with your address, but nobody has proved whose address it is. Log in with its password, then link this log-in in your profile. ${other}`,
+    because(sendsMail ? 'address_unproved_mail' : 'address_unproved'),
   );
 };

@@ -26,8 +26,7 @@ export class NotificationAddresses {
    */
   async add(account: { id: number; email: string }, email: string, address: string): Promise<NotificationAddress> {
     const { throttle, post, now } = this.#parts;
-    if (email === account.email)
-      throw badRequest('Alerts go to your own address already.', undefined, because('own_address'));
+    if (email === account.email) throw badRequest('Alerts go to your own address already.', because('own_address'));
     await throttle.mail(email, address);
     if (post.delivers) await post.check();
     const confirmedAt = post.delivers ? null : now();
@@ -38,9 +37,12 @@ export class NotificationAddresses {
     if (added === 'known')
       throw new AppError(409, 'conflict', 'This address is in the list already.', because('address_listed'));
     if (added === 'full') {
-      throw new AppError(409, 'limit_reached', `An account has at most ${maxAddresses} addresses. Remove one first.`, {
-        why: { reason: 'too_many_addresses', values: { max: maxAddresses } },
-      });
+      throw new AppError(
+        409,
+        'limit_reached',
+        `An account has at most ${maxAddresses} addresses. Remove one first.`,
+        because('too_many_addresses', { max: maxAddresses }),
+      );
     }
     if (confirmedAt === null) this.#sendConfirmation(account.id, email);
     return toResponse(added);
@@ -51,7 +53,8 @@ export class NotificationAddresses {
     const { throttle, post } = this.#parts;
     const found = await this.#repository.find(accountId, id);
     if (!found) throw notFound('address', String(id));
-    if (found.confirmedAt) throw new AppError(409, 'conflict', 'This address is confirmed already.');
+    if (found.confirmedAt)
+      throw new AppError(409, 'conflict', 'This address is confirmed already.', because('address_confirmed'));
     await throttle.mail(found.email, address);
     await post.check();
     this.#sendConfirmation(accountId, found.email);

@@ -20,7 +20,7 @@ export class OwnPassword {
     if (!account) throw notAuthenticated();
     if (account.passwordHash === null) {
       const sentence = 'Your account has no password. Log out and in again to prove that it is you.';
-      throw new AppError(400, 'not_configured', sentence);
+      throw new AppError(400, 'not_configured', sentence, because('no_password'));
     }
     // Anyone who has a session is where the owner is known to be: a guess here locks nobody out elsewhere.
     const guess = await throttle.guessOf(email, address);

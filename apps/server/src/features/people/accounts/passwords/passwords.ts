@@ -1,5 +1,5 @@
 import type { ResetLinkResponse, RetainedCredentials } from '@cyno/contract';
-import { AppError, notAuthenticated } from '../../../../platform/errors.ts';
+import { AppError, because, notAuthenticated } from '../../../../platform/errors.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { checkPassword } from '../signup/signup.ts';
 
@@ -29,7 +29,8 @@ export class Passwords {
   /** A link for an administrator to hand over; throws a 409 where it is sent by mail. */
   async newResetLink(accountId: number): Promise<string> {
     const { mailLinks, post } = this.#parts;
-    if (post.delivers) throw new AppError(409, 'conflict', 'This server sends mail. Send the link instead.');
+    if (post.delivers)
+      throw new AppError(409, 'conflict', 'This server sends mail. Send the link instead.', because('mail_available'));
     return mailLinks.newResetLink(accountId);
   }
 

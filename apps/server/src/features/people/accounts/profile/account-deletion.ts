@@ -47,7 +47,10 @@ export class AccountDeletions {
     address: string,
   ): Promise<{ deleteAfter: number }> {
     if (request.email !== account.email) {
-      throw badRequest('That is not the address of this account.', { email: 'Type the address of this account.' });
+      throw badRequest('That is not the address of this account.', {
+        ...because('other_address'),
+        fields: { email: 'Type the address of this account.' },
+      });
     }
     await this.#checkPassword(account, request.password, address);
     const { mailLinks, post, sessions, now } = this.#parts;
@@ -95,7 +98,11 @@ export class AccountDeletions {
   async #checkPassword(account: RequestAccount, password: string | undefined, address: string): Promise<void> {
     const stored = await this.#parts.repository.findPassword(account.id);
     if (!stored || stored.passwordHash === null) return;
-    if (password === undefined) throw badRequest('Type your password.', { password: 'Type your password.' });
+    if (password === undefined)
+      throw badRequest('Type your password.', {
+        ...because('password_needed'),
+        fields: { password: 'Type your password.' },
+      });
     await this.#ownPassword.check(account, password, address);
   }
 }

@@ -30,7 +30,10 @@ export class EmailChange {
   async request(account: EmailChangeRequest, email: string, address: string): Promise<'sent' | 'not_required'> {
     const { throttle, mailLinks, post, repository } = this.#parts;
     if (email === account.email)
-      throw badRequest('This is your address already.', { email: 'Type another address.' }, because('own_address'));
+      throw badRequest('This is your address already.', {
+        ...because('own_address'),
+        fields: { email: 'Type another address.' },
+      });
     if (!post.delivers && this.#hasProviders) throw cannotBeProved();
     await throttle.mail(email, address);
     if (!post.delivers) {
@@ -76,6 +79,7 @@ const cannotBeProved = () =>
     409,
     'not_configured',
     'This server sends no mail, so it cannot check that a new address is yours. Ask its administrator to set up mail.',
+    because('mail_needed'),
   );
 
 const addressTaken = () => new AppError(409, 'conflict', 'Another account has this address.', because('address_taken'));

@@ -2,7 +2,7 @@ import type { AccessToken, AccessTokenCreate, AccessTokenCreated } from '@cyno/c
 import type { EventBus } from '../../../../platform/bus/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/index.ts';
-import { AppError, notFound } from '../../../../platform/errors.ts';
+import { AppError, because, notFound } from '../../../../platform/errors.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import type { Caller } from '../account.ts';
 import { accessTokenRevoked } from '../accounts.events.ts';
@@ -52,9 +52,12 @@ export class AccessTokens {
     };
     const created = await this.#repository.create(accountId, row, maxTokens);
     if (!created) {
-      throw new AppError(409, 'limit_reached', `An account has at most ${maxTokens} access tokens. Revoke one first.`, {
-        why: { reason: 'too_many_tokens', values: { max: maxTokens } },
-      });
+      throw new AppError(
+        409,
+        'limit_reached',
+        `An account has at most ${maxTokens} access tokens. Revoke one first.`,
+        because('too_many_tokens', { max: maxTokens }),
+      );
     }
     return { ...toResponse(created), token };
   }

@@ -112,7 +112,12 @@ export class Signup {
   /** Sends another link if the address waits for confirmation; nothing in the response or its time reveals it. */
   async resendConfirmation(email: string, address: string): Promise<void> {
     if (!this.#post.delivers) {
-      throw new AppError(400, 'not_configured', 'This server asks for no confirmation. Log in.');
+      throw new AppError(
+        400,
+        'not_configured',
+        'This server asks for no confirmation. Log in.',
+        because('no_confirmation_needed'),
+      );
     }
     await this.#throttle.mail(email, address);
     await this.#post.check();
@@ -154,7 +159,7 @@ export function checkPassword(password: string, email: string): void {
   const problem = passwordProblem(password, email, isCommonPassword);
   if (!problem) return;
   const text = passwordProblemTexts[problem];
-  throw new AppError(400, 'weak_password', text, { fields: { password: text } });
+  throw new AppError(400, 'weak_password', text, { ...because(`password_${problem}`), fields: { password: text } });
 }
 
 const wrongSetupCode = (setupNeeded: boolean) =>

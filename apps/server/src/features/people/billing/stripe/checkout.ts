@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CheckoutRequest, PaidPlanId } from '@cyno/contract';
 import type Stripe from 'stripe';
-import { AppError } from '../../../../platform/errors.ts';
+import { AppError, because } from '../../../../platform/errors.ts';
 import { KeyedQueue } from '../../../../platform/keyed-queue.ts';
 import type { StripeRepository } from './stripe.repository.ts';
 import { callStripe, isMissing, type StripeSettings } from './stripe-client.ts';
@@ -56,6 +56,7 @@ export class Checkout {
             409,
             'conflict',
             'You pay for a plan already. Change or end it with the button "Payment" on the plan page.',
+            because('plan_paid_already'),
           );
         }
         const orders = await this.#deps.sync.subscriptionsOf(customerId);
@@ -68,7 +69,13 @@ export class Checkout {
   /** The page on which the account's subscription and way of payment are managed. */
   async manage(accountId: number): Promise<string> {
     const customer = await this.#deps.repository.customerOf(accountId);
-    if (customer === null) throw new AppError(409, 'conflict', 'You have not paid for a plan yet. Choose one first.');
+    if (customer === null)
+      throw new AppError(
+        409,
+        'conflict',
+        'You have not paid for a plan yet. Choose one first.',
+        because('plan_not_paid'),
+      );
     const session = await callStripe(() =>
       this.#deps.stripe.billingPortal.sessions.create({ customer, return_url: `${this.#deps.baseUrl()}/bill` }),
     );

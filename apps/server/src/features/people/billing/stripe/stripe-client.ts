@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { AppError } from '../../../../platform/errors.ts';
+import { AppError, because } from '../../../../platform/errors.ts';
 
 /** What `BILLING=stripe` is configured with. */
 export interface StripeSettings {
@@ -40,7 +40,7 @@ const refused =
   'The payment service did not take this. Load the plan page again, and try once more if nothing changed.';
 
 const unavailable = (sentence: string, cause: Error): AppError =>
-  new AppError(503, 'unavailable', sentence, { cause, retryAfterSeconds: 60 });
+  new AppError(503, 'unavailable', sentence, { ...because('payment_unavailable'), cause, retryAfterSeconds: 60 });
 
 /** True when Stripe reports that it does not know an object (any more). */
 export const isMissing = (error: unknown): boolean =>

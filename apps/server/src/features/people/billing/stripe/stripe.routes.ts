@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { AppError, badRequest } from '../../../../platform/errors.ts';
+import { AppError, badRequest, because } from '../../../../platform/errors.ts';
 import { type Http, labelRequests, routesOf } from '../../../../platform/http/index.ts';
 import { createMemoryCounter } from '../../../../platform/throttle/index.ts';
 import type { StripeBilling } from './stripe-billing.ts';
@@ -52,5 +52,5 @@ const webhookRoute = (stripe: StripeBilling | null): FastifyPluginAsyncZod =>
 
 function inUse(stripe: StripeBilling | null): StripeBilling {
   if (stripe) return stripe;
-  throw new AppError(400, 'not_configured', 'Plans are not sold on this server.');
+  throw new AppError(400, 'not_configured', 'Plans are not sold on this server.', because('plans_not_sold'));
 }

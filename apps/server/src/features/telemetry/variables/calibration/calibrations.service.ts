@@ -1,6 +1,6 @@
 import type { Calibration, CalibrationChange } from '@cyno/contract';
 import type { Clock } from '../../../../platform/clock.ts';
-import { AppError, badRequest } from '../../../../platform/errors.ts';
+import { AppError, badRequest, because } from '../../../../platform/errors.ts';
 import { KeyedQueue } from '../../../../platform/keyed-queue.ts';
 import type { DeviceRegistry } from '../device-registry.ts';
 import { getVariable, slotOf } from '../get-variable.ts';
@@ -54,11 +54,18 @@ export class Calibrations {
     return this.#queue.run(deviceId, async () => {
       const { repository, registry, clock } = this.#deps;
       const { device, variable } = getVariable(registry, deviceId, key);
-      if (device.computed?.has(key)) throw badRequest('Only what a board sends can be calibrated. Change the formula.');
+      if (device.computed?.has(key))
+        throw badRequest(
+          'Only what a board sends can be calibrated. Change the formula.',
+          because('calibration_of_formula'),
+        );
       const before = calibrationAt(variable.calibrations, null);
       if (before.offset === wanted.offset && before.scale === wanted.scale) return;
       if (variable.type !== 'number' && !isUncalibrated(wanted)) {
-        throw badRequest('Only numbers can be calibrated. This variable has texts, or is on or off.');
+        throw badRequest(
+          'Only numbers can be calibrated. This variable has texts, or is on or off.',
+          because('calibration_of_text'),
+        );
       }
       // Anyone who used them all up must not have made a wrong one hold for ever.
       if (!isUncalibrated(wanted) && this.list(deviceId).length >= maxChanges) {
@@ -66,6 +73,7 @@ export class Calibrations {
           409,
           'limit_reached',
           `A device keeps at most ${maxChanges} changes of calibrations. This one can only be taken away.`,
+          because('too_many_calibrations', { max: maxChanges }),
         );
       }
       const slot = slotOf(variable);
