@@ -12,6 +12,7 @@ type Problem = {
   deletion?: AccountDeletion;
   retryAfterS?: number;
   serverText?: string;
+  isWorded?: boolean;
   cause?: unknown;
 };
 
@@ -19,7 +20,7 @@ type Problem = {
  * A call that failed. `status` is 0 and `code` is `offline` when no response came at all; `message` is a sentence for a person;
  * `fields` names the wrong fields of the request; `twoFactor` shows how a login continues (`second_step_required`), `deletion`
  * how a deletion is cancelled (`account_closing`); `retryAfterS` is requested by the server, in seconds; `serverText` is the English
- * sentence of the response.
+ * sentence of the response; `isWorded` is true when `message` says what exactly went wrong, in the reader's language.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -29,6 +30,7 @@ export class ApiError extends Error {
   readonly deletion: AccountDeletion | undefined;
   readonly retryAfterS: number | undefined;
   readonly serverText: string | undefined;
+  readonly isWorded: boolean;
 
   constructor(message: string, problem: Problem) {
     super(message, { cause: problem.cause });
@@ -40,6 +42,7 @@ export class ApiError extends Error {
     this.deletion = problem.deletion;
     this.retryAfterS = problem.retryAfterS;
     this.serverText = problem.serverText;
+    this.isWorded = problem.isWorded ?? false;
   }
 
   /** True when the server could not be reached or broke, so that trying again later makes sense. */
@@ -140,15 +143,22 @@ async function readResponse<T>(response: Response): Promise<T> {
   }
 }
 
-async function readError(response: Response): Promise<ApiError> {
+/** The error of a response that is not `ok`. */
+export async function readError(response: Response): Promise<ApiError> {
   const body = await response.json().then(
     (parsed: Partial<ErrorBody> | null) => parsed ?? {},
     () => ({}) as Partial<ErrorBody>,
   );
-  const code = body.code ?? (response.status >= 500 ? 'unavailable' : 'bad_request');
-  const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
+  return errorOf(response.status, body, response.headers.get('retry-after'));
+}
+
+/** The error of a response, given its status, its body and its header `Retry-After`. */
+export async function errorOf(status: number, body: Partial<ErrorBody>, retryAfter: string | null): Promise<ApiError> {
+  const code = body.code ?? (status >= 500 ? 'unavailable' : 'bad_request');
   const worded = body.reason === undefined ? undefined : await reasonText(body.reason, body.values ?? {});
   const message = worded ?? body.error ?? t`Can't connect to server`;
   const { fields, secondStep: twoFactor, closing: deletion, error: serverText } = body;
-  return new ApiError(message, { status: response.status, code, fields, twoFactor, deletion, retryAfterS, serverText });
+  const retryAfterS = Number(retryAfter) || undefined;
+  const isWorded = worded !== undefined;
+  return new ApiError(message, { status, code, fields, twoFactor, deletion, retryAfterS, serverText, isWorded });
 }

@@ -40,7 +40,7 @@ export function ChooseBlueprint({ kind, onChoose }: ChooseBlueprintProps) {
   };
   const takeFile = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > maxBytes) setProblem(t`The blueprint is larger than 64 kB.`);
+    if (file.size > maxBytes) setProblem(t`The blueprint is larger than 64 KB.`);
     else take(await file.text());
   };
   return (

@@ -143,7 +143,7 @@ it('refuses a large file without reading it', async () => {
   files.items.add(new File(['x'.repeat(70_000)], 'large.json'));
   input.files = files.files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
-  await expect.element(page.getByText('The blueprint is larger than 64 kB.')).toBeVisible();
+  await expect.element(page.getByText('The blueprint is larger than 64 KB.')).toBeVisible();
   expect(sent()).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
@@ -38,7 +39,7 @@ function ClaimNotice({ claim, named }: { claim: ReceivedClaim; named: boolean })
   const step = useClaimStep();
   const toasts = useToasts();
   const failed = (error: Error) =>
-    toasts.add({ kind: 'error', title: t`Could not answer the claim`, detail: error.message });
+    toasts.add({ kind: 'error', title: t`Could not answer the claim`, detail: failureText(error) });
   const object = () =>
     step.mutate(
       { step: 'object', id },

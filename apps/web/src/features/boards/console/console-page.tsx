@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { IconCopy, IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { i18n } from '../../../lib/language/i18n.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -50,7 +51,7 @@ export function ConsolePage({ device }: { device: SeenDevice }) {
       toasts.add({
         kind: 'error',
         title: t`Could not create the file`,
-        detail: error instanceof Error ? error.message : '',
+        detail: failureText(error),
       });
     }
   };
@@ -82,7 +83,7 @@ export function ConsolePage({ device }: { device: SeenDevice }) {
       <Card className="console">
         {query.isError && !query.data ? (
           <ErrorState title={t`Could not load the console`} onRetry={() => void query.refetch()}>
-            {query.error.message}
+            {failureText(query.error)}
           </ErrorState>
         ) : query.isPending ? (
           <Skeleton height={480} />

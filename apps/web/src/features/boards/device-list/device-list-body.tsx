@@ -2,6 +2,7 @@ import type { Device, PendingBoard } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/cards/states.tsx';
 import { useDeviceGroups } from '../device-groups/index.ts';
@@ -47,7 +48,7 @@ export function DeviceListBody(props: DeviceListBodyProps) {
   if (devices === undefined && error !== null) {
     return (
       <ErrorState title={t`Could not load your devices`} onRetry={onRetry}>
-        {error.message}
+        {failureText(error)}
       </ErrorState>
     );
   }

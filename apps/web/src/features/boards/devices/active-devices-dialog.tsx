@@ -2,6 +2,7 @@ import type { PlanResponse } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { StatusDot } from '../../../ui/status/status-dot.tsx';
@@ -61,7 +62,7 @@ export function ActiveDevicesDialog({ plan, onClose }: { plan: PlanResponse; onC
       <p className={surplus > 0 ? 'active-devices-surplus' : undefined} role="status">
         {t`${{ selected: chosen.size }} of ${limit} selected.`}
         {surplus > 0 && ` ${plural(surplus, { one: 'Deselect # device.', other: 'Deselect # devices.' })}`}
-        {save.isError && ` ${save.error.message}`}
+        {save.isError && ` ${failureText(save.error)}`}
       </p>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import type { ErrorBody, FirmwareUpload } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { ApiError, addressOf } from '../../../lib/api/api-client.ts';
+import { ApiError, addressOf, errorOf } from '../../../lib/api/api-client.ts';
 import { endSession, getSession } from '../../../lib/api/session.ts';
 
 type Upload = {
@@ -24,14 +24,13 @@ export function uploadImage({ file, version, notes, signal, onProgress }: Upload
   request.setRequestHeader('content-type', 'application/octet-stream');
   if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
   request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(Math.floor((100 * loaded) / total)));
-  request.addEventListener('load', () => {
-    const body = readJson(request.responseText);
+  request.addEventListener('load', async () => {
+    const body: Partial<ErrorBody> = readJson(request.responseText);
     if (request.status < 300) {
       resolve(body as FirmwareUpload);
       return;
     }
-    const { error = t`The upload failed.`, code = 'unavailable' } = body as Partial<ErrorBody>;
-    const problem = new ApiError(error, { status: request.status, code });
+    const problem = await errorOf(request.status, body, request.getResponseHeader('retry-after'));
     if (problem.refusesSession && token === getSession()?.accessToken) endSession('expired');
     reject(problem);
   });

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { usePageOwner } from '../../../lib/api/session.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
@@ -23,7 +24,7 @@ export function ConnectionKeyDialog({ onClose }: { onClose: () => void }) {
         <KeyDetails state={pairing.data} />
       ) : pairing.isError ? (
         <ErrorState title={t`Could not load the key`} onRetry={() => void pairing.refetch()}>
-          {pairing.error.message}
+          {failureText(pairing.error)}
         </ErrorState>
       ) : (
         <Skeleton height={120} />
@@ -116,7 +117,7 @@ function Rotate({ hasOldBoards }: { hasOldBoards: boolean }) {
         </>
       )}
       <p className="connection-key-note" role="status">
-        {rotate.isError && rotate.error.message}
+        {rotate.isError && failureText(rotate.error)}
         {rotate.isSuccess && t`New key created.`}
       </p>
     </div>

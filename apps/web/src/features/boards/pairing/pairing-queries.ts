@@ -3,6 +3,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { i18n } from '../../../lib/language/i18n.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { devicesQuery } from '../devices/index.ts';
@@ -46,7 +47,7 @@ export function useVerdict() {
       });
     },
     onError: (error, { verdict }) =>
-      toasts.add({ kind: 'error', title: i18n._(failures[verdict]), detail: error.message }),
+      toasts.add({ kind: 'error', title: i18n._(failures[verdict]), detail: failureText(error) }),
   });
   return decision;
 }

@@ -1,8 +1,7 @@
 import type { SketchCatalog, SketchRequest } from '@cyno/contract';
-import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, addressOf, call } from '../../../lib/api/api-client.ts';
-import { getSession } from '../../../lib/api/session.ts';
+import { addressOf, call } from '../../../lib/api/api-client.ts';
+import { fetchFile } from '../../../lib/api/fetch-file.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 
 const hostPattern = /^[A-Za-z0-9.-]{1,253}$/;
@@ -21,14 +20,10 @@ export function useSketchCatalog() {
 
 /** Saves the files of a sketch as a zip. Throws `ApiError`. */
 export async function downloadZip(name: string, body: SketchRequest): Promise<void> {
-  const response = await fetch(addressOf('POST /api/sketches/zip', { body }), {
+  const response = await fetchFile(addressOf('POST /api/sketches/zip', { body }), {
     method: 'POST',
-    headers: { authorization: `Bearer ${getSession()?.accessToken ?? ''}`, 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-  }).catch((cause: unknown) => {
-    throw new ApiError(t`Can't connect to server`, { status: 0, code: 'offline', cause });
   });
-  if (!response.ok)
-    throw new ApiError(t`Could not create the zip file.`, { status: response.status, code: 'unavailable' });
   saveFile(`${name}.zip`, await response.blob());
 }

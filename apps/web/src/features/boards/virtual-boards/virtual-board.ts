@@ -2,6 +2,7 @@ import type { VirtualBoard } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { devicesQuery } from '../devices/index.ts';
 
@@ -18,6 +19,6 @@ export function useStartVirtualBoard(onStarted?: (board: VirtualBoard) => void) 
       return client.invalidateQueries(devicesQuery);
     },
     onError: (error) =>
-      toasts.add({ kind: 'error', title: t`Could not start the virtual board`, detail: error.message }),
+      toasts.add({ kind: 'error', title: t`Could not start the virtual board`, detail: failureText(error) }),
   });
 }

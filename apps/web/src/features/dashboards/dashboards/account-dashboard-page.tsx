@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { lazy } from '../../../lib/language/lazy.ts';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -67,7 +68,7 @@ export function AccountDashboardPage({ sharing }: PageProps) {
   if (error && !data) {
     return (
       <ErrorState title={t`The dashboard did not load`} onRetry={() => void refetch()} actions={<AllDashboards />}>
-        {error.message}
+        {failureText(error)}
       </ErrorState>
     );
   }

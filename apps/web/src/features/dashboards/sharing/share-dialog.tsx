@@ -7,6 +7,7 @@ import { failureText } from '../../../lib/api/failure-text.ts';
 import { useConfig } from '../../../lib/api/public-config.ts';
 import { dateLocale, displaySettings } from '../../../lib/format/display-settings.ts';
 import { formatDate } from '../../../lib/format/format.ts';
+import { ownZone } from '../../../lib/format/time-zones.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
@@ -74,7 +75,7 @@ export function ShareDialog({ thing, share, onClose }: ShareDialogProps) {
     event.preventDefault();
     if (save.isPending) return;
     const to = email.trim();
-    const at = { now: liveNow(), timeZone: displaySettings().timeZone ?? browserZone() };
+    const at = { now: liveNow(), timeZone: displaySettings().timeZone ?? ownZone() };
     const expiresAt = end === 'unchanged' ? undefined : endOf(end, date, at);
     const wrong: Problem = {
       ...(!share && !/^\S+@\S+$/.test(to) && { email: t`Enter the e-mail address of the person to invite.` }),
@@ -195,4 +196,3 @@ function EndFields({ share, end, date, problem, onEnd, onDate }: EndFieldsProps)
 }
 
 const isoDay = (at: number) => formatDate(at, undefined, 'yyyy-mm-dd');
-const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

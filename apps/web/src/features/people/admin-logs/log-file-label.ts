@@ -26,13 +26,6 @@ export function formatDay(day: string, format: DateFormat = displaySettings().da
   return formatDate(Date.parse(day), 'UTC', format);
 }
 
-/** A size for the eye: `6.2 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return t`${bytes} bytes`;
-  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`;
-  return `${(bytes / 1_000_000).toFixed(bytes < 100_000_000 ? 1 : 0)} MB`;
-}
-
 /** `41,208 lines, 6 warnings, 2 errors`. */
 export function countsSentence({
   lines,

@@ -1,9 +1,10 @@
 import type { LogFiles as Files, LogFile } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
+import { formatBytes } from '../../../lib/format/format.ts';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
-import { fileLabel, formatBytes, formatDay } from './log-file-label.ts';
+import { fileLabel, formatDay } from './log-file-label.ts';
 
 type LogFilesProps = {
   files: Files;

@@ -3,6 +3,7 @@ import { plural, t } from '@lingui/core/macro';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { useDisplaySettings } from '../../../lib/format/display-settings.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
@@ -81,7 +82,7 @@ function DownloadButton({ file }: { file: string }) {
     try {
       await startDownload(file);
     } catch (error) {
-      const detail = error instanceof ApiError ? error.message : t`The browser refused it.`;
+      const detail = error instanceof ApiError ? failureText(error) : t`The browser refused it.`;
       toasts.add({ kind: 'error', title: t`The download did not start`, detail });
     }
     setBusy(false);

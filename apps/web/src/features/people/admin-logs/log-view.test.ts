@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { detailsOf, readEntry, splitAtMatches } from './log-entry.ts';
-import { fileLabel, formatBytes } from './log-file-label.ts';
+import { fileLabel } from './log-file-label.ts';
 import { emptyView, filterQuery, isFiltered, readLogView, writeLogView } from './log-view.ts';
 
 describe('the address of the page', () => {
@@ -98,11 +98,4 @@ test('a file is named by its age', () => {
   expect(label('2026-11-19')).toBe('Thursday');
   expect(label('2026-11-10')).toBe('11/10/2026');
   expect(label(null)).toBe('server.7.log');
-  expect([999, 1_500, 16_000, 6_240_000, 490_000_000].map(formatBytes)).toEqual([
-    '999 bytes',
-    '1.5 kB',
-    '16 kB',
-    '6.2 MB',
-    '490 MB',
-  ]);
 });

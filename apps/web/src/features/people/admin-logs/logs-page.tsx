@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { Card } from '../../../ui/cards/card.tsx';
 import { PageHead } from '../../../ui/cards/page-head.tsx';
 import { EmptyState, ErrorState } from '../../../ui/cards/states.tsx';
@@ -22,7 +23,7 @@ export function LogsPage() {
       <>
         <PageHead title={t`Logs`} />
         <ErrorState title={t`The log files did not load`} onRetry={() => void files.refetch()}>
-          {files.error.message}
+          {failureText(files.error)}
         </ErrorState>
       </>
     );

@@ -2,6 +2,7 @@ import type { AdminClaim, ClaimDecision } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { withProof } from '../../../lib/api/proof.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -29,7 +30,7 @@ export function ClaimsPage() {
       {claims.data === undefined ? (
         claims.isError ? (
           <ErrorState title={t`The claims did not load`} onRetry={() => void claims.refetch()}>
-            {claims.error.message}
+            {failureText(claims.error)}
           </ErrorState>
         ) : (
           <UsersSkeleton />
@@ -148,7 +149,7 @@ function DecisionDialog({ claim, to, onClose }: DecisionDialogProps) {
       />
       {decide.error && (
         <p className="action-dialog-error" role="alert">
-          {decide.error.message}
+          {failureText(decide.error)}
         </p>
       )}
     </Dialog>

@@ -1,6 +1,7 @@
 import type { Invitation } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
@@ -24,7 +25,7 @@ export function InvitationsSheet({ onClose }: { onClose: () => void }) {
         <List invitations={invitations.data} />
       ) : invitations.isError ? (
         <ErrorState title={t`The invitations did not load`} onRetry={() => void invitations.refetch()}>
-          {invitations.error.message}
+          {failureText(invitations.error)}
         </ErrorState>
       ) : (
         <Skeleton height={64} />
@@ -52,7 +53,7 @@ function Line({ invitation }: { invitation: Invitation }) {
   const remove = useMutation({
     mutationFn: () => removeInvitation(invitation),
     onSuccess: ({ message }) => toasts.add({ kind: 'success', title: message }),
-    onError: (error) => toasts.add({ kind: 'error', title: t`Invitation not cancelled`, detail: error.message }),
+    onError: (error) => toasts.add({ kind: 'error', title: t`Invitation not cancelled`, detail: failureText(error) }),
     onSettled: () => cache.invalidateQueries({ queryKey: invitationsKey }),
   });
   const { state, email, usedBy, createdBy } = invitation;

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
@@ -55,7 +56,7 @@ export function InviteForm() {
         <SelectField label={t`Expires`} options={lifetimes()} value={days} onChange={setDays} />
         {create.error && !fieldError && (
           <p className="invite-error" role="alert">
-            {create.error.message}
+            {failureText(create.error)}
           </p>
         )}
         <Button type="submit" variant="primary" busy={create.isPending}>

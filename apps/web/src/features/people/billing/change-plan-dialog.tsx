@@ -2,6 +2,7 @@ import type { CheckoutRequest, Plan, PlanResponse } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -74,7 +75,7 @@ export function ChangePlanDialog({ plan, onManage, onClose }: ChangePlanDialogPr
       {target && <p className="change-plan-effect">{effect(plan, target)}</p>}
       {checkout.isError && (
         <p className="change-plan-error" role="alert">
-          {checkout.error.message}
+          {failureText(checkout.error)}
         </p>
       )}
     </Dialog>

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { PageHead } from '../../../ui/cards/page-head.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';
@@ -32,7 +33,7 @@ export function PlanPage({ activeDevices }: PlanPageProps) {
       {data && <Plan plan={data} activeDevices={activeDevices} />}
       {!data && error && (
         <ErrorState title={t`Your plan did not load`} onRetry={() => void refetch()}>
-          {error.message}
+          {failureText(error)}
         </ErrorState>
       )}
       {!data && !error && <PlanSkeleton />}
@@ -80,7 +81,8 @@ function useStripePage(call: () => Promise<string>) {
   return useMutation({
     mutationFn: call,
     onSuccess: (url) => location.assign(url),
-    onError: (error) => toasts.add({ kind: 'error', title: t`The payment page did not open`, detail: error.message }),
+    onError: (error) =>
+      toasts.add({ kind: 'error', title: t`The payment page did not open`, detail: failureText(error) }),
   });
 }
 

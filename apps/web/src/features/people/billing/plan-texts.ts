@@ -1,5 +1,6 @@
 import type { Plan, PlanLimits, PlanUse } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
+import { i18n } from '../../../lib/language/i18n.ts';
 
 const daysOfYear = 365;
 
@@ -16,10 +17,10 @@ export const formatInterval = (ms: number): string => t`${{ seconds: ms / 1000 }
 /** An amount in the smallest unit of its currency (ISO 4217): `99 THB`, `4.50 EUR`. */
 export function formatAmount(minor: number, currency: string): string {
   const code = currency.toUpperCase();
-  const digits = new Intl.NumberFormat('en-US', { style: 'currency', currency: code }).resolvedOptions();
+  const digits = new Intl.NumberFormat(i18n.locale, { style: 'currency', currency: code }).resolvedOptions();
   const amount = minor / 10 ** (digits.maximumFractionDigits ?? 2);
   const whole = Number.isInteger(amount);
-  const text = new Intl.NumberFormat('en-US', {
+  const text = new Intl.NumberFormat(i18n.locale, {
     minimumFractionDigits: whole ? 0 : digits.maximumFractionDigits,
     maximumFractionDigits: digits.maximumFractionDigits,
   }).format(amount);

@@ -1,6 +1,7 @@
 import type { ServerLoad } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatExact } from '../../../lib/format/format.ts';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
@@ -19,7 +20,7 @@ export function LoadSection() {
       {load.data ? (
         <Delay load={load.data} />
       ) : load.isError ? (
-        <SectionError onRetry={() => void load.refetch()}>{load.error.message}</SectionError>
+        <SectionError onRetry={() => void load.refetch()}>{failureText(load.error)}</SectionError>
       ) : (
         <SectionSkeleton rows={1} />
       )}

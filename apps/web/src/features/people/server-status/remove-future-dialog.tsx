@@ -1,6 +1,7 @@
 import type { FutureRows } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { withProof } from '../../../lib/api/proof.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -51,7 +52,7 @@ export function RemoveFutureDialog({ future, now, onClose }: RemoveFutureDialogP
             : t`Deletes ${messages} of ${devices} dated later than ${laterThan}, up to ${{ newest: formatDateTime(future.newestAt) }}. This cannot be undone.`}
         </p>
         <p>{t`Check the clock first: the server says it is ${time}. If it is behind, set the clock instead.`}</p>
-        {run.error && <FormNote kind="error">{run.error.message}</FormNote>}
+        {run.error && <FormNote kind="error">{failureText(run.error)}</FormNote>}
       </div>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import type { ServerStatus } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Card } from '../../../ui/cards/card.tsx';
 import { PageHead } from '../../../ui/cards/page-head.tsx';
@@ -34,7 +35,7 @@ export function ServerPage() {
         </div>
       ) : isError ? (
         <ErrorState title={t`The status did not load`} onRetry={() => void refetch()}>
-          {error.message}
+          {failureText(error)}
         </ErrorState>
       ) : (
         <Card className="section">

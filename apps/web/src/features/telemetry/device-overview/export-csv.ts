@@ -1,22 +1,13 @@
-import type { ErrorBody } from '@cyno/contract';
-import { t } from '@lingui/core/macro';
 import { addressOf } from '../../../lib/api/api-client.ts';
-import { getSession } from '../../../lib/api/session.ts';
+import { fetchFile } from '../../../lib/api/fetch-file.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 
-/** Fetches a span of a device's raw points as CSV and hands it to the browser's downloads; throws a sentence for a person. */
+/** Fetches a span of a device's raw points as CSV and hands it to the browser's downloads. Throws `ApiError`. */
 export async function downloadCsv(espid: string, { from, to }: TimeSpan): Promise<void> {
   const query = { from: Math.floor(from), to: Math.ceil(to), format: 'csv' } as const;
   const path = addressOf('GET /api/device/:espid/export', { params: { espid }, query });
-  const headers = { authorization: `Bearer ${getSession()?.accessToken ?? ''}` };
-  const response = await fetch(path, { headers }).catch((cause: unknown) => {
-    throw new Error(t`Can't connect to server`, { cause });
-  });
-  if (!response.ok) {
-    const body: Partial<ErrorBody> = await response.json().catch(() => ({}));
-    throw new Error(body.error ?? t`The server could not create the file.`);
-  }
+  const response = await fetchFile(path);
   saveFile(csvName(espid, from, to), await response.blob());
 }
 

@@ -1,14 +1,14 @@
-import type { ErrorBody, ImportPreviewRequest, ImportStart } from '@cyno/contract';
-import { t } from '@lingui/core/macro';
+import type { ImportPreviewRequest, ImportStart } from '@cyno/contract';
 import { addressOf, call } from '../../../lib/api/api-client.ts';
-import { getSession } from '../../../lib/api/session.ts';
+import { fetchFile } from '../../../lib/api/fetch-file.ts';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
+import { ownZone } from '../../../lib/format/time-zones.ts';
 
 /** As the server takes them. */
 export const maxFileBytes = 50 * 1024 * 1024;
 const pieceBytes = 1024 * 1024;
 
-/** Sends a file in pieces; returns its id. `onProgress` hears the share that has gone (0 to 1). Throws a sentence for a person. */
+/** Sends a file in pieces; returns its id. `onProgress` hears the share that has gone (0 to 1). Throws `ApiError`. */
 export async function uploadFile(
   espid: string,
   file: File,
@@ -22,24 +22,15 @@ export async function uploadFile(
   for (let offset = 0; offset < file.size; offset += pieceBytes) {
     onProgress(offset / file.size);
     const path = addressOf('PUT /api/device/:espid/imports/:id/piece', { params: { espid, id }, query: { offset } });
-    await sendPiece(path, file.slice(offset, offset + pieceBytes), signal);
+    await fetchFile(path, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: file.slice(offset, offset + pieceBytes),
+      signal,
+    });
   }
   onProgress(1);
   return id;
-}
-
-async function sendPiece(path: string, piece: Blob, signal: AbortSignal): Promise<void> {
-  const headers = {
-    authorization: `Bearer ${getSession()?.accessToken ?? ''}`,
-    'content-type': 'application/octet-stream',
-  };
-  const response = await fetch(path, { method: 'PUT', headers, body: piece, signal }).catch((cause: unknown) => {
-    if (signal.aborted) throw cause;
-    throw new Error(t`Can't connect to server`, { cause });
-  });
-  if (response.ok) return;
-  const body: Partial<ErrorBody> = await response.json().catch(() => ({}));
-  throw new Error(body.error ?? t`The server refused the file.`);
 }
 
 export const previewImport = (espid: string, id: string, request: ImportPreviewRequest, signal?: AbortSignal) =>
@@ -50,7 +41,7 @@ export const previewImport = (espid: string, id: string, request: ImportPreviewR
   });
 
 /** The zone in which the reader sees times. */
-export const readerZone = (): string => displaySettings().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const readerZone = (): string => displaySettings().timeZone ?? ownZone();
 
 export const startImport = (espid: string, id: string, request: ImportStart) =>
   call('POST /api/device/:espid/imports/:id/start', { params: { espid, id }, body: request });

@@ -1,5 +1,6 @@
 import type { MadeClaim, PendingBoard } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { formatClock, formatDateTime } from '../../../../lib/format/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
@@ -57,7 +58,7 @@ export function ClaimButton({ board }: { board: PendingBoard }) {
   const toasts = useToasts();
   const take = (wanted: Parameters<typeof step.mutate>[0], failure: string) => () =>
     step.mutate(wanted, {
-      onError: (error) => toasts.add({ kind: 'error', title: failure, detail: error.message }),
+      onError: (error) => toasts.add({ kind: 'error', title: failure, detail: failureText(error) }),
     });
   if (claim?.state === 'open' || claim?.state === 'disputed') {
     const { id } = claim;

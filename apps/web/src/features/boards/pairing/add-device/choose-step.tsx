@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
 import { ErrorState } from '../../../../ui/cards/states.tsx';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
@@ -19,7 +20,7 @@ export function ChooseStep({ choice }: { choice: SketchChoosing }) {
       <h2>{t`Choose your board and sensors`}</h2>
       {catalog.isError ? (
         <ErrorState title={t`Could not load the boards`} onRetry={() => void catalog.refetch()}>
-          {catalog.error.message}
+          {failureText(catalog.error)}
         </ErrorState>
       ) : chosen && catalog.data ? (
         <>

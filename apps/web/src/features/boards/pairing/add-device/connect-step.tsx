@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { IconCheck, IconClock, IconCpu, IconHourglass, IconStack2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { formatClock } from '../../../../lib/format/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ErrorState } from '../../../../ui/cards/states.tsx';
@@ -39,7 +40,7 @@ export function ConnectStep({ choice, added, returned, help }: ConnectStepProps)
         <ConnectedBoard device={added} />
       ) : error ? (
         <ErrorState title={t`Could not start waiting for boards`} onRetry={reopen}>
-          {error.message}
+          {failureText(error)}
         </ErrorState>
       ) : (
         <>

@@ -4,6 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../../lib/api/api-client.ts';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useServerNow } from '../../../../lib/live/use-server-now.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
@@ -70,7 +71,7 @@ function NameForm({ device }: { device: Device }) {
         maxLength={64}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        error={rename.isError ? rename.error.message : null}
+        error={rename.isError ? failureText(rename.error) : null}
       />
       <Button type="submit" busy={rename.isPending} icon={saved ? IconCheck : undefined}>
         {saved ? t`Saved` : t`Save`}

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { IconCheck } from '@tabler/icons-react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { isLoopback } from '../../../../lib/browser/board-host.ts';
 import { formatList } from '../../../../lib/format/format-list.ts';
 import { ErrorState } from '../../../../ui/cards/states.tsx';
@@ -36,7 +37,7 @@ export function SketchStep({ choice, onShowKey }: { choice: SketchChoosing; onSh
       <HostField choice={choice} />
       {sketch.isError ? (
         <ErrorState title={t`Could not load the sketch`} onRetry={() => void sketch.refetch()}>
-          {sketch.error.message}
+          {failureText(sketch.error)}
         </ErrorState>
       ) : sketch.data && choice.choice ? (
         <SketchView sketch={sketch.data} choice={choice.choice} />

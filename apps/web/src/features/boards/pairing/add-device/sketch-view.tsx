@@ -2,6 +2,7 @@ import type { SketchResponse } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { CodeFiles } from '../../../../ui/code/code-files.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
@@ -12,7 +13,8 @@ export function SketchView({ sketch, choice }: { sketch: SketchResponse; choice:
   const toasts = useToasts();
   const zip = useMutation({
     mutationFn: () => downloadSketch(choice, sketch.name),
-    onError: (error) => toasts.add({ kind: 'error', title: t`Could not create the zip file`, detail: error.message }),
+    onError: (error) =>
+      toasts.add({ kind: 'error', title: t`Could not create the zip file`, detail: failureText(error) }),
   });
   return (
     <CodeFiles

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/cards/states.tsx';
 import type { LineSource } from '../lines/line-source.ts';
@@ -28,7 +29,7 @@ export function LogLines(props: LogLinesProps) {
     return (
       <div className="log-state">
         <ErrorState title={t`The lines did not load`} onRetry={onRetry}>
-          {source.error.message}
+          {failureText(source.error)}
         </ErrorState>
       </div>
     );

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Card } from '../../../../ui/cards/card.tsx';
 import { PageHead } from '../../../../ui/cards/page-head.tsx';
@@ -61,7 +62,7 @@ export function AuditPage() {
       {entries === undefined ? (
         audit.isError ? (
           <ErrorState title={t`The audit log did not load`} onRetry={() => void audit.refetch()}>
-            {audit.error.message}
+            {failureText(audit.error)}
           </ErrorState>
         ) : (
           <UsersSkeleton />

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { withProof } from '../../../../lib/api/proof.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { CopyLine } from '../../../../ui/buttons/copy-line.tsx';
@@ -70,7 +71,7 @@ export function ActionDialog({ action, ownEmail, onClose }: ActionDialogProps) {
       )}
       {run.error && (
         <p className="action-dialog-error" role="alert">
-          {run.error.message}
+          {failureText(run.error)}
         </p>
       )}
     </Dialog>

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../../lib/api/api-client.ts';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { withProof } from '../../../../lib/api/proof.ts';
 import { dateLocale } from '../../../../lib/format/display-settings.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -73,7 +74,7 @@ export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => 
       </div>
       {assign.error && (
         <p className="action-dialog-error" role="alert">
-          {assign.error.message}
+          {failureText(assign.error)}
         </p>
       )}
     </Dialog>

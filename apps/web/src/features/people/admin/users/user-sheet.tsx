@@ -1,6 +1,7 @@
 import type { AdminUser } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../../lib/format/format.ts';
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
 import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
@@ -77,7 +78,7 @@ function Actions({ user }: { user: AdminUser }) {
     if (!audit.isError) return <Skeleton height={64} />;
     return (
       <ErrorState title={t`The audit log did not load`} onRetry={() => void audit.refetch()}>
-        {audit.error.message}
+        {failureText(audit.error)}
       </ErrorState>
     );
   }

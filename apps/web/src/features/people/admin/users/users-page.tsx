@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useConfig } from '../../../../lib/api/public-config.ts';
 import { usePageOwner } from '../../../../lib/api/session.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -53,7 +54,7 @@ export function UsersPage() {
       {people === undefined ? (
         users.isError ? (
           <ErrorState title={t`The list did not load`} onRetry={() => void users.refetch()}>
-            {users.error.message}
+            {failureText(users.error)}
           </ErrorState>
         ) : (
           <UsersSkeleton />

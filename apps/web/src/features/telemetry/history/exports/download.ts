@@ -1,7 +1,6 @@
-import type { ErrorBody, ExportContent, ExportFormat } from '@cyno/contract';
-import { t } from '@lingui/core/macro';
+import type { ExportContent, ExportFormat } from '@cyno/contract';
 import { addressOf } from '../../../../lib/api/api-client.ts';
-import { getSession } from '../../../../lib/api/session.ts';
+import { fetchFile } from '../../../../lib/api/fetch-file.ts';
 import { saveFile } from '../../../../lib/browser/save-file.ts';
 import { nameOf, type VariableName } from '../history-address.ts';
 
@@ -27,13 +26,13 @@ type Sink = { write(piece: Uint8Array<ArrayBuffer>): Promise<void>; end(): Promi
 
 type FilePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>;
 
-/** Saves a file of values or notes; false when the reader chose no place for it. Throws a sentence for a person. */
+/** Saves a file of values or notes; false when the reader chose no place for it. Throws `ApiError`. */
 export async function download({ signal, onProgress, ...options }: Download): Promise<boolean> {
   // The place has to be requested while the press is fresh.
   const sink = await openSink(fileName(options));
   if (sink === null) return false;
   try {
-    const response = await request(addressOf('GET /api/telemetry/export', { query: queryOf(options) }), signal);
+    const response = await fetchFile(addressOf('GET /api/telemetry/export', { query: queryOf(options) }), { signal });
     const estimate = Number(response.headers.get(estimateHeader)) || 1;
     const reader = response.body?.getReader();
     let bytes = 0;
@@ -60,17 +59,6 @@ function queryOf({ from, to, variables, format, content, points, zone }: ExportO
   if (zone !== undefined) query.set('zone', zone);
   for (const variable of variables) query.append('of', nameOf(variable));
   return query;
-}
-
-async function request(path: string, signal: AbortSignal): Promise<Response> {
-  const headers = { authorization: `Bearer ${getSession()?.accessToken ?? ''}` };
-  const response = await fetch(path, { headers, signal }).catch((cause: unknown) => {
-    if (signal.aborted) throw cause;
-    throw new Error(t`Can't connect to server`, { cause });
-  });
-  if (response.ok) return response;
-  const body: Partial<ErrorBody> = await response.json().catch(() => ({}));
-  throw new Error(body.error ?? t`The server could not create the file.`);
 }
 
 async function openSink(name: string): Promise<Sink | null> {

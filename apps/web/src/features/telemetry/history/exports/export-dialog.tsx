@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { displaySettings } from '../../../../lib/format/display-settings.ts';
 import { formatBytes, formatDateTime } from '../../../../lib/format/format.ts';
+import { ownZone } from '../../../../lib/format/time-zones.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
@@ -42,7 +43,7 @@ export function ExportDialog({ devices, styles, span, onClose }: ExportDialogPro
   const [content, setContent] = useState<Content>('all');
   const { run, cancel, progress, problem } = useDownload(onClose);
   const start = () => {
-    const zone = displaySettings().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const zone = displaySettings().timeZone ?? ownZone();
     return run({
       ...span,
       format,
