@@ -42,6 +42,8 @@ export type ErrorCode = z.infer<typeof errorCode>;
 export const accountDeletion = z.object({ keepToken: z.string(), deleteAfter: z.number() });
 export type AccountDeletion = z.infer<typeof accountDeletion>;
 
+const reasonValues = z.record(z.string(), z.union([z.string(), z.number()]));
+
 /**
  * The body of every response with a status of 400 or above. `error` is a sentence for a person, `fields` names the
  * wrong fields of the request, `requestId` is what to quote to the operator (only with code `internal`).
@@ -52,8 +54,10 @@ export const errorBody = z.object({
   /** Of `ErrorValues`, where a client can word the error itself; unknown ones may be added. */
   reason: z.string().optional(),
   /** What the sentence of `reason` needs. */
-  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  values: reasonValues.optional(),
   fields: z.record(z.string(), z.string()).optional(),
+  /** Of `FieldValues`, where a client can word what is wrong with a field itself. */
+  fieldReasons: z.record(z.string(), z.object({ reason: z.string(), values: reasonValues })).optional(),
   /** With `second_step_required`. */
   secondStep: twoFactorChallenge.optional(),
   /** With `account_closing`, after every proof that a login requests. */

@@ -39,6 +39,7 @@ export * from './dashboards/sharing.ts';
 export * from './dashboards/widgets.ts';
 export * from './error-reasons.ts';
 export * from './errors.ts';
+export * from './field-reasons.ts';
 export * from './languages.ts';
 export * from './people/accounts.ts';
 export * from './people/admin.ts';

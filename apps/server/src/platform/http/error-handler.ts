@@ -4,6 +4,7 @@ import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationErr
 import { busyOf, type DatabaseFailure, databaseFailure, failureTexts } from '../database/index.ts';
 import { AppError, because } from '../errors.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
+import { fieldReason } from './field-reason.ts';
 import { nothingHere } from './pages/web-app.ts';
 
 /** Errors of Fastify itself that a client can cause, and the sentence for a person. */
@@ -79,10 +80,14 @@ function sendAppError(
 
 function validationBody(issues: ZodFastifySchemaValidationError[], part = 'body'): ErrorBody {
   const fields: Record<string, string> = {};
+  const fieldReasons: NonNullable<ErrorBody['fieldReasons']> = {};
   for (const issue of issues) {
     const field = issue.instancePath.slice(1).replaceAll('/', '.') || part;
-    fields[field] ??= issue.message ?? 'This is not valid.';
+    if (fields[field] !== undefined) continue;
+    fields[field] = issue.message ?? 'This is not valid.';
+    const reason = fieldReason(issue);
+    if (reason) fieldReasons[field] = reason;
   }
   const first = Object.entries(fields)[0];
-  return { error: `${first?.[0]}: ${first?.[1]}`, code: 'validation_failed', fields };
+  return { error: `${first?.[0]}: ${first?.[1]}`, code: 'validation_failed', fields, fieldReasons };
 }

@@ -79,6 +79,30 @@ it.each([
   expect(error).toMatchObject({ message: expect.stringMatching(text), serverText: 'In English.' });
 });
 
+it.each([
+  [
+    'by its own reason',
+    { fieldReasons: { email: { reason: 'too_long', values: { max: 9 } } } },
+    'At most 9 characters.',
+  ],
+  ['by the reason of the whole', { reason: 'own_address' }, 'This is already your address.'],
+  ['that the page cannot word', { fieldReasons: { email: { reason: 'from_the_future', values: {} } } }, 'In English.'],
+])('words a field %s', async (_, more, text) => {
+  handle = reply(400, {
+    error: 'email: In English.',
+    code: 'validation_failed',
+    fields: { email: 'In English.' },
+    ...more,
+  });
+  expect((await failure(call('GET /api/device/'))).fields).toEqual({ email: text });
+});
+
+it('says what is wrong with the first field where no reason says more', async () => {
+  const fieldReasons = { name: { reason: 'enter_name', values: {} } };
+  handle = reply(400, { error: 'name: In English.', code: 'validation_failed', fields: { name: 'x' }, fieldReasons });
+  expect((await failure(call('GET /api/device/'))).message).toBe('Check what you entered: Enter a name.');
+});
+
 it('sends neither token nor content type when there is none', async () => {
   let seen: unknown;
   handle = (request, response) => {

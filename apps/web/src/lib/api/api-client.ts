@@ -1,7 +1,7 @@
 import type { AccountDeletion, ErrorBody, ErrorCode, TwoFactorChallenge } from '@cyno/contract';
 import type { RouteInput, RouteName, RouteOutput } from '@cyno/contract/api';
 import { t } from '@lingui/core/macro';
-import { reasonText } from './reason-texts.ts';
+import { fieldText, reasonText } from './reason-texts.ts';
 import { currentLoginSession, endSession, getSession, sessionContinues } from './session.ts';
 
 type Problem = {
@@ -156,9 +156,22 @@ export async function readError(response: Response): Promise<ApiError> {
 export async function errorOf(status: number, body: Partial<ErrorBody>, retryAfter: string | null): Promise<ApiError> {
   const code = body.code ?? (status >= 500 ? 'unavailable' : 'bad_request');
   const worded = body.reason === undefined ? undefined : await reasonText(body.reason, body.values ?? {});
-  const message = worded ?? body.error ?? t`Can't connect to server`;
-  const { fields, secondStep: twoFactor, closing: deletion, error: serverText } = body;
+  const fields = await fieldsOf(body, worded);
+  const [field] = body.fieldReasons ? Object.values(fields) : [];
+  const message = worded ?? (field && t`Check what you entered: ${field}`) ?? body.error ?? t`Can't connect to server`;
+  const { secondStep: twoFactor, closing: deletion, error: serverText } = body;
   const retryAfterS = Number(retryAfter) || undefined;
   const isWorded = worded !== undefined;
   return new ApiError(message, { status, code, fields, twoFactor, deletion, retryAfterS, serverText, isWorded });
+}
+
+/** What is wrong with each field. A field without a reason of its own has that of the whole, when it is the only one. */
+async function fieldsOf({ fields = {}, fieldReasons = {} }: Partial<ErrorBody>, worded: string | undefined) {
+  const entries = Object.entries(fields);
+  const texts = entries.map(async ([field, english]) => {
+    const own = fieldReasons[field];
+    const text = own ? await fieldText(own.reason, own.values) : entries.length === 1 ? worded : undefined;
+    return [field, text ?? english] as const;
+  });
+  return Object.fromEntries(await Promise.all(texts));
 }
