@@ -1,4 +1,4 @@
-/** What a request may name and the server not find, in the words of its English sentence. */
+/** What a request may name and the server not find, as its English sentence names it. */
 export type Thing =
   | 'access token'
   | 'account'

@@ -2,9 +2,9 @@
 export type FieldValues = {
   above: { min: number };
   add_condition: Record<never, never>;
-  at_least: { min: number };
+  number_too_small: { min: number };
   at_least_once: Record<never, never>;
-  at_most: { max: number };
+  number_too_large: { max: number };
   below: { max: number };
   blueprint_too_large: Record<never, never>;
   button_word: Record<never, never>;

@@ -23,7 +23,7 @@ test.each([
   ],
   ['a text for a number', z.number(), '1', { reason: 'not_number', values: {} }],
   ['a fraction', z.number().int(), 1.5, { reason: 'not_whole', values: {} }],
-  ['too large a number', z.number().max(5), 6, { reason: 'at_most', values: { max: 5 } }],
+  ['too large a number', z.number().max(5), 6, { reason: 'number_too_large', values: { max: 5 } }],
   ['a number at an open end', z.number().gt(0), 0, { reason: 'above', values: { min: 0 } }],
   ['too many', z.array(z.string()).max(1, 'At most 1 device.'), ['a', 'b'], { reason: 'too_many', values: { max: 1 } }],
   ['none of the list', z.enum(['a', 'b']), 'c', { reason: 'not_option', values: {} }],

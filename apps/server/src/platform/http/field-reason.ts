@@ -7,7 +7,7 @@ type FieldCause = { [Reason in FieldReason]: { reason: Reason; values: FieldValu
 /** Sentences of Zod itself, and of schemas that only name a limit. */
 const generic = /^Invalid |^Too |^Unrecognized |\bat (?:most|least) [\d,]+ /i;
 
-/** Why a field of a request is refused; undefined where only the sentence of its schema says that. */
+/** Why a field of a request is refused; undefined where only the sentence of its schema describes that. */
 export function fieldReason({ keyword, message = '', params }: Issue): FieldCause | undefined {
   const own = fieldReasonOf[message];
   if (own !== undefined) return { reason: own, values: {} } as FieldCause;
@@ -47,12 +47,12 @@ const formatReasons: Readonly<Record<string, 'not_email' | 'not_address' | 'not_
 function tooBig({ origin, inclusive }: Record<string, unknown>, max: number): FieldCause {
   if (origin === 'string') return { reason: 'too_long', values: { max } };
   if (origin === 'array') return { reason: 'too_many', values: { max } };
-  return { reason: inclusive === false ? 'below' : 'at_most', values: { max } };
+  return { reason: inclusive === false ? 'below' : 'number_too_large', values: { max } };
 }
 
 function tooSmall({ origin, inclusive }: Record<string, unknown>, min: number): FieldCause {
   if (origin === 'string')
     return min === 1 ? { reason: 'required', values: {} } : { reason: 'too_short', values: { min } };
   if (origin === 'array') return { reason: 'too_few', values: { min } };
-  return { reason: inclusive === false ? 'above' : 'at_least', values: { min } };
+  return { reason: inclusive === false ? 'above' : 'number_too_small', values: { min } };
 }

@@ -20,7 +20,7 @@ type Problem = {
  * A call that failed. `status` is 0 and `code` is `offline` when no response came at all; `message` is a sentence for a person;
  * `fields` names the wrong fields of the request; `twoFactor` shows how a login continues (`second_step_required`), `deletion`
  * how a deletion is cancelled (`account_closing`); `retryAfterS` is requested by the server, in seconds; `serverText` is the English
- * sentence of the response; `isWorded` is true when `message` says what exactly went wrong, in the reader's language.
+ * sentence of the response; `isWorded` is true when `message` describes what exactly went wrong, in the reader's language.
  */
 export class ApiError extends Error {
   readonly status: number;

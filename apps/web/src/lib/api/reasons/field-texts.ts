@@ -7,9 +7,9 @@ type Texts = { [Reason in FieldReason]: (values: FieldValues[Reason]) => string 
 export const fieldTexts: Texts = {
   above: ({ min }) => t`Enter more than ${min}.`,
   add_condition: () => t`Add a condition.`,
-  at_least: ({ min }) => t`Enter at least ${min}.`,
+  number_too_small: ({ min }) => t`Enter at least ${min}.`,
   at_least_once: () => t`Allow at least one use.`,
-  at_most: ({ max }) => t`Enter at most ${max}.`,
+  number_too_large: ({ max }) => t`Enter at most ${max}.`,
   below: ({ max }) => t`Enter less than ${max}.`,
   blueprint_too_large: () => t`The blueprint is larger than 64 KB.`,
   button_word: () => t`Give each button a word.`,
