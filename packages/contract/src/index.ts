@@ -27,6 +27,7 @@ export { displayName } from './boards/display-name.ts';
 export * from './boards/firmware.ts';
 export * from './boards/many-devices.ts';
 export * from './boards/pairing.ts';
+export { pinNoteIn } from './boards/pin-notes.ts';
 export * from './boards/sketches.ts';
 export * from './boards/virtual-board.ts';
 export * from './code/projects.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageCodes } from '../languages.ts';
 import { boardPin, eventWidget, outputMode } from './control.ts';
 import { boardFamily } from './devices.ts';
 
@@ -64,6 +65,9 @@ export const sketchKit = z.object({
   budget: messageBudget,
 });
 export type SketchKit = z.infer<typeof sketchKit>;
+
+/** In which language sentences and comments of sketches are; the code is the same in all. */
+export const sketchLanguage = z.object({ language: z.enum(languageCodes).default('en') });
 
 /** `GET /api/sketches/catalog` */
 export const sketchCatalog = z.object({ boards: z.array(sketchBoard), kits: z.array(sketchKit) });

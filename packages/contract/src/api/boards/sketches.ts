@@ -1,4 +1,4 @@
-import { sketchCatalog, sketchResponse } from '../../boards/sketches.ts';
+import { sketchCatalog, sketchLanguage, sketchResponse } from '../../boards/sketches.ts';
 import { sketchRequest } from '../../code/projects.ts';
 import { kitSetup } from '../farm.ts';
 import type { Operations } from '../operation.ts';
@@ -11,7 +11,7 @@ const unknown = { '400 bad_request': 'The set-up does not fit the board; `fields
 export const sketchOperations = {
   'GET /api/sketches/catalog': {
     summary: 'List boards and kits for sketches',
-    schema: { response: { 200: sketchCatalog } },
+    schema: { querystring: sketchLanguage, response: { 200: sketchCatalog } },
     example: {
       response: {
         boards: [{ id: 'esp32', name: 'ESP32 DevKit', family: 'esp32', pins }],
@@ -45,7 +45,7 @@ export const sketchOperations = {
     summary: 'Generate a sketch',
     description: 'Your e-mail address and connection key are filled in.',
     errors: unknown,
-    schema: { body: sketchRequest, response: { 200: sketchResponse } },
+    schema: { querystring: sketchLanguage, body: sketchRequest, response: { 200: sketchResponse } },
     example: {
       body: request,
       response: {
@@ -60,7 +60,7 @@ export const sketchOperations = {
     summary: 'Download a generated sketch',
     description: 'The response is a ZIP file with the folder of the sketch.',
     errors: unknown,
-    schema: { body: sketchRequest },
+    schema: { querystring: sketchLanguage, body: sketchRequest },
     example: { body: request },
   },
 } satisfies Operations;

@@ -1,7 +1,8 @@
-import type { SketchFormat } from '@cyno/contract';
+import type { Language, SketchFormat } from '@cyno/contract';
 import type { Board } from './boards.ts';
 import type { Library } from './kit.ts';
 import { cynoLibraries } from './libraries.ts';
+import { textIn } from './texts/index.ts';
 
 /** The library's compile-time name for the server that boards connect to. */
 const serverDefine = 'DEFAULT_SERVER';
@@ -19,6 +20,8 @@ interface Build {
   /** The server that the board connects to. */
   readonly host: string;
   readonly libraries: readonly Library[];
+  /** Of the comments. */
+  readonly language: Language;
 }
 
 /**
@@ -54,16 +57,16 @@ ${optionLines(build).join('\n')}
 const buildOptions = (build: Build) => ({ path: 'build_opt.h', text: `${optionLines(build).join('\n')}\n` });
 
 function platformio(build: Build) {
-  const { board, libraries } = build;
+  const { board, libraries, language } = build;
   return {
     path: 'platformio.ini',
-    text: `; Open this folder in PlatformIO, fill in your Wi-Fi in src/main.cpp, and upload.
+    text: `; ${textIn('Open this folder in PlatformIO, fill in your Wi-Fi in src/main.cpp, and upload.', language)}
 [env:${board.id}]
 platform = ${platforms[board.chip]}
 board = ${board.platformioBoard}
 framework = arduino
 monitor_speed = 115200
-; The server for the whole build, the library included.
+; ${textIn('The server for the whole build, the library included.', language)}
 build_flags =
 ${optionLines(build)
   .map((option) => `  ${option}`)

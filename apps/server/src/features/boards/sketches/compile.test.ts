@@ -32,7 +32,7 @@ const kitSamples: Sample[] = differing.flatMap((board) =>
     return {
       name: `${kit.id} on ${board.id}`,
       board,
-      sketch: generateSketch({ name: kit.name, setup, format: 'arduino' }, username),
+      sketch: generateSketch({ name: kit.name, setup, format: 'arduino' }, username, 'en'),
       keys: [...kit.variables, ...(kit.rest ?? [])].map(({ key }) => key),
       events: (kit.events ?? []).map(({ name, initial }) => [name, initial] as const),
       seconds: kit.intervalS * 12,
@@ -116,7 +116,7 @@ const ownSamples: Sample[] = differing.flatMap((board) =>
     return {
       name: `${title} on ${board.id}`,
       board,
-      sketch: generateSketch({ name: `${title} \\`, setup, format }, username),
+      sketch: generateSketch({ name: `${title} \\`, setup, format }, username, 'en'),
       keys: own.variables.map(({ key }) => key),
       events: own.events.map(({ name, initial }) => [name, initial] as const),
       seconds: own.intervalS * 10,
@@ -140,7 +140,7 @@ const uses: { readonly [name: string]: { kit: string; events: Events; seconds: n
 };
 const usesToRun: SketchToRun[] = Object.entries(uses).map(([name, { kit, events, seconds }]) => {
   const setup = { board: 'nodemcu', host: 'farm.local', content: { type: 'kit' as const, kit } };
-  const text = generateSketch({ name: kit, setup, format: 'arduino' }, username).files[0]?.text ?? '';
+  const text = generateSketch({ name: kit, setup, format: 'arduino' }, username, 'en').files[0]?.text ?? '';
   return { name, text, events, seconds };
 });
 
@@ -240,7 +240,7 @@ describe.each(chips)('sketches for the %s', (chip) => {
 it('the two boards with an ESP8266 have the same sketches', () => {
   const textFor = (board: string, kit: string) => {
     const setup = { board, host: 'farm.local', content: { type: 'kit' as const, kit } };
-    const [sketch] = generateSketch({ name: kit, setup, format: 'arduino' }, username).files;
+    const [sketch] = generateSketch({ name: kit, setup, format: 'arduino' }, username, 'en').files;
     return sketch?.text.split('\n').slice(1);
   };
   for (const { id } of kits) expect(textFor('d1-mini', id)).toEqual(textFor('nodemcu', id));

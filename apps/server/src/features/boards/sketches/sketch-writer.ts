@@ -1,8 +1,9 @@
-import type { SketchFormat } from '@cyno/contract';
+import type { Language, SketchFormat } from '@cyno/contract';
 import type { Board } from './boards.ts';
 import { commentText, indent, literal } from './cpp-text.ts';
 import type { Kit, SketchParts } from './kit.ts';
 import { cynoLibraries } from './libraries.ts';
+import { commentsIn, textIn } from './texts/index.ts';
 
 const optional = (code: string | undefined, ...lines: string[]): string[] => (code ? lines : []);
 
@@ -15,6 +16,8 @@ interface SketchFrame {
   readonly username: string;
   readonly format: SketchFormat;
   readonly notes: readonly string[];
+  /** Of the comments. */
+  readonly language: Language;
 }
 
 /**
@@ -54,24 +57,28 @@ export function writeSketch(frame: SketchFrame): { text: string; editLines: numb
     ...loopFunction(kit, parts),
   ];
   const text = lines.join('\n').replace(/\n{3,}/g, '\n\n');
-  return { text, editLines: fillInLines(text) };
+  return { text: commentsIn(text, frame.language), editLines: fillInLines(text) };
 }
 
-function header({ kit, board, title, notes }: SketchFrame, { wiring }: SketchParts): string[] {
+/** Between what a sketch is and the board that it is for. */
+const on: Record<Language, string> = { en: 'on', th: 'บน' };
+
+function header({ kit, board, title, notes, language }: SketchFrame, { wiring }: SketchParts): string[] {
   const libraries = [...cynoLibraries, ...kit.libraries].map((library) => library.arduino);
-  const what = title === kit.name || title === kit.id ? kit.name : `${title}: ${kit.name}`;
+  const name = textIn(kit.name, language);
+  const what = [kit.id, kit.name, name].includes(title) ? name : `${title}: ${name}`;
   return [
-    `${what} on ${board.name}`,
-    ...wiring,
-    ...notes.map((note) => `Note: ${note}`),
-    `Libraries: ${libraries.join(', ')}.`,
+    `${what} ${on[language]} ${board.name}`,
+    ...[...wiring, ...notes.map((note) => `Note: ${note}`), `Libraries: ${libraries.join(', ')}.`].map((sentence) =>
+      textIn(sentence, language),
+    ),
   ].flatMap(comment);
 }
 
 /** A sentence as a comment, broken at spaces where it is long. */
 const comment = (sentence: string): string[] =>
   commentText(sentence)
-    .replace(/(?=\S)(.{1,100})(?:\s+|$)/g, '//   $1\n')
+    .replace(/(?=\S)(.{1,100}|\S+)(?:\s+|$)/g, '//   $1\n')
     .trimEnd()
     .split('\n')
     .map((line, index) => (index === 0 ? line.replace('//   ', '// ') : line));

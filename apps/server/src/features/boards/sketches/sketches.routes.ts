@@ -8,15 +8,15 @@ export function sketchRoutes(app: Http, deps: { connectionKey(accountId: number)
   // A sketch holds the connection key, which no access token may read.
   const config = { needs: 'session' } as const;
 
-  route('GET /api/sketches/catalog', () => sketchCatalog());
+  route('GET /api/sketches/catalog', ({ query }) => sketchCatalog(query.language));
 
-  route('POST /api/sketches/generate', { config }, async ({ account, body }, reply) => {
+  route('POST /api/sketches/generate', { config }, async ({ account, body, query }, reply) => {
     reply.header('cache-control', 'no-store');
-    return generateSketch(body, await usernameOf(account));
+    return generateSketch(body, await usernameOf(account), query.language);
   });
 
-  route('POST /api/sketches/zip', { config }, async ({ account, body }, reply) => {
-    const sketch = generateSketch(body, await usernameOf(account));
+  route('POST /api/sketches/zip', { config }, async ({ account, body, query }, reply) => {
+    const sketch = generateSketch(body, await usernameOf(account), query.language);
     return reply
       .header('cache-control', 'no-store')
       .header('content-disposition', `attachment; filename="${sketch.name}.zip"`)

@@ -1,4 +1,5 @@
 import type {
+  Language,
   OutputMode,
   OwnSketch,
   SketchCatalog,
@@ -20,6 +21,7 @@ import { ownProblems } from './own-problems.ts';
 import { sketchName } from './sketch-name.ts';
 import { kitNotes, ownNotes } from './sketch-notes.ts';
 import { writeSketch } from './sketch-writer.ts';
+import { textIn } from './texts/index.ts';
 
 /** What a sketch defines that its board sends and listens to. */
 export interface DeclaredSketch extends Pick<OwnSketch, 'template' | 'intervalS'> {
@@ -30,32 +32,38 @@ export interface DeclaredSketch extends Pick<OwnSketch, 'template' | 'intervalS'
   readonly events: readonly { readonly name: string }[];
 }
 
-/** The boards and kits to choose from; every kit runs on every board. */
-export const sketchCatalog = (): SketchCatalog => ({
+/** The boards and kits to choose from, in a language; every kit runs on every board. */
+export const sketchCatalog = (language: Language): SketchCatalog => ({
   boards: boards.map(({ id, name, family }) => ({
     id,
     name,
     family,
     pins: pinsOf(family).map((pin) => ({ ...pin, modes: [...pin.modes] })),
   })),
-  kits: kits.map(describeKit),
+  kits: kits.map((kit) => describeKit(kit, language)),
 });
 
-function describeKit(kit: Kit): SketchKit {
-  const { id, name, group, summary, sensor, intervalS } = kit;
+function describeKit(kit: Kit, language: Language): SketchKit {
+  const { id, group, intervalS } = kit;
+  const text = (english: string) => textIn(english, language);
+  const labelled = <Labelled extends { label: string }>(one: Labelled) => ({ ...one, label: text(one.label) });
   return {
     id,
-    name,
+    name: text(kit.name),
     group,
-    summary,
-    sensor,
+    summary: text(kit.summary),
+    sensor: text(kit.sensor),
     intervalS,
     boards: boards.map((board) => board.id),
-    variables: [...kit.variables, ...(kit.rest ?? [])],
-    events: [...(kit.events ?? [])],
+    variables: [...kit.variables, ...(kit.rest ?? [])].map(labelled),
+    events: (kit.events ?? []).map((event) => ({ ...labelled(event), choices: event.choices.map(labelled) })),
     onBoards: boards.map((board) => {
       const { wiring, outputs = [] } = kit.parts(board);
-      return { board: board.id, wiring: [...wiring], outputs: [...outputs] };
+      return {
+        board: board.id,
+        wiring: wiring.map(text),
+        outputs: outputs.map((output) => ({ ...output, name: text(output.name) })),
+      };
     }),
     template: kit.template ?? null,
     libraries: [...cynoLibraries, ...kit.libraries].map(({ arduino }) => arduino),
@@ -63,12 +71,16 @@ function describeKit(kit: Kit): SketchKit {
   };
 }
 
-/** The files of a sketch that signs in as `username`. Throws a 400 for what cannot become one, with a sentence for each field. */
-export function generateSketch({ name, setup, format }: SketchRequest, username: string): SketchResponse {
-  const { board, kit, notes } = planSketch(setup, name);
+/** The files of a sketch that signs in as `username`, with comments in a language. Throws a 400 for what cannot become one, with a sentence for each field. */
+export function generateSketch(
+  { name, setup, format }: SketchRequest,
+  username: string,
+  language: Language,
+): SketchResponse {
+  const { board, kit, notes } = planSketch(setup, name, language);
   const folder = sketchName(name);
-  const sketch = writeSketch({ kit, board, title: name, username, format, notes });
-  const build = { name: folder, board, host: setup.host, libraries: kit.libraries };
+  const sketch = writeSketch({ kit, board, title: name, username, format, notes, language });
+  const build = { name: folder, board, host: setup.host, libraries: kit.libraries, language };
   return {
     name: folder,
     files: [
@@ -97,16 +109,16 @@ export function declaredBy({ board: boardId, content }: SketchSetup): DeclaredSk
   };
 }
 
-function planSketch({ board: boardId, content }: SketchSetup, name: string) {
+function planSketch({ board: boardId, content }: SketchSetup, name: string, language: Language) {
   const board = findBoard(boardId);
   if (content.type === 'kit') {
     const kit = findKit(content.kit);
-    return { board, kit, notes: kitNotes(kit, board) };
+    return { board, kit, notes: kitNotes(kit, board, language) };
   }
   const problems = ownProblems(content.own, board);
   const [first] = Object.values(problems);
   if (first !== undefined) throw badRequest(first, { fields: problems });
-  return { board, kit: ownKit(content.own, name), notes: ownNotes(content.own, board, kits) };
+  return { board, kit: ownKit(content.own, name), notes: ownNotes(content.own, { board, kits, language }) };
 }
 
 function findBoard(id: string): Board {

@@ -47,7 +47,7 @@ const textOf = (sketch: SketchResponse) => sketch.files[0]?.text ?? '';
 describe.each(boards)('on $name', (board) => {
   it('the sketches of kits are ready but for the Wi-Fi', () => {
     for (const { id } of kits) {
-      const sketch = generateSketch(kitRequest(board.id, id), username);
+      const sketch = generateSketch(kitRequest(board.id, id), username, 'en');
       const text = textOf(sketch);
       const lines = text.split('\n');
       const edited = (sketch.files[0]?.editLines ?? []).map((line) => lines[line - 1]);
@@ -62,18 +62,18 @@ describe.each(boards)('on $name', (board) => {
   });
 
   it('the outputs of kits can be switched, and the notes are about pins that decide how the chip starts', () => {
-    for (const kit of sketchCatalog().kits) {
+    for (const kit of sketchCatalog('en').kits) {
       const { outputs = [], wiring = [] } = kit.onBoards.find((one) => one.board === board.id) ?? {};
       for (const { pin, mode } of outputs) expect(findPin(board.family, pin)?.modes).toContain(mode);
       expect(wiring.length).toBeGreaterThan(0);
-      for (const note of generateSketch(kitRequest(board.id, kit.id), username).notes) {
+      for (const note of generateSketch(kitRequest(board.id, kit.id), username, 'en').notes) {
         expect(note).toMatch(/^Pin \w+: Boot pin: avoid loads/);
       }
     }
   });
 
   it('comes with the file that sets the host for the whole build', () => {
-    const sketch = generateSketch(kitRequest(board.id, 'dht', { name: '2nd house' }), username);
+    const sketch = generateSketch(kitRequest(board.id, 'dht', { name: '2nd house' }), username, 'en');
     const [ino, options] = sketch.files;
     const define = `-DDEFAULT_SERVER=\\"${host}\\"`;
     expect([sketch.name, ino?.path]).toEqual(['2nd_house', '2nd_house.ino']);
@@ -91,7 +91,7 @@ describe.each(boards)('on $name', (board) => {
 
   it('is a project of PlatformIO as well, with pinned libraries', () => {
     for (const kit of kits) {
-      const { files } = generateSketch(kitRequest(board.id, kit.id, { format: 'platformio' }), username);
+      const { files } = generateSketch(kitRequest(board.id, kit.id, { format: 'platformio' }), username, 'en');
       expect(files.map(({ path }) => path)).toEqual(['src/main.cpp', 'platformio.ini']);
       expect(files[0]?.text).toMatch(/^#include <Arduino\.h>\n/m);
       const ini = files[1]?.text ?? '';
@@ -111,7 +111,7 @@ const taken =
 describe('the kits', () => {
   it('take no name that the library has', () => {
     for (const { id } of kits) {
-      const text = textOf(generateSketch(kitRequest('nodemcu', id), username));
+      const text = textOf(generateSketch(kitRequest('nodemcu', id), username, 'en'));
       const names = [...text.matchAll(/^(?!static )[A-Z]\w*(?:::\w+)? &?(\w+)(?= =|;|\()/gm)].map(([, name]) => name);
       expect(names, id).toContain('iot');
       for (const name of names) expect(name, id).not.toMatch(taken);
@@ -121,7 +121,7 @@ describe('the kits', () => {
   it('have ids and keys that sketches may have, each once, and fit into a message', () => {
     expect(new Set(kits.map(({ id }) => id)).size).toBe(kits.length);
     for (const { id } of kits) expect(id).toMatch(/^[a-z][a-z0-9_]{0,30}$/);
-    const catalog = catalogSchema.parse(sketchCatalog());
+    const catalog = catalogSchema.parse(sketchCatalog('en'));
     for (const { variables, budget, events } of catalog.kits) {
       const keys = variables.map(({ key }) => key);
       expect(new Set(keys).size).toBe(keys.length);
@@ -154,15 +154,17 @@ describe('the kits', () => {
   });
 
   it('send all 21 values of a large meter, in two messages', () => {
-    const meter = sketchCatalog().kits.find(({ id }) => id === 'dtsu666');
+    const meter = sketchCatalog('en').kits.find(({ id }) => id === 'dtsu666');
     expect(meter?.variables).toHaveLength(21);
-    expect(textOf(generateSketch(kitRequest('esp32', 'dtsu666'), username))).toContain('sendMessage(measureRest)');
+    expect(textOf(generateSketch(kitRequest('esp32', 'dtsu666'), username, 'en'))).toContain(
+      'sendMessage(measureRest)',
+    );
   });
 });
 
 describe('a set-up of one’s own', () => {
   it('becomes a sketch that describes what to put where', () => {
-    const sketch = generateSketch(ownRequest(), username);
+    const sketch = generateSketch(ownRequest(), username, 'en');
     expect(sketch.name).toBe('Green_house');
     expect(textOf(sketch)).toContain('  addValue("temp", madeUp(-10, 50), 1); // Temperature, °C\n');
     expect(textOf(sketch)).toContain(
@@ -179,14 +181,14 @@ describe('a set-up of one’s own', () => {
 
   it('reports what to know about its pins and its dashboard, also in the sketch', () => {
     const outputs = [{ pin: 'D4', name: 'Lamp', mode: 'pwm' as const }];
-    const { notes, files } = generateSketch(ownRequest({ outputs }), username);
+    const { notes, files } = generateSketch(ownRequest({ outputs }), username, 'en');
     expect(notes).toEqual([
       expect.stringMatching(/^Pin D4: Boot pin: avoid loads/),
       'The dashboard "dht" also shows t, h, which this sketch does not send.',
     ]);
     const comments = (files[0]?.text ?? '').replaceAll(/\n\/\/ {2}/g, '');
     for (const note of notes) expect(comments).toContain(`// Note: ${note}\n`);
-    const silent = generateSketch(ownRequest({ variables: [], template: null }), username);
+    const silent = generateSketch(ownRequest({ variables: [], template: null }), username, 'en');
     expect(silent.notes.at(-1)).toMatch(/^It sends no values/);
   });
 
@@ -229,7 +231,7 @@ describe('a set-up of one’s own', () => {
     ['an event twice', { events: [...own.events, ...own.events] }, 'events.1.name', '"Mode" is there twice'],
     ['too long a message', { variables: many }, 'variables', 'up to 296 bytes, and the library can send 240'],
   ])('with %s is refused at the field', (_, change, field, sentence) => {
-    expect(() => generateSketch(ownRequest(change), username)).toThrow(
+    expect(() => generateSketch(ownRequest(change), username, 'en')).toThrow(
       expect.objectContaining({
         status: 400,
         fields: expect.objectContaining({ [`setup.content.own.${field}`]: expect.stringContaining(sentence) }),
@@ -239,7 +241,7 @@ describe('a set-up of one’s own', () => {
 
   it('may not use a pin that can only be read', () => {
     const outputs = [{ pin: '34', name: '', mode: 'digit' as const }];
-    expect(() => generateSketch(ownRequest({ outputs }, 'esp32'), username)).toThrow('Pin 34 can only be read.');
+    expect(() => generateSketch(ownRequest({ outputs }, 'esp32'), username, 'en')).toThrow('Pin 34 can only be read.');
   });
 });
 

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { pinNoteText } from '../../boards/control/index.ts';
 import type { ActionDraft, SwitchDraft, TargetOption } from '../definitions/index.ts';
 import {
   actionFor,
@@ -132,7 +133,8 @@ function MessageFields({ control, options, action, problem, onChange }: MessageF
 /** What to know of a pin that nobody has set up. */
 export function pinNote(control: ControlState | undefined, action: ActionDraft): string | null {
   if (action.kind !== 'output' || control?.outputs.some(({ pin }) => pin === action.pin)) return null;
-  return control?.pins.find(({ pin }) => pin === action.pin)?.note ?? null;
+  const note = control?.pins.find(({ pin }) => pin === action.pin)?.note;
+  return note ? pinNoteText(note) : null;
 }
 
 /** Pins that can be driven in several ways offer on and off together with their levels. */

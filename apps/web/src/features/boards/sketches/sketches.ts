@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { addressOf, call } from '../../../lib/api/api-client.ts';
 import { fetchFile } from '../../../lib/api/fetch-file.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
+import { currentLanguage } from '../../../lib/language/language.ts';
 
 const hostPattern = /^[A-Za-z0-9.-]{1,253}$/;
 
@@ -11,16 +12,18 @@ export const isHost = (host: string): boolean => hostPattern.test(host);
 
 /** The boards and kits to choose from. */
 export function useSketchCatalog() {
+  const language = currentLanguage();
   return useQuery({
-    queryKey: ['sketches'],
-    queryFn: ({ signal }): Promise<SketchCatalog> => call('GET /api/sketches/catalog', { signal }),
+    queryKey: ['sketches', language],
+    queryFn: ({ signal }): Promise<SketchCatalog> => call('GET /api/sketches/catalog', { query: { language }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
 /** Saves the files of a sketch as a zip. Throws `ApiError`. */
 export async function downloadZip(name: string, body: SketchRequest): Promise<void> {
-  const response = await fetchFile(addressOf('POST /api/sketches/zip', { body }), {
+  const query = { language: currentLanguage() };
+  const response = await fetchFile(addressOf('POST /api/sketches/zip', { query, body }), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

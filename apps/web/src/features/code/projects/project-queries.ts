@@ -8,6 +8,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { currentLanguage } from '../../../lib/language/language.ts';
 import { downloadZip } from '../../boards/sketches/index.ts';
 
 /** The account's projects, the one changed last first. */
@@ -32,9 +33,12 @@ export function useDifference({ id, updatedAt }: Project) {
 
 /** The files of a set-up, with the account's e-mail and connection key filled in; the last ones stay while the next come. */
 export function useGenerated(request: SketchRequest | null) {
+  const language = currentLanguage();
   return useQuery({
-    queryKey: ['sketch', 'generate', request],
-    queryFn: request ? ({ signal }) => call('POST /api/sketches/generate', { body: request, signal }) : skipToken,
+    queryKey: ['sketch', 'generate', request, language],
+    queryFn: request
+      ? ({ signal }) => call('POST /api/sketches/generate', { query: { language }, body: request, signal })
+      : skipToken,
     placeholderData: keepPreviousData,
   });
 }

@@ -1,6 +1,7 @@
 import type { SketchRequest, SketchResponse } from '@cyno/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
+import { currentLanguage } from '../../../../lib/language/language.ts';
 import { downloadZip, isHost } from '../../sketches/index.ts';
 
 /** Which sketch: the board, the sensor kit, and the host that the board shall connect to. */
@@ -15,11 +16,12 @@ const requestFor = ({ board, kit, host }: SketchChoice): SketchRequest => ({
 
 /** The files of a sketch, with the account's e-mail and connection key filled in; the last one stays while the next comes. */
 export function useSketch(choice: SketchChoice | undefined, connectionKey: string | undefined) {
+  const language = currentLanguage();
   return useQuery({
-    queryKey: ['sketch', choice, connectionKey],
+    queryKey: ['sketch', choice, connectionKey, language],
     queryFn: async ({ signal }): Promise<SketchResponse> => {
       if (choice === undefined) throw new Error('There is no choice of a sketch');
-      return call('POST /api/sketches/generate', { body: requestFor(choice), signal });
+      return call('POST /api/sketches/generate', { query: { language }, body: requestFor(choice), signal });
     },
     enabled: choice !== undefined && isHost(choice.host),
     placeholderData: keepPreviousData,

@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
+import { pinNoteText } from '../../../boards/control/index.ts';
 import type { Problems } from './check-setup.ts';
 import { OwnRows, withoutRow, withRow } from './own-rows.tsx';
 import { newOutput, type OutputRow, rowLimits } from './setup-form.ts';
@@ -106,7 +107,7 @@ function PinNotes({ pin, problem }: { pin: BoardPin | undefined; problem: string
       {pin?.note && (
         <p className="own-note own-warning">
           <Icon of={IconAlertTriangle} size={14} />
-          <span>{t`Pin ${{ pin: pin.pin }}: ${{ note: pin.note }}`}</span>
+          <span>{t`Pin ${{ pin: pin.pin }}: ${{ note: pinNoteText(pin.note) }}`}</span>
         </p>
       )}
     </>
