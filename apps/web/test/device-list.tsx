@@ -25,6 +25,7 @@ export async function openDeviceList(devices: Device[], at = '/device', response
   const calls = stubApi({
     'GET /api/config': publicConfigOf(),
     'GET /api/device/': () => devices,
+    'GET /api/device/shared': [],
     'GET /api/device-groups': () => ({ groups }),
     'GET /api/device-views': () => ({ views }),
     'GET /api/pairing': () => pairing,

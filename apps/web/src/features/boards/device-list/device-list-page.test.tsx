@@ -1,8 +1,11 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { openDeviceList } from '../../../../test/device-list.tsx';
+import { publicConfigOf } from '../../../../test/config.ts';
+import { openDeviceList, pairingOf } from '../../../../test/device-list.tsx';
 import { deviceOf, variableOf } from '../../../../test/devices.ts';
-import { refuse } from '../../../../test/stub-api.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { refuse, stubApi } from '../../../../test/stub-api.ts';
+import { DeviceListPage } from './device-list-page.tsx';
 
 const temperatureOf = (value: number) => variableOf('temp', { label: 'Temperature', unit: '°C', decimals: 1, value });
 const cold = deviceOf({ espid: 'ESP32-1_1', name: 'Cold', order: 0, variables: [temperatureOf(4.8)] });
@@ -103,4 +106,19 @@ it('names what could not be done with one of several devices', async () => {
     devices: [cold.espid, warm.espid],
     act: { kind: 'change', addTags: ['One more'] },
   });
+});
+
+it('shows somebody without a device those of others first, and still offers to add one', async () => {
+  const shared = { ...warm, owner: 'ann@example.com', role: 'viewer', expiresAt: null };
+  stubApi({
+    'GET /api/config': publicConfigOf(),
+    'GET /api/device/': [],
+    'GET /api/device/shared': [shared],
+    'GET /api/pairing': pairingOf(),
+  });
+  const { screen } = await renderInApp(<DeviceListPage shared={<p>Shared with me</p>} />, { at: '/device' });
+  await expect.element(screen.getByText('Shared with me')).toBeVisible();
+  await expect.element(screen.getByText('No devices yet')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('You have no device of your own.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Add device' })).toBeVisible();
 });

@@ -2,16 +2,16 @@ import type { Device, PendingBoard } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconAdjustmentsHorizontal, IconKey, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { lazy } from '../../../lib/language/lazy.ts';
 import { useLiveState, useWatch } from '../../../lib/live/live-client.ts';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
-import { useDevices } from '../devices/index.ts';
-import { loadAddDeviceSheet, loadConnectionKeyDialog } from '../pairing/index.ts';
+import { devicePath, SparkProvider, useDevices, useSharedDevices, useSparkStore } from '../devices/index.ts';
+import { loadAddDeviceSheet, loadConnectionKeyDialog, usePairing } from '../pairing/index.ts';
+import { useStartVirtualBoard } from '../virtual-boards/index.ts';
 import { countsSentence, type DeviceCounts, waitingSentence } from './counts-sentence.ts';
 import { DeviceListBody } from './device-list-body.tsx';
 import './device-list-page.css';
-import { SparkProvider, useSparkStore } from '../devices/index.ts';
-import { usePairing } from '../pairing/index.ts';
 import { useAddSheet } from './use-add-sheet.ts';
 
 const AddDeviceSheet = lazy(async () => ({ default: (await loadAddDeviceSheet()).AddDeviceSheet }));
@@ -22,7 +22,7 @@ const ConnectionKeyDialog = lazy(async () => ({
 type DeviceListPageProps = {
   /** Stands between the heading and the list. */
   offers?: ReactNode;
-  /** Stands below the list, with its sparklines. */
+  /** Stands below the list, with its sparklines; in its place where the account has no device of its own. */
   shared?: ReactNode;
 };
 
@@ -31,6 +31,9 @@ export function DeviceListPage({ offers, shared }: DeviceListPageProps) {
   const devices = useDevices();
   const pending = usePendingBoards(devices.data);
   const own = devices.data?.filter((device) => !device.pending);
+  const sharedDevices = useSharedDevices();
+  const hasNone = own?.length === 0 && pending.length === 0;
+  const isGuest = hasNone && (sharedDevices.data?.length ?? 0) > 0;
   const sparks = useSparkStore();
   const linkUp = useLiveState() !== 'down';
   const addSheet = useAddSheet();
@@ -42,38 +45,65 @@ export function DeviceListPage({ offers, shared }: DeviceListPageProps) {
       <div className="page-head device-list-head">
         <div className="page-head-text">
           <h1>{t`All devices`}</h1>
-          <Counts devices={own} pending={pending.length} />
+          {!isGuest && <Counts devices={own} pending={pending.length} />}
         </div>
-        <Button className="only-wide" icon={IconKey} onClick={() => setKeyOpen(true)}>
-          {t`Connection key`}
-        </Button>
-        <IconButton
-          className="only-mobile"
-          label={t`Search and view`}
-          icon={IconAdjustmentsHorizontal}
-          aria-expanded={isToolbarOpen}
-          onClick={() => setToolbarOpen(!isToolbarOpen)}
-        />
-        <Button variant="primary" icon={IconPlus} onClick={addSheet.open}>
-          {t`Add device`}
-        </Button>
+        {!isGuest && (
+          <>
+            <Button className="only-wide" icon={IconKey} onClick={() => setKeyOpen(true)}>
+              {t`Connection key`}
+            </Button>
+            <IconButton
+              className="only-mobile"
+              label={t`Search and view`}
+              icon={IconAdjustmentsHorizontal}
+              aria-expanded={isToolbarOpen}
+              onClick={() => setToolbarOpen(!isToolbarOpen)}
+            />
+            <Button variant="primary" icon={IconPlus} onClick={addSheet.open}>
+              {t`Add device`}
+            </Button>
+          </>
+        )}
       </div>
       {offers}
-      <DeviceListBody
-        devices={own}
-        error={devices.error}
-        onRetry={() => void devices.refetch()}
-        pending={pending}
-        linkUp={linkUp}
-        isToolbarOpen={isToolbarOpen}
-        onAdd={addSheet.open}
-      />
-      {shared}
+      {isGuest ? (
+        <>
+          {shared}
+          <NoOwnDevice onAdd={addSheet.open} />
+        </>
+      ) : (
+        <>
+          <DeviceListBody
+            // Which of the two pages this is shows with the shared devices.
+            devices={hasNone && sharedDevices.isPending ? undefined : own}
+            error={devices.error}
+            onRetry={() => void devices.refetch()}
+            pending={pending}
+            linkUp={linkUp}
+            isToolbarOpen={isToolbarOpen}
+            onAdd={addSheet.open}
+          />
+          {shared}
+        </>
+      )}
       <Suspense>
         {addSheet.isOpen && <AddDeviceSheet onClose={addSheet.close} onShowKey={() => setKeyOpen(true)} />}
         {isKeyOpen && <ConnectionKeyDialog onClose={() => setKeyOpen(false)} />}
       </Suspense>
     </SparkProvider>
+  );
+}
+
+/** Below the devices of others, for somebody who has none. */
+function NoOwnDevice({ onAdd }: { onAdd: () => void }) {
+  const navigate = useNavigate();
+  const start = useStartVirtualBoard(({ espid }) => void navigate(devicePath(espid)));
+  return (
+    <p className="device-list-none">
+      <span>{t`You have no device of your own.`}</span>
+      <Button size="small" onClick={onAdd}>{t`Add device`}</Button>
+      <Button size="small" busy={start.isPending} onClick={() => start.mutate()}>{t`Try without a board`}</Button>
+    </p>
   );
 }
 
