@@ -5,6 +5,7 @@ import { displaySettings } from '../../../../lib/format/display-settings.ts';
 import { formatDateTime, formatDay, formatDuration, formatExact, formatValue } from '../../../../lib/format/format.ts';
 import { LimitHandle } from '../../../../ui/charts/limit-handle.tsx';
 import { ChartGroup } from '../../../../ui/charts/plot/chart-group.ts';
+import { smallestSpan } from '../../../../ui/charts/plot/smallest-span.ts';
 import type { ChartSource, PlotScale } from '../../../../ui/charts/plot/time-plot.ts';
 import { TimeChart } from '../../../../ui/charts/time-chart.tsx';
 import { severityOf } from '../severity.ts';
@@ -58,6 +59,7 @@ export function DryRunChart({ run, condition, severity, variable, limit, onLimit
           formatters={formatters}
           label={t`${label}, with the times of the alerts`}
           hue={hue}
+          smallestSpan={smallestSpan({ unit, decimals })}
           onScale={(next) => isSameScale(next) || setScale(next)}
         />
         {scale && limit !== null && (

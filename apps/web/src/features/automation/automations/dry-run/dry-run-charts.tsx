@@ -4,6 +4,7 @@ import { type CSSProperties, useMemo } from 'react';
 import { displaySettings } from '../../../../lib/format/display-settings.ts';
 import { formatDateTime, formatDay, formatDuration, formatValue } from '../../../../lib/format/format.ts';
 import { ChartGroup } from '../../../../ui/charts/plot/chart-group.ts';
+import { smallestSpan } from '../../../../ui/charts/plot/smallest-span.ts';
 import { TimeChart } from '../../../../ui/charts/time-chart.tsx';
 import { useDevice } from '../../../boards/devices/index.ts';
 import type { Names } from '../../definitions/index.ts';
@@ -71,6 +72,7 @@ function SeriesChart({ group, run, definition, series, names, timeZone }: Series
         formatters={formatters}
         label={t`${title}, with the times of the runs`}
         hue={hue ?? 1}
+        smallestSpan={smallestSpan({ unit, decimals })}
         kind={isSwitch ? 'on-off' : 'line'}
       />
     </figure>

@@ -7,6 +7,7 @@ import { displaySettings } from '../../../../lib/format/display-settings.ts';
 import { formatDateTime, formatDay, formatValue } from '../../../../lib/format/format.ts';
 import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
 import { LinesChart, type LinesData } from '../../../../ui/charts/lines-chart.tsx';
+import { smallestSpan } from '../../../../ui/charts/plot/smallest-span.ts';
 import { computedPreviewQuery } from './computed-calls.ts';
 import './formula-preview.css';
 
@@ -79,7 +80,8 @@ function textOf({ unit, isCondition }: ComputedPreview, value: number): string {
 }
 
 function linesOf({ times, values, from, to, unit, isCondition }: ComputedPreview): LinesData {
-  const line = { key: 'result', unit: unit ?? '', hue: 8, values, stepped: isCondition };
+  const least = smallestSpan({ unit: unit ?? '', decimals: null });
+  const line = { key: 'result', unit: unit ?? '', hue: 8, values, stepped: isCondition, smallestSpan: least };
   return {
     times,
     lines: [line],

@@ -10,6 +10,8 @@ import type { SerialMonitor } from './serial-monitor.ts';
 const drawEveryMs = 250;
 /** The first numbers are not spread over the whole width. */
 const shortestSpanMs = 10_000;
+/** What moves by less of its size is noise: printed numbers have no unit that would tell. */
+const noiseShare = 0.01;
 
 /** The numbers of the last minute as lines, with a legend that hides and shows them. */
 export function MonitorPlot({ monitor, isPaused }: { monitor: SerialMonitor; isPaused: boolean }) {
@@ -21,7 +23,13 @@ export function MonitorPlot({ monitor, isPaused }: { monitor: SerialMonitor; isP
       times: data.times,
       lines: data.series
         .filter(({ name }) => !hidden.has(name))
-        .map(({ name, hue, values }) => ({ key: name, unit: '', hue, values })),
+        .map(({ name, hue, values, latest }) => ({
+          key: name,
+          unit: '',
+          hue,
+          values,
+          smallestSpan: Math.abs(latest) * noiseShare,
+        })),
       view: { from: Math.max(now - plotSpanMs, Math.min(data.times[0] ?? now, now - shortestSpanMs)), to: now },
       offline: [],
     }),
