@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { stubApi } from '../../../../test/stub-api.ts';
@@ -42,4 +43,19 @@ it('groups the settings, with an index that leads to each group', async () => {
 it('has no danger for a manager, who cannot delete the device', async () => {
   const { links } = await openPage({ owner: 'ann@example.com', role: 'manager', expiresAt: null });
   expect(links()).toEqual(titles.slice(0, -1));
+});
+
+it('folds the groups on a phone, and opens the one that a link leads to', async () => {
+  const { innerWidth, innerHeight } = window;
+  onTestFinished(() => page.viewport(innerWidth, innerHeight));
+  await page.viewport(360, 780);
+  const { screen } = await openPage({});
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  await expect.element(screen.getByText('Name, icon, group, tags and notes')).toBeVisible();
+  await expect.element(name).not.toBeInTheDocument();
+  expect(document.documentElement.scrollHeight).toBeLessThan(1_200);
+  await screen.getByRole('link', { name: 'Location and time' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Time zone' })).toBeVisible();
+  await screen.getByText('Name, icon, group, tags and notes').click();
+  await expect.element(name).toBeVisible();
 });

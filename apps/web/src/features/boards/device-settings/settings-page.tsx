@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { IconChevronRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { SectionIndex } from '../../../ui/cards/section-index.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
 import { may, type SeenDevice } from '../devices/index.ts';
 import { BoardCard } from './board-card.tsx';
 import { ChipCard, mayChooseChip } from './chip-card.tsx';
@@ -14,6 +16,7 @@ import { NotesCard } from './notes-card.tsx';
 import { PlaceCard } from './place-card.tsx';
 import './settings-page.css';
 import { TagsCard } from './tags-card.tsx';
+import { useFolds } from './use-folds.ts';
 import { VariablesCard } from './variables/variables-card.tsx';
 import { ZoneCard } from './zone-card.tsx';
 
@@ -22,14 +25,30 @@ export function SettingsPage({ device }: { device: SeenDevice }) {
   // Tags, notes and what other devices have belong to the owner's own list.
   const isOwn = may(device, 'own');
   const sections = useMemo(() => sectionsOf(isOwn), [isOwn]);
+  const { isOpen, note } = useFolds();
   return (
     <div className="device-settings">
       <SectionIndex label={t`Sections of the settings`} sections={sections} />
       <div className="device-settings-groups">
-        {sections.map(({ id }) => (
-          <div key={id} id={id} className="device-settings-group">
-            <GroupCards id={id} device={device} isOwn={isOwn} />
-          </div>
+        {sections.map(({ id, title, summary }) => (
+          <details
+            key={id}
+            id={id}
+            className="device-settings-fold"
+            open={isOpen(id)}
+            onToggle={({ currentTarget }) => note(id, currentTarget.open)}
+          >
+            <summary>
+              <Icon of={IconChevronRight} size={18} />
+              <span>
+                <b>{title}</b>
+                <small>{summary}</small>
+              </span>
+            </summary>
+            <div className="device-settings-group">
+              <GroupCards id={id} device={device} isOwn={isOwn} />
+            </div>
+          </details>
         ))}
       </div>
     </div>
@@ -38,13 +57,21 @@ export function SettingsPage({ device }: { device: SeenDevice }) {
 
 type GroupId = 'appearance' | 'values' | 'where' | 'hardware' | 'danger';
 
-function sectionsOf(isOwn: boolean): { id: GroupId; title: string }[] {
+function sectionsOf(isOwn: boolean): { id: GroupId; title: string; summary: string }[] {
   return [
-    { id: 'appearance', title: t`Appearance` },
-    { id: 'values', title: t`Variables` },
-    { id: 'where', title: t`Location and time` },
-    { id: 'hardware', title: t`Board` },
-    ...(isOwn ? [{ id: 'danger' as const, title: t`Danger` }] : []),
+    {
+      id: 'appearance',
+      title: t`Appearance`,
+      summary: isOwn ? t`Name, icon, group, tags and notes` : t`Name and icon`,
+    },
+    { id: 'values', title: t`Variables`, summary: t`Units, limits, calibration and computed variables` },
+    { id: 'where', title: t`Location and time`, summary: t`Location and time zone` },
+    {
+      id: 'hardware',
+      title: t`Board`,
+      summary: isOwn ? t`Board details, copy settings` : t`Board details`,
+    },
+    ...(isOwn ? [{ id: 'danger' as const, title: t`Danger`, summary: t`Delete this device` }] : []),
   ];
 }
 

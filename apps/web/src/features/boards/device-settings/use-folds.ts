@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useMedia } from '../../../lib/browser/use-media.ts';
+
+/** Which groups of the settings are open: all of them where there is room; on a phone those that somebody opened or followed a link to. */
+export function useFolds() {
+  const isPhone = useMedia('(max-width: 767px)');
+  const { hash, key } = useLocation();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const note = (id: string, isOpen: boolean) => {
+    if (!isPhone || open.has(id) === isOpen) return;
+    setOpen(new Set(isOpen ? [...open, id] : [...open].filter((other) => other !== id)));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link may be followed again after the group was closed
+  useEffect(() => {
+    const target = document.getElementById(hash.slice(1));
+    const group = target?.closest('details');
+    if (!isPhone || !target || !group) return;
+    group.open = true;
+    target.scrollIntoView();
+  }, [hash, key, isPhone]);
+  return { isOpen: (id: string) => !isPhone || open.has(id), note };
+}
