@@ -1,18 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { useAppearance } from './appearance.ts';
+import './brand.css';
 
 /** The logo in the ink that suits the theme. */
 export function Logo({ height, alt = '' }: { height: number; alt?: string }) {
-  const { theme } = useAppearance();
-  const file = theme === 'dark' ? 'logo-white' : 'logo-dark';
-  return <img src={`/layout/images/${file}.svg`} alt={alt} height={height} width={height * 2.6} />;
+  return <img className="logo" src="/layout/images/logo-dark.svg" alt={alt} height={height} width={height * 2.6} />;
 }
 
 /** The banner of the signed-out pages. */
 export function Banner() {
-  const { theme } = useAppearance();
-  const file = theme === 'dark' ? 'cyno_banner-dark' : 'cyno_banner';
-  return <img className="banner" src={`/layout/images/${file}.svg`} alt="Cyno" width={168} height={73} />;
+  return <img className="banner" src="/layout/images/cyno_banner.svg" alt="Cyno" width={168} height={73} />;
 }
 
 /** Logo, the word `by`, and who makes it. */
