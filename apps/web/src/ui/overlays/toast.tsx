@@ -27,7 +27,7 @@ export type Toast = {
 };
 
 export type Toasts = {
-  /** Shows a toast at the top right and returns its id. */
+  /** Shows a toast at the top right, on a phone at the bottom, and returns its id. */
   add: (toast: Toast) => string;
   dismiss: (id: string) => void;
 };
