@@ -10,7 +10,7 @@ import type { SerialMonitor } from './serial-monitor.ts';
 const drawEveryMs = 250;
 /** The first numbers are not spread over the whole width. */
 const shortestSpanMs = 10_000;
-/** What moves by less of its size is noise: printed numbers have no unit that would tell. */
+/** Less than this share of a number is noise: printed numbers have no unit. */
 const noiseShare = 0.01;
 
 /** The numbers of the last minute as lines, with a legend that hides and shows them. */
