@@ -1,9 +1,6 @@
-import { type ReactNode, Suspense } from 'react';
-import { lazy } from '../../lib/language/lazy.ts';
+import type { ReactNode } from 'react';
 import { Button } from '../buttons/button.tsx';
-
-// Dialogs weigh as much as the rest of a small page, which rarely opens one.
-const Dialog = lazy(async () => ({ default: (await import('./dialog.tsx')).Dialog }));
+import { Dialog } from './dialog.tsx';
 
 type ConfirmDialogProps = {
   title: string;
@@ -27,23 +24,21 @@ export function ConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   return (
-    <Suspense>
-      <Dialog
-        title={title}
-        role="alertdialog"
-        isOpen
-        onClose={onClose}
-        actions={
-          <>
-            <Button onClick={onClose}>{cancelLabel}</Button>
-            <Button variant="danger" busy={busy} onClick={onConfirm}>
-              {confirmLabel}
-            </Button>
-          </>
-        }
-      >
-        <p>{children}</p>
-      </Dialog>
-    </Suspense>
+    <Dialog
+      title={title}
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button variant="danger" busy={busy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <p>{children}</p>
+    </Dialog>
   );
 }

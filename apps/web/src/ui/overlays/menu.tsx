@@ -1,102 +1,56 @@
-import { t } from '@lingui/core/macro';
-import { IconCheck } from '@tabler/icons-react';
-import { type ComponentProps, useId } from 'react';
-import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger, Separator } from 'react-aria-components/Menu';
-import { Popover as AriaPopover, type PopoverProps as AriaPopoverProps } from 'react-aria-components/Popover';
-import { Icon } from '../graphics/icon.tsx';
-import './menu.css';
-import { Ripple } from '../buttons/ripple.tsx';
-import { floatingStyle } from './overlay.ts';
-import { Trigger, type TriggerElement } from './trigger.tsx';
+import { Suspense, useRef, useState } from 'react';
+import { lazy } from '../../lib/language/lazy.ts';
+import type { MenuEntry } from './menu-entry.ts';
+import { type Placement, Trigger, type TriggerElement } from './trigger.tsx';
+import { useWasOpen } from './use-was-open.ts';
 
-export type MenuEntry =
-  | {
-      id: string;
-      label: string;
-      /** A grey remark at the end of the line. */
-      detail?: string;
-      icon?: ComponentProps<typeof Icon>['of'];
-      tone?: 'danger';
-      /** Draws a tick; use it for the chosen one of several. */
-      checked?: boolean;
-      disabled?: boolean;
-      /** A page of this app or, with `newTab`, any address. */
-      href?: string;
-      newTab?: boolean;
-      onAction?: () => void;
-    }
-  | 'separator';
+export type { MenuEntry };
 
 type MenuProps = {
   trigger: TriggerElement;
   label: string;
   entries: readonly MenuEntry[];
-  placement?: AriaPopoverProps['placement'];
+  placement?: Placement;
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
 };
 
+const fetchList = () => import('./menu-list.tsx');
+const MenuList = lazy(async () => ({ default: (await fetchList()).MenuList }));
+
 /** A button's list of actions and links. */
 export function Menu({ trigger, label, entries, placement = 'bottom end', isOpen, onOpenChange }: MenuProps) {
-  const groups = splitAtSeparators(entries);
-  // The name of the button would win over an `aria-label`.
-  const labelId = useId();
+  const [isOpenHere, setOpenHere] = useState(false);
+  const [isKeyboard, setKeyboard] = useState(false);
+  const isVisible = isOpen ?? isOpenHere;
+  const wasOpen = useWasOpen(isVisible);
+  const triggerRef = useRef<HTMLButtonElement>(null);
+  const setOpen = (open: boolean) => {
+    setOpenHere(open);
+    onOpenChange?.(open);
+  };
+  const open = (by: { isKeyboard: boolean }) => {
+    setKeyboard(by.isKeyboard);
+    setOpen(true);
+  };
   return (
-    <MenuTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
-      <Trigger>{trigger}</Trigger>
-      <AriaPopover className="overlay" style={floatingStyle} placement={placement} offset={6}>
-        <span id={labelId} hidden>
-          {label}
-        </span>
-        <AriaMenu className="menu" aria-labelledby={labelId}>
-          {groups.map((group, index) => (
-            <MenuSection key={group[0]?.id ?? index} aria-label={t`${label}, part ${{ part: index + 1 }}`}>
-              {index > 0 && <Separator className="menu-separator" />}
-              {group.map((entry) => (
-                <MenuLine key={entry.id} entry={entry} />
-              ))}
-            </MenuSection>
-          ))}
-        </AriaMenu>
-      </AriaPopover>
-    </MenuTrigger>
+    <>
+      <Trigger ref={triggerRef} opens="menu" isOpen={isVisible} onNear={fetchList} onOpen={open}>
+        {trigger}
+      </Trigger>
+      {wasOpen && (
+        <Suspense fallback={null}>
+          <MenuList
+            isOpen={isVisible}
+            triggerRef={triggerRef}
+            label={label}
+            entries={entries}
+            placement={placement}
+            isKeyboard={isKeyboard}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
-}
-
-type Line = Exclude<MenuEntry, 'separator'>;
-
-function MenuLine({ entry }: { entry: Line }) {
-  const linkTo = entry.href
-    ? {
-        href: entry.href,
-        target: entry.newTab ? '_blank' : undefined,
-        rel: entry.newTab ? 'noopener noreferrer' : undefined,
-      }
-    : {};
-  return (
-    <MenuItem
-      id={entry.id}
-      className={entry.tone === 'danger' ? 'menu-line menu-line-danger' : 'menu-line'}
-      textValue={entry.label}
-      isDisabled={entry.disabled}
-      onAction={entry.onAction}
-      {...linkTo}
-    >
-      {entry.icon && <Icon of={entry.icon} />}
-      <span className="menu-word">{entry.label}</span>
-      {entry.detail && <span className="menu-detail">{entry.detail}</span>}
-      {entry.checked && <Icon of={IconCheck} size={16} />}
-      {entry.checked && <span className="sr-only">{t`, chosen`}</span>}
-      <Ripple />
-    </MenuItem>
-  );
-}
-
-function splitAtSeparators(entries: readonly MenuEntry[]): Line[][] {
-  const groups: Line[][] = [[]];
-  for (const entry of entries) {
-    if (entry === 'separator') groups.push([]);
-    else groups.at(-1)?.push(entry);
-  }
-  return groups.filter((group) => group.length > 0);
 }

@@ -1,41 +1,50 @@
-import { type ReactNode, useId } from 'react';
-import { DialogTrigger } from 'react-aria-components/Dialog';
-import { Popover as AriaPopover, type PopoverProps as AriaPopoverProps } from 'react-aria-components/Popover';
-import { floatingStyle } from './overlay.ts';
-import './popover.css';
-import { Trigger, type TriggerElement } from './trigger.tsx';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy } from '../../lib/language/lazy.ts';
+import { type Placement, Trigger, type TriggerElement } from './trigger.tsx';
+import { useWasOpen } from './use-was-open.ts';
 
 type PopoverProps = {
   /** The button that opens it. */
   trigger: TriggerElement;
   /** Names the panel for screen readers. */
   label: string;
-  placement?: AriaPopoverProps['placement'];
+  placement?: Placement;
   children: ReactNode;
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
 };
 
+const fetchPanel = () => import('./popover-panel.tsx');
+const PopoverPanel = lazy(async () => ({ default: (await fetchPanel()).PopoverPanel }));
+
 /** A small panel next to the button that opens it; a press outside or Escape closes it. */
 export function Popover({ trigger, label, placement = 'bottom end', children, isOpen, onOpenChange }: PopoverProps) {
-  // The name of the button would win over an `aria-label`.
-  const labelId = useId();
+  const [isOpenHere, setOpenHere] = useState(false);
+  const isVisible = isOpen ?? isOpenHere;
+  const wasOpen = useWasOpen(isVisible);
+  const triggerRef = useRef<HTMLButtonElement>(null);
+  const setOpen = (open: boolean) => {
+    setOpenHere(open);
+    onOpenChange?.(open);
+  };
   return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
-      <Trigger>{trigger}</Trigger>
-      {/* Without a dialog inside, the popover itself is one, and its hidden Dismiss buttons stand within it. */}
-      <AriaPopover
-        className="overlay popover"
-        style={floatingStyle}
-        aria-labelledby={labelId}
-        placement={placement}
-        offset={6}
-      >
-        <span id={labelId} hidden>
-          {label}
-        </span>
-        <div className="popover-body">{children}</div>
-      </AriaPopover>
-    </DialogTrigger>
+    <>
+      <Trigger ref={triggerRef} opens="dialog" isOpen={isVisible} onNear={fetchPanel} onOpen={() => setOpen(true)}>
+        {trigger}
+      </Trigger>
+      {wasOpen && (
+        <Suspense fallback={null}>
+          <PopoverPanel
+            isOpen={isVisible}
+            triggerRef={triggerRef}
+            label={label}
+            placement={placement}
+            onClose={() => setOpen(false)}
+          >
+            {children}
+          </PopoverPanel>
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,10 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, Suspense } from 'react';
+import { lazy } from '../../../lib/language/lazy.ts';
 import { IconButton } from '../../../ui/buttons/button.tsx';
-import { ComboField } from '../../../ui/fields/combo-field.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import type { SeenDevice } from '../../boards/devices/index.ts';
 import './device-picker.css';
+
+// Most dashboards are about one device and have no picker.
+const ComboField = lazy(async () => ({ default: (await import('../../../ui/fields/combo-field.tsx')).ComboField }));
 
 type DevicePickerProps = {
   devices: readonly SeenDevice[];
@@ -30,15 +34,17 @@ export function DevicePicker({ devices, chosen, onChoose }: DevicePickerProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do no more than the two buttons in it
     <div className="device-picker" onKeyDown={onKeyDown}>
       <IconButton label={t`Previous device`} icon={IconChevronLeft} onClick={() => step(-1)} />
-      <ComboField
-        key={`${chosen.espid} ${devices.length}`}
-        label={t`Device`}
-        hideLabel
-        options={devices.map(({ espid, name }) => ({ id: espid, label: name }))}
-        value={chosen.espid}
-        nothing={t`No device has this name.`}
-        onChange={onChoose}
-      />
+      <Suspense fallback={<Skeleton height={36} />}>
+        <ComboField
+          key={`${chosen.espid} ${devices.length}`}
+          label={t`Device`}
+          hideLabel
+          options={devices.map(({ espid, name }) => ({ id: espid, label: name }))}
+          value={chosen.espid}
+          nothing={t`No device has this name.`}
+          onChange={onChoose}
+        />
+      </Suspense>
       <IconButton label={t`Next device`} icon={IconChevronRight} onClick={() => step(1)} />
     </div>
   );

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { noValue } from '../../../../../lib/format/format.ts';
 import { lazy } from '../../../../../lib/language/lazy.ts';
 import { Button } from '../../../../../ui/buttons/button.tsx';
-import { SelectField } from '../../../../../ui/fields/select-field.tsx';
+import { Skeleton } from '../../../../../ui/cards/skeleton.tsx';
 import { Slider } from '../../../../../ui/fields/slider.tsx';
 import { Switch } from '../../../../../ui/fields/switch.tsx';
 import { SwitchQuestion } from '../../../../../ui/overlays/switch-question.tsx';
@@ -17,6 +17,11 @@ import type { WidgetData } from '../widget-data.ts';
 import { WidgetFrame } from '../widget-frame.tsx';
 import type { ControlContent } from './control-props.ts';
 import { type TargetState, targetState } from './target-state.ts';
+
+// Few dashboards have a list of choices, and React Aria's weighs more than all other widgets.
+const SelectField = lazy(async () => ({
+  default: (await import('../../../../../ui/fields/select-field.tsx')).SelectField,
+}));
 
 const MoreControls = lazy(async () => ({ default: (await import('./more-controls.tsx')).MoreControls }));
 
@@ -108,15 +113,17 @@ function Operate({ content, data, state, isReadOnly, onSend }: OperateProps) {
       );
     case 'choice':
       return (
-        <SelectField
-          label={title}
-          hideLabel
-          options={content.options.map(({ value, label }) => ({ id: value, label }))}
-          value={wanted ?? reported}
-          placeholder={isReadOnly ? '–' : t`Choose`}
-          disabled={isReadOnly}
-          onChange={onSend}
-        />
+        <Suspense fallback={<Skeleton height={36} />}>
+          <SelectField
+            label={title}
+            hideLabel
+            options={content.options.map(({ value, label }) => ({ id: value, label }))}
+            value={wanted ?? reported}
+            placeholder={isReadOnly ? '–' : t`Choose`}
+            disabled={isReadOnly}
+            onChange={onSend}
+          />
+        </Suspense>
       );
     case 'slider':
       return <Level content={content} state={state} isReadOnly={isReadOnly} onSend={onSend} />;
