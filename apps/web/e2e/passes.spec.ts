@@ -38,6 +38,7 @@ test('a guest opens the gate with a pass, as often as it allows, while the board
   await test.step('the guest presses, confirms, and reads what the board reported', async () => {
     await guest.goto(link);
     await expect(guest.getByRole('heading', { name: 'Garden gate' })).toBeVisible();
+    await expect(guest.getByText(/^Gate \(D1\): /)).toBeVisible();
     await expect(guest.getByText(/^2 uses left, until/)).toBeVisible();
     await guest.getByRole('button', { name: 'Press' }).click();
     await guest.getByRole('alertdialog').getByRole('button', { name: 'Press' }).click();

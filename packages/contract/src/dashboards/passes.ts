@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commandState, eventValue } from '../boards/control.ts';
+import { commandState, eventValue, outputMode } from '../boards/control.ts';
 import { line } from '../text.ts';
 import { widgetTarget } from './widgets.ts';
 
@@ -13,7 +13,7 @@ export const longestPassMs = 366 * 24 * 3_600_000;
 
 /**
  * `POST /api/device/:espid/passes`: lets anyone who has the link operate one output or event, `uses` times, from an instant (null:
- * at once) until another, ms since the epoch. `name` is for the owner, `title` is what the guest reads.
+ * at once) until another, ms since the epoch. `name` is for the owner, `title` is what the guest reads beside the name of the output.
  */
 export const newPass = z.object({
   name: line(40).min(1, 'Say whom it is for.'),
@@ -63,6 +63,13 @@ export const publicPass = z.object({
   pass: z
     .object({
       title: z.string(),
+      /** The output or event itself and what the board reported of it last; `pin` and `mode` are null for an event. */
+      target: z.object({
+        name: z.string(),
+        pin: z.string().nullable(),
+        mode: outputMode.nullable(),
+        reported: z.string().nullable(),
+      }),
       offers: z.array(passOffer),
       /** The owner wants a question before it is switched. */
       asks: z.boolean(),

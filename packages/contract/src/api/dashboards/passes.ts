@@ -66,6 +66,7 @@ export const passOperations = {
         now: morning,
         pass: {
           title: 'Pump',
+          target: { name: 'Pump', pin: 'D1', mode: 'digit', reported: '0' },
           offers,
           asks: false,
           backAfterMs: null,

@@ -19,7 +19,15 @@ const waitsMs = 30_000;
 export type FindTarget = (
   deviceId: number,
   target: NewPass['target'],
-) => { readonly locked: boolean; readonly momentaryMs?: number | null } | undefined;
+) =>
+  | {
+      readonly name: string | null;
+      readonly label?: string | null;
+      readonly reported: string | number | null;
+      readonly locked: boolean;
+      readonly momentaryMs?: number | null;
+    }
+  | undefined;
 
 interface PassesDeps {
   readonly repository: PassesRepository;
@@ -114,6 +122,7 @@ export class Passes {
       now,
       pass: {
         title,
+        target: describeTarget(row, target),
         offers,
         usesLeft: uses - used,
         from: fromAt,
@@ -233,6 +242,14 @@ function stateOf({ revokedAt, untilAt, used, uses, fromAt }: PassRow, now: numbe
   if (untilAt <= now) return 'ended';
   if (used >= uses) return 'used_up';
   return fromAt !== null && fromAt > now ? 'not_yet' : 'ready';
+}
+
+function describeTarget(
+  { target }: PassRow,
+  { name, label, reported }: NonNullable<ReturnType<FindTarget>>,
+): NonNullable<PublicPass['pass']>['target'] {
+  const { pin, mode } = target.kind === 'output' ? target : { pin: null, mode: null };
+  return { name: label ?? name ?? pin ?? '', pin, mode, reported: reported === null ? null : String(reported) };
 }
 
 const isCommandOf = (use: PassUseRow, { id, value, createdAt }: Command): boolean =>

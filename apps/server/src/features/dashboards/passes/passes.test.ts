@@ -98,7 +98,14 @@ describe('a guest pass', () => {
     expect(pass).toMatchObject({ name: 'Anna from next door', used: 0, uses: 2, state: 'ready' });
     expect(await show(token)).toMatchObject({
       state: 'ready',
-      pass: { title: 'Garage door', asks: true, online: true, usesLeft: 2, backAfterMs: null },
+      pass: {
+        title: 'Garage door',
+        target: { name: 'Garage', pin: 'D1', mode: 'digit', reported: null },
+        asks: true,
+        online: true,
+        usesLeft: 2,
+        backAfterMs: null,
+      },
     });
 
     const key = randomUUID();

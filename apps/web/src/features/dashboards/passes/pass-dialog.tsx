@@ -107,7 +107,7 @@ function Form({ espid, targets, onClose, onCreated }: FormProps) {
         maxLength={40}
         value={draft.title}
         error={problems.title}
-        description={t`Guests see this title and nothing else of the device.`}
+        description={t`Guests see it above the name and state of the output, and nothing else of the device.`}
         onChange={(event) => set({ title: event.currentTarget.value })}
       />
       <TextField

@@ -13,6 +13,7 @@ type Details = NonNullable<PublicPass['pass']>;
 
 const detailsOf = (more: Partial<Details> = {}): Details => ({
   title: 'Garden gate',
+  target: { name: 'Gate', pin: 'D1', mode: 'digit', reported: '0' },
   offers: [{ value: '1', label: 'Open' }],
   asks: false,
   backAfterMs: null,
@@ -48,10 +49,13 @@ it('operates with one press, and follows what the board reports', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Garden gate' })).toBeVisible();
   await expect.element(screen.getByText(/^2 uses left, until/)).toBeVisible();
   await expect.element(screen.getByText('Switches back after 0.7 s.')).toBeVisible();
-  response.pass = detailsOf({ usesLeft: 1 });
+  await expect.element(screen.getByText('Gate (D1): Off')).toBeVisible();
+  const target = { name: 'Gate', pin: 'D1', mode: 'digit', reported: '1' } as const;
+  response.pass = detailsOf({ usesLeft: 1, target });
   await screen.getByRole('button', { name: 'Open' }).click();
   await expect.element(screen.getByRole('status')).toHaveTextContent('Open: done in 42 ms');
   await expect.element(screen.getByText(/^1 use left, until/)).toBeVisible();
+  await expect.element(screen.getByText('Gate (D1): On')).toBeVisible();
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ value: '1' });
 });
 

@@ -15,6 +15,7 @@ import { useSystemTheme } from '../../../ui/shell/use-system-theme.ts';
 import { publicPassQuery } from './pass-calls.ts';
 import './pass-page.css';
 import { passOutcomeText } from './pass-outcome.ts';
+import { passTargetText } from './pass-text.ts';
 import { type PassOutcome, usePass } from './use-pass.ts';
 
 /** Nothing of anyone who is logged in here: a guest's page knows the pass alone. */
@@ -61,7 +62,7 @@ type KnownProps = { token: string; state: PublicPass['state']; pass: Details };
 function Known({ token, state, pass }: KnownProps) {
   const { outcome, busy, press } = usePass(token);
   const [pendingOffer, setPendingRows] = useState<PassOffer | null>(null);
-  const { title, offers, asks: mustConfirm, online, backAfterMs } = pass;
+  const { title, target, offers, asks: mustConfirm, online, backAfterMs } = pass;
   const isReady = state === 'ready';
   // Nothing moves under the response to the last press.
   const sign = outcome ? undefined : signs[state];
@@ -71,6 +72,7 @@ function Known({ token, state, pass }: KnownProps) {
         <div>
           {sign && <GateSign icon={sign} tone={state === 'not_yet' ? 'neutral' : 'warning'} />}
           <h1 className="gate-title">{title}</h1>
+          <p className="pass-target">{passTargetText(target)}</p>
         </div>
         {isReady && (
           <div className="pass-buttons">

@@ -1,6 +1,27 @@
-import type { GuestPass } from '@cyno/contract';
+import type { ControlState, GuestPass, NewPass, PublicPass } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { formatDateTime } from '../../../lib/format/format.ts';
+import { describeValue } from '../../boards/control/index.ts';
+
+type Target = NonNullable<PublicPass['pass']>['target'];
+
+/** What a pass operates and how it stands: `Gate (D1): Off`. */
+export function passTargetText({ name, pin, mode, reported }: Target): string {
+  const label = pin === null || pin === name ? name : `${name} (${pin})`;
+  return reported === null ? t`${label}: state not known` : t`${label}: ${{ state: describeValue(mode, reported) }}`;
+}
+
+/** The same out of the Control tab of a device; undefined: it is not set up any more. */
+export function passTargetOf(target: NewPass['target'], { outputs, events }: ControlState): Target | undefined {
+  if (target.kind === 'output') {
+    const output = outputs.find(({ pin }) => pin === target.pin);
+    if (!output) return undefined;
+    const { pin, mode, name, reported } = output;
+    return { name: name ?? pin, pin, mode, reported: reported === null ? null : String(reported) };
+  }
+  const event = events.find(({ name }) => name === target.name);
+  return event && { name: event.label ?? event.name, pin: null, mode: null, reported: event.reported };
+}
 
 /** How a pass stands, for its owner. */
 export function passStateLabel(state: GuestPass['state']): string {

@@ -1,4 +1,4 @@
-import type { Device, GuestPass, PassCreated } from '@cyno/contract';
+import type { ControlState, Device, GuestPass, PassCreated } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { IconQrcode, IconTicket } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -12,10 +12,11 @@ import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/se
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
+import { controlQuery } from '../../boards/control/index.ts';
 import { passesQuery, revokePass } from './pass-calls.ts';
 import { PassDialog } from './pass-dialog.tsx';
 import { PassMade } from './pass-made.tsx';
-import { passStateLabel, passTimeText } from './pass-text.ts';
+import { passStateLabel, passTargetOf, passTargetText, passTimeText } from './pass-text.ts';
 
 type Open = 'new' | { made: PassCreated } | { revoke: GuestPass } | null;
 
@@ -23,6 +24,7 @@ type Open = 'new' | { made: PassCreated } | { revoke: GuestPass } | null;
 export function PassesCard({ device }: { device: Device }) {
   const client = useQueryClient();
   const { data: passes, error, refetch } = useQuery(passesQuery(device.espid));
+  const { data: control } = useQuery({ ...controlQuery(device.espid), enabled: (passes?.length ?? 0) > 0 });
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   return (
@@ -39,7 +41,7 @@ export function PassesCard({ device }: { device: Device }) {
       {passes && passes.length > 0 && (
         <RowList label={t`Guest passes`}>
           {passes.map((pass) => (
-            <PassRow key={pass.id} pass={pass} onRevoke={() => setOpen({ revoke: pass })} />
+            <PassRow key={pass.id} pass={pass} control={control} onRevoke={() => setOpen({ revoke: pass })} />
           ))}
         </RowList>
       )}
@@ -72,11 +74,15 @@ export function PassesCard({ device }: { device: Device }) {
   );
 }
 
-function PassRow({ pass, onRevoke }: { pass: GuestPass; onRevoke: () => void }) {
+type PassRowProps = { pass: GuestPass; control: ControlState | undefined; onRevoke: () => void };
+
+function PassRow({ pass, control, onRevoke }: PassRowProps) {
   const { name, title, state, used, uses, lastUsedAt } = pass;
   const isOpen = state === 'ready' || state === 'not_yet';
+  const target = control && passTargetOf(pass.target, control);
   const facts = [
     title,
+    ...(target ? [passTargetText(target)] : []),
     plural(uses, { one: `${used} of # use`, other: `${used} of # uses` }),
     lastUsedAt === null ? t`Not used yet` : t`Last used ${{ age: formatAge(liveNow() - lastUsedAt) }}`,
     passTimeText(pass),
