@@ -27,7 +27,7 @@ test('a dashboard is made, shows two devices side by side, is saved, copied, del
   const seen = async () => (await user.api('GET', '/api/device/')) as { variables: unknown[] }[];
   await expect.poll(async () => (await seen()).every(({ variables }) => variables.length > 0)).toBe(true);
   await openAs(page, user);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboards' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboards', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No dashboards yet' })).toBeVisible();
   await page.getByRole('button', { name: 'New dashboard' }).click();
   const dialog = page.getByRole('dialog');
@@ -56,10 +56,10 @@ test('a dashboard is made, shows two devices side by side, is saved, copied, del
   await expect(page.getByRole('heading', { level: 1, name: 'Copy of Farm' })).toBeVisible();
   await more(page, 'Delete');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Copy of Farm' })).toBeHidden();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Copy of Farm' })).toBeHidden();
   await page.getByText('Deleted in the last 7 days (1)').click();
   await page.getByRole('button', { name: 'Restore Copy of Farm' }).click();
-  await expect(page.getByRole('link', { name: 'Copy of Farm' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Copy of Farm' })).toBeVisible();
 });
 
 test('one dashboard serves many devices: the one above it is chosen, and those of a tag or group come and go by themselves', async ({

@@ -81,7 +81,7 @@ export const dashboardsViews: readonly PageView[] = [
         await create(user, { name: `Dashboard ${index}`, widgets: index % 2 ? [tile('a', 0)] : [], espids: [espid] });
       }
       await openAs(page, user, '/dashboard');
-      await expect(page.getByRole('link', { name: 'Dashboard 12', exact: true })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('link', { name: 'Dashboard 12', exact: true })).toBeVisible();
     },
   },
   {

@@ -180,6 +180,22 @@ it('lists five devices, favourites first, and counts the rest; the current one i
   await expect.element(menu.getByRole('link', { name: /^Device/ })).not.toHaveClass(/active-route/);
 });
 
+it('lists five dashboards below their page, and counts the rest; only the current one is marked', async () => {
+  const dashboards = [1, 2, 3, 4, 5, 6].map((id) => ({ id, name: `Board room ${id}` }));
+  const { menu, router } = await openShell({ replies: { 'GET /api/dashboards': { dashboards, deleted: [] } } });
+  await expect.element(menu.getByRole('link', { name: 'Board room 5' })).toHaveAttribute('href', '/dashboard/5');
+  await expect.element(menu.getByRole('link', { name: 'Board room 6' })).not.toBeInTheDocument();
+  await expect.element(menu.getByRole('link', { name: 'All dashboards (6)' })).toHaveAttribute('href', '/dashboard');
+  const parent = menu.getByRole('link', { name: 'Dashboards', exact: true });
+  await router.navigate('/dashboard/2');
+  await expect.element(menu.getByRole('link', { name: 'Board room 2' })).toHaveClass(/active-route/);
+  await expect.element(parent).not.toHaveClass(/active-route/);
+  await router.navigate('/dashboard/6');
+  await expect.element(parent).toHaveClass(/active-route/);
+  await menu.getByRole('button', { name: 'Fold the list of dashboards' }).click();
+  await expect.element(menu.getByRole('link', { name: 'Board room 2' })).not.toBeInTheDocument();
+});
+
 it('opens what the operator linked in a new tab, and names the team', async () => {
   const at = (name: string) => `https://${name}.example.com/`;
   const links = {

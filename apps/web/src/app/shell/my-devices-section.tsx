@@ -1,22 +1,16 @@
 import type { Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { IconBell, IconChevronDown, IconCpu, IconLayoutDashboard, IconStack2 } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { IconBell, IconCpu, IconStack2 } from '@tabler/icons-react';
 import { useActiveAlerts } from '../../features/automation/alerts/index.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { Icon } from '../../ui/graphics/icon.tsx';
+import { DashboardsEntry } from './dashboards-entry.tsx';
 import { DeviceEntry } from './device-entry.tsx';
-import { MenuLink, MenuSection } from './side-menu-parts.tsx';
-
-/** The side menu lists this many devices and then links to all of them (product specification, section 9). */
-export const maxListed = 5;
+import { MenuFold, MenuLink, MenuSection, maxListed } from './side-menu-parts.tsx';
 
 type MyDevicesSectionProps = { devices: readonly Device[] | undefined; onRetry: () => void };
 
 /** The first devices with their state and first value; `devices` is undefined when they could not be loaded. */
 export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
-  const [open, setOpen] = useState(true);
-  const listId = useId();
   const active = useActiveAlerts();
   const own = devices?.filter((device) => !device.pending) ?? [];
   const waiting = (devices?.length ?? 0) - own.length;
@@ -31,32 +25,18 @@ export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
         {t`Device`}
       </MenuLink>
       {own.length > 0 && (
-        <li className="menu-group">
-          <button
-            type="button"
-            className="menu-toggle"
-            aria-label={open ? t`Fold the list of devices` : t`Unfold the list of devices`}
-            aria-expanded={open}
-            aria-controls={listId}
-            onClick={() => setOpen(!open)}
-          >
-            <Icon of={IconChevronDown} size={16} />
-          </button>
-          <ul className="menu-children" id={listId} hidden={!open}>
-            {favouritesFirst(own)
-              .slice(0, maxListed)
-              .map((device) => (
-                <DeviceEntry key={device.espid} device={device} />
-              ))}
-            {own.length > maxListed && (
-              <MenuLink to="/device" className="menu-item-all" neverCurrent>{t`All Devices (${own.length})`}</MenuLink>
-            )}
-          </ul>
-        </li>
+        <MenuFold foldLabel={t`Fold the list of devices`} unfoldLabel={t`Unfold the list of devices`}>
+          {favouritesFirst(own)
+            .slice(0, maxListed)
+            .map((device) => (
+              <DeviceEntry key={device.espid} device={device} />
+            ))}
+          {own.length > maxListed && (
+            <MenuLink to="/device" className="menu-item-all" neverCurrent>{t`All Devices (${own.length})`}</MenuLink>
+          )}
+        </MenuFold>
       )}
-      <MenuLink to="/dashboard" icon={IconLayoutDashboard}>
-        {t`Dashboards`}
-      </MenuLink>
+      <DashboardsEntry />
       <MenuLink
         to="/alerts"
         icon={IconBell}

@@ -1,8 +1,7 @@
 import type { SharedDevice } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { DeviceEntry } from './device-entry.tsx';
-import { maxListed } from './my-devices-section.tsx';
-import { MenuLink, MenuSection } from './side-menu-parts.tsx';
+import { MenuLink, MenuSection, maxListed } from './side-menu-parts.tsx';
 
 /** The first devices that others share with this account, and the way to all of them. */
 export function SharedDevicesSection({ devices }: { devices: readonly SharedDevice[] }) {

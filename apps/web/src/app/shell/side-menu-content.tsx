@@ -1,7 +1,9 @@
 import type { Member } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconCreditCard, IconFileText, IconGavel, IconHistory, IconServer, IconUserCog } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useDevices, useSharedDevices } from '../../features/boards/devices/index.ts';
+import { accountDashboardsQuery } from '../../features/dashboards/dashboards/index.ts';
 import { Skeleton } from '../../ui/cards/skeleton.tsx';
 import { MyDevicesSection } from './my-devices-section.tsx';
 import { SharedDevicesSection } from './shared-devices-section.tsx';
@@ -12,8 +14,9 @@ import { SupportSection } from './support-section.tsx';
 export function SideMenuContent({ member }: { member: Member }) {
   const devices = useDevices();
   const shared = useSharedDevices();
+  const dashboards = useQuery(accountDashboardsQuery);
   // A failed load counts as loaded: the rest of the menu must stay within reach.
-  const isLoaded = devices.data !== undefined || devices.isError;
+  const isLoaded = (devices.data !== undefined || devices.isError) && !dashboards.isPending;
   if (!isLoaded) return <MenuSkeleton />;
   return (
     <nav aria-label={t`Main`}>

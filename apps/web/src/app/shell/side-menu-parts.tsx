@@ -1,9 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Ripple } from '../../ui/buttons/ripple.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import './side-menu.css';
+
+/** The side menu lists this many of a kind and then links to all of them (product specification, section 9). */
+export const maxListed = 5;
 
 type IconShape = ComponentProps<typeof Icon>['of'];
 
@@ -50,6 +54,31 @@ export function MenuLink({ to, icon, before, after, className, neverCurrent, chi
         {after}
         <Ripple />
       </Link>
+    </li>
+  );
+}
+
+type MenuFoldProps = { foldLabel: string; unfoldLabel: string; children: ReactNode };
+
+/** What stands below the link before it, with a button at that link's end that hides it. */
+export function MenuFold({ foldLabel, unfoldLabel, children }: MenuFoldProps) {
+  const [open, setOpen] = useState(true);
+  const listId = useId();
+  return (
+    <li className="menu-group">
+      <button
+        type="button"
+        className="menu-toggle"
+        aria-label={open ? foldLabel : unfoldLabel}
+        aria-expanded={open}
+        aria-controls={listId}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon of={IconChevronDown} size={16} />
+      </button>
+      <ul className="menu-children" id={listId} hidden={!open}>
+        {children}
+      </ul>
     </li>
   );
 }
