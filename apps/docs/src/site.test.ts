@@ -116,6 +116,8 @@ test.each([
   ['MQTT_TLS_PORT', '/docs/running/configuration/#boards-mqtt'],
   ['connection key', '/docs/boards/pairing/#the-connection-key'],
   ['ความชื้น', '/docs/th/start/without-a-board/'],
+  ['รหัสกู้คืน', '/docs/th/using/second-step/'],
+  ['ตัวตั้งเวลา', '/docs/th/using/automation/'],
   ['recovery cod', '/docs/using/second-step/'],
 ])('a search for %j finds the place first', async (text, address) => {
   const index = indexNames[address.startsWith('/docs/th/') ? 'th' : 'en'];
