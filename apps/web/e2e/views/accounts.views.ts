@@ -132,12 +132,16 @@ const serverProblems: ServerStatus['problems'] = [
     severity: 'failing',
     since: Date.now() - 60_000,
     text: 'Nothing can be stored: the database is read-only.',
+    reason: 'storage_failing',
+    values: { cause: 'read_only', kept: 1 },
   },
   {
     part: 'disk',
     severity: 'warning',
     since: Date.now() - 600_000,
     text: 'The disk of the data folder is 83 % full: 17.0 GB are free.',
+    reason: 'disk_filling',
+    values: { disk: 'data folder', percent: 83, freeBytes: 17e9 },
   },
 ];
 

@@ -62,7 +62,12 @@ export class ClockWatch {
 
   problems(): Problem[] {
     const [newest] = this.jumps;
-    return newest ? [{ part: 'clock', severity: 'warning', text: textOf(newest.byMs), since: newest.at }] : [];
+    if (!newest) return [];
+    const { byMs, at } = newest;
+    const reason = byMs > 0 ? 'clock_ahead' : 'clock_back';
+    return [
+      { part: 'clock', severity: 'warning', text: textOf(byMs), reason, values: { ms: Math.abs(byMs) }, since: at },
+    ];
   }
 
   #read(): { wall: number; steady: number } {

@@ -78,20 +78,23 @@ export class DiskWatch {
 
   problems(): Problem[] {
     return this.#disks.flatMap((disk): Problem[] => {
-      const { since, usedPercent } = disk;
+      const { since, usedPercent, freeBytes, name } = disk;
       if (disk.tooFull) {
         return [
           {
             part: 'disk',
             severity: 'failing',
             text: `${titleOf(disk)} is full: ${free(disk)} are free. ${advice}`,
+            reason: 'disk_full',
+            values: { disk: name, freeBytes },
             since,
           },
         ];
       }
       if (disk.level === 0) return [];
       const text = `${titleOf(disk)} is ${usedPercent} % full: ${free(disk)} are free. ${advice}`;
-      return [{ part: 'disk', severity: 'warning', text, since }];
+      const values = { disk: name, percent: usedPercent, freeBytes };
+      return [{ part: 'disk', severity: 'warning', text, reason: 'disk_filling', values, since }];
     });
   }
 

@@ -72,7 +72,14 @@ test('readiness names the part that does not work', async () => {
   ]);
 });
 
-const problem = (severity: Problem['severity'], text: string): Problem => ({ part: 'disk', severity, text, since: 0 });
+const problem = (severity: Problem['severity'], text: string): Problem => ({
+  part: 'disk',
+  severity,
+  text,
+  reason: 'not_checked',
+  values: {},
+  since: 0,
+});
 
 test('readiness gives the reasons as sentences: of a part, and of what fails although every part responds', async () => {
   const app = await create({

@@ -91,6 +91,8 @@ const problemsInTime = (problems: ProblemSource): Promise<readonly Problem[]> =>
         part: 'storage',
         severity: 'failing',
         text: 'What is wrong with the storage could not be found out in time.',
+        reason: 'not_checked',
+        values: {},
         since: Date.now(),
       },
     ],

@@ -54,7 +54,9 @@ export class FutureRowsService {
     const messages =
       counted.rows === 1 ? 'One stored message is' : `${counted.rows.toLocaleString('en-US')} stored messages are`;
     const text = `${messages} dated later than now, because the clock of this machine was ahead. An administrator can remove them.`;
-    return [{ part: 'clock', severity: 'warning', text, since: this.#deps.clock.now() }];
+    const values = { count: counted.rows };
+    const since = this.#deps.clock.now();
+    return [{ part: 'clock', severity: 'warning', text, reason: 'future_messages', values, since }];
   }
 
   /** Removes those later than an instant; what is not in the future by the clock of now stays in any case. Returns how many. */

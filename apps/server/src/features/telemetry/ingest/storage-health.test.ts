@@ -73,7 +73,16 @@ describe('while messages come', () => {
     health.failed(await refusal('57P01'));
     const text =
       'Nothing can be stored: the database cannot be reached. What boards send is kept on the disk meanwhile.';
-    expect(await health.problems()).toEqual([{ part: 'storage', severity: 'failing', text, since: noon - 5_000 }]);
+    expect(await health.problems()).toEqual([
+      {
+        part: 'storage',
+        severity: 'failing',
+        text,
+        reason: 'storage_failing',
+        values: { cause: 'away', kept: 1 },
+        since: noon - 5_000,
+      },
+    ]);
     health.stored();
     expect(await texts()).toEqual([]);
     expect(output.texts()).toEqual([`No message could be stored for 5 s: ${text}`, 'Messages are stored again']);

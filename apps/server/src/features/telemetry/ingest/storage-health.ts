@@ -1,3 +1,4 @@
+import type { StoreFailure } from '@cyno/contract';
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import type { Clock } from '../../../platform/clock.ts';
@@ -110,7 +111,17 @@ export class StorageHealth {
 
   #failing(): Problem[] {
     if (this.#failingSince === undefined) return [];
-    return [{ part: 'storage', severity: 'failing', text: this.#reason(), since: this.#failingSince }];
+    const values = { cause: this.#cause(), kept: this.#spoolError === undefined ? 1 : 0 };
+    return [
+      {
+        part: 'storage',
+        severity: 'failing',
+        text: this.#sentence(),
+        reason: 'storage_failing',
+        values,
+        since: this.#failingSince,
+      },
+    ];
   }
 
   #backlog(): Problem[] {
@@ -118,7 +129,9 @@ export class StorageHealth {
     if (spool.isEmpty || this.#failingSince !== undefined) return [];
     const megabytes = Math.max(1, Math.round(spool.bytes / 1e6));
     const text = `About ${megabytes} MB of messages wait on the disk and are being stored. Nothing is lost; history is behind.`;
-    return [{ part: 'spool', severity: 'warning', text, since: this.#deps.clock.now() }];
+    const values = { bytes: spool.bytes };
+    const since = this.#deps.clock.now();
+    return [{ part: 'spool', severity: 'warning', text, reason: 'spool_backlog', values, since }];
   }
 
   #unreadable(): Problem[] {
@@ -126,7 +139,9 @@ export class StorageHealth {
     if (unreadable.count === 0) return [];
     const files = unreadable.count === 1 ? 'A file' : `${unreadable.count} files`;
     const text = `${files} of messages that waited for the database could not be read. What was in there is missing from the history.`;
-    return [{ part: 'spool', severity: 'warning', text, since: unreadable.list()[0]?.at ?? this.#deps.clock.now() }];
+    const values = { count: unreadable.count };
+    const since = unreadable.list()[0]?.at ?? this.#deps.clock.now();
+    return [{ part: 'spool', severity: 'warning', text, reason: 'spool_unreadable', values, since }];
   }
 
   get #isWaiting(): boolean {
@@ -157,7 +172,7 @@ export class StorageHealth {
       this.#failingSince = clock.now() - this.#unstoredMs();
       log.error(
         { err: this.#spoolError ?? this.#databaseError },
-        `No message could be stored for 5 s: ${this.#reason()}`,
+        `No message could be stored for 5 s: ${this.#sentence()}`,
       );
     } else if (!fails && this.#failingSince !== undefined) {
       this.#failingSince = undefined;
@@ -198,25 +213,28 @@ export class StorageHealth {
     }
   }
 
-  #reason(): string {
-    const isFull = this.#deps.isDiskFull() || isDiskFullError(this.#spoolError);
+  #cause(): StoreFailure {
+    return storeFailure(this.#databaseError, this.#deps.isDiskFull() || isDiskFullError(this.#spoolError));
+  }
+
+  #sentence(): string {
     const meanwhile =
       this.#spoolError === undefined
         ? 'What boards send is kept on the disk meanwhile.'
         : 'Boards get no acknowledgement.';
-    return `${storeFailureText(this.#databaseError, isFull)} ${meanwhile}`;
+    return `${texts[this.#cause()]} ${meanwhile}`;
   }
 }
 
 /** Why messages cannot be stored, for who runs the server. */
-export function storeFailureText(error: unknown, diskIsFull = false): string {
+export const storeFailureText = (error: unknown): string => texts[storeFailure(error, false)];
+
+function storeFailure(error: unknown, diskIsFull: boolean): StoreFailure {
   const failure = databaseFailure(error);
-  if (diskIsFull && (failure === 'away' || failure === undefined)) return texts.disk_full;
-  if (failure !== undefined) return texts[failure];
-  if (error === undefined) return 'Nothing could be stored: the database does not answer.';
-  return error instanceof Error && /did not answer within/.test(error.message)
-    ? 'Nothing can be stored: the database does not answer.'
-    : 'Nothing can be stored: the database refuses it, and the log says why.';
+  if (diskIsFull && (failure === 'away' || failure === undefined)) return 'disk_full';
+  if (failure !== undefined) return failure;
+  if (error === undefined) return 'silent';
+  return error instanceof Error && /did not answer within/.test(error.message) ? 'silent' : 'unknown';
 }
 
 const texts = {
@@ -226,7 +244,9 @@ const texts = {
   refused: 'Nothing can be stored: the database does not accept the login of the server.',
   no_right: 'Nothing can be stored: the database user has lost the right to write.',
   away: 'Nothing can be stored: the database cannot be reached.',
-} as const;
+  silent: 'Nothing can be stored: the database does not answer.',
+  unknown: 'Nothing can be stored: the database refuses it, and the log says why.',
+} as const satisfies Record<StoreFailure, string>;
 
 function isDiskFullError(error: unknown): boolean {
   return error instanceof SpoolFullError && error.cause !== undefined;

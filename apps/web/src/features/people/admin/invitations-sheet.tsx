@@ -52,7 +52,7 @@ function Line({ invitation }: { invitation: Invitation }) {
   const toasts = useToasts();
   const remove = useMutation({
     mutationFn: () => removeInvitation(invitation),
-    onSuccess: ({ message }) => toasts.add({ kind: 'success', title: message }),
+    onSuccess: () => toasts.add({ kind: 'success', title: t`Invitation cancelled` }),
     onError: (error) => toasts.add({ kind: 'error', title: t`Invitation not cancelled`, detail: failureText(error) }),
     onSettled: () => cache.invalidateQueries({ queryKey: invitationsKey }),
   });

@@ -4,6 +4,7 @@ import { formatBytes } from '../../../lib/format/format.ts';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
+import { diskName } from './disk-name.ts';
 
 /** How full the disks are that hold the data. */
 export function DisksSection({ disks }: { disks: readonly ServerDisk[] }) {
@@ -27,7 +28,8 @@ export function DisksSection({ disks }: { disks: readonly ServerDisk[] }) {
 }
 
 function Disk({ disk }: { disk: ServerDisk }) {
-  const { name, path, usedPercent, freeBytes, totalBytes } = disk;
+  const { path, usedPercent, freeBytes, totalBytes } = disk;
+  const name = diskName(disk.name);
   const level = disk.tooFull ? 95 : disk.level;
   return (
     <div className={`server-disk server-disk-${level}`}>

@@ -21,7 +21,10 @@ export function RemoveFutureDialog({ future, now, onClose }: RemoveFutureDialogP
     async onSuccess(response) {
       // Undefined: the proof was not given. The question stays open.
       if (!response) return;
-      toasts.add({ kind: 'success', title: response.message });
+      toasts.add({
+        kind: 'success',
+        title: plural({ count: response.rows }, { one: '# message removed', other: '# messages removed' }),
+      });
       await cache.invalidateQueries({ queryKey: serverStatusQuery.queryKey });
       onClose();
     },

@@ -8,7 +8,9 @@ import { ServerBanner } from './server-banner.tsx';
 const problem = (more: Partial<ServerProblem>): ServerProblem => ({
   part: 'disk',
   severity: 'warning',
-  text: 'The disk of the data folder is 83 % full.',
+  text: 'In English.',
+  reason: 'disk_filling',
+  values: { disk: 'data folder', percent: 83, freeBytes: 17e9 },
   since: 1_000,
   ...more,
 });
@@ -21,7 +23,7 @@ async function open(...problems: ServerProblem[]) {
 }
 
 it('is not there without a problem, nor for what only the page of the server says', async () => {
-  const screen = await open(problem({ part: 'clock', text: 'The clock jumped.' }));
+  const screen = await open(problem({ part: 'clock', text: 'The clock jumped.', reason: 'from_the_future' }));
   await expect.element(screen.getByRole('link')).not.toBeInTheDocument();
 });
 
@@ -35,7 +37,7 @@ it('warns of a disk that is filling, leads to the page, and can be closed', asyn
 
 it('shows first what fails, which cannot be closed', async () => {
   const screen = await open(
-    problem({ part: 'storage', severity: 'failing', text: 'Nothing can be stored.' }),
+    problem({ part: 'storage', severity: 'failing', text: 'Nothing can be stored.', reason: 'from_the_future' }),
     problem({}),
   );
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/Nothing can be stored\./);

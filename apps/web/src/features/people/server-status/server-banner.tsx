@@ -7,6 +7,7 @@ import { Link, useLocation } from 'react-router';
 import { IconButton } from '../../../ui/buttons/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import './server-banner.css';
+import { problemText } from './problem-text.ts';
 import { serverStatusQuery } from './server-calls.ts';
 
 /** What an administrator must know on every page; the rest stands on the page of the server. */
@@ -27,7 +28,7 @@ export function ServerBanner() {
     >
       <Icon of={IconAlertTriangle} size={18} />
       <p>
-        {problem.text} <Link to="/admin/server">{t`Server status`}</Link>
+        {problemText(problem)} <Link to="/admin/server">{t`Server status`}</Link>
       </p>
       {problem.severity === 'warning' && (
         <IconButton label={t`Close the warning`} icon={IconX} onClick={() => setClosed(problem.since)} />

@@ -28,8 +28,22 @@ it('shows why it is not ready, what it warns of, and what could not be read', as
   const status = serverStatusOf({
     ready: false,
     problems: [
-      { part: 'storage', severity: 'failing', text: 'Nothing can be stored: the database is read-only.', since },
-      { part: 'disk', severity: 'warning', text: 'The disk of the data folder is 83 % full: 17.0 GB are free.', since },
+      {
+        part: 'storage',
+        severity: 'failing',
+        text: 'In English.',
+        reason: 'storage_failing',
+        values: { cause: 'read_only', kept: 1 },
+        since,
+      },
+      {
+        part: 'disk',
+        severity: 'warning',
+        text: 'In English.',
+        reason: 'disk_filling',
+        values: { disk: 'data folder', percent: 83, freeBytes: 17e9 },
+        since,
+      },
     ],
     disks: [
       {
@@ -52,7 +66,9 @@ it('shows why it is not ready, what it warns of, and what could not be read', as
   });
   const { screen } = await openPage({ 'GET /api/admin/server': status });
   const problems = screen.getByRole('list', { name: 'Problems' });
-  await expect.element(problems.getByText('Nothing can be stored: the database is read-only.')).toBeVisible();
+  await expect
+    .element(problems.getByText(/^Nothing can be stored: the database is read-only\. Meanwhile/))
+    .toBeVisible();
   await expect.element(problems.getByText(/83 % full/)).toBeVisible();
   await expect.element(screen.getByText('Above 80 %')).toBeVisible();
   await expect.element(screen.getByText('Not since the start')).toBeVisible();
@@ -97,7 +113,7 @@ it('removes messages of the future after a question that shows how many and what
   await expect.element(question).toMatchTextContent(/the server says it is/);
   expect(callsOf(calls, 'POST')).toEqual([]);
   await question.getByRole('button', { name: 'Remove 1,234 messages' }).click();
-  await expect.element(screen.getByText('1,234 messages removed.')).toBeVisible();
+  await expect.element(screen.getByText('1,234 messages removed')).toBeVisible();
   expect(callsOf(calls, 'POST').map(({ body }) => body)).toEqual([{ laterThan }]);
   await expect.element(screen.getByRole('button', { name: /Remove messages/ })).not.toBeInTheDocument();
 });

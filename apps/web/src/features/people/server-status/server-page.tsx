@@ -13,6 +13,7 @@ import { Badge } from '../../../ui/status/badge.tsx';
 import { ClockSection } from './clock-section.tsx';
 import { DisksSection } from './disks-section.tsx';
 import { LoadSection } from './load-section.tsx';
+import { problemText } from './problem-text.ts';
 import { serverStatusQuery } from './server-calls.ts';
 import './server-page.css';
 import { StorageSection } from './storage-section.tsx';
@@ -68,7 +69,7 @@ function ProblemsSection({ status: { problems } }: { status: ServerStatus }) {
             <Row
               key={problem.part + problem.text}
               icon={problem.severity === 'failing' ? IconCircleX : IconAlertTriangle}
-              title={problem.text}
+              title={problemText(problem)}
               actions={
                 problem.severity === 'failing' ? (
                   <Badge tone="danger">{t`Not ready`}</Badge>

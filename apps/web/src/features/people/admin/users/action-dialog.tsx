@@ -30,7 +30,7 @@ export function ActionDialog({ action, ownEmail, onClose }: ActionDialogProps) {
       noteUser(cache, response.user);
       // The dialog stays to show it.
       if (response.link) return;
-      toasts.add({ kind: 'success', title: response.message });
+      toasts.add({ kind: 'success', title: action.done });
       onClose();
       if (response.user.email === ownEmail && response.user.member !== 'admin') leave();
     },

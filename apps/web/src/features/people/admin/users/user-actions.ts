@@ -27,6 +27,8 @@ export interface UserAction {
   readonly title: string;
   readonly consequence: string;
   readonly confirm: string;
+  /** What is shown afterwards. */
+  readonly done: string;
   readonly needsReason?: true;
   /** `link`: a secret that the response shows this once. */
   run(reason: string): Promise<AdminActionResponse & Partial<Pick<AdminResetResponse, 'link'>>>;
@@ -56,6 +58,7 @@ const confirm = (user: AdminUser): UserAction => ({
   title: t`Confirm ${{ email: user.email }}?`,
   consequence: t`They can log in at once, with the password of their sign-up. Do this only when you know that the address is theirs.`,
   confirm: t`Confirm address`,
+  done: t`${{ email: user.email }} confirmed. If the account has no password, send a password link.`,
   run: () => postAction(user, 'confirm'),
 });
 
@@ -66,6 +69,7 @@ const resend = (user: AdminUser): UserAction => ({
   title: t`Send the confirmation again?`,
   consequence: t`${{ email: user.email }} gets another e-mail with a link. It works for a day.`,
   confirm: t`Send mail`,
+  done: t`Mail sent to ${{ email: user.email }}`,
   run: () => postAction(user, 'resend-confirmation'),
 });
 
@@ -78,6 +82,7 @@ const resetLink = (user: AdminUser, { mailConfigured }: Here): UserAction => ({
     ? t`${{ email: user.email }} gets an e-mail with a link that works for an hour. The old password works until they choose a new one.`
     : t`This server sends no e-mail, so give the link to ${{ email: user.email }} yourself. Everyone who has it can take over the account. It works once, for an hour. The audit log shows that you created it.`,
   confirm: mailConfigured ? t`Send link` : t`Create link`,
+  done: t`Link sent to ${{ email: user.email }}`,
   run: () => postResetLink(user),
 });
 
@@ -91,6 +96,7 @@ const endSessions = (user: AdminUser, { ownEmail }: Here): UserAction => ({
       ? t`This browser stays logged in. Boards and access tokens keep working.`
       : t`Every browser has to log in again. Boards and access tokens keep working.`,
   confirm: t`Log out`,
+  done: t`Browsers logged out`,
   run: () => postAction(user, 'end-sessions'),
 });
 
@@ -101,6 +107,7 @@ const grant = (user: AdminUser): UserAction => ({
   title: t`Make ${{ email: user.email }} an administrator?`,
   consequence: t`They see the logs and all accounts, and can change every account as you can, also yours.`,
   confirm: t`Make administrator`,
+  done: t`${{ email: user.email }} is now an administrator`,
   run: () => postMember(user, 'admin'),
 });
 
@@ -114,6 +121,7 @@ const revoke = (user: AdminUser, { ownEmail }: Here): UserAction => ({
       ? t`You leave this page at once. Only another administrator can restore your rights.`
       : t`They lose the rights at once. Their devices stay as they are.`,
   confirm: user.email === ownEmail ? t`Give up rights` : t`Remove rights`,
+  done: t`${{ email: user.email }} is no longer an administrator`,
   run: () => postMember(user, 'user'),
 });
 
@@ -126,6 +134,7 @@ const endSharing = (user: AdminUser): UserAction => ({
   consequence: t`Ends at once, also on open pages: ${{ sharing: sharingText(user) }}. This cannot be undone. What others share with this account stays.`,
   confirm: t`End all sharing`,
   needsReason: true,
+  done: t`Sharing of ${{ email: user.email }} ended`,
   run: (reason) => postWithReason(user, 'end-sharing', reason),
 });
 
@@ -138,6 +147,7 @@ const disable = (user: AdminUser, { ownEmail }: Here): UserAction => ({
   consequence: t`Logs out all browsers and disconnects all boards and programs. No one can log in. Nothing is deleted: you can enable the account again.`,
   confirm: t`Disable`,
   needsReason: true,
+  done: t`${{ email: user.email }} disabled`,
   run: (reason) => postWithReason(user, 'disable', reason),
 });
 
@@ -148,5 +158,6 @@ const enable = (user: AdminUser): UserAction => ({
   title: t`Enable ${{ email: user.email }}?`,
   consequence: t`They can log in again, and their boards reconnect.`,
   confirm: t`Enable`,
+  done: t`${{ email: user.email }} enabled`,
   run: () => postAction(user, 'enable'),
 });

@@ -80,7 +80,7 @@ it('disables somebody with a reason, shows what was done about them, and enables
   await expect.element(question).toMatchTextContent(/Nothing is deleted/);
   await question.getByRole('textbox', { name: 'Reason' }).fill('Sends spam');
   await question.getByRole('button', { name: 'Disable' }).click();
-  await expect.element(screen.getByText('bob@example.com is disabled.')).toBeVisible();
+  await expect.element(screen.getByText('bob@example.com disabled')).toBeVisible();
   await expect.element(screen.getByRole('row', { name: /bob@/ })).toMatchTextContent(/Disabled/);
   expect(callsOf(calls, 'POST')[0]?.body).toEqual({ reason: 'Sends spam' });
 
