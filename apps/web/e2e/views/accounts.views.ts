@@ -133,7 +133,7 @@ const serverProblems: ServerStatus['problems'] = [
     since: Date.now() - 60_000,
     text: 'Nothing can be stored: the database is read-only.',
     reason: 'storage_failing',
-    values: { cause: 'read_only', kept: 1 },
+    values: { cause: 'read_only', spooled: 1 },
   },
   {
     part: 'disk',

@@ -12,8 +12,8 @@ export type ServerProblemValues = {
   not_checked: None;
   spool_backlog: { bytes: number };
   spool_unreadable: { count: number };
-  /** `cause` is a failure of the database; `kept`: 1 while the disk takes the messages. */
-  storage_failing: { cause: StoreFailure; kept: number };
+  /** `cause` is a failure of the database; `spooled`: 1 while the disk takes the messages. */
+  storage_failing: { cause: StoreFailure; spooled: number };
 };
 export type StoreFailure = 'disk_full' | 'read_only' | 'busy' | 'refused' | 'no_right' | 'away' | 'silent' | 'unknown';
 

@@ -79,7 +79,7 @@ describe('while messages come', () => {
         severity: 'failing',
         text,
         reason: 'storage_failing',
-        values: { cause: 'away', kept: 1 },
+        values: { cause: 'away', spooled: 1 },
         since: noon - 5_000,
       },
     ]);

@@ -111,7 +111,7 @@ export class StorageHealth {
 
   #failing(): Problem[] {
     if (this.#failingSince === undefined) return [];
-    const values = { cause: this.#cause(), kept: this.#spoolError === undefined ? 1 : 0 };
+    const values = { cause: this.#cause(), spooled: this.#spoolError === undefined ? 1 : 0 };
     return [
       {
         part: 'storage',

@@ -35,9 +35,9 @@ const texts: Texts = {
       other:
         '# files of messages that waited for the database could not be read. Their messages are missing from the history.',
     }),
-  storage_failing: ({ cause, kept }) => {
+  storage_failing: ({ cause, spooled }) => {
     const failure = failures[cause]();
-    return kept
+    return spooled
       ? t`${failure} Meanwhile the messages of boards are stored on the disk.`
       : t`${failure} Boards get no acknowledgement.`;
   },

@@ -33,7 +33,7 @@ it('shows why it is not ready, what it warns of, and what could not be read', as
         severity: 'failing',
         text: 'In English.',
         reason: 'storage_failing',
-        values: { cause: 'read_only', kept: 1 },
+        values: { cause: 'read_only', spooled: 1 },
         since,
       },
       {
