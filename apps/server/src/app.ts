@@ -206,6 +206,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
     accounts,
     pairing,
     devices: devices.devices,
+    imports: telemetry.imports,
     isWatched: (accountId) => live.isOpenFor(accountId),
   });
   const sharedDashboards = createSharedDashboards(core, { telemetry, control, live });

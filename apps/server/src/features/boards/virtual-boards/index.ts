@@ -4,6 +4,7 @@ import { type Core, coreFor, type Ports } from '../../../core.ts';
 import type { Accounts } from '../../people/accounts/index.ts';
 import type { Devices } from '../devices/index.ts';
 import type { Pairing } from '../pairing/index.ts';
+import type { PastPoint } from './past-week.ts';
 import { virtualBoardsRepository } from './virtual-boards.repository.ts';
 import { virtualBoardRoutes } from './virtual-boards.routes.ts';
 import { VirtualBoards } from './virtual-boards.service.ts';
@@ -12,6 +13,15 @@ interface VirtualBoardsFeatureDeps {
   readonly accounts: Accounts;
   readonly pairing: Pairing;
   readonly devices: Devices;
+  /** Stores points as those of an imported file, which no rule, alert or quota of messages sees. */
+  readonly imports: {
+    retention(accountId: number, now: number): { readonly since: number } | null;
+    store(
+      target: { id: number; accountId: number },
+      points: readonly PastPoint[],
+      overwrite: boolean,
+    ): Promise<unknown>;
+  };
   /** Whether a page of the account is open. */
   isWatched(accountId: number): boolean;
 }
@@ -23,7 +33,7 @@ interface VirtualBoardsFeatureDeps {
 export function createVirtualBoards(server: Core, deps: VirtualBoardsFeatureDeps): VirtualBoards {
   const core = coreFor(server, 'virtual-boards');
   const { config, ports } = core;
-  const { accounts, pairing, devices, isWatched } = deps;
+  const { accounts, pairing, devices, imports, isWatched } = deps;
   const virtualBoards = new VirtualBoards({
     ...core,
     isWatched,
@@ -37,6 +47,16 @@ export function createVirtualBoards(server: Core, deps: VirtualBoardsFeatureDeps
     checkCapacity: (accountId) => devices.checkCapacity(accountId),
     hasDevice: (accountId, espid) => devices.findOwned(accountId, espid) !== undefined,
     markVirtual: (accountId, espid, until) => devices.setVirtual(accountId, espid, until),
+    timeZoneOf: (accountId) => accounts.timeZoneOf(accountId) ?? 'UTC',
+    async storePast(accountId, espid, points) {
+      const device = devices.findOwned(accountId, espid);
+      if (!device || device.paused) return false;
+      const since = imports.retention(accountId, core.clock.now())?.since ?? 0;
+      const retained = points.filter(({ at }) => at >= since);
+      if (retained.length > 0) await imports.store(device, retained, false);
+      devices.displayChanged(device);
+      return true;
+    },
   });
   core.routes.push((app) => virtualBoardRoutes(app, { virtualBoards }));
   return virtualBoards;

@@ -7,6 +7,7 @@ import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
+import { type PastPoint, pastWeek } from './past-week.ts';
 import type { StoredBoard, VirtualBoardsRepository } from './virtual-boards.repository.ts';
 
 /** Each speaks MQTT like a real board, so they share the processor with everybody. */
@@ -41,6 +42,10 @@ export interface VirtualBoardsDeps {
   isWatched(accountId: number): boolean;
   /** Marks the device as virtual; `until` null: stopped by its owner. Called only while `hasDevice`. */
   markVirtual(accountId: number, espid: string, until: number | null): Promise<void>;
+  /** The clock that the account's days follow. */
+  timeZoneOf(accountId: number): string;
+  /** Stores what the board would have measured before it was there; false when the account does not have the device any more. */
+  storePast(accountId: number, espid: string, points: readonly PastPoint[]): Promise<boolean>;
 }
 
 interface RunningBoard {
@@ -52,6 +57,8 @@ interface RunningBoard {
   watchedAt: number;
   /** It has been a device of the account since it started. */
   joined: boolean;
+  /** It joins for the first time, and has no history yet. */
+  readonly isNew: boolean;
 }
 
 /** Runs the accounts' virtual boards inside the server; each signs in at the real broker like any other board. */
@@ -62,6 +69,8 @@ export class VirtualBoards {
   readonly #places = new Map<number, string | null>();
   /** Changes of one account's board happen one after the other. */
   readonly #queue = new KeyedQueue<number>();
+  /** Weeks are stored one after the other: a class starts its boards in the same minute. */
+  readonly #weeks = new KeyedQueue<'week'>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #starts = createMemoryCounter(startsOfAccount);
   #stopping = false;
@@ -98,6 +107,7 @@ export class VirtualBoards {
     await Promise.all(
       [...this.#running.keys()].map((accountId) => this.#queue.run(accountId, () => this.#end(accountId))),
     );
+    await this.#weeks.run('week', async () => undefined);
   }
 
   /**
@@ -118,7 +128,7 @@ export class VirtualBoards {
         const stored: StoredBoard = { accountId, espid, until: clock.now() + lifetimeMs };
         await repository.save(stored);
         if (running?.board.state === 'online') running.until = stored.until;
-        else await this.#launch(stored);
+        else await this.#launch(stored, known === undefined);
         await this.#mark(stored);
         return { espid, until: stored.until };
       } finally {
@@ -173,18 +183,21 @@ export class VirtualBoards {
     return stored && this.#deps.hasDevice(accountId, stored.espid) ? stored.espid : undefined;
   }
 
-  async #launch(stored: StoredBoard): Promise<void> {
+  async #launch(stored: StoredBoard, isNew = false): Promise<void> {
     const { accountId } = stored;
     await this.#takeDown(accountId);
     try {
       const signIn = await this.#deps.findSignIn(accountId);
-      if (signIn && !this.#stopping) this.#switchOn(stored, signIn);
+      if (signIn && !this.#stopping) this.#switchOn({ ...stored, isNew }, signIn);
     } finally {
       if (!this.#running.has(accountId)) this.#places.delete(accountId);
     }
   }
 
-  #switchOn({ accountId, espid, until }: StoredBoard, signIn: { email: string; connectionKey: string }): void {
+  #switchOn(
+    { accountId, espid, until, isNew }: StoredBoard & { isNew: boolean },
+    signIn: { email: string; connectionKey: string },
+  ): void {
     const { email, connectionKey } = signIn;
     const board = createVirtualBoard({
       ...this.#deps.brokerAddress(),
@@ -197,7 +210,7 @@ export class VirtualBoards {
       intervalMs: updateEveryMs,
     });
     const watchedAt = this.#deps.isWatched(accountId) ? this.#deps.clock.now() : 0;
-    const running = { accountId, board, connectionKey, until, watchedAt, joined: false };
+    const running = { accountId, board, connectionKey, until, watchedAt, joined: false, isNew };
     board.on((event) => this.#heed(running, event));
     this.#running.set(accountId, running);
     board.start();
@@ -221,7 +234,9 @@ export class VirtualBoards {
     const heeded = () => {
       if (event.type === 'state' && event.state === 'online' && !running.joined) {
         running.joined = true;
-        return this.#queue.run(accountId, () => this.#mark({ accountId, espid: board.espid, until: running.until }));
+        return this.#queue
+          .run(accountId, () => this.#mark({ accountId, espid: board.espid, until: running.until }))
+          .then(() => (running.isNew ? this.#weeks.run('week', () => this.#storeWeek(running)) : undefined));
       }
       if (event.type === 'refused') return this.#queue.run(accountId, () => this.#relaunch(running));
       const released = event.type === 'closed' && running.joined && !this.#deps.hasDevice(accountId, board.espid);
@@ -236,7 +251,17 @@ export class VirtualBoards {
     if (this.#running.get(accountId) !== running) return;
     const signIn = await this.#deps.findSignIn(accountId);
     if (!signIn) await this.#end(accountId);
-    else if (signIn.connectionKey !== connectionKey) await this.#launch({ accountId, espid: board.espid, until });
+    else if (signIn.connectionKey !== connectionKey)
+      await this.#launch({ accountId, espid: board.espid, until }, running.isNew);
+  }
+
+  /** Pages have something to show at once. */
+  async #storeWeek({ accountId, board: { espid } }: RunningBoard): Promise<void> {
+    const { clock, timeZoneOf, storePast } = this.#deps;
+    const week = pastWeek({ now: clock.now(), zone: timeZoneOf(accountId), seed: randomInt(2 ** 31) });
+    for (const points of week) {
+      if (this.#stopping || !(await storePast(accountId, espid, points))) return;
+    }
   }
 
   async #mark({ accountId, espid, until }: { accountId: number; espid: string; until: number | null }): Promise<void> {

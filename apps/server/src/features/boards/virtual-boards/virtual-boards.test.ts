@@ -14,6 +14,7 @@ import {
 import { schema } from '../../../platform/database/index.ts';
 import { createHttp, type Http } from '../../../platform/http/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
+import { type PastPoint, pastWeek } from './past-week.ts';
 import { virtualBoardsRepository } from './virtual-boards.repository.ts';
 import { virtualBoardRoutes } from './virtual-boards.routes.ts';
 import { VirtualBoards } from './virtual-boards.service.ts';
@@ -33,6 +34,7 @@ const clock = { at: Date.UTC(2026, 10, 21, 5), now: () => clock.at };
 const messages: { espid: string; message: BoardMessage }[] = [];
 const devices = new Map<string, number>();
 const marks: { accountId: number; espid: string; until: number | null }[] = [];
+const past: PastPoint[] = [];
 const keys = new Map<number, string>();
 /** Keys that a board is given once although they do not work any more. */
 const staleKeys = new Map<number, string>();
@@ -91,7 +93,7 @@ afterEach(async () => {
   vi.useRealTimers();
   for (const one of started.splice(0)) await one.stop();
   await test.database.orm.delete(schema.serverState);
-  for (const log of [messages, marks, refusedKeys]) log.length = 0;
+  for (const log of [messages, marks, refusedKeys, past]) log.length = 0;
   devices.clear();
   watching.clear();
 });
@@ -118,6 +120,12 @@ async function startVirtualBoards(over: 'plain' | 'tls' = 'plain') {
     isWatched: (accountId) => watching.has(accountId),
     async markVirtual(accountId, espid, until) {
       marks.push({ accountId, espid, until });
+    },
+    timeZoneOf: () => 'Asia/Bangkok',
+    async storePast(accountId, espid, points) {
+      if (devices.get(espid) !== accountId) return false;
+      past.push(...points);
+      return true;
     },
   });
   await virtualBoards.start();
@@ -158,6 +166,30 @@ describe('the virtual board of an account', () => {
     await virtualBoards.halt(1);
     await offline(first.espid);
     expect((await virtualBoards.restart(1, networkOf(1))).espid).toBe(first.espid);
+  });
+
+  it('brings a week of history with it, once', async () => {
+    const virtualBoards = await startVirtualBoards();
+    const { espid } = await virtualBoards.restart(6, networkOf(6));
+    const week = 7 * 24 * 60;
+    await expect.poll(() => past.length).toBe(week);
+    expect(past.every(({ at }, index) => index === 0 || at === (past[index - 1]?.at ?? 0) + 60_000)).toBe(true);
+    expect(past.at(-1)?.at).toBeLessThan(clock.at);
+    await virtualBoards.halt(6);
+    await virtualBoards.restart(6, networkOf(6));
+    await online(espid);
+    await expect.poll(() => marks.at(-1)?.until).not.toBeNull();
+    await virtualBoards.stop();
+    await startVirtualBoards();
+    await online(espid);
+    expect(past).toHaveLength(week);
+  });
+
+  it('has days that follow the clock of its account', () => {
+    const points = [...pastWeek({ now: clock.at, zone: 'Asia/Bangkok', seed: 1 })].flat();
+    const lightAt = (hour: number) =>
+      points.filter(({ at }) => new Date(at).getUTCHours() === (hour + 17) % 24).map(({ values }) => values.light ?? 0);
+    expect(Math.min(...lightAt(12))).toBeGreaterThan(Math.max(...lightAt(2)));
   });
 
   it('stops by itself after an hour', async () => {
