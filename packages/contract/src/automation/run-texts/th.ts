@@ -3,6 +3,7 @@ import { labelIn } from '../../telemetry/usual-labels.ts';
 import { amount, clockTime, formatNumber } from '../alert-texts/amount.ts';
 import { durationTextTh as duration, roughlyTh as roughly } from '../alert-texts/th.ts';
 import type { Comparison, SwitchAction, TimerDefinition, ValueCondition } from '../definitions.ts';
+import { builtInRuleNameIn } from '../rule-names.ts';
 import type { RunFact, RunStatement } from '../run-reports.ts';
 import type { RunTexts } from './run-texts.ts';
 
@@ -62,7 +63,8 @@ function subject({ label, device }: { label: string; device: string | null }): s
   return device === null ? own : `${own} ของ ${device}`;
 }
 
-const alertName = (name: string | null): string => (name === null ? 'การเตือน' : `การเตือน “${name}”`);
+const alertName = (name: string | null): string =>
+  name === null ? 'การเตือน' : `การเตือน “${builtInRuleNameIn(name, 'th')}”`;
 
 function factText(fact: RunFact): string {
   if (fact.kind === 'value') return `${subject(fact)} ${amount(fact.value, fact.unit)} ${comparedTo(fact)}`;

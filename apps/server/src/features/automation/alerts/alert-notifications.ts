@@ -1,4 +1,4 @@
-import { alertText, displayName, type Language, languageCodes } from '@cyno/contract';
+import { alertText, builtInRuleNameIn, displayName, type Language, languageCodes } from '@cyno/contract';
 import type { DevicesFeature } from '../../boards/devices/index.ts';
 import { alertMessageTexts, type NotificationEvent, type Notifications } from '../notifications/index.ts';
 import type { AlertChange } from './alerts.events.ts';
@@ -49,9 +49,10 @@ const otherLanguages = languageCodes.filter((language) => language !== 'en');
 function textsOf({ report, ruleName, kind, to }: AlertChange, device: string, language: Language) {
   const { alert, suffixes, wentOffline, cameBack } = alertMessageTexts[language];
   const text = alertText(report, language);
+  const named = kind === 'silent' ? builtInRuleNameIn(ruleName, language) : ruleName;
   const did = { active: wentOffline, resumed: wentOffline, cleared: cameBack };
   return {
-    subject: `${device}: ${(ruleName ?? text.replace(/\.$/, '')) || alert}${suffixes[to]}`,
+    subject: `${device}: ${(named ?? text.replace(/\.$/, '')) || alert}${suffixes[to]}`,
     text,
     ...(kind === 'silent' && to in did && { what: did[to as keyof typeof did] }),
   };

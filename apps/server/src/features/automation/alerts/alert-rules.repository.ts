@@ -1,4 +1,4 @@
-import type { AlertRuleRequest } from '@cyno/contract';
+import { type AlertRuleRequest, builtInRuleName } from '@cyno/contract';
 import { and, count, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { alertRules, alerts } from '../../../platform/database/schema/index.ts';
@@ -10,7 +10,7 @@ export type AlertRulesRepository = ReturnType<typeof alertRulesRepository>;
 
 /** The rule that each account has: as usual as it can be, so that it is right for devices that report each hour. */
 const builtIn: AlertRuleRequest = {
-  name: 'No data',
+  name: builtInRuleName,
   enabled: true,
   severity: 'critical',
   scope: { kind: 'all' },

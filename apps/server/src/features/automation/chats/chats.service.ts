@@ -1,4 +1,4 @@
-import type { ChatJoin, ChatService, ChatServiceStatus } from '@cyno/contract';
+import type { ChatJoin, ChatService, ChatServiceStatus, DeliveryText } from '@cyno/contract';
 import { AppError } from '../../../platform/errors.ts';
 import type { JoinCodes } from './joining/join-codes.ts';
 
@@ -45,4 +45,4 @@ export class Chats {
   }
 }
 
-const notConfigured = 'The administrator of this server has not set this service up.';
+const notConfigured: DeliveryText = 'The administrator of this server has not set this service up.';

@@ -6,6 +6,7 @@ import {
   type ContactList,
   type ContactRequest,
   chatService,
+  type DeliveryText,
   type PushSubscriptionKeys,
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
@@ -17,8 +18,8 @@ import { newWebhookSecret } from './channels/webhook.ts';
 import type { ChatContacts } from './chat-contacts.ts';
 import { type ContactPointRow, type ContactsRepository, maxContacts } from './contacts.repository.ts';
 
-const noMail = 'This server sends no mail. Its administrator can set SMTP_URL.';
-const notConfirmed = 'Not confirmed yet. Open the link in the mail that was sent there.';
+const noMail: DeliveryText = 'This server sends no mail. Its administrator can set SMTP_URL.';
+const notConfirmed: DeliveryText = 'Not confirmed yet. Open the link in the mail that was sent there.';
 
 interface ContactsDeps {
   readonly repository: ContactsRepository;

@@ -1,3 +1,4 @@
+import type { DeliveryText } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Attempt } from './channels/result.ts';
@@ -104,9 +105,19 @@ export class Dispatcher {
       return await this.#deps.send(accountId, contact, message);
     } catch (err) {
       this.#deps.log.error({ err, kind: contact.kind }, 'A message could not be written');
-      return { ok: false, result: 'The server could not write the message.', isFinal: true, retryAfterSeconds: null };
+      return {
+        ok: false,
+        result: 'The server could not write the message.' satisfies DeliveryText,
+        isFinal: true,
+        retryAfterSeconds: null,
+      };
     }
   }
 }
 
-const gone: Attempt = { ok: false, result: 'The contact was removed.', isFinal: true, retryAfterSeconds: null };
+const gone: Attempt = {
+  ok: false,
+  result: 'The contact was removed.' satisfies DeliveryText,
+  isFinal: true,
+  retryAfterSeconds: null,
+};

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Delivery, NotificationMessage, NotificationMessages, NotificationPolicy } from '@cyno/contract';
+import type { Delivery, Language, NotificationMessage, NotificationMessages, NotificationPolicy } from '@cyno/contract';
 import { defaultNotificationPolicy } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { badRequest, because, notFound } from '../../../platform/errors.ts';
@@ -8,6 +8,7 @@ import type { Contacts } from './contacts.service.ts';
 import type { DeliveriesRepository, DeliveryRow } from './deliveries.repository.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { MessageContent } from './event.ts';
+import { messageTexts } from './message-texts/index.ts';
 import type { MessageRow, MessagesRepository } from './messages.repository.ts';
 import type { PoliciesRepository } from './policies.repository.ts';
 
@@ -22,6 +23,7 @@ interface NotificationsDeps {
   readonly clock: Clock;
   /** Messages that a person requests by pressing a button. */
   readonly requested: Pick<Counter, 'take'>;
+  languageOf(accountId: number): Promise<Language>;
 }
 
 /** What people see and choose about the notifications to them. */
@@ -44,14 +46,14 @@ export class Notifications {
 
   /** Sends a test to a contact and resolves when it was tried. Throws a 404, and a 429 after 20 within ten minutes. */
   async test(accountId: number, contactId: string): Promise<Delivery> {
-    const { contacts, messages, deliveries, clock, requested } = this.#deps;
+    const { contacts, messages, deliveries, clock, requested, languageOf } = this.#deps;
     const contact = await contacts.get(accountId, contactId);
     await requested.take(String(accountId));
     const now = clock.now();
     const id = await messages.add(
       {
         ...{ accountId, severity: 'info', kind: 'test', at: now, repeatAt: null, repeats: 0 },
-        content: testContent(contact.name, now),
+        content: testContent(messageTexts[await languageOf(accountId)].test(contact.name), now),
         contacts: [contact],
       },
       { eventIds: [] },
@@ -97,9 +99,7 @@ export class Notifications {
   }
 }
 
-function testContent(name: string, now: number): MessageContent {
-  const subject = 'Test from Cyno';
-  const text = `This is a test. Notifications to ${name} arrive here.`;
+function testContent({ subject, text }: { subject: string; text: string }, now: number): MessageContent {
   const link = '/profile#contacts';
   const event = { key: `test:${randomUUID()}`, severity: 'info', kind: 'test', at: now, subject, text, link } as const;
   const nothing = { group: null, what: null, value: null, limit: null, since: null, espid: null };

@@ -1,4 +1,4 @@
-import { defaultNotificationPolicy, type Language, type NotificationPolicy } from '@cyno/contract';
+import { defaultNotificationPolicy, deliveryResultIn, type Language, type NotificationPolicy } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { compose, namedEvents, type Reader, remind, timeOf } from './compose.ts';
@@ -191,7 +191,7 @@ export class Notifier {
         ...{ accountId, at: now, severity: 'warning', kind: 'notice', repeatAt: null, repeats: 0 },
         content: {
           subject,
-          text: `${text} ${reason}`,
+          text: `${text} ${deliveryResultIn(reason, language)}`,
           link: '/profile#contacts',
           ...{ count: 1, events: [] },
         },

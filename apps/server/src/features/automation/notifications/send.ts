@@ -1,3 +1,4 @@
+import type { DeliveryText } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Outgoing, OutgoingError } from '../../../platform/outgoing/index.ts';
 import type { Accounts } from '../../people/accounts/index.ts';
@@ -72,6 +73,7 @@ async function sendMail(
 function refusedMail(error: unknown): Attempt {
   const { cause } = error as { cause?: { responseCode?: number } };
   const code = cause?.responseCode;
-  const result = code === undefined ? 'The mail server could not be reached.' : `The mail server refused it (${code}).`;
+  const result: DeliveryText =
+    code === undefined ? 'The mail server could not be reached.' : `The mail server refused it (${code}).`;
   return { ok: false, result, isFinal: code !== undefined && code >= 500, retryAfterSeconds: null };
 }

@@ -43,7 +43,7 @@ export { DurationBox } from './duration-box.tsx';
 export { likelyAction } from './likely-action.ts';
 export { Line } from './line.tsx';
 export { MessageBox, MessageVariables } from './message-box.tsx';
-export { alertRuleTitle, type Names, namesOf } from './names.ts';
+export { alertRuleName, alertRuleTitle, type Names, namesOf } from './names.ts';
 export { NumberBox } from './number-box.tsx';
 export { reportText } from './report-text.ts';
 export { type Part, plainSentence, richParts, strong, typed } from './rich-text.ts';

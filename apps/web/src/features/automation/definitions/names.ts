@@ -1,5 +1,14 @@
-import type { AlertRule, ControlState, Device, DeviceGroup, EventWidget, Scene } from '@cyno/contract';
+import {
+  type AlertRule,
+  builtInRuleNameIn,
+  type ControlState,
+  type Device,
+  type DeviceGroup,
+  type EventWidget,
+  type Scene,
+} from '@cyno/contract';
 import { t } from '@lingui/core/macro';
+import { currentLanguage } from '../../../lib/language/language.ts';
 
 /** A variable as people know it. */
 export type VariableName = { label: string; unit: string; isSwitch: boolean; decimals: number | null };
@@ -26,7 +35,7 @@ export type Speech = { espid: string; here: string; names: Names };
 type Own = {
   scenes?: readonly Pick<Scene, 'id' | 'name'>[] | undefined;
   groups?: readonly Pick<DeviceGroup, 'id' | 'name'>[] | undefined;
-  alertRules?: readonly Pick<AlertRule, 'id' | 'name' | 'condition'>[] | undefined;
+  alertRules?: readonly Pick<AlertRule, 'id' | 'name' | 'builtIn' | 'condition'>[] | undefined;
 };
 
 /** `controls` are the pins and events of devices, by espid, as far as they are known. */
@@ -63,9 +72,15 @@ function variableName(key: string, variables: Device['variables'] = []): Variabl
   return { label, unit, decimals, isSwitch: typeof value === 'boolean' };
 }
 
+/** What people see as the name of an alert rule, in the language of the page where nobody chose it; null: it has none. */
+export const alertRuleName = ({ name, builtIn }: Pick<AlertRule, 'name' | 'builtIn'>): string | null =>
+  builtIn ? builtInRuleNameIn(name, currentLanguage()) : name;
+
 /** What an alert rule is called: `Too hot`, and `temp beyond a limit` when it has no name. */
-export function alertRuleTitle({ name, condition }: Pick<AlertRule, 'name' | 'condition'>): string {
+export function alertRuleTitle(rule: Pick<AlertRule, 'name' | 'builtIn' | 'condition'>): string {
+  const name = alertRuleName(rule);
   if (name !== null) return name;
+  const { condition } = rule;
   switch (condition.kind) {
     case 'limit':
       return t`${{ variable: condition.key }} beyond a limit`;

@@ -21,7 +21,7 @@ const control = {
 const names = namesOf(devices, new Map([['green', control]]), {
   scenes: [{ id: 3, name: 'Evening' }],
   groups: [{ id: 4, name: 'House 1' }],
-  alertRules: [{ id: 5, name: 'Too hot', condition: { kind: 'silent', seconds: null } }],
+  alertRules: [{ id: 5, name: 'Too hot', builtIn: false, condition: { kind: 'silent', seconds: null } }],
 });
 
 function textOf(definition: AutomationDefinition, espid = 'green', here = 'green'): string {

@@ -11,6 +11,7 @@ import { SectionError, SectionSkeleton } from '../../../ui/cards/section-card.ts
 import { QrCode } from '../../../ui/graphics/qr-code.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
 import { chatsQuery, contactsQuery, joinChat } from './notification-calls.ts';
+import { resultText } from './result-text.ts';
 import { chats } from './services.ts';
 
 /** The page looks so often whether the chat has been connected. */
@@ -90,7 +91,7 @@ function Connect({ service, problem, onConnected, onClose }: ChatJoinProps & { p
       setBusy(false);
     }
   };
-  const wrong = failure ?? (join ? undefined : problem);
+  const wrong = failure ?? (join ? undefined : resultText(problem));
   return (
     <>
       {wrong && <FormNote kind="error">{wrong}</FormNote>}

@@ -18,6 +18,7 @@ import { contactsQuery, messagesQuery, removeContact, replaceSecret, testContact
 import { endPush } from './push/browser-push.ts';
 import { thisBrowser } from './push/push-contact.ts';
 import { ThisBrowser } from './push/this-browser.tsx';
+import { resultText } from './result-text.ts';
 import { iconOf, kindLabel } from './services.ts';
 
 /** Where messages go: e-mail and services, each with a test. */
@@ -131,9 +132,9 @@ function ContactRow({ contact, busy, onTest, onReplaceSecret, onRemove }: Contac
         </>
       }
       detail={
-        problem ??
+        resultText(problem) ??
         (failing
-          ? t`Since ${{ time: formatDateTime(failing.since) }}. ${{ reason: failing.reason }}`
+          ? t`Since ${{ time: formatDateTime(failing.since) }}. ${{ reason: resultText(failing.reason) }}`
           : kind === 'email'
             ? undefined
             : place)
@@ -183,6 +184,7 @@ function Secret({ created, secret, onClose }: { created: ContactCreated; secret:
 
 function toastOf({ name }: Contact, { state, reason, nextAt }: Delivery) {
   if (state === 'accepted') return { kind: 'success', title: t`Test sent`, detail: t`${name} accepted it.` } as const;
-  const again = nextAt === null ? '' : ' It is tried again.';
-  return { kind: 'error', title: t`Test failed`, detail: `${reason ?? ''}${again}` } as const;
+  const again = nextAt === null ? '' : t`It is tried again.`;
+  const detail = `${resultText(reason) ?? ''} ${again}`.trim();
+  return { kind: 'error', title: t`Test failed`, detail } as const;
 }

@@ -12,6 +12,7 @@ import { Badge } from '../../../ui/status/badge.tsx';
 import { Receipt } from '../../../ui/status/receipt.tsx';
 import { useAction } from '../../people/accounts/index.ts';
 import { messagesQuery, sendAgain } from './notification-calls.ts';
+import { resultText } from './result-text.ts';
 import './notifications.css';
 
 const refreshMs = 5_000;
@@ -120,10 +121,10 @@ function DeliveryLine({
   const next = nextAt !== null && attempts > 0 ? ` ${t`Next try at ${{ time: formatDateTime(nextAt) }}.`}` : '';
   return (
     <span className="message-delivery">
-      <Receipt tone={receiptTones[state]} text={`${name}: ${stateText(state)}`} reason={reason} />
+      <Receipt tone={receiptTones[state]} text={`${name}: ${stateText(state)}`} reason={resultText(reason)} />
       {reason && (
         <span>
-          {reason}
+          {resultText(reason)}
           {next}
         </span>
       )}

@@ -1,4 +1,4 @@
-import type { ChatServiceStatus } from '@cyno/contract';
+import type { ChatServiceStatus, DeliveryText } from '@cyno/contract';
 import type { messagingApi } from '@line/bot-sdk';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
@@ -180,11 +180,11 @@ export class LineBot {
   }
 }
 
-const wrongToken =
+const wrongToken: DeliveryText =
   'LINE does not accept the access token of this server. Its administrator can issue another one and set LINE_BOT_CHANNEL_TOKEN.';
-const notReached = 'LINE cannot be reached from this server at the moment.';
-const wrongWebhook = `LINE does not send messages to this server. Its administrator sets the webhook URL in the LINE Developers Console to the address of this server with ${webhookPath} behind it.`;
-const inactiveWebhook =
+const notReached: DeliveryText = 'LINE cannot be reached from this server at the moment.';
+const wrongWebhook: DeliveryText = `LINE does not send messages to this server. Its administrator sets the webhook URL in the LINE Developers Console to the address of this server with ${webhookPath} behind it.`;
+const inactiveWebhook: DeliveryText =
   'LINE does not send messages to this server. Its administrator switches on “Use webhook” in the LINE Developers Console.';
 
 function placeOf(source: LineSource): ChatPlace {

@@ -1,3 +1,4 @@
+import type { DeliveryText } from '@cyno/contract';
 import type { messagingApi } from '@line/bot-sdk';
 import type { Attempt, ChatChannel } from '../../notifications/index.ts';
 import { inTime, refusalOf } from './line-api.ts';
@@ -47,4 +48,9 @@ function attemptOf(error: unknown): Attempt {
 /** https://developers.line.biz/en/reference/messaging-api/#error-messages */
 const isMonthlyLimit = (message: string): boolean => /monthly limit/i.test(message);
 
-const failed = (result: string, isFinal: boolean) => ({ ok: false as const, result, isFinal, retryAfterSeconds: null });
+const failed = (result: DeliveryText | `LINE refused it: ${string}`, isFinal: boolean) => ({
+  ok: false as const,
+  result,
+  isFinal,
+  retryAfterSeconds: null,
+});

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChatServiceStatus } from '@cyno/contract';
+import type { ChatServiceStatus, DeliveryText } from '@cyno/contract';
 import { type Api, GrammyError } from 'grammy';
 import type { CallbackQuery, InlineKeyboardMarkup, Message, Update } from 'grammy/types';
 import type { Clock } from '../../../../platform/clock.ts';
@@ -163,9 +163,9 @@ export class TelegramBot {
 /** https://core.telegram.org/bots/features#deep-linking */
 const startCommand = /^\/start(?:@\w+)? ([\w-]{20,64})$/;
 
-const wrongToken =
+const wrongToken: DeliveryText =
   'Telegram does not accept the token of this server’s bot. Its administrator can set another TELEGRAM_BOT_TOKEN.';
-const notReached = 'Telegram cannot be reached from this server at the moment.';
+const notReached: DeliveryText = 'Telegram cannot be reached from this server at the moment.';
 
 type Chat = Message['chat'];
 

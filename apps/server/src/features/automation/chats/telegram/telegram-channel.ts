@@ -1,3 +1,4 @@
+import type { DeliveryText } from '@cyno/contract';
 import { type Api, GrammyError, InputFile } from 'grammy';
 import {
   type Attempt,
@@ -117,4 +118,9 @@ function failedAttempt(error: unknown): Attempt {
   return failed(`Telegram responded with ${code}.`, false);
 }
 
-const failed = (result: string, isFinal: boolean) => ({ ok: false as const, result, isFinal, retryAfterSeconds: null });
+const failed = (result: DeliveryText | `Telegram refused it: ${string}`, isFinal: boolean) => ({
+  ok: false as const,
+  result,
+  isFinal,
+  retryAfterSeconds: null,
+});

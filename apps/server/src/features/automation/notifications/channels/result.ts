@@ -1,3 +1,5 @@
+import type { DeliveryText } from '@cyno/contract';
+
 /** What came of one attempt, with a sentence for whose contact it is. */
 export type Attempt =
   | { readonly ok: true; readonly result: string }
@@ -17,7 +19,7 @@ export function attemptOf(status: number, retryAfterSeconds: number | null): Att
   return { ok: false, result: sentenceOf(status), isFinal, retryAfterSeconds };
 }
 
-function sentenceOf(status: number): string {
+function sentenceOf(status: number): DeliveryText {
   if (status >= 300 && status < 400)
     return `The address leads to another one (${status}). Add the contact with that one.`;
   if (status === 401 || status === 403) return `The service refused it (${status}). Check the address and its token.`;

@@ -22,6 +22,7 @@ export const messageTextsEn: MessageTexts = {
     subject: `Notifications to ${name} do not arrive`,
     text: `For two days nothing that was sent to ${name} arrived.`,
   }),
+  test: (contact) => ({ subject: 'Test from Cyno', text: `This is a test. Notifications to ${contact} arrive here.` }),
 };
 
 export const alertMessageTextsEn: AlertMessageTexts = {

@@ -13,6 +13,7 @@ export interface MessageTexts {
   notAcknowledged(subject: string): string;
   veryMany(until: string): string;
   contactFails(name: string): { subject: string; text: string };
+  test(contact: string): { subject: string; text: string };
 }
 
 /** The texts of messages about alerts, in one language. */

@@ -22,6 +22,10 @@ export const messageTextsTh: MessageTexts = {
     subject: `ส่งการแจ้งเตือนไปที่ ${name} ไม่ถึง`,
     text: `ข้อความที่ส่งไปที่ ${name} ไม่ถึงเลยตลอดสองวันที่ผ่านมา`,
   }),
+  test: (contact) => ({
+    subject: 'ข้อความทดสอบจาก Cyno',
+    text: `นี่คือข้อความทดสอบ การแจ้งเตือนถึง ${contact} จะมาที่นี่`,
+  }),
 };
 
 export const alertMessageTextsTh: AlertMessageTexts = {

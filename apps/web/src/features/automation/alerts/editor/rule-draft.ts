@@ -1,6 +1,12 @@
 import type { AlertCondition, AlertKind, AlertRule, AlertRuleRequest, AlertScope, AlertSeverity } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { type DurationDraft, durationDraft, durationSeconds, typedNumber } from '../../definitions/index.ts';
+import {
+  alertRuleName,
+  type DurationDraft,
+  durationDraft,
+  durationSeconds,
+  typedNumber,
+} from '../../definitions/index.ts';
 import { keyOf } from '../rules/rule-scope.ts';
 
 type Limits = { threshold: string; release: string | null };
@@ -65,10 +71,11 @@ export const emptyRule: RuleDraft = {
 const held = (seconds: number) => (seconds > 0 ? durationDraft(seconds) : null);
 
 /** What the fields show for a rule that is there. */
-export function draftOfRule({ name, severity, scope, condition }: AlertRule): RuleDraft {
+export function draftOfRule(rule: AlertRule): RuleDraft {
+  const { severity, scope, condition } = rule;
   return {
     ...emptyRule,
-    name: name ?? '',
+    name: alertRuleName(rule) ?? '',
     severity,
     scope: scope.kind,
     ...(scope.kind === 'devices' && { espids: scope.espids }),
@@ -247,8 +254,12 @@ export function serverRemarks(fields: Readonly<Record<string, string>>): RulePro
   return problems;
 }
 
-/** The request that stores what was edited. */
-export const requestOfDraft = (
+/** The request that stores what was edited. `before`: the rule as it is stored, whose name may have been shown in another language. */
+export function requestOfDraft(
   { name, severity }: RuleDraft,
   rule: Pick<AlertRuleRequest, 'scope' | 'condition' | 'enabled'>,
-): AlertRuleRequest => ({ name: name.trim() || null, severity, ...rule });
+  before: AlertRule | null,
+): AlertRuleRequest {
+  const isUnchanged = before !== null && name === alertRuleName(before);
+  return { name: isUnchanged ? before.name : name.trim() || null, severity, ...rule };
+}

@@ -77,7 +77,7 @@ export function RuleEditor({ device, names, rule, onClose }: RuleEditorProps) {
   const keep = () => {
     setTried(true);
     if (!isRight || !condition) return;
-    const request = requestOfDraft(draft, { scope, condition, enabled: rule?.enabled ?? true });
+    const request = requestOfDraft(draft, { scope, condition, enabled: rule?.enabled ?? true }, rule);
     save.mutate({ id: rule?.id ?? null, request }, { onSuccess: onClose });
   };
   const settledKey = settled && keyOf(settled);

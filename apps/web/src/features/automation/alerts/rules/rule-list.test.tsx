@@ -1,11 +1,14 @@
-import type { AlertRule } from '@cyno/contract';
-import { expect, it } from 'vitest';
+import { type AlertRule, builtInRuleName } from '@cyno/contract';
+import { afterEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { alertRuleOf } from '../../../../../test/alerts.ts';
 import { deviceOf, variableOf } from '../../../../../test/devices.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
+import { chooseLanguage } from '../../../../lib/language/language.ts';
 import { RuleList } from './rule-list.tsx';
+
+afterEach(() => chooseLanguage('en'));
 
 const device = deviceOf({ tags: ['vegetables'] });
 const { espid } = device;
@@ -152,4 +155,13 @@ it('says what is missing, shows the remarks of the server, and asks before it fo
   await userEvent.keyboard('{Escape}');
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
   await expect.element(sheet).not.toBeInTheDocument();
+});
+
+it('names the built-in rule in the language of the page, and stores its name only when somebody changed it', async () => {
+  await chooseLanguage('th');
+  const { screen, sent } = await openList([alertRuleOf({ name: builtInRuleName, builtIn: true })]);
+  await screen.getByRole('button', { name: /ไม่มีข้อมูล/ }).click();
+  await screen.getByRole('menuitem', { name: 'แก้ไข' }).click();
+  await screen.getByRole('button', { name: 'บันทึก' }).click();
+  await expect.poll(() => sent('PUT', '/api/alert-rules/7')).toMatchObject([{ name: builtInRuleName }]);
 });

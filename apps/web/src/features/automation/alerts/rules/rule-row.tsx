@@ -8,7 +8,7 @@ import { Switch } from '../../../../ui/fields/switch.tsx';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
 import { Menu, type MenuEntry } from '../../../../ui/overlays/menu.tsx';
 import { Badge } from '../../../../ui/status/badge.tsx';
-import { plainSentence, SentenceView } from '../../definitions/index.ts';
+import { alertRuleName, plainSentence, SentenceView } from '../../definitions/index.ts';
 import { SeverityBadge } from '../list/severity-badge.tsx';
 import { useSnooze } from '../snooze/use-snooze.tsx';
 import { useRemoveRule, useSnoozeRule, useToggleRule } from './rule-calls.ts';
@@ -32,7 +32,8 @@ export function RuleRow({ rule, names, here, onEdit }: RuleRowProps) {
   const remove = useRemoveRule().mutate;
   const parts = ruleSentence(rule, names, here);
   const sentence = plainSentence(parts);
-  const title = rule.name ?? sentence;
+  const name = alertRuleName(rule);
+  const title = name ?? sentence;
   const { id, builtIn, enabled, mutedUntil } = rule;
   const isSnoozed = mutedUntil !== null && mutedUntil > now;
   const snooze = useSnooze({ now, isSnoozed, onSnooze: (minutes) => snoozeRule({ id, minutes }) });
@@ -56,7 +57,7 @@ export function RuleRow({ rule, names, here, onEdit }: RuleRowProps) {
     <li className={enabled ? 'rule-row' : 'rule-row rule-row-off'}>
       <Switch label={title} hideLabel checked={enabled} busy={isPending} onChange={(next) => toggle(rule, next)} />
       <div className="rule-row-text">
-        {rule.name !== null && <h3>{rule.name}</h3>}
+        {name !== null && <h3>{name}</h3>}
         <p className="rule-row-sentence">
           <SentenceView parts={parts} />
         </p>

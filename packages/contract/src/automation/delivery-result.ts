@@ -1,0 +1,58 @@
+/** What came of a message to a contact, or why nothing is sent there, in English; `#` stands for the number or code of a failure. */
+export const deliveryResults = [
+  'This server sends no mail. Its administrator can set SMTP_URL.',
+  'Not confirmed yet. Open the link in the mail that was sent there.',
+  'The mail server took it.',
+  'The mail server could not be reached.',
+  'The mail server refused it (#).',
+  'The service responded with #.',
+  'The address leads to another one (#). Add the contact with that one.',
+  'The service refused it (#). Check the address and its token.',
+  'The service does not know the address any more (#). Add the contact again.',
+  'The service takes no more messages for now (#).',
+  'The service did not respond within 10 seconds.',
+  'The host of the address was not found. Check it for typing errors.',
+  'The service could not be reached.',
+  'The service could not be reached (#).',
+  'The certificate of the service is not valid (#).',
+  'Nothing listens at the address. Check its host and port.',
+  'The address leads to a local network, where this server sends nothing. Its administrator can allow that with OUTGOING_NETWORKS.',
+  'The browser has ended its subscription. Open Cyno in that browser, and choose “Get messages here” in the profile again.',
+  'The chat blocked or removed the account that sends messages. Unblock it there, or connect the chat again.',
+  'The server could not write the message.',
+  'The contact was removed.',
+  'Telegram took it.',
+  'Telegram could not be reached.',
+  'Telegram takes no more messages for now (#).',
+  'Telegram responded with #.',
+  'Telegram does not accept the token of this server’s bot.',
+  'Telegram does not accept the token of this server’s bot. Its administrator can set another TELEGRAM_BOT_TOKEN.',
+  'Telegram cannot be reached from this server at the moment.',
+  'This server has no Telegram bot any more. Its administrator can set TELEGRAM_BOT_TOKEN.',
+  'The group has become a larger one, and is tried there.',
+  'The bot was blocked or removed from the chat. Connect the chat again.',
+  'There is no bot.',
+  'LINE took it.',
+  'LINE had taken it already.',
+  'LINE could not be reached.',
+  'LINE takes no more messages for now (#).',
+  'LINE responded with #.',
+  'LINE does not accept the access token of this server.',
+  'LINE does not accept the access token of this server. Its administrator can issue another one and set LINE_BOT_CHANNEL_TOKEN.',
+  'LINE does not let the official account send messages (#).',
+  'LINE cannot be reached from this server at the moment.',
+  'LINE does not send messages to this server. Its administrator sets the webhook URL in the LINE Developers Console to the address of this server with /api/chats/line/webhook behind it.',
+  'LINE does not send messages to this server. Its administrator switches on “Use webhook” in the LINE Developers Console.',
+  'This server has no LINE official account any more. Its administrator can set LINE_BOT_CHANNEL_TOKEN.',
+  'The official account has sent as many messages as its plan at LINE has for this month (#).',
+  'There is no official account.',
+  'The administrator of this server has not set this service up.',
+  'The service cannot be reached.',
+] as const;
+export type DeliveryResult = (typeof deliveryResults)[number];
+
+type WithNumber<Text extends string> = Text extends `${infer Before}#${infer After}`
+  ? `${Before}${number}${After}`
+  : Text;
+/** Such a sentence with its number, as it is stored. */
+export type DeliveryText = WithNumber<DeliveryResult>;
