@@ -22,6 +22,7 @@ import { Icon } from '../../ui/graphics/icon.tsx';
 import { Badge } from '../../ui/status/badge.tsx';
 import { SignalBars } from '../../ui/status/signal-bars.tsx';
 import { StatusDot } from '../../ui/status/status-dot.tsx';
+import { roleText } from './role-text.ts';
 
 const familyNames: Record<Device['family'], string | null> = {
   esp8266: 'ESP8266',
@@ -80,7 +81,7 @@ function SharedBy({ device }: { device: SeenDevice }) {
   return (
     <Link className="device-head-owner link" to={devicePath(device.espid, 'Sharing')}>
       <Icon of={IconUsers} size={14} />
-      <span>{t`Shared by ${{ owner: device.owner ?? '' }}, you are ${{ role: roleOf(device) }}`}</span>
+      <span>{t`Shared by ${{ owner: device.owner ?? '' }}, you are ${{ role: roleText(roleOf(device)) }}`}</span>
     </Link>
   );
 }

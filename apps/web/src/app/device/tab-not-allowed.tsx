@@ -3,6 +3,7 @@ import { devicePath, roleOf, type SeenDevice } from '../../features/boards/devic
 import { ButtonLink } from '../../ui/buttons/button-link.tsx';
 import { EmptyState } from '../../ui/cards/states.tsx';
 import type { DeviceTab } from './device-tabs.ts';
+import { roleText } from './role-text.ts';
 import { tabLabel } from './tab-label.ts';
 
 type TabNotAllowedProps = { tab: DeviceTab; device: SeenDevice };
@@ -13,6 +14,6 @@ export function TabNotAllowed({ tab, device }: TabNotAllowedProps) {
     <EmptyState
       title={t`${{ tab: tabLabel(tab) }} is for managers`}
       actions={<ButtonLink to={devicePath(device.espid)}>{t`Show the live values`}</ButtonLink>}
-    >{t`Your role is ${{ role: roleOf(device) }}. Ask ${{ owner: device.owner ?? '' }} to make you a manager.`}</EmptyState>
+    >{t`Your role is ${{ role: roleText(roleOf(device)) }}. Ask ${{ owner: device.owner ?? '' }} to make you a manager.`}</EmptyState>
   );
 }
