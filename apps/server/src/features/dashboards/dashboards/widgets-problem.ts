@@ -15,7 +15,7 @@ export function widgetsProblem(widgets: readonly Widget[], familiesOf: FamiliesO
   const ids = new Set<string>();
   for (const widget of widgets) {
     const { id, x, width, content } = widget;
-    if (ids.has(id)) return badRequest(`Two widgets have the id "${id}".`);
+    if (ids.has(id)) return badRequest(`Two widgets have the id "${id}".`, because('widget_invalid', { title: id }));
     ids.add(id);
     const problem =
       x + width > columns ? `It must end within the ${columns} columns.` : contentProblem(familiesOf(widget), content);

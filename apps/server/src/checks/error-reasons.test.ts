@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** An error with a sentence and nothing else. */
+const bare =
+  /\b(?:(?:badRequest|forbidden)\(|new AppError\(\s*\d+,\s*'\w+',)\s*(?:'(?<plain>[^']*)'|`(?<filled>[^`]*)`),?\s*\)/g;
+
+/** What only scripts and boards can meet, or what its page does not show. */
+const withoutReason = [
+  'A device cannot be copied to itself.',
+  'A device is not the same any more.',
+  'Name each device once.',
+  'Name each pin once.',
+  'Name what is to be changed.',
+  'Name what is to be changed.',
+  'Send the image as the body, of type application/octet-stream.',
+  'Send the piece as the body, of type application/octet-stream.',
+  'The request must be an event of Stripe.',
+  'There is nothing at this address.',
+  'This download is for another board.',
+  'its account may not operate this device any more.',
+];
+
+test('errors that people meet have a reason, which pages word in the language of their reader', () => {
+  const cwd = new URL('../features', import.meta.url);
+  const files = globSync('{boards,code,dashboards,people,telemetry}/**/*.ts', { cwd, exclude: ['**/*.test.ts'] });
+  const found = files.flatMap((file) =>
+    [...readFileSync(`${cwd.pathname}/${file}`, 'utf8').matchAll(bare)].map(
+      ({ groups }) => groups?.plain ?? groups?.filled,
+    ),
+  );
+  expect(found.sort()).toEqual(withoutReason.sort());
+});
