@@ -18,6 +18,6 @@ export { KeyGuideLink } from './key-guide-link.tsx';
 export { NameRequest } from './name-request.tsx';
 export { lacksKey, NoKeyBadge } from './no-key-badge.tsx';
 export { Reading } from './readings/reading.tsx';
-export { headlineVariables, isStale } from './readings/reading-display.ts';
+export { headlineVariables } from './readings/reading-display.ts';
 export { SparkProvider, useSparkStore } from './readings/use-sparklines.ts';
 export { inLanguage, isUnnamed, nameInLanguage, variableLabel } from './readings/variable-label.ts';

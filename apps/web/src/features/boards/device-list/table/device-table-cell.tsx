@@ -2,6 +2,7 @@ import type { Device, DeviceVariable } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import { formatAge, formatDateTime, formatExact, noValue } from '../../../../lib/format/format.ts';
+import { isStale } from '../../../../lib/format/variable-kind.ts';
 import { useServerNow } from '../../../../lib/live/use-server-now.ts';
 import { Badge } from '../../../../ui/status/badge.tsx';
 import { SignalBars } from '../../../../ui/status/signal-bars.tsx';
@@ -12,7 +13,6 @@ import {
   DeviceTags,
   devicePath,
   headlineVariables,
-  isStale,
   lacksKey,
   NoKeyBadge,
 } from '../../devices/index.ts';

@@ -2,7 +2,7 @@ import type { Device, DeviceVariable, SparklineResponse, TelemetryValue } from '
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deviceOf, variableOf } from '../../../../../test/devices.ts';
 import { arrivalsSince, takeBaseline } from '../../pairing/index.ts';
-import { headlineVariables, isStale, valueSize } from './reading-display.ts';
+import { headlineVariables, valueSize } from './reading-display.ts';
 import { createSparkStore, type SparkStore } from './spark-store.ts';
 
 const variable = (key: string, value: TelemetryValue | null): DeviceVariable => variableOf(key, { value, at: 0 });
@@ -96,11 +96,6 @@ describe('readings of a card', () => {
     expect(valueSize('1,013.25', 'hPa', 3)).toBeLessThan(16);
     expect(valueSize('1,013.25', 'hPa', 1)).toBe(24);
     expect(valueSize('a text of many words', '', 3)).toBe(12);
-  });
-
-  it('are stale after three of their usual intervals', () => {
-    expect([15_000, 15_001].map((now) => isStale(variable('t', 1), now))).toEqual([false, true]);
-    expect(isStale({ ...variable('t', 1), intervalMs: null }, 1e9)).toBe(false);
   });
 });
 

@@ -19,11 +19,6 @@ export function headlineVariables(device: Device): DeviceVariable[] {
   return isLong ? first.slice(0, headlineLimit - 1) : first;
 }
 
-/** A value is stale when it is older than three of its usual intervals; unknown intervals make nothing stale. */
-export function isStale(variable: DeviceVariable, now: number): boolean {
-  return variable.at !== null && variable.intervalMs !== null && now - variable.at > 3 * variable.intervalMs;
-}
-
 /** Sizes of a value on a card, in px at the 14 px root; each is a class of reading.css. */
 export const valueSizes = [24, 20, 16, 14, 12] as const;
 export type ValueSize = (typeof valueSizes)[number];

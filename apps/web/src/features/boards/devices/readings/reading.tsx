@@ -1,8 +1,9 @@
 import type { DeviceVariable } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { formatDuration, formatValue } from '../../../../lib/format/format.ts';
+import { isStale } from '../../../../lib/format/variable-kind.ts';
 import './reading.css';
-import { isStale, valueSize } from './reading-display.ts';
+import { valueSize } from './reading-display.ts';
 import { Sparkline } from './sparkline.tsx';
 import { useSparkPoints } from './use-sparklines.ts';
 
