@@ -19,6 +19,7 @@ import {
   usePageOwner,
   useSession,
 } from '../../lib/api/session.ts';
+import { whenSaved } from '../../lib/browser/unsaved-changes.ts';
 import { applyDisplaySettings, useDisplaySettings } from '../../lib/format/display-settings.ts';
 import { ownZone } from '../../lib/format/time-zones.ts';
 import { lazy } from '../../lib/language/lazy.ts';
@@ -130,17 +131,21 @@ function useInstantsAsInProfile(): string {
   const { data: profile } = useQuery(profileQuery);
   useEffect(() => {
     if (!profile) return;
-    applyDisplaySettings(profile);
-    void followAccount(profile).then(
-      (changed) => changed && client.setQueryData(profileQuery.queryKey, changed),
-      // The next visit tries again.
-      () => undefined,
-    );
+    // They were changed in another tab, and draw the page again: what is typed in this one comes first.
+    const callOff = whenSaved(() => {
+      applyDisplaySettings(profile);
+      void followAccount(profile).then(
+        (changed) => changed && client.setQueryData(profileQuery.queryKey, changed),
+        // The next visit tries again.
+        () => undefined,
+      );
+    });
     const session = getSession();
     // The address may have been confirmed in another browser, and an administrator may have changed the rights.
     const { email: userId, member } = profile;
     if (session && (session.userId !== userId || session.member !== member))
       startSession({ ...session, userId, member });
+    return callOff;
   }, [profile, client]);
   const { timeZone, dateFormat } = useDisplaySettings();
   return `${timeZone ?? ownZone()} ${dateFormat}`;

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 
 const forms = new Set<object>();
+const waiting = new Set<() => void>();
 
 /** Marks the page as one with something unsaved while `unsaved` is true: leaving it needs a confirmation. */
 export function useUnsavedChanges(unsaved: boolean): void {
@@ -13,6 +14,7 @@ export function useUnsavedChanges(unsaved: boolean): void {
     addEventListener('beforeunload', preventUnload);
     return () => {
       forms.delete(form);
+      if (forms.size === 0) for (const run of waiting) run();
       removeEventListener('beforeunload', preventUnload);
     };
   }, [unsaved]);
@@ -21,4 +23,15 @@ export function useUnsavedChanges(unsaved: boolean): void {
 /** True while a form of the page holds something unsaved. */
 export function hasUnsavedChanges(): boolean {
   return forms.size > 0;
+}
+
+/** Does what draws the page again as soon as no form of it holds anything unsaved; returns how to call it off. */
+export function whenSaved(act: () => void): () => void {
+  const run = () => {
+    waiting.delete(run);
+    act();
+  };
+  if (forms.size === 0) act();
+  else waiting.add(run);
+  return () => waiting.delete(run);
 }

@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useMemo, useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
-import { useUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
+import { useUnsavedChanges, whenSaved } from '../../../../lib/browser/unsaved-changes.ts';
 import { useNow } from '../../../../lib/browser/use-now.ts';
 import { usualDateFormat } from '../../../../lib/format/display-settings.ts';
 import { formatDate, formatDateTime } from '../../../../lib/format/format.ts';
@@ -54,8 +54,12 @@ export function ProfileCard({ profile }: { profile: Profile }) {
     try {
       queryClient.setQueryData(profileQuery.queryKey, await updateProfile(patchOf(fields)));
       setChanges({});
-      await chooseLanguage(fields.language);
-      toasts.add({ kind: 'success', title: t`Profile saved` });
+      const report = () => toasts.add({ kind: 'success', title: t`Profile saved`, key: 'profile' });
+      report();
+      // Another language draws the page again, with the other forms on it.
+      if (fields.language !== currentLanguage()) {
+        whenSaved(() => void chooseLanguage(fields.language).then(report));
+      }
     } catch (error) {
       const name = error instanceof ApiError ? error.fields.name : undefined;
       setProblem(name ? { name } : { form: failureText(error) });
