@@ -56,7 +56,7 @@ export function StatesWidget({ content: { title, keys, minutes, zones }, data }:
           ))}
           <p className="states-times" aria-hidden="true">
             <span>{format(history.from)}</span>
-            <span>{moment === null ? 'now' : format(history.to)}</span>
+            <span>{moment === null ? t`now` : format(history.to)}</span>
           </p>
           <Legend colours={colours} />
         </section>
