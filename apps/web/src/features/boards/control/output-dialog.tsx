@@ -18,11 +18,17 @@ const modeLabels: Record<OutputMode, () => string> = {
 };
 const usualPulseS = 5;
 
-type OutputDialogProps = { espid: string; pin: BoardPin; output: Output | undefined; onClose: () => void };
+type OutputDialogProps = {
+  espid: string;
+  pin: BoardPin;
+  output: Output | undefined;
+  onSaved?: (settings: OutputSettings) => void;
+  onClose: () => void;
+};
 
 /** Sets up what is on a pin: its name, how it is driven, whether it needs a confirmation, and whether it switches back by itself. */
-export function OutputDialog({ espid, pin, output, onClose }: OutputDialogProps) {
-  const [mode, setMode] = useState<OutputMode>(output?.mode ?? 'digit');
+export function OutputDialog({ espid, pin, output, onSaved, onClose }: OutputDialogProps) {
+  const [mode, setMode] = useState<OutputMode>(output?.mode ?? pin.modes[0] ?? 'digit');
   const [name, setName] = useState(output?.name ?? '');
   const [locked, setLocked] = useState(output?.locked ?? false);
   const [pulse, setPulse] = useState(output?.momentaryMs != null ? String(output.momentaryMs / 1000) : '');
@@ -32,7 +38,15 @@ export function OutputDialog({ espid, pin, output, onClose }: OutputDialogProps)
   const pulseError = momentary && !(pulseMs >= 100 && pulseMs <= 3_600_000) ? t`Enter 0.1 to 3600 seconds.` : null;
   const settings: OutputSettings = { mode, name: name.trim() || null, locked, momentaryMs: momentary ? pulseMs : null };
   const save = (next: OutputSettings | null) =>
-    setUp.mutate({ kind: 'output', target: pin.pin, settings: next }, { onSuccess: onClose });
+    setUp.mutate(
+      { kind: 'output', target: pin.pin, settings: next },
+      {
+        onSuccess() {
+          if (next) onSaved?.(next);
+          onClose();
+        },
+      },
+    );
 
   return (
     <Dialog

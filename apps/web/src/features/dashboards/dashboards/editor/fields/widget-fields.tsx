@@ -1,7 +1,8 @@
-import type { ControlState, Device, WidgetContent } from '@cyno/contract';
+import type { ControlState, WidgetContent } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { TextField } from '../../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../../ui/fields/select-field.tsx';
+import type { SeenDevice } from '../../../../boards/devices/index.ts';
 import { ChartFields } from './chart-fields.tsx';
 import { FigureFields, RangeField, ScaleFields } from './common-fields.tsx';
 import { LampFields } from './lamp-fields.tsx';
@@ -16,7 +17,7 @@ import { scaleOf, targetName, titleFrom } from '../../widgets/widget-kinds.ts';
 import { kindName } from '../kind-texts.ts';
 
 type WidgetFieldsProps = {
-  device: Device;
+  device: SeenDevice;
   control: ControlState | undefined;
   content: WidgetContent;
   onChange: (content: WidgetContent) => void;
@@ -57,11 +58,12 @@ export function WidgetFields({ device, control, content, onChange }: WidgetField
       )}
       {'target' in content && (
         <TargetField
+          device={device}
           type={content.type}
           control={control}
           target={content.target}
-          onChange={(target) => {
-            const title = follow(targetName(control, content.target), targetName(control, target) || content.title);
+          onChange={(target, name = targetName(control, target)) => {
+            const title = follow(targetName(control, content.target), name || content.title);
             onChange({ ...content, target, ...title });
           }}
         />
