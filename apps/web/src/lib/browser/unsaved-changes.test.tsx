@@ -8,9 +8,9 @@ function Form({ isChanged }: { isChanged: boolean }) {
 }
 
 it('lets what draws the page again wait for the last form with changes', async () => {
-  const [act, calledOff] = [vi.fn(), vi.fn()];
-  whenSaved(act);
-  expect(act).toHaveBeenCalledOnce();
+  const [draw, calledOff] = [vi.fn(), vi.fn()];
+  whenSaved(draw);
+  expect(draw).toHaveBeenCalledOnce();
 
   const both = (first: boolean, second: boolean) => (
     <>
@@ -19,12 +19,12 @@ it('lets what draws the page again wait for the last form with changes', async (
     </>
   );
   const screen = await render(both(true, true));
-  whenSaved(act);
+  whenSaved(draw);
   const callOff = whenSaved(calledOff);
   callOff();
   await screen.rerender(both(false, true));
-  expect(act).toHaveBeenCalledOnce();
+  expect(draw).toHaveBeenCalledOnce();
   await screen.rerender(both(false, false));
-  expect(act).toHaveBeenCalledTimes(2);
+  expect(draw).toHaveBeenCalledTimes(2);
   expect(calledOff).not.toHaveBeenCalled();
 });

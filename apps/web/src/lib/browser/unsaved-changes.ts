@@ -26,12 +26,12 @@ export function hasUnsavedChanges(): boolean {
 }
 
 /** Does what draws the page again as soon as no form of it holds anything unsaved; returns how to call it off. */
-export function whenSaved(act: () => void): () => void {
+export function whenSaved(draw: () => void): () => void {
   const run = () => {
     waiting.delete(run);
-    act();
+    draw();
   };
-  if (forms.size === 0) act();
+  if (forms.size === 0) draw();
   else waiting.add(run);
   return () => waiting.delete(run);
 }

@@ -63,7 +63,7 @@ export function TargetField({ device, type, control, target, onChange }: TargetF
 
 type SetUpOutputProps = Omit<TargetFieldProps, 'target'> & { target: Extract<WidgetTarget, { kind: 'output' }> };
 
-/** For a pin with nothing on it: the way to say what is on it, without leaving the dashboard. */
+/** For a pin with nothing on it: the way to define what is on it without leaving the dashboard. */
 function SetUpOutput({ device, type, control, target, onChange }: SetUpOutputProps) {
   const [isOpen, setOpen] = useState(false);
   const pin = control?.pins.find((one) => one.pin === target.pin);

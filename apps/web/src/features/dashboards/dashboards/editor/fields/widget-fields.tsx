@@ -1,4 +1,4 @@
-import type { ControlState, WidgetContent } from '@cyno/contract';
+import type { ControlState, Device, WidgetContent } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { TextField } from '../../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../../ui/fields/select-field.tsx';
