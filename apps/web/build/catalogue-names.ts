@@ -60,6 +60,7 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
   guests: [
     'features/dashboards/links/public-page.tsx',
     'features/dashboards/links/unlock-form.tsx',
+    'features/dashboards/passes/offer-label.ts',
     'features/dashboards/passes/pass-outcome.ts',
     'features/dashboards/passes/pass-page.tsx',
   ],

@@ -1,5 +1,6 @@
 import type { BoardEvent, ControlState, NewPass, Output, PassOffer } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
+import { usualLabels } from './offer-label.ts';
 
 /** Something that a pass can operate, and the ways in which it may. */
 export type PassTarget = {
@@ -12,15 +13,15 @@ export type PassTarget = {
 export type PassWay = { id: string; label: string; offers: PassOffer[] };
 
 function switched(): PassWay[] {
-  const on = { value: '1', label: t`On` };
-  const off = { value: '0', label: t`Off` };
+  const on = { value: '1', label: usualLabels.on };
+  const off = { value: '0', label: usualLabels.off };
   return [
     { id: 'both', label: t`Switch on and off`, offers: [on, off] },
     { id: 'on', label: t`Switch on`, offers: [on] },
     { id: 'off', label: t`Switch off`, offers: [off] },
   ];
 }
-const pressed = (): PassWay[] => [{ id: 'press', label: t`Press`, offers: [{ value: '1', label: t`Press` }] }];
+const pressed = (): PassWay[] => [{ id: 'press', label: t`Press`, offers: [{ value: '1', label: usualLabels.press }] }];
 
 /** What of a device passes can be made for: everything that is set up on its Control tab. */
 export function passTargets({ outputs, events }: ControlState): PassTarget[] {

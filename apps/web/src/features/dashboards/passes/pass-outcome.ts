@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro';
+import { offerLabel } from './offer-label.ts';
 import type { PassOutcome } from './use-pass.ts';
 
 /** What a guest reads of the last press. */
 export function passOutcomeText(outcome: PassOutcome): { tone: 'none' | 'run' | 'good' | 'bad'; text: string } {
   if (outcome === null) return { tone: 'none', text: '' };
   if ('problem' in outcome) return { tone: 'bad', text: outcome.problem };
-  const { label, state, answerMs: responseMs } = outcome.use;
+  const { state, answerMs: responseMs } = outcome.use;
+  const label = offerLabel(outcome.use.label);
   switch (state) {
     case 'queued':
       return { tone: 'run', text: t`${label}: sending…` };

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { withNextPress } from '../../../../test/next-press.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { refuse, stubApi } from '../../../../test/stub-api.ts';
+import { chooseLanguage } from '../../../lib/language/language.ts';
 import { PassPage } from './pass-page.tsx';
 
 const hourMs = 3_600_000;
@@ -57,6 +58,18 @@ it('operates with one press, and follows what the board reports', async () => {
   await expect.element(screen.getByText(/^1 use left, until/)).toBeVisible();
   await expect.element(screen.getByText('Gate (D1): On')).toBeVisible();
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ value: '1' });
+});
+
+it('words the usual buttons in the language of the guest, and leaves those of the owner', async () => {
+  await chooseLanguage('th');
+  const offers = [
+    { value: '1', label: 'On' },
+    { value: '0', label: 'Shut' },
+  ];
+  const { screen } = await openPass('ready', detailsOf({ offers }));
+  await expect.element(screen.getByRole('button', { name: 'เปิด', exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Shut' })).toBeVisible();
+  await chooseLanguage('en');
 });
 
 it('asks first where the owner wants that, and shows what was refused', async () => {

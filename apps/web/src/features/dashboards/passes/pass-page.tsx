@@ -12,6 +12,7 @@ import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Gate, GateFailure, GateNotice, GateSign } from '../../../ui/shell/gate.tsx';
 import { useSystemTheme } from '../../../ui/shell/use-system-theme.ts';
+import { offerLabel } from './offer-label.ts';
 import { publicPassQuery } from './pass-calls.ts';
 import './pass-page.css';
 import { passOutcomeText } from './pass-outcome.ts';
@@ -85,7 +86,7 @@ function Known({ token, state, pass }: KnownProps) {
                 disabled={!online || (busy !== null && busy !== offer.value)}
                 onClick={() => (mustConfirm ? setPendingRows(offer) : press(offer.value))}
               >
-                {offer.label}
+                {offerLabel(offer.label)}
               </Button>
             ))}
           </div>
@@ -146,7 +147,7 @@ type QuestionProps = { offer: PassOffer; title: string; onPress: () => void; onC
 function Question({ offer, title, onPress, onClose }: QuestionProps) {
   return (
     <Dialog
-      title={`${title}: ${offer.label}?`}
+      title={`${title}: ${offerLabel(offer.label)}?`}
       isOpen
       role="alertdialog"
       onClose={onClose}
@@ -154,7 +155,7 @@ function Question({ offer, title, onPress, onClose }: QuestionProps) {
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" onClick={onPress}>
-            {offer.label}
+            {offerLabel(offer.label)}
           </Button>
         </>
       }
