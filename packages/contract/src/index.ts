@@ -24,6 +24,7 @@ export * from './boards/board-claims.ts';
 export * from './boards/board-health.ts';
 export * from './boards/command-reasons.ts';
 export * from './boards/control.ts';
+export { type DeviceLogCode, deviceLogText } from './boards/device-log-texts/index.ts';
 export * from './boards/devices.ts';
 export { displayName } from './boards/display-name.ts';
 export * from './boards/firmware.ts';

@@ -1,4 +1,4 @@
-import { type AdminClaim, type ClaimDecision, type ClaimList, displayName } from '@cyno/contract';
+import { type AdminClaim, type ClaimDecision, type ClaimList, deviceLogText, displayName } from '@cyno/contract';
 import type { BoardMessage, BoardSession } from '../../../platform/broker/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, because, notFound } from '../../../platform/errors.ts';
@@ -233,11 +233,7 @@ export class BoardClaims {
       await this.#grant(claim, device, { actor: nobody });
       return;
     }
-    deviceLog.append(
-      device.id,
-      'note',
-      'another account says that it holds this board; see its page for what you can do',
-    );
+    deviceLog.append(device.id, 'note', deviceLogText('claimed', {}));
     notify.claimed(device.accountId, { espid, name: displayName(device, 'en'), until });
     this.#changed(claimantId, device.accountId);
   }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { deviceLogText } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -88,7 +89,7 @@ export class Downloads {
       throw nothingHere();
     }
     if (!areOf(device.espid, claims) || (claims.family === 'esp8266') !== (image.family === 'esp8266')) {
-      states.log(job, 'somebody who is not this board asked for its image and was refused');
+      states.log(job, deviceLogText('update_stranger', {}));
       throw forbidden('This download is for another board.');
     }
     const problem = problemOf(image, claims);
@@ -132,7 +133,7 @@ export class Downloads {
       this.#open.delete(job.id);
       if (response.writableFinished) {
         const to = { state: 'restarting' as const, percent: 100, downloadedAt: clock.now() };
-        write(states.move(job, { from: ['downloading'], to, line: 'the board has the whole image and restarts' }));
+        write(states.move(job, { from: ['downloading'], to, line: deviceLogText('update_fetched', {}) }));
       } else {
         write(states.fail(job, `The connection broke after ${percent} % of the image. The board runs what it ran.`));
       }

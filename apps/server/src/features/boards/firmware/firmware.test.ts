@@ -363,7 +363,7 @@ describe('a rollout', () => {
     await fetchImage(first, await tokenOf(first), { 'x-ESP8266-free-space': '10' });
     await expect.poll(() => stateOf(second.espid)).toBe('cancelled');
     const [rollout] = (await owner.api('GET', '/api/firmware/rollouts')).body.rollouts as Rollout[];
-    expect(rollout).toMatchObject({ state: 'stopped', reason: expect.stringContaining(first.espid) });
+    expect(rollout).toMatchObject({ state: 'stopped', reason: expect.stringContaining('ESP8266 0009: ') });
     expect(rollout?.jobs.map(({ state }) => state)).toEqual(['failed', 'cancelled', 'cancelled']);
     expect(second.mqtt.received.some((packet) => packet.cmd === 'publish' && packet.topic.endsWith('ota/start'))).toBe(
       false,

@@ -1,3 +1,4 @@
+import { deviceLogText, displayName } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DeviceLog } from '../devices/index.ts';
@@ -38,25 +39,27 @@ export class JobStates {
     const { repository, clock } = this.#deps;
     const to = { percent: 100, finishedAt: clock.now(), reason: remark, tokenHash: null };
     if (!(await repository.succeed(job, underWay, to))) return;
-    this.log(job, `update to ${nameOf(job)} succeeded${remark === null ? '' : `: ${remark}`}`);
+    this.log(
+      job,
+      remark === null
+        ? deviceLogText('update_succeeded', { image: nameOf(job) })
+        : deviceLogText('update_succeeded_but', { image: nameOf(job), remark }),
+    );
     this.notify(job);
   }
 
   /** Ends the job and with it the rollout: boards that have not begun are left alone. */
   async fail(job: Job, reason: string): Promise<void> {
     const to = { state: 'failed' as const, finishedAt: this.#deps.clock.now(), reason, tokenHash: null };
-    const line = `update to ${nameOf(job)} failed: ${reason}`;
+    const line = deviceLogText('update_failed', { image: nameOf(job), reason });
     if (!(await this.move(job, { from: underWay, to, line }))) return;
     await this.stopAfter(job, reason);
   }
 
   /** To be called again when the server stopped between the failure and this. */
   async stopAfter(job: Job, reason: string): Promise<void> {
-    await this.stopRollout(
-      job.rolloutId,
-      `${job.deviceName}: ${reason}`,
-      `The update of ${job.deviceName} failed first.`,
-    );
+    const device = displayName({ name: job.deviceName, espid: job.espid }, 'en');
+    await this.stopRollout(job.rolloutId, `${device}: ${reason}`, `The update of ${device} failed first.`);
     this.notify(job);
   }
 
@@ -65,7 +68,7 @@ export class JobStates {
     const { repository, clock } = this.#deps;
     await repository.stop(rolloutId, reason);
     for (const job of await repository.cancel(rolloutId, ofOthers, clock.now())) {
-      this.log(job, `update to ${nameOf(job)} cancelled: ${ofOthers}`);
+      this.log(job, deviceLogText('update_cancelled', { image: nameOf(job), reason: ofOthers }));
       this.notify(job);
     }
   }

@@ -1,6 +1,7 @@
 import {
   type BoardFamily,
   type DeviceFirmware,
+  deviceLogText,
   displayName,
   type ErrorCause,
   type FirmwareJob,
@@ -66,7 +67,7 @@ export class Rollouts {
     if (row === 'gone') throw notFound('firmware image', String(image.id));
     const jobs = await repository.jobsOf([row.id]);
     for (const job of jobs) {
-      states.log(job, `update to ${nameOf(job)} asked for by ${account.email}`);
+      states.log(job, deviceLogText('update_requested', { image: nameOf(job), user: account.email }));
       states.notify(job);
     }
     runner.wake();

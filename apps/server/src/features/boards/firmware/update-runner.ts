@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { deviceLogText } from '@cyno/contract';
 import type { BoardSession, DeviceBroker } from '../../../platform/broker/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -151,7 +152,7 @@ export class UpdateRunner {
     const offered = await states.move(job, {
       from: ['waiting'],
       to: { state: 'offered', startedAt, tokenHash: hashOfToken(token), percent: 0 },
-      line: `the board is told to fetch ${nameOf(job)}`,
+      line: deviceLogText('update_offered', { image: nameOf(job) }),
     });
     if (!offered) return;
     this.#seen.set(job.id, { percent: 0, movedAt: startedAt, firmware: device.firmware });
@@ -159,7 +160,7 @@ export class UpdateRunner {
     await states.move(job, {
       from: ['offered'],
       to: { state: 'waiting', startedAt: null, tokenHash: null },
-      line: 'the board left before it could be told',
+      line: deviceLogText('update_missed', {}),
     });
   }
 

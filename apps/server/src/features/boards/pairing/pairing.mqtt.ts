@@ -1,4 +1,4 @@
-import { espid as espidSchema } from '@cyno/contract';
+import { deviceLogText, espid as espidSchema } from '@cyno/contract';
 import { boardPassword, isLibraryBoardId, parseUsername } from '@cyno/device-protocol';
 import type { BoardSession, ConnectDecision, ConnectRequest } from '../../../platform/broker/index.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../../../platform/log/index.ts';
@@ -134,7 +134,7 @@ export class BoardLogin {
 
   async #ownBoard(device: DeviceRecord, proof: Proof, address: string): Promise<ConnectDecision> {
     if (device.verifiedKeyId !== null && proof === null) {
-      this.#refused(device, address, 'it came without the connection key');
+      this.#refused(device, address, 'refused_no_key');
       return notAuthorized;
     }
     if (isKey(proof) && proof.id !== device.verifiedKeyId) {
@@ -156,7 +156,7 @@ export class BoardLogin {
     // A board that waits already requests nothing new.
     if (standing !== 'pending' && !(await this.#mayFetch(board))) return notAuthorized;
     if (taken) {
-      this.#refused(taken, address, 'another account claims this id');
+      this.#refused(taken, address, 'refused_claimed');
       return this.#wait(board);
     }
     const joined = await this.#joinNow(board, isOpen);
@@ -187,7 +187,7 @@ export class BoardLogin {
     // Two logins of one new board can be under way at once, and somebody else may have been quicker.
     const device = (await this.#join(board, isOpen).catch(() => null)) ?? devices.findOwned(accountId, espid);
     if (!device) return undefined;
-    deviceLog.append(device.id, 'paired', `joined from ${address} ${wayOf(proof)}`);
+    deviceLog.append(device.id, 'paired', deviceLogText(wayOf(proof), { address }));
     return asSession(accountId, espid, device.id);
   }
 
@@ -198,8 +198,8 @@ export class BoardLogin {
     return pairing.join(accountId, espid, { keyId: isKey(proof) ? proof.id : null, unlessDeleted: !isOpen });
   }
 
-  #refused(device: DeviceRecord, address: string, why: string): void {
-    this.#deps.deviceLog.append(device.id, 'refused', `refused a connection from ${address}: ${why}`);
+  #refused(device: DeviceRecord, address: string, why: 'refused_no_key' | 'refused_claimed'): void {
+    this.#deps.deviceLog.append(device.id, 'refused', deviceLogText(why, { address }));
   }
 }
 
@@ -221,7 +221,7 @@ type Proof = ProvedKey | { readonly tokenId: number } | null;
 
 const isKey = (proof: Proof): proof is ProvedKey => proof !== null && 'id' in proof;
 
-function wayOf(proof: Proof): string {
-  if (proof === null) return 'while the Add device window was open';
-  return isKey(proof) ? 'with the connection key' : 'with an access token';
+function wayOf(proof: Proof): 'joined_window' | 'joined_key' | 'joined_token' {
+  if (proof === null) return 'joined_window';
+  return isKey(proof) ? 'joined_key' : 'joined_token';
 }

@@ -1,4 +1,4 @@
-import { displayName } from '@cyno/contract';
+import { deviceLogText, displayName } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, because, notFound } from '../../../platform/errors.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
@@ -52,11 +52,7 @@ export class Transfers {
     });
     for (const id of ended) await shares.changed(id);
     const from = await emailOf(offer.ownerId);
-    deviceLog.append(
-      device.id,
-      'paired',
-      `handed over by ${from}: its board must come with the e-mail and key of its new owner`,
-    );
+    deviceLog.append(device.id, 'paired', deviceLogText('handed_over', { owner: from }));
     notifyFormerOwner(offer.ownerId, { newOwner: offer.email, name: displayName(device, 'en') });
     await moved(device, offer.ownerId);
     notify(accountId);

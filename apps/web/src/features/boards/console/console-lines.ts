@@ -1,8 +1,10 @@
 import type { DeviceLogKind, DeviceLogLine } from '@cyno/contract';
+import { deviceLogTextIn } from '@cyno/contract/device-log-texts';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { i18n } from '../../../lib/language/i18n.ts';
+import { currentLanguage } from '../../../lib/language/language.ts';
 
 /** How a kind of line is called, and how grave it is. */
 export const kindLabels: Record<
@@ -24,8 +26,12 @@ export const kindLabels: Record<
   note: { label: msg`note`, tone: 'plain' },
 };
 
+/** The text of a line, in the language of the page where the server wrote it. */
+export const lineText = (line: Pick<DeviceLogLine, 'kind' | 'text'>): string =>
+  deviceLogTextIn(line, currentLanguage());
+
 /** A line as it stands in a file or on the clipboard. */
 export function lineAsText({ at, kind, text, raw }: DeviceLogLine): string {
   const bytes = raw === null ? '' : `\n    ${raw}`;
-  return `${formatDateTime(at, { seconds: true })}  ${i18n._(kindLabels[kind].label).padEnd(10)}  ${text}${bytes}`;
+  return `${formatDateTime(at, { seconds: true })}  ${i18n._(kindLabels[kind].label).padEnd(10)}  ${lineText({ kind, text })}${bytes}`;
 }

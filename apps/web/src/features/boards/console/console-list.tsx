@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatClock, formatDateTime } from '../../../lib/format/format.ts';
 import { i18n } from '../../../lib/language/i18n.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { kindLabels } from './console-lines.ts';
+import { kindLabels, lineText } from './console-lines.ts';
 
 const usualHeight = 24;
 /** Anyone who is this near to the end follows it. */
@@ -100,7 +100,7 @@ function Line({ line, search }: { line: DeviceLogLine; search: string }) {
       </time>
       <span className="console-kind">{i18n._(label)}</span>
       <span className="console-text">
-        <Found text={line.text} search={search} />
+        <Found text={lineText(line)} search={search} />
         {line.raw !== null && <span className="console-raw">{line.raw}</span>}
       </span>
     </div>

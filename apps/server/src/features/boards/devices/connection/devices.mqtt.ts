@@ -1,3 +1,4 @@
+import { deviceLogText } from '@cyno/contract';
 import { type BoardInfo, boardFamily, maxPacketBytes, parseInfo, parseTemplate } from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession, DisconnectReason } from '../../../../platform/broker/index.ts';
 import type { DeviceLog } from '../device-log/device-log.ts';
@@ -7,26 +8,10 @@ import type { createBoardClock } from './board-clock.ts';
 import { isSpeech } from './board-speech.ts';
 import type { ConnectSequence } from './connect-sequence.ts';
 
-const reasons: Record<Exclude<DisconnectReason, 'superseded'>, string> = {
-  closed: 'the board said goodbye',
-  lost: 'the connection broke',
-  timeout: 'the board went silent',
-  protocol_error: 'the board sent a malformed packet',
-  not_stored: 'a message could not be stored, so the connection was closed; the board sends it again when it is back',
-  too_much:
-    'the board sent more than one connection may for 10 seconds, so the connection was closed; let it send less',
-  kicked: 'the server ended the connection',
-  shutdown: 'the server stopped',
-};
-
 /** What a board requests the time with; at its start it gets it without a request. */
 const clockRequest = 'gettimestamps';
 
-const pausedNote =
-  'paused: the plan has no room for this device, so nothing that it sends is stored or shown; choose it as active on the plan page, or change to a larger plan';
-
-const twoBoards = (there: string, heldOff: string): string =>
-  `two boards use this id: the one at ${there} stays connected, the one at ${heldOff} is held off; switch one of them off, or give its program an id of its own`;
+const pausedNote = deviceLogText('paused', {});
 
 /** Of what a board reports of itself while it waits, so many characters are stored; the library sends 254 at most. */
 const longestFact = 512;
@@ -34,10 +19,10 @@ const longestFact = 512;
 /** Signal, network and firmware in one line. */
 function describeInfo({ rssi, ssid, ip, version }: BoardInfo): string {
   const parts = [
-    rssi !== null && `signal ${rssi} dBm`,
-    ssid !== null && `Wi-Fi "${ssid}"`,
+    rssi !== null && deviceLogText('signal', { rssi }),
+    ssid !== null && deviceLogText('wifi', { ssid }),
     ip,
-    version && `firmware ${version}`,
+    version && deviceLogText('firmware', { version }),
   ];
   return parts.filter(Boolean).join(', ');
 }
@@ -48,7 +33,7 @@ function logMessage(
   { id }: DeviceRecord,
   { subtopic, text }: { subtopic: string; text: string },
 ): void {
-  if (subtopic === 'get/init') deviceLog.append(id, 'message', 'the board has started');
+  if (subtopic === 'get/init') deviceLog.append(id, 'message', deviceLogText('started', {}));
   else if (subtopic === 'ioact' || subtopic === 'eventact') deviceLog.append(id, 'act', text);
   else if (subtopic !== 'debug') deviceLog.append(id, 'message', `${subtopic}: ${text}`);
   else if (text !== '') deviceLog.append(id, 'debug', text);
@@ -83,19 +68,19 @@ export function devicesMqtt(deps: {
       const device = devices.find(session.espid);
       if (!device || device.id !== session.deviceId) return;
       devices.setOnline(device, session.connectedAt, session.remoteAddress);
-      deviceLog.append(device.id, 'connected', `connected from ${session.remoteAddress}`);
+      deviceLog.append(device.id, 'connected', deviceLogText('connected', { address: session.remoteAddress }));
       if (device.paused) deviceLog.append(device.id, 'note', pausedNote);
     },
 
     /** The plan paused the device, or lets it continue; a board that is connected gets a line in its log. */
     pausedChanged(device: DeviceRecord): void {
-      if (device.online) deviceLog.append(device.id, 'note', device.paused ? pausedNote : 'active again');
+      if (device.online) deviceLog.append(device.id, 'note', device.paused ? pausedNote : deviceLogText('active', {}));
     },
 
     /** A board that waited became a device on its open connection. */
     accepted(device: DeviceRecord, session: BoardSession): void {
       devices.setOnline(device, session.connectedAt, session.remoteAddress);
-      deviceLog.append(device.id, 'paired', `accepted; connected from ${session.remoteAddress}`);
+      deviceLog.append(device.id, 'paired', deviceLogText('accepted', { address: session.remoteAddress }));
       for (const [subtopic, text] of announced.get(session) ?? []) {
         takeFact(device, subtopic, text);
         if (subtopic === 'info') logInfo(device, text);
@@ -114,18 +99,19 @@ export function devicesMqtt(deps: {
       const device = devices.find(session.espid);
       if (reason === 'superseded' || session.deviceId === null || device?.id !== session.deviceId) return;
       devices.setOffline(device);
-      deviceLog.append(device.id, 'disconnected', reasons[reason]);
+      deviceLog.append(device.id, 'disconnected', deviceLogText(reason, {}));
     },
 
     /** A publication on a topic that is none of the board's own. */
     boardMessageIgnored(session: BoardSession, topic: string): void {
       const device = devices.find(session.espid);
       if (!device || device.id !== session.deviceId) return;
-      deviceLog.append(device.id, 'note', `Acknowledged, not used: ${topic}`);
+      deviceLog.append(device.id, 'note', deviceLogText('not_used', { topic }));
     },
 
     boardHeldOff({ deviceId, remoteAddress }: BoardSession, address: string): void {
-      if (deviceId !== null) deviceLog.append(deviceId, 'refused', twoBoards(remoteAddress, address));
+      if (deviceId === null) return;
+      deviceLog.append(deviceId, 'refused', deviceLogText('two_boards', { there: remoteAddress, heldOff: address }));
     },
 
     /** Takes in again what a board reported of itself before the server started. */

@@ -1,4 +1,4 @@
-import type { DeviceLogKind } from '@cyno/contract';
+import { type DeviceLogKind, deviceLogText } from '@cyno/contract';
 import { Counter, type Registry } from 'prom-client';
 import type { EventBus } from '../../../../platform/bus/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
@@ -64,8 +64,8 @@ export function createDeviceLog(deps: {
   const append = (deviceId: number, kind: DeviceLogKind, text: string, about?: Buffer): void => {
     const { accepted, leftOut } = budget.take(deviceId, kind, clock.now());
     // Of the same kind, so that the count of refusals stands in their ring.
-    if (leftOut > 0 && kind === 'refused') push(deviceId, kind, `${leftOut} refused connections left out`);
-    else if (leftOut > 0) push(deviceId, 'note', `${leftOut} lines left out`);
+    if (leftOut > 0 && kind === 'refused') push(deviceId, kind, deviceLogText('refusals_left_out', { count: leftOut }));
+    else if (leftOut > 0) push(deviceId, 'note', deviceLogText('lines_left_out', { count: leftOut }));
     if (!accepted) {
       dropped.inc({ reason: 'rate' });
       return;
