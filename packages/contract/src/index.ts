@@ -12,6 +12,8 @@ export * from './automation/definitions.ts';
 export * from './automation/delivery-results.ts';
 export * from './automation/maintenance.ts';
 export * from './automation/message-actions.ts';
+export { messageResultText } from './automation/message-results/index.ts';
+export type { MessageResult } from './automation/message-results/message-result.ts';
 export * from './automation/notifications.ts';
 export * from './automation/rule-names.ts';
 export * from './automation/run-reports.ts';

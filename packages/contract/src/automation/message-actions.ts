@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { output, pinName } from '../boards/control.ts';
 import { espid } from '../boards/devices.ts';
+import { messageResult } from './message-results/message-result.ts';
 import { notificationSeverity } from './notifications.ts';
 
 /** The header with the token of a link that a message holds. */
@@ -47,6 +48,11 @@ export type ActionableMessage = z.infer<typeof actionableMessage>;
 
 /** `POST /api/public/message/actions` */
 export const messageActionRequest = z.object({ action: messageAction });
-/** `result`: what came of it, as a sentence. `token`: stands for the page from now on; the one of the link is used. */
-export const messageActionDone = z.object({ result: z.string(), token: z.string(), message: actionableMessage });
+/** `result`: what came of it, in English; `report`: for other languages. `token`: stands for the page from now on; the one of the link is used. */
+export const messageActionDone = z.object({
+  result: z.string(),
+  report: messageResult,
+  token: z.string(),
+  message: actionableMessage,
+});
 export type MessageActionDone = z.infer<typeof messageActionDone>;

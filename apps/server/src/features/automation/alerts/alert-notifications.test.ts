@@ -1,4 +1,4 @@
-import { notificationMessages } from '@cyno/contract';
+import { displayName, notificationMessages } from '@cyno/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { tooHot } from '../../../../test/alerts.ts';
 import type { TestBoard } from '../../../../test/boards/test-board.ts';
@@ -43,7 +43,7 @@ test('the owner and those who may acknowledge are notified of an alert and of it
   expect((await operator.api('PATCH', '/api/profile', { language: 'th' })).status).toBe(200);
   expect((await owner.api('POST', '/api/alert-rules', { ...tooHot(), name: 'Too hot' })).status).toBe(201);
   await measure(35);
-  const active = `${espid}: Too hot`;
+  const active = `${displayName({ espid, name: espid }, 'en')}: Too hot`;
   await gets(owner, [active]);
   await gets(operator, [active]);
   await measure(20);

@@ -43,7 +43,7 @@ export function createChats(server: Core, { notifications, messageActions, ...wo
       {
         outcomes: new CommandOutcomes(bus),
         runs: new SceneOutcomes(bus, world.scenes.findRun),
-        messages: new MessageButtons({ tokens: notifications.tokens, actions: messageActions }),
+        messages: new MessageButtons({ ...world, tokens: notifications.tokens, actions: messageActions }),
       },
     ),
     accounts: world.accounts,

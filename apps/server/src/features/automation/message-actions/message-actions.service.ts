@@ -1,4 +1,12 @@
-import type { ActionableMessage, Alert, MessageAction, MessageActionDone, MessageOutput } from '@cyno/contract';
+import {
+  type ActionableMessage,
+  type Alert,
+  type MessageAction,
+  type MessageActionDone,
+  type MessageOutput,
+  type MessageResult,
+  messageResultText,
+} from '@cyno/contract';
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
 import type { ControlFeature } from '../../boards/control/index.ts';
 import type { DeviceRecord, DevicesFeature } from '../../boards/devices/index.ts';
@@ -42,18 +50,23 @@ export class MessageActions {
   async performByLink(token: string, action: MessageAction): Promise<MessageActionDone> {
     const used = await this.#deps.tokens.use(token, async (received) => ({
       received,
-      text: await this.perform(received, action),
+      report: await this.perform(received, action),
     }));
     if (!used) throw linkIsOver();
-    const { received, text } = used.result;
-    return { result: text, token: used.token, message: await this.#describe(received) };
+    const { received, report } = used.result;
+    return {
+      result: messageResultText(report, 'en'),
+      report,
+      token: used.token,
+      message: await this.#describe(received),
+    };
   }
 
   /**
-   * Does something about a message and resolves with what came of it, as a sentence. Throws a 403 when the account may only look at the
+   * Does something about a message and resolves with what came of it. Throws a 403 when the account may only look at the
    * devices, a 404 for an output that it does not have, and a 400 or 429 as switching in the app does.
    */
-  async perform(message: ReceivedMessage, action: MessageAction): Promise<string> {
+  async perform(message: ReceivedMessage, action: MessageAction): Promise<MessageResult> {
     const { alerts } = this.#deps;
     const { accountId } = message;
     if (action.kind === 'switch') return this.#switch(message, action);
@@ -62,19 +75,19 @@ export class MessageActions {
     if (action.kind === 'acknowledge') {
       const changed = await alerts.acknowledge(accountId, ids);
       return changed.length > 0
-        ? `${countOf(changed.length)} acknowledged.`
+        ? { code: 'acknowledged', count: changed.length }
         : nothingLeft(await alerts.find(accountId, ids));
     }
     const changed = await alerts.mute(accountId, ids, action.minutes);
     return changed.length > 0
-      ? `You hear nothing of ${changed.length === 1 ? 'this alert' : `these ${changed.length} alerts`} for ${lengthOf(action.minutes)}.`
+      ? { code: 'snoozed', count: changed.length, minutes: action.minutes }
       : nothingLeft(await alerts.find(accountId, ids));
   }
 
   async #switch(
     message: ReceivedMessage,
     { espid, pin, on }: Extract<MessageAction, { kind: 'switch' }>,
-  ): Promise<string> {
+  ): Promise<MessageResult> {
     const { accounts, control, outputsOf } = this.#deps;
     const device = this.#operable(message).find((one) => one.espid === espid);
     const output = device && (await outputsOf(device)).find((one) => one.pin === pin);
@@ -82,10 +95,7 @@ export class MessageActions {
     if (!device || !output || !account) throw notFound('output', pin);
     const by = { kind: 'person', name: account.email, id: message.accountId } as const;
     await control.switchOutputs(device, { pins: [{ pin, mode: 'digit', value: on ? 1 : 0 }] }, by);
-    const what = `${output.name ?? pin} ${on ? 'on' : 'off'}`;
-    return device.online
-      ? `${what}: sent to ${device.name}.`
-      : `${what}: ${device.name} is offline. It gets this if it is back within an hour.`;
+    return { code: 'switched', output: output.name ?? pin, on, device: device.name, online: device.online };
   }
 
   async #describe(message: ReceivedMessage): Promise<ActionableMessage> {
@@ -139,13 +149,6 @@ function countStates(alerts: readonly Alert[]): ActionableMessage['alerts'] {
   };
 }
 
-const countOf = (count: number): string => (count === 1 ? 'Alert' : `${count} alerts`);
-
-function nothingLeft(found: readonly Alert[]): string {
-  return found.some(({ state }) => state === 'acknowledged')
-    ? 'Somebody has acknowledged it already.'
-    : 'It is over already: there is nothing left to acknowledge.';
-}
-
-const lengthOf = (minutes: number): string =>
-  minutes % 60 === 0 ? `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}` : `${minutes} minutes`;
+const nothingLeft = (found: readonly Alert[]): MessageResult => ({
+  code: found.some(({ state }) => state === 'acknowledged') ? 'acknowledged_before' : 'over_before',
+});

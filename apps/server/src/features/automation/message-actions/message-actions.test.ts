@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { MessageAction } from '@cyno/contract';
+import { displayName, type MessageAction } from '@cyno/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { tooHot } from '../../../../test/alerts.ts';
 import type { TestBoard } from '../../../../test/boards/test-board.ts';
@@ -81,7 +81,7 @@ beforeEach(() => measure(20));
 test('the link of a mail shows what it is about and acknowledges it, once', async () => {
   const token = await alerted(owner.email);
   expect((await show(token)).body).toMatchObject({
-    subject: `${espid}: Too hot`,
+    subject: `${displayName({ espid, name: espid }, 'en')}: Too hot`,
     alerts: { active: 1, acknowledged: 0 },
     mayAct: true,
     outputs: [{ espid, pin: 'D1', name: 'Fan', online: true }],
@@ -93,6 +93,7 @@ test('the link of a mail shows what it is about and acknowledges it, once', asyn
   const done = await takeAction(token, acknowledge);
   expect(done.body).toMatchObject({
     result: 'Alert acknowledged.',
+    report: { code: 'acknowledged', count: 1 },
     message: { alerts: { active: 0, acknowledged: 1 } },
   });
   expect(await openAlerts()).toMatchObject([{ state: 'acknowledged', acknowledgedBy: owner.email }]);

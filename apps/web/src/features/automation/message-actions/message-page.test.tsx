@@ -44,7 +44,7 @@ it('acknowledges, says what came of it, and puts the next token into the address
   const { screen, presses } = await openMessage(message, {
     'POST /api/public/message/actions': () => {
       message.alerts = acknowledged;
-      return { result: 'Alert acknowledged.', token: 'next', message };
+      return { result: 'Alert acknowledged.', report: { code: 'acknowledged', count: 1 }, token: 'next', message };
     },
   });
   await screen.getByRole('button', { name: 'Acknowledge' }).click();
@@ -59,6 +59,7 @@ it('switches an output and shows what the board reports', async () => {
   const { screen, presses } = await openMessage(messageOf(), {
     'POST /api/public/message/actions': () => ({
       result: 'Fan off: sent to Greenhouse.',
+      report: { code: 'switched', output: 'Fan', on: false, device: 'Greenhouse', online: true },
       token: `switched${serial}`,
       message: messageOf({ outputs: [{ ...fan, wanted: 0 }] }),
     }),

@@ -1,4 +1,5 @@
 import type { ActionableMessage, MessageAction, MessageOutput } from '@cyno/contract';
+import { messageResultText } from '@cyno/contract/message-results';
 import { t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconBell, IconBellCheck, IconBellOff, IconCheck, IconLinkOff } from '@tabler/icons-react';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { AppQueryClient } from '../../../lib/api/query-client.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
+import { currentLanguage } from '../../../lib/language/language.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
@@ -55,7 +57,7 @@ function Message({ linkToken }: { linkToken: string }) {
       // The link is used: a reload of the page needs the token that replaced it.
       window.history.replaceState(window.history.state, '', `#${done.token}`);
       setToken(done.token);
-      setOutcome({ tone: 'good', text: done.result });
+      setOutcome({ tone: 'good', text: messageResultText(done.report, currentLanguage()) });
     } catch (failure) {
       setOutcome({ tone: 'bad', text: failureText(failure) });
       void refetch();

@@ -10,7 +10,7 @@ import type { ScenesFeature } from '../../scenes/index.ts';
 
 /** What chats can request of the product. */
 export interface ChatWorld {
-  readonly accounts: Pick<Accounts, 'find' | 'timeZoneOf' | 'changes'>;
+  readonly accounts: Pick<Accounts, 'find' | 'timeZoneOf' | 'languageOf' | 'changes'>;
   readonly devices: Pick<DevicesFeature, 'devices' | 'access'>;
   readonly groups: Pick<DeviceGroups, 'list'>;
   readonly control: Pick<ControlFeature, 'control' | 'targets'>;

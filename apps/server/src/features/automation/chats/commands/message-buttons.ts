@@ -1,5 +1,6 @@
-import type { MessageAction } from '@cyno/contract';
+import { type MessageAction, messageResultText } from '@cyno/contract';
 import { AppError } from '../../../../platform/errors.ts';
+import type { Accounts } from '../../../people/accounts/index.ts';
 import type { MessageActions } from '../../message-actions/index.ts';
 import type { MessageTokens, OutgoingMessage } from '../../notifications/index.ts';
 import { type ChatButton, type ChatReply, textReply } from './reply.ts';
@@ -24,6 +25,7 @@ interface Receiver {
 interface MessageButtonsDeps {
   readonly tokens: Pick<MessageTokens, 'findByKey'>;
   readonly actions: Pick<MessageActions, 'perform'>;
+  readonly accounts: Pick<Accounts, 'languageOf'>;
 }
 
 /** What people press under messages. */
@@ -38,12 +40,12 @@ export class MessageButtons {
   async pressed(data: string, { accountId, contact }: Receiver): Promise<ChatReply | undefined> {
     const [, what, key] = /^([az]):([\w-]{36})$/.exec(data) ?? [];
     if (key === undefined) return undefined;
-    const { tokens, actions } = this.#deps;
+    const { tokens, actions, accounts } = this.#deps;
     const message = await tokens.findByKey(accountId, contact, key);
     if (!message) return nothingToDo;
     const action: MessageAction = what === 'a' ? { kind: 'acknowledge' } : { kind: 'snooze', minutes: snoozeMinutes };
     try {
-      const text = await actions.perform(message, action);
+      const text = messageResultText(await actions.perform(message, action), await accounts.languageOf(accountId));
       return { text, buttons: [], ...(what === 'a' && { pressed: 'done' }) };
     } catch (error) {
       if (error instanceof AppError) return textReply(error.message);
