@@ -6,6 +6,8 @@ import { type Chunk, planChunks } from './plan-chunks.ts';
 
 /** One round of requests over HTTP/1.1 is six files. */
 const maxFiles = 12;
+/** Fonts that a language needs besides that of index.html: text that waited for them would move. */
+const fontsOf: Readonly<Record<string, RegExp>> = { th: /ibm-plex-sans-thai-[^/]+\.woff2$/ };
 
 /**
  * Makes the first visit fast: joins what each page needs into few files, and writes `first-load.js`, which fetches all of them in one go.
@@ -37,7 +39,8 @@ export function firstLoad(root: string, plugins: () => PluginOption[]): Plugin {
         const modules = chunks.find((chunk) => chunk.fileName === fileName)?.moduleIds ?? [];
         return modules.flatMap((id) => cataloguesOf(this.getModuleInfo(id)?.code ?? ''));
       };
-      const data = dataOf(chunks, source, textsOf);
+      const fonts = Object.keys(bundle).filter((file) => file.endsWith('.woff2'));
+      const data = dataOf(chunks, source, { textsOf, fonts });
       const script = await build({
         configFile: false,
         root,
@@ -89,7 +92,7 @@ const cataloguesOf = (code: string): string[] =>
 function dataOf(
   chunks: readonly Rolldown.OutputChunk[],
   source: string,
-  textsOf: (fileName: string) => string[],
+  { textsOf, fonts }: { textsOf: (fileName: string) => string[]; fonts: readonly string[] },
 ): FirstLoad {
   const locales = new Map(
     chunks.flatMap(({ fileName, facadeModuleId }) => {
@@ -115,7 +118,10 @@ function dataOf(
       texts: Object.fromEntries(
         languages.map((language) => [
           language,
-          texts.flatMap((name) => locales.get(`${language}/${name}`) ?? []).map(numberOf),
+          [
+            ...texts.flatMap((name) => locales.get(`${language}/${name}`) ?? []),
+            ...fonts.filter((file) => fontsOf[language]?.test(file)),
+          ].map(numberOf),
         ]),
       ),
     };

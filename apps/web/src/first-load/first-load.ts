@@ -8,7 +8,7 @@ export interface FirstLoad {
     readonly path: string;
     readonly isOpen: boolean;
     readonly files: readonly number[];
-    /** The catalogues of each language. */
+    /** The catalogues and fonts of each language. */
     readonly texts: Readonly<Record<string, readonly number[]>>;
   }[];
 }
@@ -42,6 +42,10 @@ function preload(file: string): void {
   if (file.endsWith('.css')) {
     link.rel = 'preload';
     link.as = 'style';
+  } else if (file.endsWith('.woff2')) {
+    link.rel = 'preload';
+    link.as = 'font';
+    link.type = 'font/woff2';
   } else link.rel = 'modulepreload';
   document.head.append(link);
 }

@@ -1,2 +1,3 @@
 export { loadPassPage } from './lazy-parts.ts';
+export { passesQuery } from './pass-calls.ts';
 export { PassesCard } from './passes-card.tsx';

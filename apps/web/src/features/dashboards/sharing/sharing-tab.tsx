@@ -1,13 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SeenDevice } from '../../boards/devices/index.ts';
+import { SectionSkeleton } from '../../../ui/cards/section-card.tsx';
+import { may, type SeenDevice } from '../../boards/devices/index.ts';
 import { dashboardQuery } from '../dashboards/index.ts';
 import { LinksCard } from '../links/index.ts';
-import { PassesCard } from '../passes/index.ts';
+import { PassesCard, passesQuery } from '../passes/index.ts';
 import { SharingPage } from './sharing-page.tsx';
+import { sharesQuery } from './sharing-queries.ts';
 
 /** The Sharing tab: people, and below them the other ways of sharing the device. */
 export function SharingTab({ device }: { device: SeenDevice }) {
-  const { data } = useQuery(dashboardQuery(device.espid));
+  const { espid, name } = device;
+  const isOwn = may(device, 'own');
+  const { data, isPending } = useQuery(dashboardQuery(espid));
+  const shares = useQuery({ ...sharesQuery({ kind: 'device', espid, name }), enabled: isOwn });
+  const passes = useQuery({ ...passesQuery(espid), enabled: isOwn });
+  // Cards that came one after the other would push those below them.
+  if (isOwn && (isPending || shares.isPending || passes.isPending)) return <SectionSkeleton rows={6} />;
   return (
     <SharingPage device={device}>
       <LinksCard dashboard={data?.dashboard} />
