@@ -17,7 +17,7 @@ export const deliveryResults = [
   'The certificate of the service is not valid (#).',
   'Nothing listens at the address. Check its host and port.',
   'The address leads to a local network, where this server sends nothing. Its administrator can allow that with OUTGOING_NETWORKS.',
-  'The browser has ended its subscription. Open Cyno in that browser, and choose “Get messages here” in the profile again.',
+  'The browser has ended its subscription. Open Cyno in that browser, and press “Turn on notifications here” in the profile again.',
   'The chat blocked or removed the account that sends messages. Unblock it there, or connect the chat again.',
   'The server could not write the message.',
   'The contact was removed.',

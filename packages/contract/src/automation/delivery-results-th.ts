@@ -21,8 +21,8 @@ export const deliveryResultsTh: Readonly<Record<DeliveryResult, string>> = {
   'Nothing listens at the address. Check its host and port.': 'ไม่มีบริการรอรับอยู่ที่ที่อยู่นี้ ตรวจสอบโฮสต์และพอร์ต',
   'The address leads to a local network, where this server sends nothing. Its administrator can allow that with OUTGOING_NETWORKS.':
     'ที่อยู่นี้อยู่ในเครือข่ายภายใน ซึ่งเซิร์ฟเวอร์นี้ไม่ส่งไป ผู้ดูแลระบบอนุญาตได้ด้วย OUTGOING_NETWORKS',
-  'The browser has ended its subscription. Open Cyno in that browser, and choose “Get messages here” in the profile again.':
-    'เบราว์เซอร์นั้นเลิกรับการแจ้งเตือนแล้ว เปิด Cyno ในเบราว์เซอร์นั้น แล้วเลือก “รับข้อความที่นี่” ในโปรไฟล์อีกครั้ง',
+  'The browser has ended its subscription. Open Cyno in that browser, and press “Turn on notifications here” in the profile again.':
+    'เบราว์เซอร์นั้นเลิกรับการแจ้งเตือนแล้ว เปิด Cyno ในเบราว์เซอร์นั้น แล้วกด “เปิดการแจ้งเตือนที่นี่” ในโปรไฟล์อีกครั้ง',
   'The chat blocked or removed the account that sends messages. Unblock it there, or connect the chat again.':
     'แชตบล็อกหรือลบบัญชีที่ส่งข้อความ เลิกบล็อกในแชต หรือเชื่อมต่อแชตอีกครั้ง',
   'The server could not write the message.': 'เซิร์ฟเวอร์เขียนข้อความไม่ได้',

@@ -17,6 +17,6 @@ export const commandReasonsTh: Readonly<Record<CommandReason, string>> = {
   'An administrator ended all sharing of this account.': 'ผู้ดูแลยกเลิกการแบ่งปันทั้งหมดของบัญชีนี้',
   'The person who sent it may no longer operate this device.': 'ผู้ที่สั่งไม่มีสิทธิ์สั่งงานอุปกรณ์นี้แล้ว',
   'This device is paused because your plan has no room for it. See the plan page.':
-    'อุปกรณ์นี้ถูกหยุดชั่วคราวเพราะเกินจำนวนของแพ็กเกจ ดูหน้าแพ็กเกจ',
+    'อุปกรณ์นี้ถูกพักไว้เพราะเกินจำนวนของแพ็กเกจ ดูหน้าแพ็กเกจ',
   'Too many commands wait for this board. Wait until it is back.': 'มีคำสั่งรอบอร์ดนี้มากเกินไป รอให้บอร์ดกลับมาออนไลน์ก่อน',
 };

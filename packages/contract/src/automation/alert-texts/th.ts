@@ -55,6 +55,6 @@ export const alertTextsTh: AlertTexts = {
   rule_elsewhere: () => 'กฎไม่ได้ใช้กับอุปกรณ์นี้แล้ว',
   rule_snoozed: () => 'กฎถูกพักการแจ้งเตือน',
   device_gone: () => 'อุปกรณ์ถูกลบหรือโอนไปแล้ว',
-  device_paused: () => 'อุปกรณ์ถูกหยุดชั่วคราว',
+  device_paused: () => 'อุปกรณ์ถูกพักไว้',
   maintenance: () => 'เริ่มการบำรุงรักษา',
 };

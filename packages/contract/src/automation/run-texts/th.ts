@@ -18,16 +18,16 @@ const comparisons: Record<Comparison, (threshold: string) => string> = {
 const weekdays = ['อาทิตย์', 'จันทร์', 'อังคาร', 'พุธ', 'พฤหัสบดี', 'ศุกร์', 'เสาร์'];
 const sunEvents = { sunrise: 'พระอาทิตย์ขึ้น', sunset: 'พระอาทิตย์ตก' };
 const states = {
-  active: 'เกิดขึ้นอยู่',
-  unacknowledged: 'เกิดขึ้นอยู่และยังไม่มีใครรับทราบ',
+  active: 'กำลังเตือน',
+  unacknowledged: 'กำลังเตือนและยังไม่มีใครรับทราบ',
   acknowledged: 'มีคนรับทราบแล้ว',
   cleared: 'หายแล้ว',
 };
 const endedStates = {
-  active: 'ไม่เกิดขึ้นแล้ว',
+  active: 'ไม่เตือนแล้ว',
   unacknowledged: 'มีคนรับทราบหรือหายแล้ว',
   acknowledged: 'ไม่อยู่ในสถานะรับทราบแล้ว',
-  cleared: 'เกิดขึ้นอีกแล้ว',
+  cleared: 'เตือนอีกแล้ว',
 };
 
 const comparedTo = ({ comparison, threshold }: Pick<ValueCondition, 'comparison' | 'threshold'>): string =>

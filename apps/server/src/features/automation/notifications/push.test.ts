@@ -92,7 +92,7 @@ test.each([404, 410])('a subscription that is over (%d) fails for good, and says
   await alerted();
   const [message] = await ann.messages();
   expect(message.deliveries).toMatchObject([
-    { state: 'failed', attempts: 1, reason: expect.stringContaining('“Get messages here”') },
+    { state: 'failed', attempts: 1, reason: expect.stringContaining('“Turn on notifications here”') },
   ]);
   expect(await contactsOf(ann)).toMatchObject([{ id: 'email' }, { id: contact.id, failing: expect.anything() }]);
 });

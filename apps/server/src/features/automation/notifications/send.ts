@@ -38,7 +38,7 @@ function pushAttemptOf(status: number, retryAfterSeconds: number | null): Attemp
 }
 
 const subscriptionEnded =
-  'The browser has ended its subscription. Open Cyno in that browser, and choose “Get messages here” in the profile again.';
+  'The browser has ended its subscription. Open Cyno in that browser, and press “Turn on notifications here” in the profile again.';
 
 async function post(
   outgoing: Outgoing,

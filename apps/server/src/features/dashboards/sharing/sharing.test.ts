@@ -405,7 +405,7 @@ describe('the mails', () => {
       expect((await boss('POST', of('/shares'), request)).status).toBe(201);
     }
     const thai = await smtp.mailTo('thai@example.com', 2);
-    expect(thai).toContain('ต้องการแชร์อุปกรณ์ "Greenhouse" กับคุณ');
+    expect(thai).toContain('ต้องการแบ่งปันอุปกรณ์ "Greenhouse" ให้คุณ');
     const newcomer = await smtp.mailTo('new@example.com');
     expect(newcomer).toContain('has no Cyno account');
     expect(newcomer).toContain('boss@example.com wants to share the device "Greenhouse" with you.');
