@@ -21,6 +21,8 @@ type ValueCardProps = {
 export const ValueCard = memo(function ValueCard({ variable, age, day }: ValueCardProps) {
   const { key, label, unit, hue, value } = variable;
   const kind = variableKind(variable);
+  // Beside a number it would leave that too little room on a phone.
+  const aged = age && <span className="value-card-age">{age}</span>;
   const isLong = typeof value === 'string' && value.length > longText;
   const classes = [kind !== 'number' && 'value-card-word', isLong && 'value-card-long', age && 'value-card-stale'];
   return (
@@ -38,9 +40,9 @@ export const ValueCard = memo(function ValueCard({ variable, age, day }: ValueCa
           {formatValue(value, variable.decimals)}
         </span>
         {unit && <span className="value-card-unit">{unit}</span>}
-        {age && <span className="value-card-age">{age}</span>}
+        {kind !== 'number' && aged}
       </p>
-      <div className="value-card-foot">{kind === 'number' && <DayRange variable={variable} day={day} />}</div>
+      <div className="value-card-foot">{kind === 'number' && (aged ?? <DayRange variable={variable} day={day} />)}</div>
     </article>
   );
 });
