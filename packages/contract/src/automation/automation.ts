@@ -92,14 +92,24 @@ export const automationState = z.object({
 });
 export type AutomationState = z.infer<typeof automationState>;
 
+/** What is allowed in an automation but likely not meant. `target`: the pin, or the name of the event. */
+export const automationWarning = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('no_location') }),
+  z.object({ code: z.literal('hardly_exact'), key: z.string(), threshold: z.number() }),
+  z.object({ code: z.literal('contradicts'), name: z.string(), target: z.string() }),
+  z.object({ code: z.literal('set_again'), target: z.string() }),
+]);
+export type AutomationWarning = z.infer<typeof automationWarning>;
+
 /** `POST /api/device/:espid/automations/preview`: where it would run. `id`: it takes the place of that one. */
 export const automationPreviewRequest = z.object({ definition: automationDefinition, id: z.number().int().optional() });
 export const automationPreview = z.object({
   placement: automationPlacement,
   timers: boardBudget,
   rules: boardBudget,
-  /** What is allowed but likely not meant, as sentences. */
+  /** What is allowed but likely not meant, in English; `warningReports`: the same in the same order, for other languages. */
   warnings: z.array(z.string()),
+  warningReports: z.array(automationWarning),
   nextAt: z.number().nullable(),
 });
 export type AutomationPreview = z.infer<typeof automationPreview>;

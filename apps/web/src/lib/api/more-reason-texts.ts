@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { automationReasons } from './reasons/automation-reasons.ts';
 import { boardReasons } from './reasons/board-reasons.ts';
 import { dashboardReasons } from './reasons/dashboard-reasons.ts';
 import { missingThings } from './reasons/missing-things.ts';
@@ -9,6 +10,7 @@ import type { StartReason } from './start-reason-texts.ts';
 
 /** What no login page meets; fetched when the first of them comes. */
 export const moreReasonTexts: Omit<ReasonTexts, StartReason> = {
+  ...automationReasons,
   ...boardReasons,
   ...dashboardReasons,
   ...peopleReasons,

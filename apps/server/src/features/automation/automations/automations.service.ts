@@ -19,7 +19,7 @@ import type { AutomationDirectory, AutomationRecord, AutomationRepository } from
 import { alertRulesOf, definitionProblem, sceneIdsOf, watchesSeveral } from '../definitions/index.ts';
 import { type RunsRepository, resultOf } from '../runs/index.ts';
 import { automationsChanged } from './automations.events.ts';
-import { warningsOf } from './definition-warnings.ts';
+import { warningsOf, warningText } from './definition-warnings.ts';
 import type { Reach } from './reach.ts';
 
 /** So many automations a device has at most, whatever the plan allows. */
@@ -173,8 +173,13 @@ export class Automations {
     this.#check(device, { name: null, enabled: true, definition }, reach);
     const preview = this.#deps.programs.preview(device, definition, id);
     const others = this.#deps.directory.ofDevice(device.id).filter((other) => other.id !== id && other.enabled);
-    const warnings = warningsOf(definition, { where: preview.placement.where, others, location: device.location });
-    return { ...preview, warnings, nextAt: this.#deps.nextAt(device, definition) };
+    const warningReports = warningsOf(definition, {
+      where: preview.placement.where,
+      others,
+      location: device.location,
+    });
+    const warnings = warningReports.map(warningText);
+    return { ...preview, warnings, warningReports, nextAt: this.#deps.nextAt(device, definition) };
   }
 
   /** The most automations that one of these devices has. */
@@ -198,8 +203,10 @@ export class Automations {
     const { variablesOf } = this.#deps;
     const problem =
       definitionProblem(definition, { device, variablesOf, ...reach }) ??
-      (enabled && this.#isOver(device, definition) ? 'This time is over. Choose a later date or time.' : null);
-    if (problem) throw badRequest(problem);
+      (enabled && this.#isOver(device, definition)
+        ? badRequest('This time is over. Choose a later date or time.', because('automation_time_over'))
+        : null);
+    if (problem) throw problem;
   }
 
   #isOver(device: DeviceRecord, definition: AutomationDefinition): boolean {

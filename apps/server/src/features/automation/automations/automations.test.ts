@@ -280,6 +280,7 @@ test('the preview shows where it would run, what is likely not meant, and change
   expect(await preview(noGap)).toMatchObject({
     placement: { where: 'server' },
     warnings: [expect.stringContaining('Leave a gap')],
+    warningReports: [{ code: 'contradicts', target: 'D1' }],
   });
   // In the place of the one that it would contradict there is nothing to contradict.
   expect((await preview(noGap, made.id)).placement.where).toBe('board');

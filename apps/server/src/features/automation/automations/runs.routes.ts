@@ -1,5 +1,5 @@
 import type { DeviceVariable } from '@cyno/contract';
-import { badRequest, notFound } from '../../../platform/errors.ts';
+import { notFound } from '../../../platform/errors.ts';
 import { type Http, routesOf } from '../../../platform/http/index.ts';
 import type { DeviceAccess } from '../../boards/devices/index.ts';
 import type { AutomationDirectory } from '../definitions/index.ts';
@@ -37,7 +37,7 @@ export function runRoutes(app: Http, deps: RouteDeps): void {
     const { body } = request;
     const reached = await reach(request, device, body.definition);
     const problem = definitionProblem(body.definition, { device, variablesOf, ...reached });
-    if (problem) throw badRequest(problem);
+    if (problem) throw problem;
     return dryRuns.run(device, body, request.signal);
   });
 }

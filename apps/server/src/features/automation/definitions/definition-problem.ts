@@ -10,10 +10,12 @@ import {
   messageVariables,
   type RuleCondition,
   type RuleDefinition,
+  type SwitchAction,
   stepsOf,
   type ValueCondition,
 } from '@cyno/contract';
 import { actionProblem } from '@cyno/device-protocol';
+import { type AppError, badRequest, because } from '../../../platform/errors.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import { isSwitch } from './rule-conflicts.ts';
 
@@ -31,8 +33,8 @@ interface Surroundings {
   devicesIn(scope: AlertScope): DeviceRecord[] | null;
 }
 
-/** Describes why an automation cannot be stored and what to do, or null. */
-export function definitionProblem(definition: AutomationDefinition, surroundings: Surroundings): string | null {
+/** A 400 that describes why an automation cannot be stored and what to do, or null. */
+export function definitionProblem(definition: AutomationDefinition, surroundings: Surroundings): AppError | null {
   for (const step of [definition.action, ...stepsOf(definition)]) {
     const problem = problemOfStep(step, surroundings);
     if (problem !== null) return problem;
@@ -45,26 +47,39 @@ export function definitionProblem(definition: AutomationDefinition, surroundings
   return endProblem(definition, surroundings);
 }
 
-function problemOfStep(step: AutomationStep, surroundings: Surroundings): string | null {
+function problemOfStep(step: AutomationStep, surroundings: Surroundings): AppError | null {
   if (step.kind === 'wait') return null;
   return step.kind === 'if' ? conditionProblem(step.condition, surroundings) : problemOfAction(step, surroundings);
 }
 
-function problemOfAction(action: AutomationAction, { device, variablesOf, hasScene }: Surroundings): string | null {
-  if (isSwitch(action)) return actionProblem(device.family, action);
+function problemOfAction(action: AutomationAction, { device, variablesOf, hasScene }: Surroundings): AppError | null {
+  if (isSwitch(action)) return switchProblem(action, device);
   if (action.kind === 'scene') {
     return hasScene(action.sceneId)
       ? null
-      : "There is no such scene of yours. Only the device's owner can use scenes here.";
+      : badRequest(
+          "There is no such scene of yours. Only the device's owner can use scenes here.",
+          because('scene_not_yours'),
+        );
   }
   const known = new Set([...variablesOf(device.id).map(({ key }) => key), 'device', 'value']);
   const unknown = messageVariables(action.text).find((key) => !known.has(key));
   return unknown === undefined
     ? null
-    : `${device.name} has not sent a variable "${unknown}". Name one that it sends in the braces, or leave them out.`;
+    : badRequest(
+        `${device.name} has not sent a variable "${unknown}". Name one that it sends in the braces, or leave them out.`,
+        because('message_variable_unknown', { device: device.name, key: unknown }),
+      );
 }
 
-function conditionProblem(condition: RuleCondition, surroundings: Surroundings): string | null {
+function switchProblem(action: SwitchAction, { family }: DeviceRecord): AppError | null {
+  const problem = actionProblem(family, action);
+  if (problem === null) return null;
+  const isOutput = action.kind === 'output';
+  return badRequest(problem, isOutput ? because('pin_impossible', { pin: action.pin }) : because('event_invalid'));
+}
+
+function conditionProblem(condition: RuleCondition, surroundings: Surroundings): AppError | null {
   if (condition.kind === 'alert') return alertProblem(condition, surroundings);
   const problem =
     condition.kind === 'devices' ? devicesProblem(condition, surroundings) : valueProblem(condition, surroundings);
@@ -74,62 +89,96 @@ function conditionProblem(condition: RuleCondition, surroundings: Surroundings):
 function alertProblem(
   { ruleId, espid }: AlertStateCondition,
   { hasAlertRule, findDevice }: Surroundings,
-): string | null {
+): AppError | null {
   if (!hasAlertRule(ruleId)) {
-    return "There is no such alert rule of yours. Only the device's owner can use alerts here.";
+    return badRequest(
+      "There is no such alert rule of yours. Only the device's owner can use alerts here.",
+      because('alert_rule_not_yours'),
+    );
   }
   return espid === null || findDevice(espid) ? null : noDevice(espid);
 }
 
-function devicesProblem({ scope, key }: DevicesCondition, surroundings: Surroundings): string | null {
+function devicesProblem({ scope, key }: DevicesCondition, surroundings: Surroundings): AppError | null {
   const foreign = scope.kind === 'devices' ? scope.espids.find((espid) => !surroundings.findDevice(espid)) : undefined;
   if (foreign !== undefined) return noDevice(foreign);
   const devices = surroundings.devicesIn(scope);
   if (devices === null)
-    return "Only the device's owner can find devices by a tag or a group here. Choose single devices.";
+    return badRequest(
+      "Only the device's owner can find devices by a tag or a group here. Choose single devices.",
+      because('scope_for_owner'),
+    );
   const variables = devices.flatMap(({ id }) => surroundings.variablesOf(id).filter((one) => one.key === key));
-  if (variables.length === 0) return `None of these devices has sent a variable "${key}". Choose one that they send.`;
+  if (variables.length === 0)
+    return badRequest(
+      `None of these devices has sent a variable "${key}". Choose one that they send.`,
+      because('variable_of_none', { key }),
+    );
   return variables.every(({ value }) => typeof value === 'string') ? notNumeric(key) : null;
 }
 
-const noDevice = (espid: string): string =>
-  `There is no device "${espid}" in your account. Choose one of your devices.`;
-const notNumeric = (key: string): string => `"${key}" is a text, and rules compare numbers. Choose another variable.`;
+const noDevice = (espid: string): AppError =>
+  badRequest(
+    `There is no device "${espid}" in your account. Choose one of your devices.`,
+    because('device_not_yours', { espid }),
+  );
+const notNumeric = (key: string): AppError =>
+  badRequest(
+    `"${key}" is a text, and rules compare numbers. Choose another variable.`,
+    because('variable_is_text', { key }),
+  );
 
-function valueProblem({ espid, key }: ValueCondition, { findDevice, variablesOf }: Surroundings): string | null {
+function valueProblem({ espid, key }: ValueCondition, { findDevice, variablesOf }: Surroundings): AppError | null {
   const device = findDevice(espid);
   if (!device) return noDevice(espid);
   const variable = variablesOf(device.id).find((one) => one.key === key);
   if (!variable) {
-    return `${device.name} has not sent a variable "${key}". Choose one that it sends, or wait until it has sent it.`;
+    return badRequest(
+      `${device.name} has not sent a variable "${key}". Choose one that it sends, or wait until it has sent it.`,
+      because('variable_not_sent', { device: device.name, key }),
+    );
   }
   return typeof variable.value === 'string' ? notNumeric(key) : null;
 }
 
-function releaseProblem({ comparison, threshold, release }: ValueCondition | DevicesCondition): string | null {
+function releaseProblem({ comparison, threshold, release }: ValueCondition | DevicesCondition): AppError | null {
   if (release === null) return null;
-  if (comparison === '==' || comparison === '!=') return 'Only "above" and "below" can hold on until another value.';
+  if (comparison === '==' || comparison === '!=')
+    return badRequest('Only "above" and "below" can hold on until another value.', because('release_without_side'));
   const isAbove = comparison === '>' || comparison === '>=';
   if (isAbove ? release < threshold : release > threshold) return null;
-  return `It must hold on until a value ${isAbove ? 'below' : 'above'} ${threshold}. Change one of the two numbers.`;
+  return isAbove
+    ? badRequest(
+        `It must hold on until a value below ${threshold}. Change one of the two numbers.`,
+        because('release_not_below', { threshold }),
+      )
+    : badRequest(
+        `It must hold on until a value above ${threshold}. Change one of the two numbers.`,
+        because('release_not_above', { threshold }),
+      );
 }
 
 /** What the target becomes afterwards has to be a value that it can have, and another one. */
-function endProblem({ action, back, limit }: RuleDefinition, { device }: Surroundings): string | null {
+function endProblem({ action, back, limit }: RuleDefinition, { device }: Surroundings): AppError | null {
   if (!isSwitch(action)) {
     if (back === null && limit === null) return null;
     const what = action.kind === 'notify' ? 'A message that was sent stays sent.' : 'A scene cannot be undone.';
-    return `${what} Remove the time limit and what is set when the conditions no longer hold.`;
+    return badRequest(
+      `${what} Remove the time limit and what is set when the conditions no longer hold.`,
+      because(action.kind === 'notify' ? 'message_stays' : 'scene_stays'),
+    );
   }
   for (const value of [back, limit?.value ?? null]) {
     if (value === null) continue;
-    const problem =
+    const problem = switchProblem(
       action.kind === 'output'
-        ? actionProblem(device.family, { ...action, value: typeof value === 'number' ? value : Number.NaN })
-        : actionProblem(device.family, { ...action, value: String(value) });
+        ? { ...action, value: typeof value === 'number' ? value : Number.NaN }
+        : { ...action, value: String(value) },
+      device,
+    );
     if (problem !== null) return problem;
     if (String(value) === String(action.value))
-      return 'It would be the same afterwards as before. Choose another value.';
+      return badRequest('It would be the same afterwards as before. Choose another value.', because('end_unchanged'));
   }
   return null;
 }

@@ -5,6 +5,7 @@ import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import type { Names } from '../definitions/index.ts';
 import { placementText } from './placement-text.ts';
+import { warningText } from './warning-text.ts';
 import './preview-box.css';
 import { nextText, SentenceView, sentenceOf } from '../definitions/index.ts';
 import { whereIcons } from './where-badge.tsx';
@@ -49,7 +50,7 @@ export function PreviewBox({ espid, names, timeZone, definition, preview, refusa
 type PlacementProps = { preview: AutomationPreview; definition: AutomationDefinition; timeZone: string };
 
 function Placement({ preview, definition, timeZone }: PlacementProps) {
-  const { placement, warnings, nextAt } = preview;
+  const { placement, warningReports, nextAt } = preview;
   return (
     <>
       <p className="preview-where">
@@ -65,7 +66,7 @@ function Placement({ preview, definition, timeZone }: PlacementProps) {
           {placement.note}
         </p>
       )}
-      {warnings.map((warning) => (
+      {warningReports.map(warningText).map((warning) => (
         <p key={warning} className="preview-note preview-warning">
           <Icon of={IconAlertTriangle} size={16} />
           {warning}
