@@ -100,6 +100,7 @@ export type ErrorValues = {
   file_workbook: None;
   firmware_too_large: None;
   formula_cycle: { key: string };
+  formula_wrong: { character: number };
   image_compressed: None;
   image_cut_off: None;
   image_damaged: None;

@@ -1,4 +1,4 @@
-import { FormulaError, type Span } from './formula-error.ts';
+import { FormulaError, type FormulaProblem, problem, type Span } from './formula-error.ts';
 import {
   type FunctionEntry,
   functionCatalogue,
@@ -70,14 +70,14 @@ export function compileFormula(text: string, scope: Scope, unit: string | null =
   const tree = parseFormula(text);
   const part = compiler.part(tree);
   if (compiler.inputs.length === 0) {
-    throw new FormulaError('A formula reads at least one variable.', {
+    throw new FormulaError(problem('no_variable_read', {}), {
       start: 0,
       end: Math.min(text.length, maxFormulaLength),
     });
   }
   const [from, to] = [kindOf(part.unit), kindOf(unit)];
   if (from !== undefined && to !== undefined && from !== to) {
-    throw new FormulaError(`The formula gives ${part.unit}, which is no ${unit}.`, tree);
+    throw new FormulaError(problem('wrong_unit', { unit: String(part.unit), wanted: String(unit) }), tree);
   }
   const convert = conversion(part.unit, unit);
   return {
@@ -119,9 +119,9 @@ class Compiler {
       case 'conditional':
         return this.#choose([node.test, node.then, node.otherwise]);
       case 'duration':
-        throw new FormulaError('A duration stands only in functions, such as avg(temp, 10min).', node);
+        throw new FormulaError(problem('duration_misplaced', {}), node);
       case 'text':
-        throw new FormulaError('A text stands only in value("name").', node);
+        throw new FormulaError(problem('text_misplaced', {}), node);
       default:
         return node satisfies never;
     }
@@ -133,8 +133,8 @@ class Compiler {
     if (found) return found;
     if (name === 'pi') return constant(Math.PI);
     if (functionsNamed(name).length > 0)
-      throw new FormulaError(`${name} is a function: write ${examplesOf(name)}.`, node);
-    throw new FormulaError(`The device has no variable “${name}”.`, node);
+      throw new FormulaError(problem('is_function', { name, examples: examplesOf(name) }), node);
+    throw new FormulaError(problem('unknown_variable', { name }), node);
   }
 
   #read(name: VariableName): Part | undefined {
@@ -174,7 +174,12 @@ class Compiler {
     const [kind, other] = [kindOf(left.unit), kindOf(right.unit)];
     if (kind !== undefined && other !== undefined && kind !== other) {
       throw new FormulaError(
-        `${this.#quote(leftNode)} is in ${left.unit} and ${this.#quote(rightNode)} in ${right.unit}, which do not go together. number(…) takes a unit away.`,
+        problem('units_differ', {
+          left: this.#quote(leftNode),
+          leftUnit: String(left.unit),
+          right: this.#quote(rightNode),
+          rightUnit: String(right.unit),
+        }),
         span,
       );
     }
@@ -202,11 +207,12 @@ class Compiler {
     if (name === 'value') return this.#value(node);
     if (name === 'if' || name === 'fallback') return this.#chooseCall(node);
     const named = functionsNamed(name);
-    if (named.length === 0) throw new FormulaError(`There is no function “${name}”.${suggestionFor(name)}`, node);
+    if (named.length === 0) throw new FormulaError(unknownFunction(name), node);
     const hasDuration = given.some(({ type }) => type === 'duration');
     const entry =
       named.find(({ parameters }) => parameters.some(({ isDuration }) => isDuration) === hasDuration) ?? named[0];
-    if (!entry || !takes(entry, given.length)) throw new FormulaError(`Write ${examplesOf(name)}.`, node);
+    if (!entry || !takes(entry, given.length))
+      throw new FormulaError(problem('write', { example: examplesOf(name) }), node);
     return 'begin' in entry ? this.#remembering(entry, node) : this.#plain(entry, node);
   }
 
@@ -229,7 +235,7 @@ class Compiler {
       };
     }
     throw new FormulaError(
-      `Write ${node.name === 'if' ? 'if(condition, then, otherwise)' : 'fallback(x, otherwise)'}.`,
+      problem('write', { example: node.name === 'if' ? 'if(condition, then, otherwise)' : 'fallback(x, otherwise)' }),
       node,
     );
   }
@@ -238,15 +244,15 @@ class Compiler {
     const texts = node.arguments.flatMap((argument) => (argument.type === 'text' ? [argument.value] : []));
     const [first, second] = texts;
     if (first === undefined || texts.length !== node.arguments.length || texts.length > 2) {
-      throw new FormulaError('Write value("name"), or value("device id", "name") for another device.', node);
+      throw new FormulaError(problem('write_value', {}), node);
     }
     const name = second === undefined ? { device: null, key: first } : { device: first, key: second };
     const found = this.#read(name);
     if (found) return found;
     const missing =
       name.device === null
-        ? `The device has no variable “${name.key}”.`
-        : `You have no device “${name.device}” with a variable “${name.key}”.`;
+        ? problem('unknown_variable', { name: name.key })
+        : problem('unknown_device_variable', { device: name.device, name: name.key });
     throw new FormulaError(missing, node);
   }
 
@@ -267,7 +273,7 @@ class Compiler {
     const parts = this.#arguments(entry, node);
     const [first] = parts;
     if (this.begin.length >= maxStates) {
-      throw new FormulaError(`At most ${maxStates} functions of a formula look back. Split it in two.`, node);
+      throw new FormulaError(problem('too_many_lookbacks', { max: maxStates }), node);
     }
     const place = this.begin.push(() => entry.begin(lengthMs)) - 1;
     const reads = new Set(parts.flatMap((part) => [...part.reads]));
@@ -297,10 +303,10 @@ class Compiler {
     const given = node.arguments[place];
     if (!given) return 0;
     if (given.type !== 'duration') {
-      throw new FormulaError('A duration is missing here, such as 30s, 10min, 2h or 1d.', given);
+      throw new FormulaError(problem('duration_missing', {}), given);
     }
     if (given.ms < 1_000 || given.ms > maxWindowDays * dayMs) {
-      throw new FormulaError(`A duration is between 1s and ${maxWindowDays}d.`, given);
+      throw new FormulaError(problem('duration_range', { days: maxWindowDays }), given);
     }
     return given.ms;
   }
@@ -322,9 +328,9 @@ class Compiler {
       }
       const [kind, wanted] = [kindOf(part.unit), kindOf(unit)];
       if (kind !== undefined && kind !== wanted) {
-        const needed = entry.parameters[index]?.name;
+        const needed = entry.parameters[index]?.name ?? '';
         throw new FormulaError(
-          `${entry.name} needs a ${needed} here, and ${this.#quote(argument)} is in ${part.unit}.`,
+          problem('wrong_argument', { name: entry.name, needed, text: this.#quote(argument), unit: String(part.unit) }),
           argument,
         );
       }
@@ -361,7 +367,7 @@ function takes({ parameters, optional = 0, hasMore = false }: FunctionEntry, cou
 const examplesOf = (name: string): string => functionsNamed(name).map(signatureOf).join(' or ');
 
 /** Another spelling of a function that is there, as a sentence with a space before it. */
-function suggestionFor(name: string): string {
-  const found = functionCatalogue.find((entry) => entry.name.toLowerCase() === name.toLowerCase());
-  return found ? ` Did you mean ${found.name}?` : '';
+function unknownFunction(name: string): FormulaProblem {
+  const similar = functionCatalogue.find((entry) => entry.name.toLowerCase() === name.toLowerCase());
+  return similar ? problem('similar_function', { name, similar: similar.name }) : problem('unknown_function', { name });
 }

@@ -1,4 +1,4 @@
-import { FormulaError, type Span } from './formula-error.ts';
+import { FormulaError, type FormulaProblem, problem, type Span } from './formula-error.ts';
 import type { Expression } from './jsep.ts';
 import { parseWithJsep, spanOf } from './jsep-parser.ts';
 import { type BinaryOperator, binaryOperators, type Node } from './syntax.ts';
@@ -11,9 +11,9 @@ const maxDepth = 60;
 /** Reads the text of a formula; throws a FormulaError for what is none. */
 export function parseFormula(text: string): Node {
   const all = { start: 0, end: text.length };
-  if (text.trim() === '') throw new FormulaError('Write a formula, such as temp * 1.8 + 32.', all);
+  if (text.trim() === '') throw new FormulaError(problem('empty', {}), all);
   if (text.length > maxFormulaLength) {
-    throw new FormulaError(`A formula has at most ${maxFormulaLength} characters.`, all);
+    throw new FormulaError(problem('too_long', { max: maxFormulaLength }), all);
   }
   return new TreeReader(text).read(parse(text), 1);
 }
@@ -25,22 +25,23 @@ function parse(text: string): Expression {
     const { index, description } = error as { index?: number; description?: string };
     if (index === undefined) throw error;
     const start = Math.min(index, Math.max(0, text.length - 1));
-    throw new FormulaError(sentenceOf(description ?? '', text.slice(index)), { start, end: start + 1, cause: error });
+    throw new FormulaError(problemOf(description ?? '', text.slice(index)), { start, end: start + 1, cause: error });
   }
 }
 
-/** What jsep reports of the ways in which people usually go wrong, as a sentence. */
-function sentenceOf(description: string, rest: string): string {
-  if (description.startsWith('Unclosed quote')) return 'The closing quotation mark is missing.';
-  if (description.startsWith('Unclosed (') || description === 'Expected )') return 'A closing bracket is missing.';
+/** What jsep reports of the ways in which people usually go wrong. */
+function problemOf(description: string, rest: string): FormulaProblem {
+  if (description.startsWith('Unclosed quote')) return problem('quote_open', {});
+  if (description.startsWith('Unclosed (') || description === 'Expected )') return problem('bracket_open', {});
   if (description.startsWith('Variable names')) {
-    return 'A name does not begin with a digit. Durations are written 30s, 10min, 2h or 1d.';
+    return problem('name_with_digit', {});
   }
   const operator = /^(?:Expected expression after (.+)|missing unaryOp argument)$/.exec(description);
-  if (operator) return `Something is missing after ${operator[1] ?? 'the sign'}.`;
-  if (description === 'Expected :') return 'After “?” and its value comes “:” and the other value.';
-  if (description === 'Expected comma') return 'A comma is missing here.';
-  return rest === '' ? 'The formula is not complete.' : `“${rest.slice(0, 1)}” has no meaning here.`;
+  const [, sign] = operator ?? [];
+  if (operator) return sign ? problem('missing_after', { sign }) : problem('missing_after_sign', {});
+  if (description === 'Expected :') return problem('colon_missing', {});
+  if (description === 'Expected comma') return problem('comma_missing', {});
+  return rest === '' ? problem('incomplete', {}) : problem('meaningless', { text: rest.slice(0, 1) });
 }
 
 /** Takes from jsep's tree what the language has, and refuses the rest. */
@@ -55,9 +56,8 @@ class TreeReader {
   read(node: Expression, depth: number): Node {
     this.#nodes += 1;
     const all = { start: 0, end: this.#text.length };
-    if (this.#nodes > maxNodes)
-      throw new FormulaError(`A formula has at most ${maxNodes} parts. Split it in two.`, all);
-    if (depth > maxDepth) throw new FormulaError(`A formula is nested at most ${maxDepth} deep. Split it in two.`, all);
+    if (this.#nodes > maxNodes) throw new FormulaError(problem('too_many_parts', { max: maxNodes }), all);
+    if (depth > maxDepth) throw new FormulaError(problem('too_deep', { max: maxDepth }), all);
     const child = (name: string) => this.read(node[name] as Expression, depth + 1);
     const span = spanOf(node);
     switch (node.type) {
@@ -89,7 +89,7 @@ class TreeReader {
 
   #call(node: Expression, span: Span, depth: number): Node {
     const callee = node.callee as Expression;
-    if (callee.type !== 'Identifier') throw new FormulaError('Only a function can stand before a bracket.', span);
+    if (callee.type !== 'Identifier') throw new FormulaError(problem('not_a_function', {}), span);
     const given = (node.arguments as Expression[]).map((argument) => this.read(argument, depth + 1));
     return { type: 'call', name: String(callee.name), arguments: given, ...span };
   }
@@ -97,7 +97,7 @@ class TreeReader {
   #binary(operator: string, left: Node, right: Node): Node {
     const span = { start: left.start, end: right.end };
     const known = binaryOperators.find((one) => one === operator);
-    if (known === undefined) throw new FormulaError(`“${operator}” has no meaning here.`, span);
+    if (known === undefined) throw new FormulaError(problem('meaningless', { text: operator }), span);
     // −2^2 is −4 in mathematics; jsep binds the sign closer.
     if (known === '^' && left.type === 'unary' && this.#text[left.start] !== '(') {
       const power = binary('^', left.argument, right);
@@ -122,9 +122,8 @@ function literalOf(value: unknown, span: Span): Node {
   return { type: 'text', value: String(value), ...span };
 }
 
-function refusalOf(type: string): string {
-  if (type === 'Compound' || type === 'SequenceExpression') return 'An operator is missing between two parts.';
-  if (type === 'MemberExpression')
-    return 'Dots and square brackets have no meaning here. Write value("name") for names with special characters.';
-  return 'This has no meaning in a formula.';
+function refusalOf(type: string): FormulaProblem {
+  if (type === 'Compound' || type === 'SequenceExpression') return problem('operator_missing', {});
+  if (type === 'MemberExpression') return problem('dots_meaningless', {});
+  return problem('part_meaningless', {});
 }

@@ -8,7 +8,7 @@ import {
   maxFormulasAcross,
 } from '@cyno/contract';
 import { keyProblem } from '@cyno/device-protocol';
-import { compileFormula, type Formula, FormulaError } from '@cyno/formula';
+import { compileFormula, type Formula, FormulaError, problem } from '@cyno/formula';
 import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -156,7 +156,7 @@ export class ComputedVariables {
     try {
       const formula = compileFormula(text, { unitOf }, unit);
       if (new Set(inputs.map(({ deviceId }) => deviceId)).size > maxFormulaDevices) {
-        throw new FormulaError(`A formula reads at most ${maxFormulaDevices} devices.`, { start: 0, end: text.length });
+        throw new FormulaError(problem('too_many_devices', { max: maxFormulaDevices }), { start: 0, end: text.length });
       }
       return { formula, inputs };
     } catch (error) {
@@ -421,8 +421,9 @@ interface Checkpoint {
 
 /** Refuses a formula with the sentence about it, and the character where it goes wrong. */
 function wrongFormula(cause: FormulaError): AppError {
-  const fields = { formula: `${cause.message} (character ${cause.span.start + 1})` };
-  return new AppError(400, 'bad_request', cause.message, { cause, fields });
+  const character = cause.span.start + 1;
+  const fields = { formula: `${cause.message} (character ${character})` };
+  return new AppError(400, 'bad_request', cause.message, { ...because('formula_wrong', { character }), cause, fields });
 }
 
 function shareOf({ from, at, to }: { from: number; at: number; to: number }): number {

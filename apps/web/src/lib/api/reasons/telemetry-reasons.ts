@@ -9,6 +9,7 @@ export const telemetryReasons = {
   too_many_formulas_across: ({ max }) =>
     plural(max, { other: 'At most # formulas of an account can use other devices. Delete one first.' }),
   formula_cycle: ({ key }) => t`“${key}” would be computed from itself. Change the formula.`,
+  formula_wrong: ({ character }) => t`Check the formula near character ${character}.`,
   exports_running: () => t`Two exports are already running. Try again when one is done.`,
   too_many_devices_in_file: ({ max }) =>
     plural(max, { other: 'A file holds at most # devices. Save some in another file.' }),

@@ -1,5 +1,6 @@
 import type { Device } from '@cyno/contract';
 import { compileFormula, FormulaError, type Span } from '@cyno/formula';
+import { formulaText } from './formula-text.ts';
 
 /** A formula as far as the page knows: what its result is, or what is wrong and where. */
 export type CheckedFormula =
@@ -27,7 +28,7 @@ export function checkFormula(text: string, { device, others, key, unit }: Within
     const formula = compileFormula(text, { unitOf }, unit);
     return { problem: null, unit: formula.unit, isCondition: formula.isCondition };
   } catch (error) {
-    if (error instanceof FormulaError) return { problem: error.message, span: error.span };
+    if (error instanceof FormulaError) return { problem: formulaText(error.problem), span: error.span };
     throw error;
   }
 }
