@@ -254,6 +254,7 @@ export type ErrorValues = {
   too_many_projects: { max: number };
   too_many_requests: None;
   too_many_scenes: { max: number };
+  too_many_tags: { max: number };
   too_many_tokens: { max: number };
   too_many_variables: { max: number };
   too_many_views: { max: number };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorBody } from '../errors.ts';
 import { timeZone } from '../people/accounts.ts';
 import { rowId as id, line } from '../text.ts';
 import { deviceTag, espid, maxTags } from './devices.ts';
@@ -60,9 +61,9 @@ export const bulkRequest = z.object({
   act: bulkAction,
 });
 export type BulkRequest = z.infer<typeof bulkRequest>;
-/** `failed` has a sentence why, for each device. */
+/** `failed` has a sentence why, for each device, and its reason where a client can word it. */
 export const bulkResponse = z.object({
   done: z.array(espid),
-  failed: z.array(z.object({ espid, error: z.string() })),
+  failed: z.array(errorBody.pick({ error: true, reason: true, values: true }).extend({ espid })),
 });
 export type BulkResponse = z.infer<typeof bulkResponse>;

@@ -2,6 +2,7 @@ import type { BulkAction, BulkResponse, DeviceGroup } from '@cyno/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { logged } from '../../../lib/api/logged.ts';
+import { reasonText } from '../../../lib/api/reason-texts.ts';
 import { devicesQuery } from '../devices/index.ts';
 
 const contract = () => import('@cyno/contract');
@@ -60,7 +61,10 @@ export function useBulkAction() {
         const part = { devices: devices.slice(start, start + maxBulk), act: action };
         const response = await call('POST /api/device/bulk', { body: part });
         all.done.push(...response.done);
-        all.failed.push(...response.failed);
+        for (const { reason, values, ...failure } of response.failed) {
+          const worded = reason === undefined ? undefined : await reasonText(reason, values ?? {});
+          all.failed.push({ ...failure, error: worded ?? failure.error });
+        }
       }
       return all;
     },

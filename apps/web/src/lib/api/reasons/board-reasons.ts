@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { ReasonTexts } from './reason-texts.ts';
 
 /** Of boards, pairing, control and firmware. */
@@ -24,6 +24,7 @@ export const boardReasons = {
   image_for_other_chip: ({ name }) => t`“${name}” has another chip than this image is for.`,
   virtual_boards_of_network: ({ max }) =>
     t`${max} virtual boards already run from your network. Stop one, or try again later.`,
+  too_many_tags: ({ max }) => plural(max, { other: 'A device has at most # tags.' }),
   virtual_boards_full: ({ max }) => t`All ${max} virtual boards are in use. Try again later.`,
   image_unpackable: () => t`The compressed file is damaged, or larger than 16 MB when unpacked.`,
   image_compressed: () => t`Only an ESP8266 can unpack a compressed image. Upload the .bin file itself.`,

@@ -58,10 +58,10 @@ test('what cannot be done with one device is notified of that one', async () => 
   await owner.api('PATCH', `/api/device/${full}`, { tags: Array.from({ length: 10 }, (_, index) => `t${index}`) });
   const { body } = await change([full, fine, foreign, 'nobody'], { addTags: ['New'] });
   expect(body.done).toEqual([fine]);
-  expect(body.failed).toEqual([
+  expect(body.failed).toMatchObject([
     { espid: foreign, error: `There is no device "${foreign}" in your account.` },
     { espid: 'nobody', error: 'There is no device "nobody" in your account.' },
-    { espid: full, error: `"${full}" would have 11 tags; a device has at most 10.` },
+    { espid: full, error: `"${full}" would have 11 tags; a device has at most 10.`, reason: 'too_many_tags' },
   ]);
   expect((await read(full)).tags).toHaveLength(10);
   expect((await bulk([foreign], { kind: 'delete' })).body.done).toEqual([]);

@@ -1,5 +1,5 @@
 import { type BulkAction, type BulkRequest, type BulkResponse, maxTags } from '@cyno/contract';
-import { AppError, badRequest, notFound } from '../../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../../platform/errors.ts';
 import { type BulkChange, withoutTwins } from '../device-settings.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
 import type { Devices } from '../devices.service.ts';
@@ -34,7 +34,7 @@ export async function applyToMany(deps: BulkDeps, accountId: number, request: Bu
     for (const [device, { length }] of tags) {
       if (length <= maxTags) continue;
       tags.delete(device);
-      failed.push({ espid: device.espid, error: tooManyTags(device, length) });
+      failed.push(failureOf(device.espid, tooManyTags(device, length)));
     }
     return tags;
   });
@@ -47,7 +47,7 @@ function findOwned(devices: Devices, accountId: number, espids: readonly string[
   for (const espid of espids) {
     const device = devices.findOwned(accountId, espid);
     if (device) found.push(device);
-    else failed.push({ espid, error: notFound('device', espid).message });
+    else failed.push(failureOf(espid, notFound('device', espid)));
   }
   return { found, failed };
 }
@@ -62,7 +62,7 @@ async function restore(devices: Devices, accountId: number, espids: readonly str
       result.done.push(espid);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      result.failed.push({ espid, error: error.message });
+      result.failed.push(failureOf(espid, error));
     }
   }
   return result;
@@ -89,4 +89,8 @@ function tagsAfter({ tags }: DeviceRecord, { addTags = [], removeTags = [] }: Ch
 
 const espidsOf = (devices: readonly DeviceRecord[]) => devices.map((device) => device.espid);
 const tooManyTags = ({ name }: DeviceRecord, count: number) =>
-  `"${name}" would have ${count} tags; a device has at most ${maxTags}.`;
+  badRequest(
+    `"${name}" would have ${count} tags; a device has at most ${maxTags}.`,
+    because('too_many_tags', { max: maxTags }),
+  );
+const failureOf = (espid: string, { message, why }: AppError): Failure => ({ espid, error: message, ...why });
