@@ -1,4 +1,5 @@
 import { commandReasonIn } from '../../boards/command-reasons.ts';
+import { displayName } from '../../boards/display-name.ts';
 import { labelIn } from '../../telemetry/usual-labels.ts';
 import { amount, clockTime, formatNumber } from '../alert-texts/amount.ts';
 import { durationTextTh as duration, roughlyTh as roughly } from '../alert-texts/th.ts';
@@ -60,7 +61,7 @@ function switchText(action: SwitchAction): string {
 
 function subject({ label, device }: { label: string; device: string | null }): string {
   const own = labelIn(label, 'th');
-  return device === null ? own : `${own} ของ ${device}`;
+  return device === null ? own : `${own} ของ ${displayName({ name: device }, 'th')}`;
 }
 
 const alertName = (name: string | null): string =>
@@ -69,7 +70,7 @@ const alertName = (name: string | null): string =>
 function factText(fact: RunFact): string {
   if (fact.kind === 'value') return `${subject(fact)} ${amount(fact.value, fact.unit)} ${comparedTo(fact)}`;
   if (fact.kind === 'more') return `อุปกรณ์อื่นอีก ${fact.count} เครื่อง`;
-  return `${alertName(fact.name)} ที่ ${fact.device} ${states[fact.state]}`;
+  return `${alertName(fact.name)} ที่ ${displayName({ name: fact.device }, 'th')} ${states[fact.state]}`;
 }
 
 function ceasedText({ release, ...fact }: Extract<RunStatement, { code: 'ceased' }>): string {

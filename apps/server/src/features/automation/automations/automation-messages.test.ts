@@ -1,4 +1,4 @@
-import { notificationMessages, type RuleDefinition } from '@cyno/contract';
+import { displayName, notificationMessages, type RuleDefinition } from '@cyno/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
@@ -47,7 +47,7 @@ test('a rule sends its message to the owner once, with the value in it, and the 
   });
   await measure(12);
   await vi.waitFor(async () => expect(await messagesOf(owner)).toHaveLength(1), { timeout: 60_000 });
-  const subject = `${espid}: Water the beds, soil is 12 %`;
+  const subject = `${displayName({ espid, name: espid }, 'en')}: Water the beds, soil is 12 %`;
   expect(await messagesOf(owner)).toMatchObject([{ subject, severity: 'warning', kind: 'notice' }]);
   const { runs } = (await owner.api('GET', `${path}/runs`)).body;
   expect(runs).toMatchObject([{ outcome: 'done', result: `Message "${subject}" queued for the owner's contacts.` }]);

@@ -1,4 +1,10 @@
-import { type Blueprint, type BlueprintInput, type FilledBlueprint, notificationMessages } from '@cyno/contract';
+import {
+  type Blueprint,
+  type BlueprintInput,
+  displayName,
+  type FilledBlueprint,
+  notificationMessages,
+} from '@cyno/contract';
 import { boardId, createVirtualBoard, type VirtualBoard } from '@cyno/virtual-board';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
@@ -100,7 +106,7 @@ describe('a blueprint that comes with the product, imported for a virtual board'
     const { id } = await importOne('freezer-too-warm', { hold: 1 });
     measured = { ...measured, temp: -10 };
     await expect.poll(output).toBe(1);
-    await expect.poll(messages).toContain(`${espid}: The freezer is at -10 °C`);
+    await expect.poll(messages).toContain(`${displayName({ espid, name: espid }, 'en')}: The freezer is at -10 °C`);
     measured = { ...measured, temp: -18 };
     await expect.poll(output).toBe(0);
     await owner.api('DELETE', `${path}/${id}`);
@@ -109,7 +115,7 @@ describe('a blueprint that comes with the product, imported for a virtual board'
   test('the door that is left open sends its message', async () => {
     const { id } = await importOne('door-left-open', { open: 1, message: 'Shut the coop' });
     measured = { ...measured, door: 1 };
-    await expect.poll(messages).toContain(`${espid}: Shut the coop`);
+    await expect.poll(messages).toContain(`${displayName({ espid, name: espid }, 'en')}: Shut the coop`);
     await owner.api('DELETE', `${path}/${id}`);
   });
 

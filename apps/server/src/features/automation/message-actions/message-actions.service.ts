@@ -1,6 +1,7 @@
 import {
   type ActionableMessage,
   type Alert,
+  displayName,
   type MessageAction,
   type MessageActionDone,
   type MessageOutput,
@@ -95,7 +96,13 @@ export class MessageActions {
     if (!device || !output || !account) throw notFound('output', pin);
     const by = { kind: 'person', name: account.email, id: message.accountId } as const;
     await control.switchOutputs(device, { pins: [{ pin, mode: 'digit', value: on ? 1 : 0 }] }, by);
-    return { code: 'switched', output: output.name ?? pin, on, device: device.name, online: device.online };
+    return {
+      code: 'switched',
+      output: output.name ?? pin,
+      on,
+      device: displayName(device, 'en'),
+      online: device.online,
+    };
   }
 
   async #describe(message: ReceivedMessage): Promise<ActionableMessage> {
@@ -104,9 +111,9 @@ export class MessageActions {
     const devices = this.#operable(message);
     const outputs: MessageOutput[] = [];
     for (const device of devices) {
-      const { espid, name, online } = device;
+      const { espid, online } = device;
       const ofDevice = await this.#deps.outputsOf(device);
-      outputs.push(...ofDevice.map((output) => ({ ...output, espid, device: name, online })));
+      outputs.push(...ofDevice.map((output) => ({ ...output, espid, device: displayName(device, 'en'), online })));
     }
     const { subject, text, link } = content;
     return {

@@ -114,7 +114,7 @@ test('two presses at the same time: one acts', async () => {
 test('it switches an output, as the person, and the page goes on with the next token', async () => {
   const token = await alerted(owner.email);
   const done = await takeAction(token, fan(true));
-  expect(done.body.result).toBe(`Fan on: sent to ${espid}.`);
+  expect(done.body.result).toBe(`Fan on: sent to ${displayName({ espid, name: espid }, 'en')}.`);
   const { commands } = (await owner.api('GET', `/api/device/${espid}/control`)).body;
   expect(commands[0]).toMatchObject({ target: 'D1', value: '1', actor: { kind: 'person', name: owner.email } });
   const snoozed = await takeAction(done.body.token, { kind: 'snooze', minutes: 60 });

@@ -4,6 +4,7 @@ import {
   conditionsOf,
   type DryRun,
   type DryRunStep,
+  displayName,
   isValueCondition,
   type RuleCondition,
   type RuleDefinition,
@@ -145,7 +146,7 @@ export class DryRuns {
       const variable = source && telemetry.variables(source.id).find((one) => one.key === key);
       const named = {
         label: variable?.label ?? key,
-        device: espid === device.espid ? null : (source?.name ?? espid),
+        device: espid === device.espid ? null : displayName(source ?? { espid, name: espid }, 'en'),
         unit: variable?.unit ?? '',
       };
       known.set(id, named);
@@ -153,7 +154,7 @@ export class DryRuns {
     };
     return {
       names,
-      device: (espid: string) => findOwned(device.accountId, espid)?.name ?? espid,
+      device: (espid: string) => displayName(findOwned(device.accountId, espid) ?? { espid, name: espid }, 'en'),
     };
   }
 

@@ -2,6 +2,7 @@ import {
   type AlertScope,
   conditionsOf,
   type DeviceVariable,
+  displayName,
   isValueCondition,
   type RuleCondition,
   type RuleDefinition,
@@ -134,7 +135,7 @@ export class RuleRunner {
       startedAt: this.#startedAt,
       writtenAt: record.updatedAt,
       names: (variable) => this.#names(variable, device),
-      device: (espid) => this.#deps.findOwned(accountId, espid)?.name ?? espid,
+      device: (espid) => this.#nameOf(accountId, espid),
     };
     const machine = new RuleMachine(record.definition, surroundings, { active, holdsSince, revertAt });
     const rule = record.definition;
@@ -290,7 +291,11 @@ export class RuleRunner {
   #names({ espid, key }: Variable, device: DeviceRecord): VariableNames {
     const { label = key, unit = '' } = this.#variable(device.accountId, { espid, key }) ?? {};
     if (espid === device.espid) return { label, unit, device: null };
-    return { label, unit, device: this.#deps.findOwned(device.accountId, espid)?.name ?? espid };
+    return { label, unit, device: this.#nameOf(device.accountId, espid) };
+  }
+
+  #nameOf(accountId: number, espid: string): string {
+    return displayName(this.#deps.findOwned(accountId, espid) ?? { espid, name: espid }, 'en');
   }
 
   /** What the boards sent last counts, as long as it is fresh. */

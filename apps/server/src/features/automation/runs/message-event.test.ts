@@ -35,7 +35,7 @@ test('values are worded in the language of the reader', () => {
 });
 
 test('only the owner gets it, and a run that is repeated is the same event', () => {
-  const device = { name: 'Beds', espid: 'ESP32-1', accountId: 7 };
+  const device = { name: 'Beds', espid: 'ESP32-1', accountId: 7, virtual: false, template: null };
   const run = { id: 31, ...whyOf([{ code: 'board_ran' }]), cause: null };
   const event = messageEvent({ device, run, name: 'Dry', template: 'Water!', variables, now: 5 });
   expect(event).toMatchObject({

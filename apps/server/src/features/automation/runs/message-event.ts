@@ -1,5 +1,6 @@
 import {
   type DeviceVariable,
+  displayName,
   formatNumber,
   type Language,
   languageCodes,
@@ -13,7 +14,7 @@ import type { RunRow } from './run-row.ts';
 const maxValueLength = 60;
 
 interface Message {
-  readonly device: Pick<DeviceRecord, 'name' | 'espid' | 'accountId'>;
+  readonly device: Pick<DeviceRecord, 'name' | 'espid' | 'accountId' | 'virtual' | 'template'>;
   readonly run: Pick<RunRow, 'id' | 'why' | 'whyReport' | 'cause'>;
   /** What the automation is called. */
   readonly name: string;
@@ -51,10 +52,11 @@ const otherLanguages = languageCodes.filter((language) => language !== 'en');
 
 function textsOf({ device, run, name, template, variables }: Message, language: Language) {
   const { nothing } = valueTexts[language];
-  const cause = run.cause ?? { devices: [device.name], value: nothing };
+  const deviceName = displayName(device, language);
+  const cause = run.cause ?? { devices: [deviceName], value: nothing };
   const message = messageText(template, { variables, cause, language });
   const why = run.whyReport.length === 0 ? run.why : runText(run.whyReport, language);
-  return { subject: `${device.name}: ${message}`, text: `${message}\n\n${name}: ${why}` };
+  return { subject: `${deviceName}: ${message}`, text: `${message}\n\n${name}: ${why}` };
 }
 
 interface Values {

@@ -1,4 +1,4 @@
-import type { RunReport, RunStatement, ValueCondition } from '@cyno/contract';
+import { displayName, type RunReport, type RunStatement, type ValueCondition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -135,7 +135,10 @@ export class StepRunner {
     const reading = value === null || at === null ? undefined : { value: numberOf(value), at, intervalMs };
     const names = {
       label: variable?.label ?? condition.key,
-      device: condition.espid === espid ? null : (device?.name ?? condition.espid),
+      device:
+        condition.espid === espid
+          ? null
+          : displayName(device ?? { espid: condition.espid, name: condition.espid }, 'en'),
       unit: variable?.unit ?? '',
     };
     return whyNot(condition, { reading, names, now: clock.now() });

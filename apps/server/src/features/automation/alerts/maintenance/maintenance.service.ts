@@ -1,4 +1,10 @@
-import type { MaintenanceList, MaintenanceScope, MaintenanceWindow, maintenanceRequest } from '@cyno/contract';
+import {
+  displayName,
+  type MaintenanceList,
+  type MaintenanceScope,
+  type MaintenanceWindow,
+  type maintenanceRequest,
+} from '@cyno/contract';
 import type { z } from 'zod';
 import type { EventBus } from '../../../../platform/bus/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
@@ -109,7 +115,7 @@ export class Maintenance {
     const found = [...new Set(scope.espids)].map((espid) => {
       const device = access.find(accountId, espid, 'view');
       if (!device) throw notFound('device', espid);
-      if (!access.may(accountId, device, 'operate')) throw viewOnly(device.name);
+      if (!access.may(accountId, device, 'operate')) throw viewOnly(displayName(device, 'en'));
       return device;
     });
     return [...Map.groupBy(found, (device) => device.accountId)].map(([ownerId, own]) => ({

@@ -1,4 +1,4 @@
-import { joined, type Scene, type SceneResult } from '@cyno/contract';
+import { displayName, joined, type Scene, type SceneResult } from '@cyno/contract';
 import { AppError } from '../../../../platform/errors.ts';
 import { resultText } from '../../scenes/index.ts';
 import { type ChatWorld, visibleDevices } from './chat-world.ts';
@@ -70,7 +70,7 @@ export class ChatScenes {
       const offline = visibleDevices(this.#world, accountId).filter(
         ({ espid, online }) => targets.has(espid) && !online,
       );
-      const names = joined(offline.slice(0, maxFailures).map((device) => device.name));
+      const names = joined(offline.slice(0, maxFailures).map((device) => displayName(device, 'en')));
       const text = await nowOrLater({
         follow: (then) =>
           this.#outcomes.follow(run.id, ({ results }) => then(this.#outcomeText(accountId, name, results))),
@@ -86,7 +86,9 @@ export class ChatScenes {
   }
 
   #outcomeText(accountId: number, name: string, results: readonly SceneResult[]): string {
-    const devices = new Map(visibleDevices(this.#world, accountId).map((device) => [device.espid, device.name]));
+    const devices = new Map(
+      visibleDevices(this.#world, accountId).map((device) => [device.espid, displayName(device, 'en')]),
+    );
     const failed = results.filter(({ state }) => state !== 'acknowledged' && state !== 'unconfirmed');
     const lines = failed
       .slice(0, maxFailures)

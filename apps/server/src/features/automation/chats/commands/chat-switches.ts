@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Command, OutputMode } from '@cyno/contract';
+import { type Command, displayName, type OutputMode } from '@cyno/contract';
 import { AppError } from '../../../../platform/errors.ts';
 import type { DeviceRecord } from '../../../boards/devices/index.ts';
 import { type ChatWorld, visibleDevice, visibleDevices } from './chat-world.ts';
@@ -44,7 +44,9 @@ export class ChatSwitches {
     const all = visibleDevices(this.#world, request.accountId).flatMap((device) => this.#of(device));
     const byName = await bestMatches(typed, all, ({ name, target }) => [name ?? target, target]);
     const found =
-      byName.length > 0 ? byName : await bestMatches(typed, all, (one) => [`${one.device.name} ${labelOf(one)}`]);
+      byName.length > 0
+        ? byName
+        : await bestMatches(typed, all, (one) => [`${displayName(one.device, 'en')} ${labelOf(one)}`]);
     const [first] = found;
     if (!first) return textReply(all.length === 0 ? noOutputs : `There is no output “${typed}”. ${namesOf(all)}`);
     if (found.length === 1) return this.#confirmed(first, request);
@@ -52,7 +54,7 @@ export class ChatSwitches {
     return {
       text: `Which one is to be switched ${onOrOff(request.on)}?`,
       buttons: choices.map((one) => ({
-        label: `${labelOf(one)} · ${one.device.name}`,
+        label: `${labelOf(one)} · ${displayName(one.device, 'en')}`,
         data: dataOf(one, request.on, one.locked ? 'question' : 'switch'),
       })),
     };
@@ -72,7 +74,7 @@ export class ChatSwitches {
   #confirmed(one: Switch, request: SwitchRequest): ChatReply | Promise<ChatReply> {
     if (!one.locked) return this.#switch(one, request);
     return {
-      text: `Switch ${labelOf(one)} of ${one.device.name} ${onOrOff(request.on)}?`,
+      text: `Switch ${labelOf(one)} of ${displayName(one.device, 'en')} ${onOrOff(request.on)}?`,
       buttons: [{ label: `Yes, switch it ${onOrOff(request.on)}`, data: dataOf(one, request.on, 'switch') }],
     };
   }
@@ -82,7 +84,7 @@ export class ChatSwitches {
     const { device } = one;
     const account = await accounts.find(accountId);
     if (!account || !devices.access.may(accountId, device, 'operate')) {
-      return textReply(`You may look at ${device.name}. Ask its owner if you need to do more.`);
+      return textReply(`You may look at ${displayName(device, 'en')}. Ask its owner if you need to do more.`);
     }
     try {
       const command = await this.#request(one, on, { kind: 'person', name: account.email, id: accountId });
@@ -123,7 +125,7 @@ export class ChatSwitches {
       waiting: `${name}: it waits for its turn. I report when it is done.`,
       known: one.device.online
         ? null
-        : `${name}: ${one.device.name} is offline. It is switched when it is back; I report then.`,
+        : `${name}: ${displayName(one.device, 'en')} is offline. It is switched when it is back; I report then.`,
       later,
     });
   }
@@ -151,7 +153,7 @@ const levelOf = (mode: OutputMode | null, on: boolean): number => (on ? (mode ==
 const onOrOff = (on: boolean): string => (on ? 'on' : 'off');
 const labelOf = ({ name, target }: Switch): string => name ?? target;
 /** A pin without a name is called with its device. */
-const titleOf = (one: Switch): string => one.name ?? `${one.target} of ${one.device.name}`;
+const titleOf = (one: Switch): string => one.name ?? `${one.target} of ${displayName(one.device, 'en')}`;
 
 function namesOf(all: readonly Switch[]): string {
   const names = [...new Set(all.map(labelOf))];

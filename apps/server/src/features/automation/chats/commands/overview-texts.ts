@@ -1,4 +1,4 @@
-import { type Alert, type AlertList, type DeviceVariable, formatNumber, roughly } from '@cyno/contract';
+import { type Alert, type AlertList, type DeviceVariable, displayName, formatNumber, roughly } from '@cyno/contract';
 import type { DeviceRecord } from '../../../boards/devices/index.ts';
 import { shorten } from '../../notifications/index.ts';
 
@@ -15,7 +15,7 @@ export function statusText(devices: readonly DeviceRecord[], alerts: AlertList, 
   const online = devices.length - offline.length;
   return [
     `${countOf(devices.length, 'device')}: ${online} online, ${offline.length} offline`,
-    ...bounded(offline.map((device) => `○ ${device.name}${offlineFor(device, now)}`)),
+    ...bounded(offline.map((device) => `○ ${displayName(device, 'en')}${offlineFor(device, now)}`)),
     ...alertLines(alerts, now),
   ].join('\n');
 }
@@ -45,7 +45,7 @@ function alertLine({ device, severity, text, state, activeAt, startedAt }: Alert
 export function deviceText(device: DeviceRecord, variables: readonly DeviceVariable[], now: number): string {
   const values = variables.filter(({ value }) => value !== null).map((variable) => valueLine(variable, now));
   return [
-    `${device.name}: ${device.online ? 'online' : `offline${offlineFor(device, now)}`}`,
+    `${displayName(device, 'en')}: ${device.online ? 'online' : `offline${offlineFor(device, now)}`}`,
     ...(values.length > 0 ? bounded(values, 20) : ['It has sent no values yet.']),
   ].join('\n');
 }
@@ -61,7 +61,7 @@ export function groupText(
       .filter(({ value }) => value !== null)
       .slice(0, 3)
       .map((variable) => valueLine(variable, now));
-    return `${device.online ? '●' : '○'} ${device.name}${values.length > 0 ? `: ${values.join(', ')}` : ''}`;
+    return `${device.online ? '●' : '○'} ${displayName(device, 'en')}${values.length > 0 ? `: ${values.join(', ')}` : ''}`;
   });
   return [`${name}: ${countOf(devices.length, 'device')}`, ...bounded(lines)].join('\n');
 }

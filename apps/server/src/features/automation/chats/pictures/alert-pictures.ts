@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { displayName } from '@cyno/contract';
 import { FairPlaces } from '../../../../platform/fair-places/index.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import type { OutgoingMessage } from '../../notifications/index.ts';
@@ -96,7 +97,7 @@ export class AlertPictures {
     }
     const variable = telemetry.variables(device.id).find((one) => one.key === key);
     return chartSvg({
-      title: `${variable?.label ?? key} – ${device.name}`,
+      title: `${variable?.label ?? key} – ${displayName(device, 'en')}`,
       from,
       to,
       timeZone: accounts.timeZoneOf(accountId) ?? 'UTC',
