@@ -34,6 +34,7 @@ import {
   ValueNow,
 } from '../definitions/index.ts';
 import { RunOutcome } from '../runs/index.ts';
+import { placementNote } from './placement-text.ts';
 import { WaitingSteps } from './waiting-steps.tsx';
 import { WhereBadge } from './where-badge.tsx';
 
@@ -164,7 +165,7 @@ export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {
         <p className="automation-note">
           <Icon of={IconInfoCircle} size={14} />
           <span>
-            {placement.note} {waits && t`The board gets it when it is online again.`}
+            {placementNote(placement)} {waits && t`The board gets it when it is online again.`}
           </span>
         </p>
       )}

@@ -44,12 +44,49 @@ const texts: { [Reason in ServerReason]: () => string } = {
   'other timers of the board run at the last seconds of the day.': () =>
     t`other timers of the board run at the last seconds of the day.`,
 };
+/** Reasons with a number or a name in them. */
+const patterns: readonly (readonly [RegExp, (value: string) => string])[] = [
+  [/^the board keeps (\d+) timers at most\.$/, (count) => t`the board keeps ${count} timers at most.`],
+  [/^the board keeps (\d+) rules at most\.$/, (count) => t`the board keeps ${count} rules at most.`],
+  [
+    /^the board keeps (\d+) bytes of timers at most\.$/,
+    (count) => t`the board keeps ${count} bytes of timers at most.`,
+  ],
+  [/^the board keeps (\d+) bytes of rules at most\.$/, (count) => t`the board keeps ${count} bytes of rules at most.`],
+  [
+    /^another automation sets (.+) too, and the board would undo that with each measurement\.$/,
+    (target) => t`another automation sets ${target} too, and the board would undo that with each measurement.`,
+  ],
+];
+const notes: typeof patterns = [
+  [
+    /^On the board it runs at (\S+), because its clock shows the first second of Sunday twice\.$/,
+    (time) => t`On the board it runs at ${time}, because its clock shows the first second of Sunday twice.`,
+  ],
+  [
+    /^On the board it runs at (\S+), because its timers must not run at the same second\.$/,
+    (time) => t`On the board it runs at ${time}, because its timers must not run at the same second.`,
+  ],
+];
+
+function matched(text: string, known: typeof patterns): string | undefined {
+  for (const [pattern, write] of known) {
+    const value = pattern.exec(text)?.[1];
+    if (value !== undefined) return write(value);
+  }
+  return undefined;
+}
+
 const onServer = 'Runs on the server: ';
 
-/** Where an automation runs and why, in the language of the page; a reason with names or numbers in it stays as it comes. */
+/** What was changed for the board, in the language of the page. */
+export const placementNote = ({ note }: Pick<AutomationPlacement, 'note'>): string | null =>
+  note === null ? null : (matched(note, notes) ?? note);
+
+/** Where an automation runs and why, in the language of the page; a reason of another version stays as it comes. */
 export function placementText({ where, reason }: Pick<AutomationPlacement, 'where' | 'reason'>): string {
   if (where === 'board') return t`Runs on the board, also without network.`;
   const known = reason.slice(onServer.length);
-  if (!reason.startsWith(onServer) || !Object.hasOwn(texts, known)) return reason;
-  return t`Runs on the server: ${{ reason: texts[known as ServerReason]() }}`;
+  const worded = Object.hasOwn(texts, known) ? texts[known as ServerReason]() : matched(known, patterns);
+  return reason.startsWith(onServer) && worded !== undefined ? t`Runs on the server: ${{ reason: worded }}` : reason;
 }

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import type { Names } from '../definitions/index.ts';
-import { placementText } from './placement-text.ts';
+import { placementNote, placementText } from './placement-text.ts';
 import { warningText } from './warning-text.ts';
 import './preview-box.css';
 import { nextText, SentenceView, sentenceOf } from '../definitions/index.ts';
@@ -63,7 +63,7 @@ function Placement({ preview, definition, timeZone }: PlacementProps) {
       {placement.note && (
         <p className="preview-note">
           <Icon of={IconInfoCircle} size={16} />
-          {placement.note}
+          {placementNote(placement)}
         </p>
       )}
       {warningReports.map(warningText).map((warning) => (
