@@ -70,7 +70,7 @@ it('makes a pass for somebody, shows it this once, and revokes it', async () => 
   ]);
   await visible.getByRole('button', { name: 'Done' }).click();
   const row = screen.getByRole('listitem');
-  await expect.element(row).toMatchTextContent(/Gate · Gate \(D1\): Off · 0 of 2 uses · Not used yet/);
+  await expect.element(row).toMatchTextContent(/Gate \(D1\): Off · 0 of 2 uses · Not used yet/);
 
   await screen.getByRole('button', { name: 'Revoke the pass for Anna from next door' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();

@@ -81,7 +81,7 @@ function PassRow({ pass, control, onRevoke }: PassRowProps) {
   const isOpen = state === 'ready' || state === 'not_yet';
   const target = control && passTargetOf(pass.target, control);
   const facts = [
-    title,
+    ...(title === target?.name ? [] : [title]),
     ...(target ? [passTargetText(target)] : []),
     plural(uses, { one: `${used} of # use`, other: `${used} of # uses` }),
     lastUsedAt === null ? t`Not used yet` : t`Last used ${{ age: formatAge(liveNow() - lastUsedAt) }}`,
