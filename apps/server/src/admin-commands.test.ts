@@ -77,7 +77,7 @@ test('invites anybody, or one address', async () => {
 });
 
 test('turns off two-step login of somebody who lost everything for it', async () => {
-  await expect(admin(['two-step-off', 'bob@example.com'])).rejects.toThrow('Two-step log-in is off.');
+  await expect(admin(['two-step-off', 'bob@example.com'])).rejects.toThrow('Two-factor authentication is off.');
   const { secret } = (await server.call('POST', '/api/second-step/totp', { token: bob })).body;
   const code = totpAt(secret, server.clock.at);
   await server.call('POST', '/api/second-step/totp/confirm', { token: bob, body: { code } });

@@ -26,7 +26,7 @@ npm run admin -- disable <email>          ends everything of an account and lets
 npm run admin -- enable <email>           lets it in again
 npm run admin -- confirm <email>          confirms its address without a mail
 npm run admin -- reset-password <email>   prints a link to choose a new password, good for an hour
-npm run admin -- two-step-off <email>     turns two-step log-in off, for who lost phone and codes
+npm run admin -- two-step-off <email>     turns two-factor authentication off, for who lost phone and codes
 npm run admin -- invite [<email>]         prints a link to sign up, good for seven days
 `;
 
@@ -75,7 +75,7 @@ const commands: Record<string, Command> = {
     const { totp } = new TwoFactorService({ database, clock: systemClock, log, notify: () => {}, providers: [] });
     await totp.turnOff(person.id);
     await admin.people.note(commandLine, person, 'two_step.off');
-    return `Two-step log-in of ${person.email} is off: the password is enough now.`;
+    return `Two-factor authentication of ${person.email} is off: the password is enough now.`;
   }),
   invite: {
     takes: 'perhaps an email',

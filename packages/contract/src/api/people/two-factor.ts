@@ -117,7 +117,7 @@ export const twoFactorOperations = {
     summary: 'Turn two-step login off',
     errors: isOff,
     schema: { response: { 200: messageResponse } },
-    example: { response: { message: 'Two-step log-in is off.' } },
+    example: { response: { message: 'Two-factor authentication is off.' } },
   },
   'POST /api/second-step/recovery-codes': {
     summary: 'Replace your recovery codes',

@@ -20,7 +20,7 @@ export function settingsRoutes(app: Http, deps: RouteParts): void {
 
   route('DELETE /api/second-step/totp', { config: proof }, async ({ account }) => {
     await totp.turnOff(account.id);
-    return { message: 'Two-step log-in is off.' };
+    return { message: 'Two-factor authentication is off.' };
   });
 
   route('POST /api/second-step/recovery-codes', { config: proof }, async ({ account }) => ({

@@ -34,7 +34,7 @@ export class Totp {
       throw new AppError(
         409,
         'conflict',
-        'Two-step log-in is on already. Turn it off to set up another app.',
+        'Two-factor authentication is on already. Turn it off to set up another app.',
         because('two_factor_on'),
       );
     }
@@ -99,4 +99,4 @@ export class Totp {
 }
 
 const digits = (typed: string) => typed.replaceAll(' ', '');
-const isOff = () => new AppError(409, 'conflict', 'Two-step log-in is off.', because('two_factor_off'));
+const isOff = () => new AppError(409, 'conflict', 'Two-factor authentication is off.', because('two_factor_off'));

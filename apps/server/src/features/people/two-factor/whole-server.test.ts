@@ -47,7 +47,7 @@ test('on the whole server a passkey opens an account, and its owner is notified 
   const token = await member();
   const { secret } = totpSetup.parse(await post('/api/second-step/totp', undefined, token));
   await post('/api/second-step/totp/confirm', { code: totpAt(secret, Date.now()) }, token);
-  await smtp.mailAbout(email, 'Two-step log-in is on');
+  await smtp.mailAbout(email, 'Two-factor authentication is on');
   const authenticator = new TestAuthenticator(site);
   const requested = await post('/api/second-step/passkeys/options', undefined, token);
   const { ticket, options } = passkeyCreation.parse(requested);

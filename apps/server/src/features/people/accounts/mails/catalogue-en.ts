@@ -207,12 +207,14 @@ function offerParagraphs({ owner, kind, name, until }: OfferValues): string[] {
 
 const securityTexts = {
   two_step_on: {
-    subject: 'Two-step log-in is on',
+    subject: 'Two-factor authentication is on',
     paragraphs: ['From now on a log-in to your Cyno account also asks for a code of your authenticator app.'],
   },
   two_step_off: {
-    subject: 'Two-step log-in is off',
-    paragraphs: ['Two-step log-in of your Cyno account was switched off. From now on the password is enough.'],
+    subject: 'Two-factor authentication is off',
+    paragraphs: [
+      'Two-factor authentication of your Cyno account was switched off. From now on the password is enough.',
+    ],
   },
   recovery_codes_new: {
     subject: 'You have new recovery codes',
