@@ -180,6 +180,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
     devices: devices.devices,
     sharing: sharing.dashboards,
     hasScene: (accountId, sceneId) => scenes.scenes.has(accountId, sceneId),
+    languageOf: (accountId) => accounts.languageOf(accountId),
   });
   createDashboardScenes(core, { devices, scenes, sharing });
   createProjects(core, { devices: devices.devices, telemetry, control });

@@ -1,5 +1,4 @@
 import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
-import { templates } from '../templates/index.ts';
 import type { Dashboards } from './dashboards.service.ts';
 import { maxDashboardBytes } from './max-dashboard-bytes.ts';
 
@@ -21,8 +20,8 @@ export function accountDashboardRoutes(app: Http, { dashboards }: RouteDeps): vo
 
   route('GET /api/dashboards', ({ account }) => dashboards.list(account.id));
 
-  route('GET /api/dashboard-templates', () => ({
-    templates: [...templates],
+  route('GET /api/dashboard-templates', async ({ account }) => ({
+    templates: await dashboards.templatesFor(account.id),
   }));
 
   route('POST /api/dashboards', { bodyLimit: maxDashboardBytes }, async ({ account, body }, reply) =>

@@ -2,6 +2,7 @@ import {
   type AccountDashboard,
   type ConfirmAccountDashboard,
   type DashboardList,
+  type DashboardTemplate,
   type DashboardVersion,
   type DeviceDashboard,
   type DeviceRight,
@@ -9,6 +10,7 @@ import {
   type DeviceVariable,
   type FollowedDevices,
   hasRight,
+  type Language,
   maxDashboards,
   type NewDashboard,
   type SaveAccountDashboard,
@@ -21,7 +23,7 @@ import { AppError, badRequest, because, forbidden, notFound } from '../../../pla
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
-import { findTemplate, fromVariables, fromVariablesName } from '../templates/index.ts';
+import { findTemplate, fromVariables, fromVariablesName, templateIn, templates } from '../templates/index.ts';
 import { approvedAfter, approvedOf, type Editor, seenOf, waitingOf } from './approval.ts';
 import { checkSeen, seenAmong } from './changed-devices.ts';
 import { chosenEspids, followedDevices, withChosen, withOwned } from './chosen-devices.ts';
@@ -60,6 +62,7 @@ interface DashboardsDeps extends DashboardSharing, ChangeDeps {
   readonly clock: Clock;
   readonly log: Logger;
   variablesOf(deviceId: number): DeviceVariable[];
+  languageOf(accountId: number): Promise<Language>;
 }
 
 /**
@@ -82,7 +85,7 @@ export class Dashboards {
     return {
       dashboard: row ? this.#describeContent(row) : null,
       announced: device.template === null ? null : { template: device.template, version: device.templateVersion ?? 0 },
-      ...offersFor(device, row, keys),
+      ...offersFor(device, row, { keys, language: await this.#deps.languageOf(device.accountId) }),
     };
   }
 
@@ -108,7 +111,7 @@ export class Dashboards {
     const template = name === fromVariablesName ? fromVariables(variables) : findTemplate(name);
     if (!template)
       throw badRequest(`There is no ready-made dashboard "${name}". Choose one of the list.`, because('list_changed'));
-    const content = madeFrom(template);
+    const content = madeFrom(templateIn(template, await this.#deps.languageOf(editor.id)));
     if (!(await this.#addFirst(device, content, editor))) {
       await this.#replace(await this.#getOfDevice(device), content, { editor });
     }
@@ -162,9 +165,19 @@ export class Dashboards {
   templateAnnounced(device: DeviceRecord): void {
     const template = device.template === null ? undefined : findTemplate(device.template);
     if (!template) return;
-    this.#addFirst(device, madeFrom(template)).catch((err: unknown) =>
+    this.#addReadyMade(device, template).catch((err: unknown) =>
       this.#deps.log.warn({ err, espid: device.espid }, 'A dashboard could not be made'),
     );
+  }
+
+  async #addReadyMade(device: DeviceRecord, template: DashboardTemplate): Promise<void> {
+    await this.#addFirst(device, madeFrom(templateIn(template, await this.#deps.languageOf(device.accountId))));
+  }
+
+  /** The ready-made dashboards, in the language of an account. */
+  async templatesFor(accountId: number): Promise<DashboardTemplate[]> {
+    const language = await this.#deps.languageOf(accountId);
+    return templates.map((template) => templateIn(template, language));
   }
 
   /** The device's dashboard as one of the account that has the device now. */

@@ -1,4 +1,4 @@
-import type { DeviceVariable } from '@cyno/contract';
+import type { DeviceVariable, Language } from '@cyno/contract';
 import { type Core, coreFor } from '../../../core.ts';
 import type { DeviceGroups } from '../../boards/device-groups/index.ts';
 import {
@@ -32,6 +32,7 @@ interface DashboardsFeatureDeps {
   readonly groups: DeviceGroups;
   variablesOf(deviceId: number): DeviceVariable[];
   hasScene(accountId: number, sceneId: number): Promise<boolean>;
+  languageOf(accountId: number): Promise<Language>;
 }
 
 /** Dashboards; a board that reports its kit gets that kit's dashboard. */
@@ -42,6 +43,7 @@ export function createDashboards(server: Core, deps: DashboardsFeatureDeps): Das
     ...deps.sharing,
     variablesOf: deps.variablesOf,
     hasScene: deps.hasScene,
+    languageOf: deps.languageOf,
     groupsOf: (accountId: number) => deps.groups.list(accountId),
     repository: dashboardsRepository(core.database),
     listReading: readingDashboards(core.database),

@@ -1,11 +1,20 @@
-import type { DashboardTemplate } from '@cyno/contract';
+import type { DashboardTemplate, Language } from '@cyno/contract';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
-import { findTemplate, templates } from '../templates/index.ts';
+import { findTemplate, templateIn, templates } from '../templates/index.ts';
 import { keysOf } from './dashboard-reach.ts';
 import type { DashboardContent, DashboardRow } from './dashboards.repository.ts';
 
-/** The templates for a device that sends these variables, and which of them is offered to it. */
-export function offersFor(device: DeviceRecord, row: DashboardRow | undefined, keys: ReadonlySet<string>) {
+interface Reading {
+  readonly keys: ReadonlySet<string>;
+  readonly language: Language;
+}
+
+/** The templates for a device that sends these variables, and which of them is offered to it; named in a language. */
+export function offersFor(device: DeviceRecord, row: DashboardRow | undefined, { keys, language }: Reading) {
+  const toOffer = (template: DashboardTemplate) => {
+    const { name, version, title } = templateIn(template, language);
+    return { template: name, version, title };
+  };
   const byFit = [...templates].sort((a, b) => fit(b, keys) - fit(a, keys));
   const offer = bestOffer(
     device,
@@ -38,8 +47,6 @@ export const madeFrom = ({ name, version, title, widgets }: DashboardTemplate): 
   templateVersion: version,
   editedAt: null,
 });
-
-const toOffer = ({ name, version, title }: DashboardTemplate) => ({ template: name, version, title });
 
 /** The variables that a template shows. */
 const keysOfTemplate = ({ widgets }: DashboardTemplate) => new Set(widgets.flatMap(({ content }) => keysOf(content)));

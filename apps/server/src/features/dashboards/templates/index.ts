@@ -21,3 +21,4 @@ export const templates: readonly DashboardTemplate[] = [
 export const findTemplate = (name: string): DashboardTemplate | undefined =>
   templates.find((template) => template.name === name);
 export { fromVariables, fromVariablesName } from './from-variables.ts';
+export { templateIn } from './in-language.ts';

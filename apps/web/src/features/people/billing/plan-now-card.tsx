@@ -22,7 +22,8 @@ type PlanNowCardProps = {
 export function PlanNowCard({ plan, onChange, onPayment, busy }: PlanNowCardProps) {
   const { current, billing } = plan;
   const own = plan.plans.find(({ id }) => id === current.plan);
-  const name = own?.name ?? t`Self-hosted`;
+  // Other plans have the names that their operator gave them.
+  const name = own && own.id !== 'self_hosted' ? own.name : t`Self-hosted`;
   return (
     <Card className="plan-now" aria-label={t`Your plan`}>
       <div className="plan-now-head">

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
 import { devicePath } from '../../../boards/devices/index.ts';
+import { inLanguage } from '../alert-in-language.ts';
 import { openAlertsQuery } from '../alert-queries.ts';
 import { severityOf, worstOf } from '../severity.ts';
 import { markClass } from './alert-mark.tsx';
@@ -20,7 +21,7 @@ type VariableAlertMarkProps = {
 export function VariableAlertMark({ espid, keys, withLink }: VariableAlertMarkProps) {
   const { data: alert } = useQuery({ ...openAlertsQuery(), select: (list) => alertOf(list, espid, keys) });
   if (!alert) return null;
-  const { severity, text } = alert;
+  const { severity, text } = inLanguage(alert);
   const { label, icon } = severityOf(severity);
   const isKnown = alert.state === 'acknowledged';
   const title = isKnown ? t`${label}, acknowledged: ${text}` : `${label}: ${text}`;

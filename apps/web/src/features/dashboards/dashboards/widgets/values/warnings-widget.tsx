@@ -40,7 +40,7 @@ export function WarningsWidget({ content: { title }, data }: WarningsWidgetProps
               <Icon of={IconAlertTriangle} size={16} />
               <span>{name}</span>
               <b>
-                <span className="sr-only">{tone === 'danger' ? 'danger: ' : 'warning: '}</span>
+                <span className="sr-only">{tone === 'danger' ? t`danger: ` : t`warning: `}</span>
                 {detail}
               </b>
             </li>
