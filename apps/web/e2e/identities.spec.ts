@@ -39,7 +39,7 @@ test('who logs in through the provider gets an account and the page that was req
   await passProvider(page, 'ann', { cancel: true });
   await expect(page.getByRole('heading', { name: 'Login cancelled' })).toBeVisible();
   await expect(page).toHaveURL(/\/auth\/callback$/);
-  await expect(page.getByText('You did not allow Example ID to say who you are')).toBeVisible();
+  await expect(page.getByText('You did not allow Example ID to share who you are')).toBeVisible();
 
   await start(page, undefined, '/auth/login?next=%2Fbill');
   await page.getByRole('button', { name: 'Continue', exact: true }).click();

@@ -144,7 +144,7 @@ test('add a passkey, log in with it alone and as two-factor step, prove oneself 
   await logOut(page);
 
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(page.getByText('This passkey was not accepted.')).toBeVisible();
+  await expect(page.getByText('The passkey was not accepted.')).toBeVisible();
   await respondNothing(authenticator);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText('No passkey was used.')).toBeVisible();

@@ -265,7 +265,7 @@ export const accountsViews: readonly PageView[] = [
       await openSetUp(page);
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByLabel('Code from the app').fill('000000');
-      await page.getByText('That code is not right').waitFor();
+      await page.getByText(/^This code is wrong/).waitFor();
     },
   },
   {

