@@ -1,0 +1,153 @@
+import type { VirtualBoard } from '@cyno/virtual-board';
+import type { Page } from '@playwright/test';
+import { newGrower, openStates } from './support/alerts.ts';
+import { englishTexts } from './support/english-texts.ts';
+import { everyWidget } from './support/every-widget.ts';
+import { saveDashboard } from './support/saved-dashboard.ts';
+import { sendValues } from './support/send-values.ts';
+import { expect, test, viewFindings } from './support/test.ts';
+import { newUser, openAs, type User } from './support/users.ts';
+
+test.use({ locale: 'th-TH' });
+test.describe.configure({ mode: 'parallel' });
+
+interface Farm {
+  readonly user: User;
+  readonly espid: string;
+  /** The paths of a public link and of a pass. */
+  readonly open: readonly string[];
+}
+
+/** A board with an open alert, a rule, a scene, an output, a dashboard with every widget, a link and a pass; all their names are Thai. */
+async function newFarm(boards: VirtualBoard[]): Promise<Farm> {
+  const { user, board, espid } = await newGrower(boards);
+  const at = (part: string) => `/api/device/${encodeURIComponent(espid)}${part}`;
+  await user.api('PATCH', at(''), { name: 'โรงเรือน', tags: ['บ่อปลา'] });
+  const { rules } = (await user.api('GET', '/api/alert-rules')) as { rules: { id: number; name: string | null }[] };
+  for (const { id, name, ...rule } of rules) {
+    if (name === 'Too hot') await user.api('PUT', `/api/alert-rules/${id}`, { ...rule, name: 'ร้อนเกินไป' });
+  }
+  await sendValues(board, { temp: 35, humid: 60 });
+  await expect.poll(() => openStates(user)).toContain('active');
+  await user.api('PUT', at('/outputs/4'), { mode: 'digit', name: 'พัดลม', locked: false, momentaryMs: null });
+  const action = { kind: 'output', pin: '4', mode: 'digit', value: 1 };
+  const conditions = [{ espid, key: 'temp', comparison: '>', threshold: 30, release: 28 }];
+  const rule = { kind: 'rule', conditions, forSeconds: 0, action, back: 0, limit: null, activeHours: null };
+  await user.api('POST', at('/automations'), { name: 'ร้อนให้เปิดพัดลม', enabled: true, definition: rule });
+  await user.api('POST', '/api/scenes', { name: 'กลางคืน', actions: [{ espid, ...action }] });
+  const widgets = everyWidget('https://camera.example', espid).map((widget) => inThai(widget));
+  await saveDashboard(user, espid, { name: 'ฟาร์ม', widgets });
+  const { dashboard } = (await user.api('GET', at('/dashboard'))) as { dashboard: { id: number } };
+  const link = { name: 'จอ', expiresAt: null, exposed: [], origins: [], password: null };
+  const { token } = (await user.api('POST', `/api/dashboards/${dashboard.id}/links`, link)) as { token: string };
+  const pass = (await user.api('POST', at('/passes'), {
+    ...{ name: 'แขก', title: 'ประตู', target: { kind: 'output', pin: '4', mode: 'digit' }, uses: 2 },
+    ...{ offers: [{ value: '1', label: 'เปิด' }], from: null, until: Date.now() + 86_400_000 },
+  })) as { token: string };
+  return { user, espid, open: [`/view/${token}`, `/pass/${pass.token}`] };
+}
+
+/** The widget with Thai in the place of everything that its owner writes. */
+function inThai<Part extends { id: string }>(widget: Part): Part {
+  const written = ['title', 'word', 'onWord', 'offWord', 'text', 'alt', 'label'];
+  return JSON.parse(JSON.stringify(widget), (key, value) => {
+    if (key === 'name') return widget.id;
+    return written.includes(key) ? `ก ${widget.id}` : value;
+  });
+}
+
+let farm: Farm;
+const boards: VirtualBoard[] = [];
+test.beforeAll(async () => {
+  farm = await newFarm(boards);
+});
+test.afterAll(() => Promise.all(boards.map((board) => board.stop())));
+
+/** What is wrong with a page in Thai: English texts, what reaches beyond the edge, and what axe finds. */
+async function thaiFindings(page: Page, name: string): Promise<string[]> {
+  await expect(page.locator('html')).toHaveAttribute('lang', 'th');
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0);
+  return [...(await englishTexts(page)), ...(await viewFindings(page, name))];
+}
+
+const tab = (name: string) => `/device/:espid/${name}`;
+const paths = [
+  '/device',
+  tab('Overview'),
+  tab('Dashboard'),
+  tab('History'),
+  tab('Control'),
+  tab('Automation'),
+  tab('Alerts'),
+  tab('Firmware'),
+  tab('Console'),
+  tab('Sharing'),
+  tab('Settings'),
+  '/dashboard',
+  '/alerts',
+  '/alerts/rules',
+  '/alerts/maintenance',
+  '/scenes',
+  '/profile',
+  '/bill',
+  '/code',
+  '/code/flash',
+  '/code/new',
+  '/admin/server',
+  '/nothing',
+];
+
+for (const path of paths) {
+  test(`${path} is in Thai`, async ({ page }) => {
+    await openAs(page, farm.user, path.replace(':espid', encodeURIComponent(farm.espid)));
+    expect(await thaiFindings(page, path)).toEqual([]);
+  });
+}
+
+test('what guests see of a farm is in Thai', async ({ page }) => {
+  for (const path of farm.open) {
+    await page.goto(farm.user.http + path);
+    expect(await thaiFindings(page, path)).toEqual([]);
+  }
+});
+
+test('the pages before the login are in Thai', async ({ page }) => {
+  for (const path of [
+    'login',
+    'login?mode=signup',
+    'reset-password',
+    'confirmEmail/failed',
+    'keep',
+    'access',
+    'error',
+  ]) {
+    await page.goto(`${farm.user.http}/auth/${path}`);
+    expect(await thaiFindings(page, path)).toEqual([]);
+  }
+});
+
+test('an account without a board is in Thai', async ({ page }) => {
+  const user = await newUser();
+  const found: string[] = [];
+  for (const path of ['/device', '/dashboard', '/alerts', '/scenes', '/code']) {
+    await openAs(page, user, path);
+    found.push(...(await thaiFindings(page, path)));
+  }
+  expect(found).toEqual([]);
+});
+
+/** Dialogs, by the buttons that lead to them. */
+const dialogs: readonly { path: string; buttons: readonly string[] }[] = [
+  { path: '/device', buttons: ['เพิ่มอุปกรณ์'] },
+  { path: tab('Control'), buttons: ['ตั้งค่า พัดลม'] },
+];
+
+for (const { path, buttons } of dialogs) {
+  test(`the dialog ${buttons.join(', ')} of ${path} is in Thai`, async ({ page }) => {
+    await openAs(page, farm.user, path.replace(':espid', encodeURIComponent(farm.espid)));
+    for (const name of buttons) await page.getByRole('button', { name, exact: true }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await thaiFindings(page, path)).toEqual([]);
+  });
+}
