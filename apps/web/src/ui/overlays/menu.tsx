@@ -1,8 +1,8 @@
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { lazy } from '../../lib/language/lazy.ts';
 import type { MenuEntry } from './menu-entry.ts';
 import { type Placement, Trigger, type TriggerElement } from './trigger.tsx';
-import { useWasOpen } from './use-was-open.ts';
+import { useOpen } from './use-open.ts';
 
 export type { MenuEntry };
 
@@ -20,15 +20,8 @@ const MenuList = lazy(async () => ({ default: (await fetchList()).MenuList }));
 
 /** A button's list of actions and links. */
 export function Menu({ trigger, label, entries, placement = 'bottom end', isOpen, onOpenChange }: MenuProps) {
-  const [isOpenHere, setOpenHere] = useState(false);
+  const { isVisible, wasOpen, triggerRef, setOpen } = useOpen({ isOpen, onOpenChange });
   const [isKeyboard, setKeyboard] = useState(false);
-  const isVisible = isOpen ?? isOpenHere;
-  const wasOpen = useWasOpen(isVisible);
-  const triggerRef = useRef<HTMLButtonElement>(null);
-  const setOpen = (open: boolean) => {
-    setOpenHere(open);
-    onOpenChange?.(open);
-  };
   const open = (by: { isKeyboard: boolean }) => {
     setKeyboard(by.isKeyboard);
     setOpen(true);

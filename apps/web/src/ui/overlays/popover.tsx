@@ -1,7 +1,7 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { lazy } from '../../lib/language/lazy.ts';
 import { type Placement, Trigger, type TriggerElement } from './trigger.tsx';
-import { useWasOpen } from './use-was-open.ts';
+import { useOpen } from './use-open.ts';
 
 type PopoverProps = {
   /** The button that opens it. */
@@ -19,14 +19,7 @@ const PopoverPanel = lazy(async () => ({ default: (await fetchPanel()).PopoverPa
 
 /** A small panel next to the button that opens it; a press outside or Escape closes it. */
 export function Popover({ trigger, label, placement = 'bottom end', children, isOpen, onOpenChange }: PopoverProps) {
-  const [isOpenHere, setOpenHere] = useState(false);
-  const isVisible = isOpen ?? isOpenHere;
-  const wasOpen = useWasOpen(isVisible);
-  const triggerRef = useRef<HTMLButtonElement>(null);
-  const setOpen = (open: boolean) => {
-    setOpenHere(open);
-    onOpenChange?.(open);
-  };
+  const { isVisible, wasOpen, triggerRef, setOpen } = useOpen({ isOpen, onOpenChange });
   return (
     <>
       <Trigger ref={triggerRef} opens="dialog" isOpen={isVisible} onNear={fetchPanel} onOpen={() => setOpen(true)}>

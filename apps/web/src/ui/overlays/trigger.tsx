@@ -12,7 +12,7 @@ type TriggerProps = {
   opens: 'menu' | 'dialog';
   isOpen: boolean;
   /** Somebody is about to press it: what it opens can be fetched. */
-  onNear: () => void;
+  onNear: () => Promise<unknown>;
   onOpen: (by: { isKeyboard: boolean }) => void;
 };
 
@@ -22,12 +22,14 @@ const menuKeys = [...buttonKeys, 'ArrowDown', 'ArrowUp'];
 /** Lets one of our own buttons open an overlay, whose code is fetched only then: pages have many that nobody opens. */
 export function Trigger({ children, ref, opens, isOpen, onNear, onOpen }: TriggerProps) {
   const { onClick, onKeyDown } = children.props;
+  // Without a connection it is fetched when it is opened, which shows what failed.
+  const prepare = () => void onNear().catch(() => undefined);
   return cloneElement(children, {
     ref,
     'aria-haspopup': opens,
     'aria-expanded': isOpen,
-    onPointerEnter: onNear,
-    onFocus: onNear,
+    onPointerEnter: prepare,
+    onFocus: prepare,
     onClick(event) {
       onClick?.(event);
       if (event.defaultPrevented) return;

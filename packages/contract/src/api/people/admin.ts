@@ -185,7 +185,7 @@ export const invitationOperations = {
     summary: 'Cancel an invitation',
     errors: { '404 not_found': 'The invitation was used, has expired or was cancelled.' },
     schema: { params: idParams, response: { 200: messageResponse } },
-    example: { params: { id: 9 }, response: { message: 'The invitation is taken back.' } },
+    example: { params: { id: 9 }, response: { message: 'The invitation is cancelled.' } },
   },
   'GET /api/admin/server/load': {
     summary: 'Get how busy the server is',

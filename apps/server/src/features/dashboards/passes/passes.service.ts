@@ -279,7 +279,7 @@ const sentences: Record<PublicPass['state'], string> = {
   not_yet: 'This pass is not good yet.',
   used_up: 'All uses of this pass are gone.',
   ended: 'The time of this pass is over.',
-  revoked: 'This pass was taken back.',
+  revoked: 'This pass was revoked.',
   unavailable: 'This cannot be operated now. Ask whoever gave you the pass.',
 };
 const reasons = {

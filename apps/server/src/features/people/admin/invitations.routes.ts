@@ -14,6 +14,6 @@ export function invitationRoutes(app: Http, { invitations }: { invitations: Invi
 
   route('DELETE /api/admin/invitations/:id', { config: admins }, async (request) => {
     await invitations.remove(actorOf(request), request.params.id);
-    return { message: 'The invitation is taken back.' };
+    return { message: 'The invitation is cancelled.' };
   });
 }

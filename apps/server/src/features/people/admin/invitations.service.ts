@@ -102,7 +102,7 @@ export class Invitations {
         throw new AppError(
           404,
           'not_found',
-          'This invitation was used, has expired or was taken back.',
+          'This invitation was used, has expired or was cancelled.',
           because('invitation_gone'),
         );
       const target = removed.email === null ? {} : { target: { id: null, name: removed.email } };

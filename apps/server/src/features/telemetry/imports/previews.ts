@@ -35,7 +35,7 @@ export class Previews {
     for (const [controller, other] of this.#running) {
       if (other === file)
         controller.abort(
-          new AppError(409, 'conflict', 'The file is being looked at anew.', because('preview_replaced')),
+          new AppError(409, 'conflict', 'The file is being checked again.', because('preview_replaced')),
         );
     }
     const own = [...this.#running.values()].filter(({ accountId }) => accountId === file.accountId);

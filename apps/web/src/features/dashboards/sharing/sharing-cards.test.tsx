@@ -65,7 +65,7 @@ it('shows an offer with what it allows, and what became of it', async () => {
   let offers = offersOf('share');
   const calls = stubApi({
     'GET /api/offers': () => offers,
-    'POST /api/offers/7/accept': () => refuse(409, 'conflict', 'It was taken back.'),
+    'POST /api/offers/7/accept': () => refuse(409, 'conflict', 'It was cancelled.'),
     'POST /api/offers/7/decline': () => {
       offers = { offers: [], dashboards: [] };
     },
