@@ -1,7 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router';
 import { render } from 'vitest-browser-react';
+import { PageProvider } from '../src/lib/router/page-provider.tsx';
+import { createPageRouter } from '../src/lib/router/page-router.ts';
 import { type Toast, ToastContext, ToastProvider, useToasts } from '../src/ui/overlays/toast.tsx';
 import './render.css';
 
@@ -14,13 +16,14 @@ interface RenderOptions {
 /** Draws a component with what the app puts around every page: the router, a cache that is empty, and toasts. */
 export async function renderInApp(component: ReactNode, { at = '/', route = '*' }: RenderOptions = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const router = createMemoryRouter([{ path: route, element: component }], { initialEntries: [at] });
+  const router = createPageRouter([{ path: route, element: component }], createMemoryHistory({ initialEntries: [at] }));
+  await router.start();
   const screen = await render(
     <div className="rendered">
       <ToastProvider>
         <LastingToasts>
           <QueryClientProvider client={client}>
-            <RouterProvider router={router} />
+            <PageProvider router={router} />
           </QueryClientProvider>
         </LastingToasts>
       </ToastProvider>

@@ -6,6 +6,8 @@ export const actions: readonly { name: string; page: string; run(page: Page): Pr
     name: 'search a device',
     page: 'devices',
     run: async (page) => {
+      // On a phone the search is folded; its button is the one that unfolds something.
+      await page.locator('main button[aria-expanded="false"]').first().tap();
       await page.locator('main input[type="search"]').first().tap();
       await page.keyboard.type('board', { delay: 100 });
       await page.waitForTimeout(500);

@@ -4,8 +4,9 @@ import type { FirstLoad } from '../../src/first-load/first-load.ts';
 import { firstPages, frameParts, startPage } from '../../src/first-load/first-pages.ts';
 import { type Chunk, planChunks } from './plan-chunks.ts';
 
-/** One round of requests over HTTP/1.1 is six files. */
-const maxFiles = 12;
+/** Two rounds of requests over HTTP/1.1, six files each, after that of the entry. */
+const maxFiles = 13;
+const entry = 'app/main.tsx';
 /** Fonts that a language needs besides that of index.html: text that waited for them would move. */
 const fontsOf: Readonly<Record<string, RegExp>> = { th: /ibm-plex-sans-thai-[^/]+\.woff2$/ };
 
@@ -61,7 +62,7 @@ export function firstLoad(root: string, plugins: () => PluginOption[]): Plugin {
 const chunksOf = (output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): Rolldown.OutputChunk[] =>
   output.filter((each) => each.type === 'chunk');
 
-/** The files of each page: those with its parts, and what these import. */
+/** The files of each page, and of the entry alone: those with its parts, and what these import. */
 function filesOfPages(
   chunks: readonly Pick<Chunk, 'fileName' | 'imports' | 'moduleIds'>[],
   source: string,
@@ -69,8 +70,8 @@ function filesOfPages(
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const fileOf = new Map(chunks.flatMap(({ fileName, moduleIds }) => moduleIds.map((id) => [id, fileName] as const)));
   return new Map(
-    firstPages.map(({ path, open, parts }) => {
-      const modules = ['app/main.tsx', ...(open ? [] : frameParts), ...parts];
+    [{ path: entry, open: true, parts: [] }, ...firstPages].map(({ path, open, parts }) => {
+      const modules = [entry, ...(open ? [] : frameParts), ...parts];
       const files = new Set(modules.map((module) => fileWith(join(source, module), fileOf)));
       // A set that grows while it is read is read to its end.
       for (const file of files) for (const imported of byName.get(file)?.imports ?? []) files.add(imported);
@@ -107,13 +108,14 @@ function dataOf(
     return files.indexOf(file);
   };
   const filesOf = filesOfPages(chunks, source);
-  const pages = [...filesOf].map(([path, names]) => {
+  const pages = firstPages.map(({ path, open: isOpen = false }) => {
+    const names = filesOf.get(path) ?? new Set();
     const texts = [...new Set([...names].flatMap(textsOf))];
-    // Those of the first page are in index.html.
-    const scripts = [...names].filter((file) => !filesOf.get(startPage)?.has(file));
+    // Those of the entry are in index.html.
+    const scripts = [...names].filter((file) => !filesOf.get(entry)?.has(file));
     return {
       path,
-      isOpen: firstPages.find((page) => page.path === path)?.open ?? false,
+      isOpen,
       files: [...scripts, ...scripts.flatMap((file) => stylesOf(chunks, file))].map(numberOf),
       texts: Object.fromEntries(
         languages.map((language) => [

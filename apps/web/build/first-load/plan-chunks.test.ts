@@ -13,9 +13,16 @@ const plan = (chunks: Chunk[], pages: Record<string, string[]>, maxFiles: number
     maxFiles,
   });
 
-it('makes one file of what the first page needs, and leaves out what no page needs', () => {
+it('makes one file of what a page needs, and leaves out what no page needs', () => {
   const chunks = [chunk('main', ['react']), chunk('react'), chunk('dialog', ['react'])];
   expect(plan(chunks, { login: ['main', 'react'] }, 9)).toEqual([['main.ts', 'react.ts']]);
+});
+
+it('makes two files of what the first page needs: for most pages, and for few', () => {
+  const chunks = [chunk('main'), chunk('button'), chunk('login'), chunk('field'), chunk('table')];
+  const pages = { login: ['main', 'button', 'login', 'field'], users: ['main', 'button', 'table'], plan: ['main'] };
+  const many = { ...pages, profile: ['main', 'button', 'field'] };
+  expect(plan(chunks, many, 9)).toEqual([['main.ts', 'button.ts'], ['login.ts', 'field.ts'], ['table.ts']]);
 });
 
 it('makes one file of what the same pages need, in the order of loading', () => {

@@ -21,7 +21,7 @@ interface Part {
 /**
  * Joins chunks until no page fetches more than `maxFiles`: first those for which pages fetch the fewest bytes in vain, and never so that two
  * files would import each other. Returns the modules of each file, in the order in which files can be loaded. What the page `start` needs
- * is one file, in which nothing else is.
+ * is in two files: what most pages need as well, and the rest.
  */
 export function planChunks(
   chunks: readonly Chunk[],
@@ -43,7 +43,8 @@ function partsByPages(chunks: readonly Chunk[], filesOf: FilesOfPages, start: st
   for (const chunk of chunks) {
     const pages = new Set([...filesOf].filter(([, files]) => files.has(chunk.fileName)).map(([page]) => page));
     if (pages.size === 0) continue;
-    const key = pages.has(start) ? start : [...pages].join();
+    const isCommon = pages.size > filesOf.size / 2;
+    const key = pages.has(start) ? `${start} ${isCommon}` : [...pages].join();
     const part = { chunks: [chunk], pages, size: chunk.size };
     const before = groups.get(key);
     groups.set(key, before ? join([before, part]) : part);

@@ -1,11 +1,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
+import { UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router';
 import { startAppWorker } from '../lib/browser/app-worker.ts';
 import { allowEmptyHtml } from '../lib/browser/empty-html.ts';
 import { followInstallOffer } from '../lib/browser/install.ts';
 import { startLanguage } from '../lib/language/language.ts';
+import { PageProvider } from '../lib/router/page-provider.tsx';
+import { createPageRouter } from '../lib/router/page-router.ts';
 import '../ui/shell/gate.css';
 import '../ui/shell/shell-frame.css';
 import '../ui/cards/skeleton.css';
@@ -13,7 +14,7 @@ import '../ui/cards/card.css';
 import '../ui/theme/base.css';
 import './first-paint.css';
 import { InLanguage } from './in-language.tsx';
-import { appRoutes, startOfGuest } from './router.tsx';
+import { appRoutes } from './router.tsx';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no element #root.');
@@ -22,16 +23,13 @@ if (!place) throw new Error('The page has no element #root.');
 const firstPaintMs = 1500;
 const root = createRoot(place);
 const isFramed = window.parent !== window;
-const routes = appRoutes(isFramed);
-const start = startOfGuest(routes, new URL(location.href));
-if (start) history.replaceState(null, '', start);
-const router = createBrowserRouter(routes);
+const router = createPageRouter(appRoutes(isFramed), createBrowserHistory());
 
 function render() {
   root.render(
     <StrictMode>
       <InLanguage>
-        <RouterProvider router={router} />
+        <PageProvider router={router} />
       </InLanguage>
     </StrictMode>,
   );
@@ -63,14 +61,5 @@ window.addEventListener('load', () => {
   else setTimeout(startLater, firstPaintMs);
 });
 
-/** Rendering before the first page is there would only draw nothing. */
-const firstPage = new Promise<void>((resolve) => {
-  if (router.state.initialized) return resolve();
-  const stop = router.subscribe((state) => {
-    if (!state.initialized) return;
-    stop();
-    resolve();
-  });
-});
-
-void Promise.all([startLanguage(), firstPage]).then(render);
+// Rendering before the first page is there would only draw nothing.
+void Promise.all([startLanguage(), router.start()]).then(render);

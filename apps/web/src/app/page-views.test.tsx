@@ -1,8 +1,9 @@
-import { createMemoryRouter } from 'react-router';
+import { UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { publicConfigOf } from '../../test/config.ts';
 import { knowConfig } from '../../test/shell.ts';
 import { stubApi } from '../../test/stub-api.ts';
+import { createPageRouter } from '../lib/router/page-router.ts';
 import { sendPageViews } from './page-views.ts';
 
 const tags = () => [...document.head.querySelectorAll<HTMLScriptElement>('script[src*="googletagmanager"]')];
@@ -17,9 +18,10 @@ async function openPages(analyticsId: string | null) {
   const config = publicConfigOf({ analyticsId });
   stubApi({ 'GET /api/config': config });
   await knowConfig(config);
-  const router = createMemoryRouter([{ path: 'device/:espId/:page' }, { path: 'bill' }], {
-    initialEntries: ['/bill'],
-  });
+  const router = createPageRouter(
+    [{ path: 'device/:espId/:page' }, { path: 'bill' }],
+    createMemoryHistory({ initialEntries: ['/bill'] }),
+  );
   await sendPageViews(router);
   return router;
 }

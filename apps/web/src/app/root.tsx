@@ -1,14 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
-import { Outlet, ScrollRestoration, useMatches, useRevalidator } from 'react-router';
+import { Outlet } from 'react-router';
 import { followOtherTabs, lastSessionEnd, onSessionChange } from '../lib/api/session.ts';
 import { i18n } from '../lib/language/i18n.ts';
+import { useMatches, useRevalidate } from '../lib/router/page-provider.tsx';
 import { NewerVersion } from './newer-version.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import type { RouteHandle } from './route-handle.ts';
 import { SessionCheck } from './session/session-check.tsx';
 import { useTitle } from './use-title.ts';
 
-/** What every page has in common: the title, the session and its guards, the scroll position. */
+/** What every page has in common: the title, the session and its guards. */
 export function Root() {
   useRouteTitle();
   useSessionGuards();
@@ -18,7 +19,6 @@ export function Root() {
       <NewerVersion />
       <RouteAnnouncer />
       <Outlet />
-      <ScrollRestoration />
     </>
   );
 }
@@ -30,20 +30,18 @@ export function FramedRoot() {
     <>
       <RouteAnnouncer />
       <Outlet />
-      <ScrollRestoration />
     </>
   );
 }
 
 function useRouteTitle() {
-  const matches = useMatches();
-  const handle = matches.at(-1)?.handle as RouteHandle | undefined;
+  const handle = useMatches().at(-1)?.route.handle as RouteHandle | undefined;
   useTitle(handle?.title && i18n._(handle.title));
 }
 
 /** Runs the guards again when somebody logs in or out, here or in another tab. */
 function useSessionGuards() {
-  const { revalidate } = useRevalidator();
+  const revalidate = useRevalidate();
   const change = useEffectEvent(() => void revalidate());
   useEffect(() => {
     // The response that the session has ended may have come while the first page was being loaded, after its guard.

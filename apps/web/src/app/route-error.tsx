@@ -1,12 +1,20 @@
 import { t } from '@lingui/core/macro';
-import { useRouteError } from 'react-router';
+import { Outlet } from 'react-router';
+import { PageBoundary } from '../lib/router/page-boundary.tsx';
 import { Button, buttonClass } from '../ui/buttons/button.tsx';
 import { Notice } from '../ui/status/notice.tsx';
 import { isMissingFile, MissingPart, reloadOnce } from './missing-part.tsx';
 
-/** What stands in place of a page that broke. */
-export function RouteError() {
-  const error = useRouteError();
+/** A page, and what stands in its place when it breaks. */
+export function BoundedPage() {
+  return (
+    <PageBoundary Broken={RouteError}>
+      <Outlet />
+    </PageBoundary>
+  );
+}
+
+function RouteError({ error }: { error: unknown }) {
   if (isMissingFile(error)) return <MissingPart onReload={reloadOnce} />;
   const reload = (
     <Button variant="primary" onClick={() => location.reload()}>

@@ -1,15 +1,16 @@
-import { matchRoutes, type RouteObject } from 'react-router';
-import { expect, it } from 'vitest';
+import { UNSAFE_createMemoryHistory as createMemoryHistory, matchRoutes, type RouteObject } from 'react-router';
+import { expect, it, vi } from 'vitest';
 import { firstPages } from '../first-load/first-pages.ts';
 import { i18n } from '../lib/language/i18n.ts';
+import { createPageRouter, type PageRoute } from '../lib/router/page-router.ts';
 import { deviceTabs } from './device/device-tabs.ts';
 import type { RouteHandle } from './route-handle.ts';
-import { appRoutes, startOfGuest } from './router.tsx';
+import { appRoutes } from './router.tsx';
 
 const token = 'a'.repeat(43);
 
 /** The address of every page of the app. */
-function addressesOf(routes: readonly RouteObject[], base = ''): string[] {
+function addressesOf(routes: readonly PageRoute[], base = ''): string[] {
   return routes.flatMap((route) => {
     const path = [base, route.path].filter(Boolean).join('/');
     const own = route.path && route.path !== '*' ? [`/${path.replaceAll(/:\w+/g, 'x')}`] : [];
@@ -18,7 +19,9 @@ function addressesOf(routes: readonly RouteObject[], base = ''): string[] {
 }
 
 function titleOf(isFramed: boolean, address: string): string | undefined {
-  const handle = matchRoutes(appRoutes(isFramed), address)?.at(-1)?.route.handle as RouteHandle | undefined;
+  const handle = matchRoutes(appRoutes(isFramed) as RouteObject[], address)?.at(-1)?.route.handle as
+    | RouteHandle
+    | undefined;
   return handle?.title && i18n._(handle.title);
 }
 
@@ -36,10 +39,9 @@ it('runs no other page in a frame', () => {
 });
 
 it('in a frame the session is neither read nor checked', () => {
-  const [framed] = appRoutes(true);
-  const [whole] = appRoutes(false);
+  const [framed, whole] = [true, false].map((isFramed) => appRoutes(isFramed)[0]?.children?.[0]);
   expect(framed?.Component).not.toBe(whole?.Component);
-  expect(framed?.children?.some(({ loader }) => loader)).toBe(false);
+  expect(framed?.children?.some(({ enter }) => enter)).toBe(false);
 });
 
 it('the build knows what each page needs at first', () => {
@@ -55,9 +57,22 @@ it.each([
   ['/', '/auth/login'],
   ['/profile?tab=x', '/auth/login?next=%2Fprofile%3Ftab%3Dx'],
   ['/device/ESP32-1/Overview', '/auth/login?next=%2Fdevice%2FESP32-1%2FOverview'],
-  ['/auth/login', undefined],
-  [`/view/${token}`, undefined],
-  ['/no/such/page', undefined],
-])('a guest who opens %s begins at %s', (address, start) => {
-  expect(startOfGuest(appRoutes(false), new URL(address, location.origin))).toBe(start);
+  ['/auth/login', '/auth/login'],
+])('a guest who opens %s begins at %s, and fetches nothing else', async (address, start) => {
+  const load = vi.fn(async () => ({}));
+  const router = createPageRouter(
+    onlyNoting(appRoutes(false), load),
+    createMemoryHistory({ initialEntries: [address] }),
+  );
+  await router.start();
+  const { pathname, search } = router.state.location;
+  expect([pathname + search, load.mock.calls]).toEqual([start, [['auth/login']]]);
 });
+
+/** The same routes, which note what would be loaded instead of loading it. */
+const onlyNoting = (routes: readonly PageRoute[], load: (path?: string) => Promise<object>): PageRoute[] =>
+  routes.map((route) => ({
+    ...route,
+    ...(route.load && { load: () => load(route.path) }),
+    ...(route.children && { children: onlyNoting(route.children, load) }),
+  }));

@@ -1,5 +1,4 @@
 import { msg } from '@lingui/core/macro';
-import { type LoaderFunctionArgs, matchRoutes, type RouteObject, redirect } from 'react-router';
 import { loadAlertsPage } from '../features/automation/alerts/index.ts';
 import { loadMessagePage } from '../features/automation/message-actions/index.ts';
 import { loadScenesPage } from '../features/automation/scenes/index.ts';
@@ -9,10 +8,10 @@ import { loadProjectListPage, loadProjectPage } from '../features/code/projects/
 import { loadKioskPage } from '../features/dashboards/dashboards/index.ts';
 import { loadPassPage } from '../features/dashboards/passes/index.ts';
 import {
-  LoginPage,
   loadConfirmEmailPage,
   loadConfirmFailedPage,
   loadKeepAccountPage,
+  loadLoginPage,
   loadNoticePages,
   loadResetPasswordPage,
 } from '../features/people/accounts/index.ts';
@@ -23,302 +22,271 @@ import { loadServerPage } from '../features/people/server-status/index.ts';
 import { loadTwoFactorPage } from '../features/people/two-factor/index.ts';
 import { currentLoginSession, getSession, lastSessionEnd, pageOwner } from '../lib/api/session.ts';
 import { withTexts } from '../lib/language/catalogues.ts';
+import type { PageRoute, PageVisit } from '../lib/router/page-router.ts';
 import { findDeviceTab } from './device/device-tabs.ts';
 import { type Access, adminRedirect, needsDevices, redirectFor } from './guards.ts';
 import { FramedRoot, Root } from './root.tsx';
-import { RouteError } from './route-error.tsx';
+import { BoundedPage } from './route-error.tsx';
 
 function guard(access: Access) {
   /** Where the last visitor without a session was let in. */
   let enteredAt: string | undefined;
-  return ({ request }: LoaderFunctionArgs) => {
+  return ({ url }: PageVisit) => {
     const session = access === 'user' ? pageOwner() : getSession();
-    if (!session) enteredAt = request.url;
-    const target = redirectFor(access, {
-      session,
-      url: new URL(request.url),
-      lastEnd: lastSessionEnd(),
-      hasLoggedInHere: enteredAt === request.url,
-    });
-    return target ? redirect(target) : null;
+    if (!session) enteredAt = url.href;
+    return redirectFor(access, { session, url, lastEnd: lastSessionEnd(), hasLoggedInHere: enteredAt === url.href });
   };
 }
 
-const signedIn = 'signed-in';
-
-/**
- * Where somebody without a session begins who opened `url` of these routes; undefined: there. The guard above would come too late, because
- * the router fetches a page while its guard decides.
- */
-export function startOfGuest(routes: RouteObject[], url: URL): string | undefined {
-  const page = url.pathname === '/' ? new URL('/device', url) : url;
-  const isGuarded = matchRoutes(routes, page)?.some(({ route }) => route.id === signedIn);
-  return isGuarded ? redirectFor('user', { session: pageOwner(), url: page }) : undefined;
-}
-
-function adminOnly() {
-  const target = adminRedirect(pageOwner());
-  return target ? redirect(target) : null;
-}
+const adminOnly = () => adminRedirect(pageOwner());
 
 /** Devices are fetched while the page itself is being loaded, and navigation does not wait for them. */
-function startDevices({ request }: LoaderFunctionArgs) {
-  if (getSession() && needsDevices(new URL(request.url).pathname)) {
+function startDevices({ url }: PageVisit) {
+  if (getSession() && needsDevices(url.pathname)) {
     void import('./session/account-cache.ts').then((cache) => cache.startDevices(currentLoginSession()));
   }
-  return null;
+  return undefined;
 }
 
-function knownTab({ params }: LoaderFunctionArgs) {
+function knownTab({ params }: PageVisit) {
   const tab = findDeviceTab(params.page);
-  return tab === params.page ? null : redirect(devicePath(params.espId ?? '', tab));
+  return tab === params.page ? undefined : devicePath(params.espId ?? '', tab);
 }
 
-const signedInRoutes: RouteObject[] = [
+const signedInRoutes: PageRoute[] = [
   {
     path: 'device',
     handle: { title: msg`All devices` },
-    loader: startDevices,
-    lazy: async () => ({ Component: (await import('./pages/devices-page.tsx')).DevicesPage }),
+    enter: startDevices,
+    load: async () => ({ Component: (await import('./pages/devices-page.tsx')).DevicesPage }),
   },
   {
     path: 'kiosk',
     handle: { title: msg`Full screen` },
-    lazy: async () => ({ Component: (await loadKioskPage()).KioskPage }),
+    load: async () => ({ Component: (await loadKioskPage()).KioskPage }),
   },
-  { path: 'device/:espId', loader: ({ params }) => redirect(devicePath(params.espId ?? '')) },
+  { path: 'device/:espId', enter: ({ params }) => devicePath(params.espId ?? '') },
   {
     path: 'device/:espId/:page',
-    loader: (args) => knownTab(args) ?? startDevices(args),
-    lazy: async () => ({ Component: (await import('./device/device-layout.tsx')).DeviceLayout }),
+    enter: (visit) => knownTab(visit) ?? startDevices(visit),
+    load: async () => ({ Component: (await import('./device/device-layout.tsx')).DeviceLayout }),
   },
   {
     path: 'dashboard',
     handle: { title: msg`Dashboards` },
-    lazy: async () => ({ Component: (await import('./pages/dashboards-page.tsx')).DashboardsPage }),
+    load: async () => ({ Component: (await import('./pages/dashboards-page.tsx')).DashboardsPage }),
   },
   {
     path: 'dashboard/:dashboardId',
     handle: { title: msg`Dashboard` },
-    lazy: async () => ({ Component: (await import('./pages/dashboard-page.tsx')).OneDashboardPage }),
+    load: async () => ({ Component: (await import('./pages/dashboard-page.tsx')).OneDashboardPage }),
   },
   {
     path: 'alerts',
     handle: { title: msg`Alerts` },
-    lazy: async () => ({ Component: (await loadAlertsPage()).AlertsPage }),
+    load: async () => ({ Component: (await loadAlertsPage()).AlertsPage }),
   },
   {
     path: 'alerts/rules',
     handle: { title: msg`Alert rules` },
-    lazy: async () => ({ Component: (await loadAlertsPage()).AlertRulesPage }),
+    load: async () => ({ Component: (await loadAlertsPage()).AlertRulesPage }),
   },
   {
     path: 'alerts/maintenance',
     handle: { title: msg`Maintenance` },
-    lazy: async () => ({ Component: (await loadAlertsPage()).AlertMaintenancePage }),
+    load: async () => ({ Component: (await loadAlertsPage()).AlertMaintenancePage }),
   },
   {
     path: 'scenes',
     handle: { title: msg`Scenes` },
-    lazy: async () => ({ Component: (await loadScenesPage()).ScenesPage }),
+    load: async () => ({ Component: (await loadScenesPage()).ScenesPage }),
   },
   {
     path: 'admin/logs',
     handle: { title: msg`Logs` },
-    loader: adminOnly,
-    lazy: async () => ({ Component: (await loadLogsPage()).LogsPage }),
+    enter: adminOnly,
+    load: async () => ({ Component: (await loadLogsPage()).LogsPage }),
   },
   {
     path: 'admin/users',
     handle: { title: msg`Users` },
-    loader: adminOnly,
-    lazy: async () => ({ Component: (await loadUsersPage()).UsersPage }),
+    enter: adminOnly,
+    load: async () => ({ Component: (await loadUsersPage()).UsersPage }),
   },
   {
     path: 'admin/claims',
     handle: { title: msg`Claims` },
-    loader: adminOnly,
-    lazy: async () => ({ Component: (await loadClaimsPage()).ClaimsPage }),
+    enter: adminOnly,
+    load: async () => ({ Component: (await loadClaimsPage()).ClaimsPage }),
   },
   {
     path: 'admin/audit',
     handle: { title: msg`Audit log` },
-    loader: adminOnly,
-    lazy: async () => ({ Component: (await loadAuditPage()).AuditPage }),
+    enter: adminOnly,
+    load: async () => ({ Component: (await loadAuditPage()).AuditPage }),
   },
   {
     path: 'admin/server',
     handle: { title: msg`Server` },
-    loader: adminOnly,
-    lazy: async () => ({ Component: (await loadServerPage()).ServerPage }),
+    enter: adminOnly,
+    load: async () => ({ Component: (await loadServerPage()).ServerPage }),
   },
   {
     path: 'profile',
     handle: { title: msg`Profile` },
-    lazy: async () => ({ Component: (await import('./pages/profile-page.tsx')).ProfilePage }),
+    load: async () => ({ Component: (await import('./pages/profile-page.tsx')).ProfilePage }),
   },
   {
     path: 'bill',
     handle: { title: msg`Plan` },
-    loader: startDevices,
-    lazy: async () => ({ Component: (await import('./pages/bill-page.tsx')).BillPage }),
+    enter: startDevices,
+    load: async () => ({ Component: (await import('./pages/bill-page.tsx')).BillPage }),
   },
   {
-    lazy: async () => ({ Component: (await import('./pages/code-layout.tsx')).CodeLayout }),
+    load: async () => ({ Component: (await import('./pages/code-layout.tsx')).CodeLayout }),
     children: [
       {
         path: 'code',
         handle: { title: msg`Code` },
-        lazy: async () => ({
+        load: async () => ({
           Component: (await loadProjectListPage()).ProjectListPage,
         }),
       },
       {
         path: 'code/flash',
         handle: { title: msg`Flash by cable` },
-        lazy: async () => ({ Component: (await loadFlashPage()).FlashPage }),
+        load: async () => ({ Component: (await loadFlashPage()).FlashPage }),
       },
     ],
   },
   {
     path: 'code/new',
     handle: { title: msg`New sketch` },
-    lazy: async () => ({ Component: (await loadProjectPage()).NewProjectPage }),
+    load: async () => ({ Component: (await loadProjectPage()).NewProjectPage }),
   },
   {
     path: 'code/:projectId',
     handle: { title: msg`Project` },
-    lazy: async () => ({ Component: (await loadProjectPage()).ProjectPage }),
+    load: async () => ({ Component: (await loadProjectPage()).ProjectPage }),
   },
 ];
 
-const guestRoutes: RouteObject[] = [
+const guestRoutes: PageRoute[] = [
   {
     path: 'auth/login',
     handle: { title: msg`Log in` },
-    // In the first file itself: it is the page that newcomers wait for, and most of its parts are everybody's.
-    Component: LoginPage,
+    load: async () => ({ Component: (await loadLoginPage()).LoginPage }),
   },
   {
     path: 'auth/second-step',
     handle: { title: msg`Two-factor authentication` },
-    lazy: async () => ({ Component: (await loadTwoFactorPage()).TwoFactorPage }),
+    load: async () => ({ Component: (await loadTwoFactorPage()).TwoFactorPage }),
   },
 ];
 
 const notices = () => loadNoticePages();
 
 /** The page of a public link: the only one that other sites may frame. */
-const viewRoute: RouteObject = {
+const viewRoute: PageRoute = {
   path: 'view/:token',
   handle: { title: msg`Dashboard` },
-  lazy: async () => ({ Component: (await import('./pages/view-page.tsx')).ViewPage }),
+  load: async () => ({ Component: (await import('./pages/view-page.tsx')).ViewPage }),
 };
 
-const openRoutes: RouteObject[] = [
+const openRoutes: PageRoute[] = [
   viewRoute,
   {
     path: 'pass/:token',
     handle: { title: msg`Guest pass` },
-    lazy: async () => ({ Component: (await loadPassPage()).PassPage }),
+    load: async () => ({ Component: (await loadPassPage()).PassPage }),
   },
   {
     path: 'message',
     handle: { title: msg`Message` },
-    lazy: async () => ({ Component: (await loadMessagePage()).MessagePage }),
+    load: async () => ({ Component: (await loadMessagePage()).MessagePage }),
   },
   {
     path: 'auth/reset-password',
     handle: { title: msg`Reset password` },
-    lazy: async () => ({ Component: (await loadResetPasswordPage()).ResetPasswordPage }),
+    load: async () => ({ Component: (await loadResetPasswordPage()).ResetPasswordPage }),
   },
   {
     path: 'auth/confirmEmail',
     handle: { title: msg`Confirm e-mail address` },
-    lazy: async () => ({ Component: (await loadConfirmEmailPage()).ConfirmEmailPage }),
+    load: async () => ({ Component: (await loadConfirmEmailPage()).ConfirmEmailPage }),
   },
   {
     path: 'auth/confirmEmail/failed',
     handle: { title: msg`Not confirmed` },
-    lazy: async () => ({ Component: (await loadConfirmFailedPage()).ConfirmFailedPage }),
+    load: async () => ({ Component: (await loadConfirmFailedPage()).ConfirmFailedPage }),
   },
   {
     path: 'auth/confirmEmail/resentfailed',
     handle: { title: msg`Mail not sent` },
-    lazy: async () => ({ Component: (await notices()).ResendFailedPage }),
+    load: async () => ({ Component: (await notices()).ResendFailedPage }),
   },
   {
     path: 'auth/keep',
     handle: { title: msg`Keep account` },
-    lazy: async () => ({ Component: (await loadKeepAccountPage()).CancelDeletionPage }),
+    load: async () => ({ Component: (await loadKeepAccountPage()).CancelDeletionPage }),
   },
   {
     path: 'auth/access',
     handle: { title: msg`No access` },
-    lazy: async () => ({ Component: (await notices()).AccessPage }),
+    load: async () => ({ Component: (await notices()).AccessPage }),
   },
-  { path: 'auth/error', handle: { title: msg`Error` }, lazy: async () => ({ Component: (await notices()).ErrorPage }) },
+  { path: 'auth/error', handle: { title: msg`Error` }, load: async () => ({ Component: (await notices()).ErrorPage }) },
   {
     path: 'auth/callback',
     handle: { title: msg`Logging in` },
-    lazy: async () => (await loadCallbackPage()).callbackRoute('oidc'),
+    load: async () => (await loadCallbackPage()).callbackRoute('oidc'),
   },
   {
     path: 'line-oauth-callback',
     handle: { title: msg`Logging in with LINE` },
-    lazy: async () => (await loadCallbackPage()).callbackRoute('line'),
+    load: async () => (await loadCallbackPage()).callbackRoute('line'),
   },
   {
     path: '*',
     handle: { title: msg`Not found` },
-    lazy: async () => ({ Component: (await notices()).NotFoundPage }),
+    load: async () => ({ Component: (await notices()).NotFoundPage }),
   },
 ];
 
-// The page itself is some milliseconds away: a skeleton of what is not known yet would only flash.
-function NothingYet() {
-  return null;
-}
-
 /** Within a page of another site nothing else runs, whatever address a link or the browser's history leads to. */
-const framedRoutes: RouteObject[] = [
+const framedRoutes: PageRoute[] = [
   viewRoute,
   {
     path: '*',
     handle: { title: msg`Not in a frame` },
-    lazy: async () => ({ Component: (await import('./pages/not-in-a-frame-page.tsx')).NotInAFramePage }),
+    load: async () => ({ Component: (await import('./pages/not-in-a-frame-page.tsx')).NotInAFramePage }),
   },
 ];
 
 /** Lets every page that is loaded when it is opened wait for its texts. */
-function withTextsOf(routes: RouteObject[]): RouteObject[] {
+function withTextsOf(routes: readonly PageRoute[]): PageRoute[] {
   return routes.map((route) => {
-    const { lazy, children } = route;
-    const load = typeof lazy === 'function' ? { lazy: () => withTexts(lazy()) } : {};
-    return { ...route, ...load, ...(children && { children: withTextsOf(children) }) } as RouteObject;
+    const { load, children } = route;
+    return {
+      ...route,
+      ...(load && { load: () => withTexts(load()) }),
+      ...(children && { children: withTextsOf(children) }),
+    };
   });
 }
 
 /** Every page of the app; pages are loaded when they are opened. `isFramed`: the app stands in a frame of another page. */
-export function appRoutes(isFramed: boolean): RouteObject[] {
-  const every = { ErrorBoundary: RouteError, HydrateFallback: NothingYet };
-  if (isFramed) return withTextsOf([{ ...every, Component: FramedRoot, children: framedRoutes }]);
-  return withTextsOf([
+export function appRoutes(isFramed: boolean): PageRoute[] {
+  if (isFramed) return withTextsOf([{ Component: BoundedPage, children: [{ Component: FramedRoot, children: framedRoutes }] }]);
+  const pages: PageRoute[] = [
+    { path: '', enter: () => '/device' },
     {
-      ...every,
-      Component: Root,
-      children: [
-        { index: true, loader: () => redirect('/device') },
-        {
-          id: signedIn,
-          loader: guard('user'),
-          shouldRevalidate: () => true,
-          lazy: async () => ({ Component: (await import('./shell/app-shell.tsx')).AppShell }),
-          children: [{ ErrorBoundary: RouteError, children: signedInRoutes }],
-        },
-        { loader: guard('guest'), shouldRevalidate: () => true, children: guestRoutes },
-        ...openRoutes,
-      ],
+      enter: guard('user'),
+      load: async () => ({ Component: (await import('./shell/app-shell.tsx')).AppShell }),
+      children: [{ Component: BoundedPage, children: signedInRoutes }],
     },
-  ]);
+    { enter: guard('guest'), children: guestRoutes },
+    ...openRoutes,
+  ];
+  return withTextsOf([{ Component: BoundedPage, children: [{ Component: Root, children: pages }] }]);
 }

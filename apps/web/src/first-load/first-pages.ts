@@ -17,7 +17,7 @@ const callback = ['features/people/identities/callback-page.tsx'];
 
 /** What every page with a session needs. */
 export const frameParts: readonly string[] = ['app/shell/app-shell.tsx', 'app/session/account-cache.ts'];
-/** The page whose code is in the first file itself. */
+/** The page of a guest. */
 export const startPage = '/auth/login';
 
 const tab = (name: string, ...parts: string[]): FirstPage => ({
@@ -27,7 +27,7 @@ const tab = (name: string, ...parts: string[]): FirstPage => ({
 
 /** Every page of `app/router.tsx`. What is not listed among its parts is still fetched, but only when the page requests it. */
 export const firstPages: readonly FirstPage[] = [
-  { path: startPage, open: true, parts: [] },
+  { path: startPage, open: true, parts: ['features/people/accounts/login/login-page.tsx'] },
   { path: '/device', parts: ['app/pages/devices-page.tsx'] },
   tab('Overview', 'features/telemetry/device-overview/overview-page.tsx'),
   tab('Dashboard', 'features/dashboards/dashboards/dashboard-page.tsx', charts),

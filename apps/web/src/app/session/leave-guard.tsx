@@ -1,19 +1,17 @@
 import { Suspense } from 'react';
-import { useBlocker } from 'react-router';
 import { hasUnsavedChanges } from '../../lib/browser/unsaved-changes.ts';
 import { lazy } from '../../lib/language/lazy.ts';
+import { useHeldPage } from '../../lib/router/page-provider.tsx';
 
 const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
 
 /** Confirms before another page takes the place of one with unsaved changes. */
 export function LeaveGuard() {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedChanges(),
-  );
-  if (blocker.state !== 'blocked') return null;
+  const held = useHeldPage((from, to) => from.pathname !== to.pathname && hasUnsavedChanges());
+  if (!held) return null;
   return (
     <Suspense fallback={null}>
-      <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />
+      <LeaveDialog onStay={held.reset} onLeave={held.proceed} />
     </Suspense>
   );
 }

@@ -1,6 +1,6 @@
-import { useMatches } from 'react-router';
 import { useDevice } from '../../features/boards/devices/index.ts';
 import { useLiveState } from '../../lib/live/live-client.ts';
+import { useMatches } from '../../lib/router/page-provider.tsx';
 
 /** The device whose page is open, for the top bar; `webConnected` is this browser's own live connection. */
 export type CurrentDevice = {

@@ -2,8 +2,8 @@ import type { Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { useOpenPage } from '../../../lib/router/page-provider.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -14,7 +14,7 @@ import { deleteDevice, restoreDevice } from './device-calls.ts';
 export function DeleteCard({ device }: { device: Device }) {
   const { espid, name } = device;
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const open = useOpenPage();
   const toasts = useToasts();
   const [isConfirming, setConfirming] = useState(false);
 
@@ -27,7 +27,7 @@ export function DeleteCard({ device }: { device: Device }) {
   const remove = useMutation({
     mutationFn: () => deleteDevice(client, espid),
     onSuccess: async () => {
-      await navigate('/device');
+      await open('/device');
       toasts.add({
         kind: 'info',
         title: t`${name} deleted`,

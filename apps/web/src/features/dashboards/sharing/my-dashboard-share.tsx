@@ -1,8 +1,8 @@
 import type { ShareRole } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { useOpenPage } from '../../../lib/router/page-provider.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
@@ -15,11 +15,11 @@ type MyDashboardShareProps = { id: number; name: string; role: ShareRole };
 /** For somebody with whom a dashboard is shared: what they may do with it, and the way out. */
 export function MyDashboardShare({ id, name, role }: MyDashboardShareProps) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const open = useOpenPage();
   const toasts = useToasts();
   const leave = useMutation({
     mutationFn: async () => {
-      await navigate('/dashboard');
+      await open('/dashboard');
       await dashboardClosed(client, id);
       await leaveThing({ kind: 'dashboard', id, name });
     },

@@ -2,9 +2,9 @@ import type { ShareRole } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
+import { useOpenPage } from '../../../lib/router/page-provider.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
@@ -23,14 +23,14 @@ type MyShareCardProps = {
 /** For somebody with whom the device is shared: whose it is, what they may do, until when, and the way out. */
 export function MyShareCard({ espid, name, owner, role, expiresAt }: MyShareCardProps) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const open = useOpenPage();
   const toasts = useToasts();
   const [isConfirming, setConfirming] = useState(false);
   const leave = useMutation({
     mutationFn: () => leaveThing({ kind: 'device', espid, name }),
     onSuccess: async () => {
       // The page goes first: a page of a device that is gone would claim that its owner ended the sharing.
-      await navigate('/device');
+      await open('/device');
       await fetchSharing(client);
       toasts.add({ kind: 'info', title: t`You left ${name}`, detail: t`${owner} can invite you again.` });
     },

@@ -5,10 +5,10 @@ export {
   loadConfirmEmailPage,
   loadConfirmFailedPage,
   loadKeepAccountPage,
+  loadLoginPage,
   loadNoticePages,
   loadResetPasswordPage,
 } from './lazy-parts.ts';
-export { LoginPage } from './login/login-page.tsx';
 export { ProofDialog } from './login/proof-dialog.tsx';
 export { SessionEndedDialog } from './login/session-ended-dialog.tsx';
 export { PasswordCard } from './passwords/password-card.tsx';

@@ -1,4 +1,3 @@
-import { RouterContextProvider } from 'react-router';
 import { beforeEach, expect, it } from 'vitest';
 import { renderInApp } from '../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
@@ -14,24 +13,18 @@ beforeEach(forgetChallenge);
 /** Comes back from the service for which the browser left this page. */
 async function comeBack(query = '?state=s&code=c&iss=i', visit: object = { purpose: 'log_in', next: '/bill' }) {
   sessionStorage.setItem('identityVisit', JSON.stringify({ name: 'Example ID', ...visit }));
-  const { loader, element } = callbackRoute('oidc');
+  const { enter, element } = callbackRoute('oidc');
   const url = new URL(`https://cyno.example/auth/callback${query}`);
-  const response = loader({
-    request: new Request(url),
-    params: {},
-    url,
-    pattern: '/auth/callback',
-    context: new RouterContextProvider(),
-  });
+  const target = enter({ url, params: {} });
   const { screen, router } = await renderInApp(element, { at: '/auth/callback' });
   const whereNow = () => router.state.location.pathname + router.state.location.search + router.state.location.hash;
-  return { screen, response, whereNow };
+  return { screen, target, whereNow };
 }
 
 it('takes the code out of the address, brings it to the server, and leads to the page that was requested', async () => {
   const calls = stubApi({ [finish]: loggedIn });
-  const { response, whereNow } = await comeBack();
-  expect(response?.headers.get('location')).toBe('/auth/callback');
+  const { target, whereNow } = await comeBack();
+  expect(target).toBe('/auth/callback');
   await expect.poll(whereNow).toBe('/bill');
   expect(getSession()?.userId).toBe('ann@example.com');
   expect(callsOf(calls, 'POST')).toMatchObject([{ body: { state: 's', code: 'c', iss: 'i' } }]);

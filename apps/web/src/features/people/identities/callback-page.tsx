@@ -2,8 +2,9 @@ import type { IdentityProvider } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type LoaderFunctionArgs, replace, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useConfig } from '../../../lib/api/public-config.ts';
+import type { PageVisit } from '../../../lib/router/page-router.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { GateNotice } from '../../../ui/shell/gate.tsx';
 import { CallbackFailure, NothingToFinish } from './callback-failure.tsx';
@@ -14,11 +15,10 @@ import { providerName } from './provider-name.ts';
 export function callbackRoute(provider: IdentityProvider) {
   return {
     /** Takes the code out of the address before anything is drawn, counted or stored in the history. */
-    loader({ request }: LoaderFunctionArgs) {
-      const url = new URL(request.url);
-      if (url.search === '') return null;
+    enter({ url }: PageVisit) {
+      if (url.search === '') return undefined;
       beginFinish(provider, url.searchParams);
-      return replace(url.pathname);
+      return url.pathname;
     },
     element: <CallbackPage provider={provider} />,
   };

@@ -1,8 +1,8 @@
 import type { FollowedDevices, NewDashboard } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { failureText } from '../../../../lib/api/failure-text.ts';
+import { useOpenPage } from '../../../../lib/router/page-provider.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import {
   accountDashboardQuery,
@@ -21,14 +21,14 @@ const longestName = 60;
 /** What can be done with whole dashboards of the account, with the texts that report the result. */
 export function useDashboardActions() {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const toasts = useToasts();
   const make = useMakeDashboard();
   const remove = useDeleteDashboard();
   const restore = useRestoreDashboard();
   const failed = (title: string) => (error: Error) =>
     toasts.add({ kind: 'error', title, detail: failureText(error), key: 'dashboard' });
-  const open = (id: number) => void navigate(`/dashboard/${id}`);
+  const open = (id: number) => void openPage(`/dashboard/${id}`);
   return {
     isMaking: make.isPending,
     /** Makes one and opens it. */
@@ -51,7 +51,7 @@ export function useDashboardActions() {
     /** Deletes one, which can be undone from the toast; `leave`: it is open, and its page requests it as long as it is. */
     async remove({ id, name }: Named, { leave = false } = {}): Promise<void> {
       if (leave) {
-        await navigate('/dashboard');
+        await openPage('/dashboard');
         await dashboardClosed(client, id);
       }
       try {
