@@ -277,7 +277,8 @@ function withTextsOf(routes: readonly PageRoute[]): PageRoute[] {
 
 /** Every page of the app; pages are loaded when they are opened. `isFramed`: the app stands in a frame of another page. */
 export function appRoutes(isFramed: boolean): PageRoute[] {
-  if (isFramed) return withTextsOf([{ Component: BoundedPage, children: [{ Component: FramedRoot, children: framedRoutes }] }]);
+  if (isFramed)
+    return withTextsOf([{ Component: BoundedPage, children: [{ Component: FramedRoot, children: framedRoutes }] }]);
   const pages: PageRoute[] = [
     { path: '', enter: () => '/device' },
     {

@@ -8,7 +8,11 @@ async function openApp(routes: readonly PageRoute[], initialEntries: readonly st
   const history = createMemoryHistory({ initialEntries: [...initialEntries] });
   const router = createPageRouter(routes, history);
   await router.start();
-  const place = () => ({ shown: router.state.location.pathname, address: history.location.pathname, entry: history.index });
+  const place = () => ({
+    shown: router.state.location.pathname,
+    address: history.location.pathname,
+    entry: history.index,
+  });
   return { router, history, place };
 }
 

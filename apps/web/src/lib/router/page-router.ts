@@ -13,7 +13,6 @@ import {
 
 /** A page of the app, or what stands around several; its texts and code may be loaded when it is opened. */
 export interface PageRoute {
-  readonly id?: string;
   /** As React Router reads it. */
   readonly path?: string;
   readonly handle?: unknown;
@@ -35,7 +34,7 @@ type OwnRoute = { -readonly [Key in keyof Omit<PageRoute, 'children'>]: PageRout
 export type PageMatch = RouteMatch<string, OwnRoute>;
 
 /** What of the browser's history a router needs. */
-export type PageHistory = Pick<
+type PageHistory = Pick<
   ReturnType<typeof createBrowserHistory>,
   'location' | 'createHref' | 'createURL' | 'encodeLocation' | 'push' | 'replace' | 'go' | 'listen'
 >;
