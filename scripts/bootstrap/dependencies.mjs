@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { modules, pinnedNode, root } from './paths.mjs';
+import { isBuilt, modules, pinnedNode, root } from './paths.mjs';
 import { OneLineError, run, runNpm, step } from './run.mjs';
 
 const ownNodeIsEnough = Number(process.versions.node.split('.')[0]) >= 24;
 
 /** Installs the lock file unless it is there, and returns the Node to run the server with. */
 export async function installDependencies() {
+  if (isBuilt) return pinnedNode;
   if (!isInstalled()) {
     await step('Installing dependencies (the first time this takes a minute or two)', () =>
       runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error']).catch(explainFailure),

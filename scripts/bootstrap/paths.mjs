@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,5 +14,9 @@ export const webDirectory = inRoot('apps', 'web');
 export const webDist = join(webDirectory, 'dist');
 export const docsDirectory = inRoot('apps', 'docs');
 export const docsDist = join(docsDirectory, 'dist');
-/** What is made again when it is lost. */
-export const cacheDirectory = inRoot('.cache');
+/** Which version and commit a package was built from; a checkout has no such file. */
+export const builtMarker = inRoot('built.json');
+/** This is the tree of a package: everything is installed and built, and nothing of it may be changed. */
+export const isBuilt = existsSync(builtMarker);
+/** What is made again when it is lost; systemd gives a service one of its own. */
+export const cacheDirectory = process.env.CACHE_DIRECTORY ?? inRoot('.cache');

@@ -1,5 +1,6 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheDirectory } from './paths.mjs';
+import { builtMarker, cacheDirectory, isBuilt } from './paths.mjs';
 import { run, step } from './run.mjs';
 import { whenChanged } from './sources.mjs';
 
@@ -19,9 +20,23 @@ export const compileCache = { NODE_COMPILE_CACHE: join(cacheDirectory, 'node') }
  * (28 MB), and the next starts are quicker. Without the cache the server runs as well.
  */
 export async function compileServer(node) {
-  await whenChanged('server-compile', sources, () =>
-    step('Compiling the server', () =>
-      run(node, ['--input-type=module', '--eval', load], { env: { ...process.env, ...compileCache } }).catch(() => {}),
-    ),
-  );
+  if (isBuilt) return await compilePackage(node).catch(() => {});
+  await whenChanged('server-compile', sources, () => step('Compiling the server', () => compile(node).catch(() => {})));
+}
+
+/** Of a package one compilation a user is enough: Node keeps them apart. Where the user may not write there is none. */
+async function compilePackage(node) {
+  const stampFile = join(cacheDirectory, `compiled-by-${process.getuid?.()}`);
+  const built = await readFile(builtMarker, 'utf8');
+  const last = await readFile(stampFile, 'utf8').catch(() => undefined);
+  if (last === built) return;
+  // Of an older version, perhaps by an older Node; nothing else would ever delete it.
+  if (last) await rm(compileCache.NODE_COMPILE_CACHE, { recursive: true, force: true });
+  await mkdir(cacheDirectory, { recursive: true });
+  await compile(node);
+  await writeFile(stampFile, built);
+}
+
+function compile(node) {
+  return run(node, ['--input-type=module', '--eval', load], { env: { ...process.env, ...compileCache } });
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, constants, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { cacheDirectory, root } from './paths.mjs';
+import { OneLineError } from './run.mjs';
 
 const unrelated = /^(node_modules|dist|e2e|test-results|playwright-report|.*\.test\.tsx?)$/;
 
@@ -18,15 +19,26 @@ export async function whenChanged(name, sources, work) {
   const hash = await hashOf(sources);
   const last = await readFile(stampFile, 'utf8').catch(() => undefined);
   if (last === hash) return;
+  await refuseReadOnly();
   await work();
-  await mkdir(cacheDirectory, { recursive: true });
   await writeFile(stampFile, hash);
 }
 
+async function refuseReadOnly() {
+  try {
+    await mkdir(cacheDirectory, { recursive: true });
+    await access(cacheDirectory, constants.W_OK);
+  } catch (cause) {
+    const sentence = `Cyno in ${root} is not built from its present sources, and nothing can be written there. Run npm start once as a user who may write there.`;
+    throw Object.assign(new OneLineError(sentence), { cause });
+  }
+}
+
 async function hashOf(paths) {
-  const hash = createHash('sha256').update(root);
+  const hash = createHash('sha256');
   for (const path of paths) {
-    for (const file of await filesBelow(join(root, path))) hash.update(file).update(await readFile(file));
+    for (const file of await filesBelow(join(root, path)))
+      hash.update(relative(root, file)).update(await readFile(file));
   }
   return hash.digest('hex');
 }

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { cacheDirectory, docsDirectory, docsDist, modules, webDirectory, webDist } from './paths.mjs';
+import { cacheDirectory, docsDirectory, docsDist, isBuilt, modules, webDirectory, webDist } from './paths.mjs';
 import { OneLineError, run, step } from './run.mjs';
 import { filesBelow, whenChanged } from './sources.mjs';
 
@@ -24,6 +24,7 @@ const leastCompressedBytes = 1_000;
 
 /** Builds the web app and the documentation with `node`, each when its sources are not those of its last build. */
 export async function buildWeb(node) {
+  if (isBuilt) return;
   await buildPart('web-build', 'web app', { node, directory: webDirectory, dist: webDist, sources: webSources }, [
     join(modules, 'vite', 'bin', 'vite.js'),
     'build',

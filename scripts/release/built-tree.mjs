@@ -1,0 +1,83 @@
+import { chmod, copyFile, cp, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { builtMarker, docsDist, modules, pinnedNode, root, webDist } from '../bootstrap/paths.mjs';
+import { OneLineError, runNpm } from '../bootstrap/run.mjs';
+import { nodeFlags } from '../bootstrap/start.mjs';
+import { buildWeb } from '../bootstrap/web-build.mjs';
+
+/** What operators call with `cyno`; the rest of `scripts` is for who develops. */
+const commands = ['admin'];
+const pages = ['README.md', 'CHANGELOG.md', 'LICENSE', '.env.example', 'package.json'];
+/** Types, sources, maps and descriptions of packages: half of their files, and nothing that runs reads them. */
+const unread = /(\.[cm]?tsx?|\.map|\.tsbuildinfo|(?<!LICEN[CS]E|NOTICE)\.(md|markdown))$/i;
+const unreadFolders = /^(test|tests|docs|example|examples|bench|benchmark|benchmarks|\.github)$/;
+const ownTests = /(\.test\.tsx?$|^test$|^dev$)/;
+
+/**
+ * Makes the tree that all packages hold in the directory `target`: server, pages, the production dependencies of this platform and Node.
+ * It needs an installed checkout. `build` describes the tree in its `built.json`.
+ */
+export async function makeBuiltTree({ node, target, build }) {
+  await buildWeb(node);
+  await rm(target, { recursive: true, force: true });
+  const into = (path) => join(target, relative(root, path));
+  for (const dist of [webDist, docsDist]) await cp(dist, into(dist), { recursive: true });
+  for (const page of pages) await copy(join(root, page), join(target, page));
+  for (const name of [...commands, 'start', 'compile', 'health'])
+    await copy(join(root, 'scripts', `${name}.mjs`), join(target, 'scripts', `${name}.mjs`));
+  const bootstrap = join(root, 'scripts', 'bootstrap');
+  for (const name of await readdir(bootstrap)) {
+    if (name.endsWith('.mjs')) await copy(join(bootstrap, name), join(into(bootstrap), name));
+  }
+  for (const { path, real } of await productionPackages()) {
+    if (path === real)
+      await cp(path, into(path), { recursive: true, verbatimSymlinks: true, filter: (file) => isRead(path, file) });
+    else await copyWorkspace(path, real, into);
+  }
+  await copy(pinnedNode, into(pinnedNode));
+  await chmod(into(pinnedNode), 0o755);
+  await writeFile(join(target, basename(builtMarker)), `${JSON.stringify(build, null, 2)}\n`);
+  await writeFile(join(target, 'cyno'), await launcher(), { mode: 0o755 });
+}
+
+async function copy(from, to) {
+  await mkdir(dirname(to), { recursive: true });
+  await copyFile(from, to);
+}
+
+/** The dependencies that the server runs with, each with the directory that it really is in. */
+async function productionPackages() {
+  const args = ['ls', '--all', '--parseable', '--long', '--omit=dev', '--workspace=@cyno/server'];
+  // npm also complains about packages that no list has, and ends with 1.
+  const lines = await runNpm(args).catch((error) => error.output ?? '');
+  const found = new Map();
+  for (const line of lines.split('\n')) {
+    const [path = '', , real = ''] = line.split(':');
+    if (path.startsWith(join(modules, '/')) && !line.includes('EXTRANEOUS')) found.set(path, real || path);
+  }
+  if (found.size === 0) throw new OneLineError('npm does not list what the server depends on. Run npm ci.');
+  return [...found].map(([path, real]) => ({ path, real })).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function isRead(directory, file) {
+  const inside = relative(directory, file);
+  // What is nested is a package of its own in the list.
+  return inside !== 'node_modules' && !unreadFolders.test(inside) && !unread.test(basename(file));
+}
+
+/** A package of this repository is a link to its sources, because Node runs no TypeScript below `node_modules`. */
+async function copyWorkspace(path, real, into) {
+  const tests = (file) => !ownTests.test(basename(file)) && basename(file) !== 'node_modules';
+  await copy(join(real, 'package.json'), join(into(real), 'package.json'));
+  await cp(join(real, 'src'), join(into(real), 'src'), { recursive: true, filter: tests });
+  await mkdir(dirname(into(path)), { recursive: true });
+  await symlink(await readlink(path), into(path));
+}
+
+async function launcher() {
+  const text = await readFile(join(root, 'deploy', 'launcher.sh'), 'utf8');
+  return text
+    .replace('@FLAGS@', nodeFlags.join(' '))
+    .replace('@COMMANDS@)', `${commands.join(' | ')})`)
+    .replace('@COMMANDS@', commands.join(', '));
+}

