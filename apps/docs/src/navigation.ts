@@ -52,6 +52,10 @@ export const sections: readonly { name: SectionName; pages: readonly string[] }[
     name: 'running',
     pages: [
       'running/self-hosting',
+      'running/container',
+      'running/debian-package',
+      'running/kubernetes',
+      'running/home-assistant',
       'running/proxy',
       'running/firmware',
       'running/certificates',
