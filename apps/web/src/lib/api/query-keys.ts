@@ -1,12 +1,73 @@
 import type { QueryKey } from '@tanstack/react-query';
 
-const key = (...parts: unknown[]): QueryKey => parts;
+/** What is not given is left out, so that a key without it stands for all that begin with the rest. */
+const key = (...parts: unknown[]): QueryKey => parts.filter((part) => part !== undefined);
 
-/** Where in the cache stands what the server sent. A key stands for all that begin with it, too. */
+/** Where in the cache stands what the server sent. A key stands for all that begin with it, too: one without a device for all devices. */
 export const queryKeys = {
-  control: (espid: string) => key('control', espid),
+  profile: () => key('profile'),
+  sessions: () => key('sessions'),
+  accessTokens: () => key('access-tokens'),
+  notificationAddresses: () => key('notification-addresses'),
+  dataExport: () => key('data-export'),
+  twoFactor: () => key('second-step'),
+  identities: () => key('identities'),
+  plan: () => key('plan'),
+
+  /** Everything that administrators see of people and the server. */
+  admin: () => key('admin'),
+  users: (filters?: object) => key('admin', 'users', filters),
+  audit: (filters?: object, limit?: number) => key('admin', 'audit', filters, limit),
+  invitations: () => key('admin', 'invitations'),
+  adminClaims: () => key('admin', 'claims'),
+  serverStatus: () => key('admin', 'server'),
+  serverLoad: () => key('admin', 'server-load'),
+  adminLogs: () => key('admin-logs'),
+
+  devices: () => key('devices'),
+  sharedDevices: () => key('shared'),
+  sparklines: () => key('sparklines'),
+  deviceGroups: () => key('device-groups'),
+  deviceViews: () => key('device-views'),
+  pairing: () => key('pairing'),
+  claims: () => key('claims'),
+  sketches: (language: string) => key('sketches', language),
+  boardSketch: (of: object) => key('sketch', of),
+  control: (espid?: string) => key('control', espid),
   /** The last changes of one output or event; `control` is the key of the controls of its device. */
   changes: (control: QueryKey, kind: 'output' | 'event', target: string) => key(...control, 'changes', kind, target),
+  console: (espid: string, filter: unknown) => key('console', espid, filter),
+  firmwareImages: () => key('firmware-images'),
+  firmware: (espid?: string) => key('firmware', espid),
+  rollouts: (espid: string) => key('firmware', espid, 'rollouts'),
+
+  variables: (espid?: string, display?: readonly unknown[]) => key('variables', espid, display),
+  variableUses: (espid: string, variable: string) => key('variable-uses', espid, variable),
+  calibrations: (espid?: string) => key('calibrations', espid),
+  computed: (espid: string) => key('computed', espid),
+  computedPreview: (espid: string, request: unknown) => key('computed-preview', espid, request),
+  history: (espid: string, of?: object) => key('history', espid, of),
+  dashboardHistory: (espid: string, minutes: number, keys: readonly string[]) =>
+    key('history', espid, 'dashboard', minutes, keys),
+  historyTab: (espid: string, of?: object) => key('history-tab', espid, of),
+  statistics: (espid: string, of?: object) => key('statistics', espid, of),
+  day: (espid: string) => key('day', espid),
+  health: (espid: string, { from, to }: { from: number; to: number }) => key('health', espid, from, to),
+  annotations: (espid?: string, range?: { from: number; to: number }) =>
+    key('annotations', espid, range?.from, range?.to),
+
+  automation: (espid?: string) => key('automation', espid),
+  runs: (espid: string, automation: number | null) => key('automation', espid, 'runs', automation),
+  automationPreview: (espid: string, of?: object) => key('automation-preview', espid, of),
+  automationDryRun: (espid: string, of?: object) => key('automation-dry-run', espid, of),
+  blueprints: () => key('blueprints'),
+  filledBlueprint: (text: string, values: unknown) => key('blueprints', 'filled', text, values),
+  exportedBlueprint: (source: unknown, body: unknown) => key('blueprints', 'export', source, body),
+  contacts: () => key('notification-contacts'),
+  chats: () => key('chats'),
+  notificationPolicy: () => key('notification-policy'),
+  messages: () => key('notification-messages'),
+  publicMessage: (token: string) => key('public-message', token),
   /** Everything about alerts. */
   alerts: () => key('alerts'),
   openAlerts: (espid?: string) => key('alerts', 'open', espid ?? 'all'),
@@ -16,11 +77,24 @@ export const queryKeys = {
   recentRange: (espid: string, variable: string) => key('recent-range', espid, variable),
   alertBands: (espid: string, from: number, to: number) => key('alerts', 'bands', espid, from, to),
   alertPages: (filter: object) => key('alerts', 'pages', filter),
+  alert: (id: number) => key('alerts', 'one', id),
   scenes: () => key('scenes'),
   dashboardScene: (id: number) => key('scenes', 'dashboard', id),
-  alert: (id: number) => key('alerts', 'one', id),
-  dashboardHistory: (espid: string, minutes: number, keys: readonly string[]) =>
-    key('history', espid, 'dashboard', minutes, keys),
+
+  dashboard: (espid?: string) => key('dashboards', espid),
+  dashboardTemplates: () => key('dashboard-templates'),
+  accountDashboards: () => key('account-dashboards'),
+  accountDashboardList: () => key('account-dashboards', 'list'),
+  accountDashboard: (id: number) => key('account-dashboards', id),
+  /** The former versions of a dashboard; `dashboard` is its key. */
+  versions: (dashboard: QueryKey) => key(...dashboard, 'versions'),
+  sharing: () => key('sharing'),
+  shares: (kind: string, id: string | number) => key('sharing', kind, id),
+  visits: (espid: string) => key('sharing', 'visits', espid),
+  offers: () => key('offers'),
+  links: (dashboardId: number) => key('links', dashboardId),
+  passes: (espid: string) => key('passes', espid),
+  publicPass: (token: string) => key('public-pass', token),
   sharedDashboard: (id: number) => key('shown-dashboard', id),
   sharedHistories: (id: number) => key('shown-history', id),
   sharedHistory: (id: number, espid: string, minutes: number) => key('shown-history', id, espid, minutes),
@@ -32,4 +106,8 @@ export const queryKeys = {
   publicHistory: (token: string, device: string, minutes: number) => key('public-history', token, device, minutes),
   publicControls: (token: string) => key('public-control', token),
   publicControl: (token: string, device: string) => key('public-control', token, device),
+
+  projects: () => key('projects'),
+  projectDifference: (id: number, updatedAt: unknown) => key('project-difference', id, updatedAt),
+  sketch: (request: unknown, language: string) => key('sketch', 'generate', request, language),
 };

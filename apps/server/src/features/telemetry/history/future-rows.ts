@@ -3,16 +3,13 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Problem } from '../../../platform/health/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import { hourMs, rollupLevels } from '../storage/index.ts';
 import type { DeviceRegistry } from '../variables/index.ts';
-import { maxAheadMs, within } from '../variables/index.ts';
+import { maxAheadMs } from '../variables/index.ts';
+import { countRowsAfter, listDevicesWithRowsAfter, removeRowsAfter } from './future-rows.repository.ts';
 import type { TelemetryReader } from './telemetry-reader.ts';
 
 /** A count is believed for this long: pages of administrators request it all the time. */
 const countAgeMs = 60_000;
-const countTimeoutMs = 5_000;
-/** Small enough that a deletion never holds up the writer. */
-const rowsPerStatement = 5_000;
 
 interface FutureRowsDeps {
   readonly pool: pg.Pool;
@@ -61,11 +58,11 @@ export class FutureRowsService {
 
   /** Removes those later than an instant; what is not in the future by the clock of now stays in any case. Returns how many. */
   async remove(laterThan: number): Promise<number> {
-    const { registry, reader, clock } = this.#deps;
+    const { pool, registry, reader, clock } = this.#deps;
     const since = Math.max(laterThan, clock.now() + maxAheadMs);
     let removed = 0;
-    for (const { id } of await this.#devices(since)) {
-      removed += await this.#removeOf(id, since);
+    for (const { id } of await listDevicesWithRowsAfter(pool, since)) {
+      removed += await removeRowsAfter(pool, { deviceId: id, since, now: clock.now() });
       const { values } = await reader.valuesAt(id, clock.now() + maxAheadMs);
       registry.find(id)?.replaceNewest(values);
     }
@@ -75,54 +72,6 @@ export class FutureRowsService {
 
   async #count(): Promise<FutureRows> {
     const laterThan = this.#deps.clock.now() + maxAheadMs;
-    const { rows } = await this.#deps.pool.query<Omit<FutureRows, 'laterThan'>>(
-      within(countTimeoutMs, {
-        // Device by device along the index: there is none by the instant alone.
-        text: `SELECT coalesce(sum(found.rows), 0)::int8 AS rows, count(*) AS devices, max(found.newest) AS "newestAt"
-          FROM devices CROSS JOIN LATERAL (
-            SELECT count(*) AS rows, max(at) AS newest FROM telemetry WHERE device_id = devices.id AND at > $1
-          ) AS found WHERE found.rows > 0`,
-        values: [laterThan],
-      }),
-    );
-    return { laterThan, ...(rows[0] ?? { rows: 0, devices: 0, newestAt: null }) };
-  }
-
-  async #devices(since: number): Promise<{ id: number }[]> {
-    const { rows } = await this.#deps.pool.query<{ id: number }>(
-      'SELECT id FROM devices WHERE EXISTS (SELECT FROM telemetry WHERE device_id = devices.id AND at > $1)',
-      [since],
-    );
-    return rows;
-  }
-
-  async #removeOf(deviceId: number, since: number): Promise<number> {
-    const { pool, clock } = this.#deps;
-    let removed = 0;
-    for (let rowCount = rowsPerStatement; rowCount === rowsPerStatement; removed += rowCount) {
-      const result = await pool.query(
-        `DELETE FROM telemetry WHERE device_id = $1 AND at IN (
-           SELECT at FROM telemetry WHERE device_id = $1 AND at > $2 ORDER BY at LIMIT $3)`,
-        [deviceId, since, rowsPerStatement],
-      );
-      rowCount = result.rowCount ?? 0;
-    }
-    for (const { table, widthMs } of rollupLevels) {
-      const bucket = since - (since % widthMs);
-      await pool.query(
-        `DELETE FROM ${table} WHERE device_id = $1 AND (at > $2 OR at = $3
-           AND NOT EXISTS (SELECT FROM telemetry WHERE device_id = $1 AND telemetry.at >= $3 AND telemetry.at <= $2))`,
-        [deviceId, since, bucket],
-      );
-    }
-    // Buckets that began before hold some of what was removed; they are made again when the hour that is running has ended.
-    await pool.query('INSERT INTO telemetry_dirty_hours (device_id, hour) VALUES ($1, $2), ($1, $3)', [
-      deviceId,
-      hourOf(clock.now()),
-      hourOf(since),
-    ]);
-    return removed;
+    return { laterThan, ...(await countRowsAfter(this.#deps.pool, laterThan)) };
   }
 }
-
-const hourOf = (at: number): number => at - (at % hourMs);

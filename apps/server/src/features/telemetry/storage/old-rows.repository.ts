@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { listPartitions } from './partitions.repository.ts';
 import { rollupLevels } from './rollup-levels.ts';
-import { hourMs } from './telemetry-store.ts';
+import { hourMs } from './telemetry-store.repository.ts';
 
 /** Small enough that a deletion never holds up the writer. */
 const rowsPerStatement = 5_000;

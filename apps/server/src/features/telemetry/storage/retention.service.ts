@@ -4,7 +4,7 @@ import type { DeviceRegistry, TelemetryLimits } from '../variables/index.ts';
 import { retentionStart } from '../variables/index.ts';
 import type { OldRowsRepository } from './old-rows.repository.ts';
 import type { Partition } from './partitions.repository.ts';
-import { hourMs, type TelemetryStore } from './telemetry-store.ts';
+import { hourMs, type TelemetryStore } from './telemetry-store.repository.ts';
 
 const dayMs = 24 * hourMs;
 /** A partition is only dropped when no message can come for it any more. */

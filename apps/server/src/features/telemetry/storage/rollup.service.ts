@@ -3,7 +3,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRegistry, TelemetryLimits } from '../variables/index.ts';
 import { retentionStart } from '../variables/index.ts';
 import type { DirtyHour, DirtySpan, RollupRepository } from './rollup.repository.ts';
-import { hourMs, type TelemetryStore } from './telemetry-store.ts';
+import { hourMs, type TelemetryStore } from './telemetry-store.repository.ts';
 
 /** An hour is rolled up this long after its end, when its last messages have been written. */
 const settleMs = 5_000;

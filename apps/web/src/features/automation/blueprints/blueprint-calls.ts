@@ -1,10 +1,11 @@
 import type { BlueprintValue, ExportBlueprintRequest } from '@cyno/contract';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 
 /** The blueprints that come with the product. */
 export const builtInQuery = queryOptions({
-  queryKey: ['blueprints'],
+  queryKey: queryKeys.blueprints(),
   queryFn: ({ signal }) => call('GET /api/blueprints', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
@@ -16,7 +17,7 @@ export const useReadBlueprint = () =>
 /** What a blueprint becomes with these values. */
 export const filledQuery = (text: string, values: readonly BlueprintValue[]) =>
   queryOptions({
-    queryKey: ['blueprints', 'filled', text, values],
+    queryKey: queryKeys.filledBlueprint(text, values),
     queryFn: ({ signal }) => call('POST /api/blueprints/fill', { body: { text, values }, signal }),
     staleTime: 60_000,
     gcTime: 60_000,
@@ -29,7 +30,7 @@ export type ExportSource = { kind: 'automation'; espid: string; id: number } | {
 /** The blueprint of an automation or a scene. */
 export const exportQuery = (source: ExportSource, body: ExportBlueprintRequest) =>
   queryOptions({
-    queryKey: ['blueprints', 'export', source, body],
+    queryKey: queryKeys.exportedBlueprint(source, body),
     queryFn: ({ signal }) =>
       source.kind === 'automation'
         ? call('POST /api/device/:espid/automations/:id/blueprint', {

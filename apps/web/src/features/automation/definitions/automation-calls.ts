@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { devicesQuery, sharedDevicesQuery } from '../../boards/devices/index.ts';
 import { automationQuery } from './automation-queries.ts';
@@ -117,8 +118,8 @@ export function useSaveLocation(espid: string) {
         devices?.map((device) => (device.espid === changed.espid ? { ...device, location: changed.location } : device)),
       );
       void client.invalidateQueries(sharedDevicesQuery);
-      for (const part of ['automation', 'automation-preview', 'automation-dry-run']) {
-        void client.invalidateQueries({ queryKey: [part, espid] });
+      for (const keyOf of [queryKeys.automation, queryKeys.automationPreview, queryKeys.automationDryRun]) {
+        void client.invalidateQueries({ queryKey: keyOf(espid) });
       }
     },
   });

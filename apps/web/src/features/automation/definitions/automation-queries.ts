@@ -13,7 +13,7 @@ import { queryKeys } from '../../../lib/api/query-keys.ts';
 /** Everything that the Automation tab lists; the live connection notifies when to fetch it again. */
 export const automationQuery = (espid: string) =>
   queryOptions({
-    queryKey: ['automation', espid],
+    queryKey: queryKeys.automation(espid),
     queryFn: ({ signal }): Promise<AutomationState> =>
       call('GET /api/device/:espid/automations', { params: { espid }, signal }),
     staleTime: 10_000,
@@ -38,7 +38,7 @@ const pageRuns = 25;
 /** What automations of a device did, newest first, some at a time; null: of all of them. */
 export const runsQuery = (espid: string, automation: number | null) =>
   infiniteQueryOptions({
-    queryKey: ['automation', espid, 'runs', automation],
+    queryKey: queryKeys.runs(espid, automation),
     queryFn: async ({ pageParam, signal }): Promise<AutomationRun[]> => {
       const query = { limit: pageRuns, automation: automation ?? undefined, before: pageParam ?? undefined };
       return (await call('GET /api/device/:espid/automations/runs', { params: { espid }, query, signal })).runs;
@@ -51,7 +51,7 @@ export const runsQuery = (espid: string, automation: number | null) =>
 /** Where a definition would run; `id` is the automation whose place it takes. */
 export const previewQuery = (espid: string, definition: AutomationDefinition, id: number | null) =>
   queryOptions({
-    queryKey: ['automation-preview', espid, definition, id],
+    queryKey: queryKeys.automationPreview(espid, { definition, id }),
     queryFn: async ({ signal }): Promise<AutomationPreview> => {
       const body = { definition, ...(id !== null && { id }) };
       return call('POST /api/device/:espid/automations/preview', { params: { espid }, body, signal });
@@ -64,7 +64,7 @@ export const previewQuery = (espid: string, definition: AutomationDefinition, id
 /** What a definition would have done in the last days. */
 export const dryRunQuery = (espid: string, { definition, days }: DryRunRequest) =>
   queryOptions({
-    queryKey: ['automation-dry-run', espid, definition, days],
+    queryKey: queryKeys.automationDryRun(espid, { definition, days }),
     queryFn: ({ signal }) =>
       call('POST /api/device/:espid/automations/dry-run', { params: { espid }, body: { definition, days }, signal }),
     staleTime: 60_000,

@@ -1,13 +1,14 @@
 import type { ActionableMessage, MessageAction } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 
 const headersOf = (token: string) => ({ 'x-cyno-message': token });
 
 /** What a message was about; read again while the page is open, more often while a command is under way. */
 export const messageQuery = (token: string) =>
   queryOptions({
-    queryKey: ['public-message', token],
+    queryKey: queryKeys.publicMessage(token),
     queryFn: ({ signal }) => call('GET /api/public/message', { headers: headersOf(token), signal }),
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? 1_000 : 10_000),
     retry: false,

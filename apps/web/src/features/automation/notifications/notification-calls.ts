@@ -1,28 +1,29 @@
 import type { ChatService, Contact, ContactRequest, NotificationPolicy } from '@cyno/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 
 /** Where messages to the account go. */
 export const contactsQuery = queryOptions({
-  queryKey: ['notification-contacts'],
+  queryKey: queryKeys.contacts(),
   queryFn: ({ signal }) => call('GET /api/notifications/contacts', { signal }),
 });
 
 /** The chat services that the server has. */
 export const chatsQuery = queryOptions({
-  queryKey: ['chats'],
+  queryKey: queryKeys.chats(),
   queryFn: ({ signal }) => call('GET /api/chats', { signal }),
 });
 
 /** How the account is notified of each severity. */
 export const policyQuery = queryOptions({
-  queryKey: ['notification-policy'],
+  queryKey: queryKeys.notificationPolicy(),
   queryFn: ({ signal }) => call('GET /api/notifications/policy', { signal }),
 });
 
 /** The messages to the account, newest first. */
 export const messagesQuery = infiniteQueryOptions({
-  queryKey: ['notification-messages'],
+  queryKey: queryKeys.messages(),
   initialPageParam: undefined as number | undefined,
   queryFn: ({ pageParam, signal }) =>
     call('GET /api/notifications/messages', { signal, query: pageParam === undefined ? {} : { before: pageParam } }),

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { useStoredChoice } from '../../../lib/browser/use-stored-choice.ts';
 import { isOwnZone, ownZone } from '../../../lib/format/time-zones.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -32,7 +33,7 @@ function ZoneQuestion({ timeZone }: { timeZone: string }) {
     mutationFn: () => updateProfile({ timeZone: ownZone() }),
     onSuccess(profile) {
       client.setQueryData(profileQuery.queryKey, profile);
-      void client.invalidateQueries({ queryKey: ['automation'] });
+      void client.invalidateQueries({ queryKey: queryKeys.automation() });
     },
     onError: (error) => toasts.add({ kind: 'error', title: t`Time zone not changed`, detail: failureText(error) }),
   });

@@ -1,10 +1,11 @@
 import type { ClaimList } from '@cyno/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 
 /** Boards that this account claims, and boards of it that others claim; the live connection notifies when to fetch again. */
 const claimsQuery = queryOptions({
-  queryKey: ['claims'],
+  queryKey: queryKeys.claims(),
   queryFn: ({ signal }): Promise<ClaimList> => call('GET /api/claims', { signal }),
   staleTime: 60_000,
 });

@@ -3,6 +3,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 
 /** What can be chosen to be shown. */
 export const lineGroups = [
@@ -39,7 +40,7 @@ async function readPage(espid: string, filter: ConsoleFilter, before: number | n
 /** The lines of a device's event log, some hundred at a time, newest first. */
 export const consoleQuery = (espid: string, filter: ConsoleFilter) =>
   infiniteQueryOptions({
-    queryKey: ['console', espid, filter],
+    queryKey: queryKeys.console(espid, filter),
     queryFn: ({ pageParam, signal }) => readPage(espid, filter, pageParam, signal),
     initialPageParam: null as number | null,
     getNextPageParam: (page: DeviceLogLine[]) => (page.length < pageLines ? undefined : (page.at(-1)?.id ?? null)),

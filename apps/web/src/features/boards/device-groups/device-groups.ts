@@ -2,6 +2,7 @@ import type { BulkAction, BulkResponse, DeviceGroup } from '@cyno/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { logged } from '../../../lib/api/logged.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { reasonText } from '../../../lib/api/reason-texts.ts';
 import { devicesQuery } from '../devices/index.ts';
 
@@ -9,7 +10,7 @@ const contract = () => import('@cyno/contract');
 
 /** The account's groups of devices. */
 export const deviceGroupsQuery = queryOptions({
-  queryKey: ['device-groups'],
+  queryKey: queryKeys.deviceGroups(),
   queryFn: async ({ signal }): Promise<DeviceGroup[]> =>
     logged(call('GET /api/device-groups', { signal }).then((response) => response.groups)),
   staleTime: 60_000,

@@ -2,6 +2,7 @@ import type { Device, DevicePatch } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
@@ -24,8 +25,8 @@ export function ChipCard({ device: { espid, family } }: { device: Device }) {
   const toasts = useToasts();
   const save = useChangeDevice(espid, () => {
     toasts.add({ kind: 'success', title: t`Chip saved` });
-    void client.invalidateQueries({ queryKey: ['control', espid] });
-    void client.invalidateQueries({ queryKey: ['automation', espid] });
+    void client.invalidateQueries({ queryKey: queryKeys.control(espid) });
+    void client.invalidateQueries({ queryKey: queryKeys.automation(espid) });
   });
   return (
     <SectionCard

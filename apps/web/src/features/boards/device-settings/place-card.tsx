@@ -2,6 +2,7 @@ import type { Device, DeviceLocation } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { PlaceFields } from '../../../ui/fields/place-fields.tsx';
@@ -15,7 +16,7 @@ export function PlaceCard({ device }: { device: Device }) {
   const toasts = useToasts();
   const save = useChangeDevice(espid, ({ location: place }) => {
     toasts.add({ kind: 'success', title: place ? t`Location saved` : t`Location removed` });
-    void client.invalidateQueries({ queryKey: ['automation', espid] });
+    void client.invalidateQueries({ queryKey: queryKeys.automation(espid) });
   });
   const keep = (place: DeviceLocation | null) => save.mutate({ location: place });
   return (

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { namedZones } from '../../../lib/format/time-zones.ts';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { ComboField } from '../../../ui/fields/combo-field.tsx';
@@ -22,7 +23,7 @@ export function ZoneCard({ device: { espid, timeZone } }: { device: Device }) {
   );
   const save = useChangeDevice(espid, () => {
     toasts.add({ kind: 'success', title: t`Time zone saved` });
-    void client.invalidateQueries({ queryKey: ['automation', espid] });
+    void client.invalidateQueries({ queryKey: queryKeys.automation(espid) });
   });
   return (
     <SectionCard

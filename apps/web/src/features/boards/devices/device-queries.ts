@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { logged } from '../../../lib/api/logged.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import type { SeenDevice } from './device-rights.ts';
 import { inLanguage } from './readings/variable-label.ts';
 
@@ -10,7 +11,7 @@ const allInLanguage = <Known extends Device>(devices: Known[]): Known[] => devic
 
 /** The account's own devices in their order, pending boards last; the live client keeps values and presence up to date. */
 export const devicesQuery = queryOptions({
-  queryKey: ['devices'],
+  queryKey: queryKeys.devices(),
   queryFn: ({ signal }): Promise<Device[]> => logged(call('GET /api/device/', { signal })),
   select: allInLanguage,
   staleTime: 60_000,
@@ -27,7 +28,7 @@ export function nextEndMs(devices: readonly SharedDevice[], now: number): number
 
 /** Devices of other accounts that are shared with this one; requested again when one of them comes to its end. */
 export const sharedDevicesQuery = queryOptions({
-  queryKey: ['shared'],
+  queryKey: queryKeys.sharedDevices(),
   queryFn: ({ signal }): Promise<SharedDevice[]> => logged(call('GET /api/device/shared', { signal })),
   select: allInLanguage,
   staleTime: 60_000,

@@ -1,20 +1,21 @@
 import type { DeviceFirmware, FirmwareImageList, FirmwareImagePatch, Rollout, RolloutRequest } from '@cyno/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 
 /** Of other boards of a rollout the page hears nothing by itself. */
 const runningRefetchMs = 2_000;
 
 /** The account's images. */
 export const imagesQuery = queryOptions({
-  queryKey: ['firmware-images'],
+  queryKey: queryKeys.firmwareImages(),
   queryFn: ({ signal }): Promise<FirmwareImageList> => call('GET /api/firmware/images', { signal }),
 });
 
 /** What a device runs, and its updates; the live connection notifies when to fetch it again. */
 export const deviceFirmwareQuery = (espid: string) =>
   queryOptions({
-    queryKey: ['firmware', espid],
+    queryKey: queryKeys.firmware(espid),
     queryFn: ({ signal }): Promise<DeviceFirmware> =>
       call('GET /api/device/:espid/firmware', { params: { espid }, signal }),
   });
@@ -22,7 +23,7 @@ export const deviceFirmwareQuery = (espid: string) =>
 /** The rollouts of the account, fetched again and again while one runs. */
 export const rolloutsQuery = (espid: string) =>
   queryOptions({
-    queryKey: ['firmware', espid, 'rollouts'],
+    queryKey: queryKeys.rollouts(espid),
     queryFn: async ({ signal }): Promise<Rollout[]> => (await call('GET /api/firmware/rollouts', { signal })).rollouts,
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? runningRefetchMs : false),
   });
@@ -38,7 +39,7 @@ function useRefresh() {
   return () =>
     Promise.all([
       client.invalidateQueries({ queryKey: imagesQuery.queryKey }),
-      client.invalidateQueries({ queryKey: ['firmware'] }),
+      client.invalidateQueries({ queryKey: queryKeys.firmware() }),
     ]);
 }
 

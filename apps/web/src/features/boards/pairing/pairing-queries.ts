@@ -4,13 +4,14 @@ import { msg, t } from '@lingui/core/macro';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { i18n } from '../../../lib/language/i18n.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { devicesQuery } from '../devices/index.ts';
 
 /** Who may join the account; the live client replaces it when it changes. */
 export const pairingQuery = queryOptions({
-  queryKey: ['pairing'],
+  queryKey: queryKeys.pairing(),
   queryFn: ({ signal }): Promise<PairingState> => call('GET /api/pairing', { signal }),
   staleTime: 60_000,
 });

@@ -2,6 +2,7 @@ import type { SketchCatalog, SketchRequest } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { addressOf, call } from '../../../lib/api/api-client.ts';
 import { fetchFile } from '../../../lib/api/fetch-file.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { currentLanguage } from '../../../lib/language/language.ts';
 
@@ -14,7 +15,7 @@ export const isHost = (host: string): boolean => hostPattern.test(host);
 export function useSketchCatalog() {
   const language = currentLanguage();
   return useQuery({
-    queryKey: ['sketches', language],
+    queryKey: queryKeys.sketches(language),
     queryFn: ({ signal }): Promise<SketchCatalog> => call('GET /api/sketches/catalog', { query: { language }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });

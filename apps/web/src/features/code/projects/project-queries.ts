@@ -8,12 +8,13 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { currentLanguage } from '../../../lib/language/language.ts';
 import { downloadZip } from '../../boards/sketches/index.ts';
 
 /** The account's projects, the one changed last first. */
 export const projectsQuery = queryOptions({
-  queryKey: ['projects'],
+  queryKey: queryKeys.projects(),
   queryFn: async ({ signal }): Promise<Project[]> => {
     const { projects } = await call('GET /api/projects', { signal });
     return projects.toSorted((a, b) => b.updatedAt - a.updatedAt);
@@ -24,7 +25,7 @@ export const projectsQuery = queryOptions({
 /** What the sketch of a project declares against what its boards send. */
 export function useDifference({ id, updatedAt }: Project) {
   return useQuery({
-    queryKey: ['project-difference', id, updatedAt],
+    queryKey: queryKeys.projectDifference(id, updatedAt),
     queryFn: ({ signal }): Promise<ProjectDifference> =>
       call('GET /api/projects/:id/difference', { params: { id }, signal }),
     placeholderData: keepPreviousData,
@@ -35,7 +36,7 @@ export function useDifference({ id, updatedAt }: Project) {
 export function useGenerated(request: SketchRequest | null) {
   const language = currentLanguage();
   return useQuery({
-    queryKey: ['sketch', 'generate', request, language],
+    queryKey: queryKeys.sketch(request, language),
     queryFn: request
       ? ({ signal }) => call('POST /api/sketches/generate', { query: { language }, body: request, signal })
       : skipToken,

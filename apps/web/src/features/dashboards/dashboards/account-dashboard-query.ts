@@ -1,13 +1,11 @@
 import type { NewDashboard } from '@cyno/contract';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
-
-/** The first part of every key of what is known of dashboards that belong to no device. */
-export const accountDashboardsKey = 'account-dashboards';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 
 /** The account's dashboards of several devices, the newest change first; the live connection notifies when to fetch again. */
 export const accountDashboardsQuery = queryOptions({
-  queryKey: [accountDashboardsKey, 'list'],
+  queryKey: queryKeys.accountDashboardList(),
   queryFn: ({ signal }) => call('GET /api/dashboards', { signal }),
   staleTime: 30_000,
 });
@@ -15,7 +13,7 @@ export const accountDashboardsQuery = queryOptions({
 /** One of them with its widgets. */
 export const accountDashboardQuery = (id: number) =>
   queryOptions({
-    queryKey: [accountDashboardsKey, id],
+    queryKey: queryKeys.accountDashboard(id),
     queryFn: ({ signal }) => call('GET /api/dashboards/:id', { params: { id }, signal }),
     staleTime: 30_000,
   });
@@ -37,7 +35,7 @@ export function dashboardClosed(client: QueryClient, id: number): Promise<void> 
 
 /** The ready-made dashboards with their widgets. */
 export const dashboardTemplatesQuery = queryOptions({
-  queryKey: ['dashboard-templates'],
+  queryKey: queryKeys.dashboardTemplates(),
   queryFn: async ({ signal }) => (await call('GET /api/dashboard-templates', { signal })).templates,
   staleTime: Number.POSITIVE_INFINITY,
 });
@@ -68,6 +66,6 @@ export function useRestoreDashboard() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => call('POST /api/dashboards/:id/restore', { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [accountDashboardsKey] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.accountDashboards() }),
   });
 }

@@ -1,18 +1,19 @@
 import type { AccountDashboard, Dashboard, DeviceDashboard } from '@cyno/contract';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
-import { accountDashboardQuery, accountDashboardsKey } from './account-dashboard-query.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
+import { accountDashboardQuery } from './account-dashboard-query.ts';
 import type { DashboardRef } from './dashboard-ref.ts';
 import type { Draft } from './editor/edit-history.ts';
 import { toDashboardFollows } from './follow.ts';
 
 const keyOf = (reference: DashboardRef) =>
-  reference.kind === 'device' ? ['dashboards', reference.espid] : [accountDashboardsKey, reference.id];
+  reference.kind === 'device' ? queryKeys.dashboard(reference.espid) : queryKeys.accountDashboard(reference.id);
 
 /** A device's dashboard, and the ready-made ones to choose from; the live connection notifies when to fetch again. */
 export const dashboardQuery = (espid: string) =>
   queryOptions({
-    queryKey: ['dashboards', espid],
+    queryKey: queryKeys.dashboard(espid),
     queryFn: ({ signal }) => call('GET /api/device/:espid/dashboard', { params: { espid }, signal }),
     staleTime: 30_000,
   });
@@ -20,7 +21,7 @@ export const dashboardQuery = (espid: string) =>
 /** The present dashboard and those before it, newest first. */
 export const dashboardVersionsQuery = (reference: DashboardRef) =>
   queryOptions({
-    queryKey: [...keyOf(reference), 'versions'],
+    queryKey: queryKeys.versions(keyOf(reference)),
     queryFn: async ({ signal }) => {
       const { versions } =
         reference.kind === 'device'
@@ -57,7 +58,7 @@ function useChange<Input>(
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: dashboardVersionsQuery(reference).queryKey });
-      if (reference.kind === 'account') await client.invalidateQueries({ queryKey: [accountDashboardsKey, 'list'] });
+      if (reference.kind === 'account') await client.invalidateQueries({ queryKey: queryKeys.accountDashboardList() });
     },
   });
 }

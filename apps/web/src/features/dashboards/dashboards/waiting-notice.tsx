@@ -3,6 +3,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { formatList } from '../../../lib/format/format-list.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
@@ -30,7 +31,11 @@ export function WaitingNotice({ reference, dashboard: { version, espids, waiting
           })
         : call('POST /api/device/:espid/dashboard/confirm', { params: { espid: reference.espid }, body: { version } }),
     onSettled: () =>
-      Promise.all(['account-dashboards', 'dashboards'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+      Promise.all(
+        [queryKeys.accountDashboards(), queryKeys.dashboard()].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
     onError: (error) => toasts.add({ kind: 'error', title: t`The change was not saved`, detail: failureText(error) }),
   });
   if (!waiting) return null;

@@ -1,6 +1,7 @@
 import type { LinkChange, NewLink, Widget } from '@cyno/contract';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 
 /** The dashboard that links show; `espids` are the devices that can be chosen above one of several devices. */
 export type LinkedDashboard = { id: number; widgets: readonly Widget[]; espids?: readonly string[] };
@@ -8,7 +9,7 @@ export type LinkedDashboard = { id: number; widgets: readonly Widget[]; espids?:
 /** The public links of a dashboard; read again while they are shown, because they show the number of viewers. */
 export const linksQuery = (dashboardId: number) =>
   queryOptions({
-    queryKey: ['links', dashboardId],
+    queryKey: queryKeys.links(dashboardId),
     queryFn: async ({ signal }) =>
       (await call('GET /api/dashboards/:id/links', { params: { id: dashboardId }, signal })).links,
     refetchInterval: 15_000,
@@ -18,7 +19,7 @@ export const linksQuery = (dashboardId: number) =>
 export const readAgain = (client: QueryClient, dashboardId: number) =>
   Promise.all([
     client.invalidateQueries({ queryKey: linksQuery(dashboardId).queryKey }),
-    client.invalidateQueries({ queryKey: ['account-dashboards', dashboardId] }),
+    client.invalidateQueries({ queryKey: queryKeys.accountDashboard(dashboardId) }),
   ]);
 
 export const createLink = (id: number, body: NewLink) =>

@@ -1,11 +1,12 @@
 import type { NewPass } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 
 /** The guest passes of a device; guests use them at any time, so they are read again while they are shown. */
 export const passesQuery = (espid: string) =>
   queryOptions({
-    queryKey: ['passes', espid],
+    queryKey: queryKeys.passes(espid),
     queryFn: async ({ signal }) => (await call('GET /api/device/:espid/passes', { params: { espid }, signal })).passes,
     refetchInterval: 10_000,
   });
@@ -23,7 +24,7 @@ const headersOf = (token: string) => ({ 'x-cyno-pass': token });
 /** What a pass allows now; read again while the page is open, because others may use it too. */
 export const publicPassQuery = (token: string) =>
   queryOptions({
-    queryKey: ['public-pass', token],
+    queryKey: queryKeys.publicPass(token),
     queryFn: ({ signal }) => call('GET /api/public/pass', { headers: headersOf(token), signal }),
     refetchInterval: 5_000,
     retry: false,

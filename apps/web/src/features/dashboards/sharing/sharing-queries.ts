@@ -2,6 +2,7 @@ import type { SharePatch, ShareRequest, TransferRequest } from '@cyno/contract';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { withProof } from '../../../lib/api/proof.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 
 /** What can be shared with people. */
 export type SharedThing =
@@ -11,7 +12,7 @@ export type SharedThing =
 /** With whom something of this account is shared; the live connection notifies when to fetch again. */
 export const sharesQuery = (thing: SharedThing) =>
   queryOptions({
-    queryKey: ['sharing', thing.kind, thing.kind === 'device' ? thing.espid : thing.id],
+    queryKey: queryKeys.shares(thing.kind, thing.kind === 'device' ? thing.espid : thing.id),
     queryFn: ({ signal }) =>
       thing.kind === 'device'
         ? call('GET /api/device/:espid/shares', { params: { espid: thing.espid }, signal })
@@ -22,14 +23,14 @@ export const sharesQuery = (thing: SharedThing) =>
 /** Who viewed an own device, newest first; nothing notifies of changes. */
 export const visitsQuery = (espid: string) =>
   queryOptions({
-    queryKey: ['sharing', 'visits', espid],
+    queryKey: queryKeys.visits(espid),
     queryFn: async ({ signal }) => (await call('GET /api/device/:espid/visits', { params: { espid }, signal })).visits,
     refetchInterval: 60_000,
   });
 
 /** What others offer to this account. */
 export const offersQuery = queryOptions({
-  queryKey: ['offers'],
+  queryKey: queryKeys.offers(),
   queryFn: ({ signal }) => call('GET /api/offers', { signal }),
   staleTime: 60_000,
 });
@@ -70,7 +71,11 @@ export const leaveThing = (thing: SharedThing) =>
 /** Fetches everything that a change of sharing may have changed. */
 export const fetchSharing = (client: QueryClient) =>
   Promise.all(
-    ['sharing', 'offers', 'devices', 'shared', 'account-dashboards'].map((part) =>
-      client.invalidateQueries({ queryKey: [part] }),
-    ),
+    [
+      queryKeys.sharing(),
+      queryKeys.offers(),
+      queryKeys.devices(),
+      queryKeys.sharedDevices(),
+      queryKeys.accountDashboards(),
+    ].map((queryKey) => client.invalidateQueries({ queryKey })),
   );

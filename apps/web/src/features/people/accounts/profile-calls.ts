@@ -2,28 +2,29 @@ import type { AccessTokenCreate, ProfilePatch } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { withProof } from '../../../lib/api/proof.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 
 /** The browsers that are signed in to the account, the newest first. */
 export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
+  queryKey: queryKeys.sessions(),
   queryFn: ({ signal }) => call('GET /api/profile/sessions', { signal }),
 });
 
 /** The account's personal access tokens, without their secrets. */
 export const accessTokensQuery = queryOptions({
-  queryKey: ['access-tokens'],
+  queryKey: queryKeys.accessTokens(),
   queryFn: ({ signal }) => call('GET /api/access-tokens', { signal }),
 });
 
 /** Where alerts go besides the account's own address. */
 export const notificationAddressesQuery = queryOptions({
-  queryKey: ['notification-addresses'],
+  queryKey: queryKeys.notificationAddresses(),
   queryFn: ({ signal }) => call('GET /api/profile/notification-addresses', { signal }),
 });
 
 /** The newest export of the account's data, or null. */
 export const exportQuery = queryOptions({
-  queryKey: ['data-export'],
+  queryKey: queryKeys.dataExport(),
   queryFn: ({ signal }) => call('GET /api/profile/export', { signal }),
 });
 

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import type { LogCalls } from './lines/line-source.ts';
 
 const listEveryMs = 15_000;
 
 /** The files, newest first; requested again while the page is open, because the server begins new ones and removes old ones. */
 export const logFilesQuery = queryOptions({
-  queryKey: ['admin-logs'],
+  queryKey: queryKeys.adminLogs(),
   queryFn: ({ signal }) => call('GET /api/admin/logs', { signal }),
   refetchInterval: listEveryMs,
 });

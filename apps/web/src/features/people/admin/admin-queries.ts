@@ -6,21 +6,17 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { fetchAudit, fetchClaims, fetchInvitations, fetchUsers } from './admin-calls.ts';
 import { useRightLost } from './use-right-lost.ts';
 
 export type UserFilters = { q: string; state: string; member: string; sort: string };
 export type AuditFilters = { target: string; actor: string; action: string };
 
-const usersKey = ['admin', 'users'] as const;
-const auditKey = ['admin', 'audit'] as const;
-export const invitationsKey = ['admin', 'invitations'] as const;
-export const claimsKey = ['admin', 'claims'] as const;
-
 /** People who fit, page by page; while other filters are fetched the old list stays. */
 export function useUsers(filters: UserFilters) {
   const query = useInfiniteQuery({
-    queryKey: [...usersKey, filters],
+    queryKey: queryKeys.users(filters),
     queryFn: ({ pageParam, signal }) => fetchUsers({ ...filters, cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
@@ -33,7 +29,7 @@ export function useUsers(filters: UserFilters) {
 /** The audit log, page by page. */
 export function useAudit(filters: AuditFilters | { targetId: number }, limit?: number) {
   const query = useInfiniteQuery({
-    queryKey: [...auditKey, filters, limit],
+    queryKey: queryKeys.audit(filters, limit),
     queryFn: ({ pageParam, signal }) => fetchAudit({ ...filters, limit, before: pageParam }, signal),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
@@ -44,7 +40,7 @@ export function useAudit(filters: AuditFilters | { targetId: number }, limit?: n
 }
 
 export function useInvitations() {
-  const query = useQuery({ queryKey: invitationsKey, queryFn: ({ signal }) => fetchInvitations(signal) });
+  const query = useQuery({ queryKey: queryKeys.invitations(), queryFn: ({ signal }) => fetchInvitations(signal) });
   useRightLost(query.error);
   return query;
 }
@@ -52,7 +48,7 @@ export function useInvitations() {
 /** Claims of boards; requested again now and then, because others open and decide them. */
 export function useAdminClaims() {
   const query = useQuery({
-    queryKey: claimsKey,
+    queryKey: queryKeys.adminClaims(),
     queryFn: ({ signal }) => fetchClaims(signal),
     refetchInterval: 60_000,
   });
@@ -63,7 +59,7 @@ export function useAdminClaims() {
 /** Takes over the response to an action, in every list that shows the person, and requests the audit log again. */
 export function noteUser(cache: QueryClient, user: AdminUser): void {
   cache.setQueriesData<InfiniteData<AdminUserPage>>(
-    { queryKey: usersKey },
+    { queryKey: queryKeys.users() },
     (data) =>
       data && {
         ...data,
@@ -73,5 +69,5 @@ export function noteUser(cache: QueryClient, user: AdminUser): void {
         })),
       },
   );
-  void cache.invalidateQueries({ queryKey: auditKey });
+  void cache.invalidateQueries({ queryKey: queryKeys.audit() });
 }

@@ -15,8 +15,9 @@ import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import './users/action-dialog.css';
 import { postDecision } from './admin-calls.ts';
-import { claimsKey, useAdminClaims } from './admin-queries.ts';
+import { useAdminClaims } from './admin-queries.ts';
 import './claims-page.css';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { UsersSkeleton } from './users/users-skeleton.tsx';
 
 /** `/admin/claims`: boards that two accounts claim. */
@@ -106,14 +107,14 @@ function DecisionDialog({ claim, to, onClose }: DecisionDialogProps) {
     onSuccess(claims) {
       // Undefined: the proof was not given. The question stays open.
       if (!claims) return;
-      cache.setQueryData(claimsKey, claims);
+      cache.setQueryData(queryKeys.adminClaims(), claims);
       toasts.add({
         kind: 'success',
         title: t`${espid} belongs to ${{ owner: to === 'claimant' ? claimant : holder }}`,
       });
       onClose();
     },
-    onError: () => cache.invalidateQueries({ queryKey: claimsKey }),
+    onError: () => cache.invalidateQueries({ queryKey: queryKeys.adminClaims() }),
   });
   return (
     <Dialog

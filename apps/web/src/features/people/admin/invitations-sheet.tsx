@@ -10,8 +10,9 @@ import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { removeInvitation } from './admin-calls.ts';
-import { invitationsKey, useInvitations } from './admin-queries.ts';
+import { useInvitations } from './admin-queries.ts';
 import './invitations-sheet.css';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { InviteForm } from './invite-form.tsx';
 
 /** Makes invitations, and shows what became of earlier ones. */
@@ -54,7 +55,7 @@ function Line({ invitation }: { invitation: Invitation }) {
     mutationFn: () => removeInvitation(invitation),
     onSuccess: () => toasts.add({ kind: 'success', title: t`Invitation cancelled` }),
     onError: (error) => toasts.add({ kind: 'error', title: t`Invitation not cancelled`, detail: failureText(error) }),
-    onSettled: () => cache.invalidateQueries({ queryKey: invitationsKey }),
+    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.invitations() }),
   });
   const { state, email, usedBy, createdBy } = invitation;
   return (

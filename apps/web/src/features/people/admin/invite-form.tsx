@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
@@ -29,7 +30,7 @@ export function InviteForm() {
       postInvitation({ expiresInDays: Number(days), ...(email.trim() !== '' && { email: email.trim() }) }),
     onSuccess() {
       setEmail('');
-      void cache.invalidateQueries({ queryKey: ['admin'] });
+      void cache.invalidateQueries({ queryKey: queryKeys.admin() });
     },
     onError(error) {
       if (isRightLost(error)) leave();

@@ -1,6 +1,7 @@
 import type { CheckoutRequest, PlanResponse } from '@cyno/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { planQuery } from './plan-query.ts';
 
 /** Returns the address of the page on which a plan is paid. */
@@ -14,6 +15,6 @@ export const openPortal = async () => (await call('POST /api/plan/portal')).url;
 export async function chooseActive(client: QueryClient, espids: string[]): Promise<PlanResponse> {
   const plan = await call('POST /api/plan/active-devices', { body: { espids } });
   client.setQueryData(planQuery.queryKey, plan);
-  await client.invalidateQueries({ queryKey: ['devices'] });
+  await client.invalidateQueries({ queryKey: queryKeys.devices() });
   return plan;
 }

@@ -7,6 +7,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { withProof } from '../../../lib/api/proof.ts';
 import { useConfig } from '../../../lib/api/public-config.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { useSession } from '../../../lib/api/session.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/format.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
@@ -20,7 +21,7 @@ import { visitToLink } from './identity-visit.ts';
 import { providerName } from './provider-name.ts';
 
 const identitiesQuery = queryOptions({
-  queryKey: ['identities'],
+  queryKey: queryKeys.identities(),
   queryFn: ({ signal }) => call('GET /api/identities', { signal }),
 });
 

@@ -2,12 +2,13 @@ import type { PasskeyCreate, TwoFactorRequest } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { withProof } from '../../../lib/api/proof.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { startSession } from '../../../lib/api/session.ts';
 import { forgetChallenge } from './two-factor.ts';
 
 /** Two-step login and the passkeys of the account. */
 export const twoFactorQuery = queryOptions({
-  queryKey: ['second-step'],
+  queryKey: queryKeys.twoFactor(),
   queryFn: ({ signal }) => call('GET /api/second-step', { signal }),
 });
 

@@ -4,6 +4,7 @@ import { IconDeviceMobile, IconLifebuoy } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { formatSince } from '../../../lib/format/format.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -76,7 +77,7 @@ function TwoStep({ state: { totp, recoveryCodesLeft } }: { state: TwoFactorState
     if (!logOutOthers) return;
     run(t`The other browsers are still logged in`, async () => {
       await endOtherSessions();
-      await queryClient.invalidateQueries({ queryKey: ['sessions'] });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.sessions() });
     });
   };
 

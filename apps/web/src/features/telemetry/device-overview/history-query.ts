@@ -1,5 +1,6 @@
 import type { HistoryResponse } from '@cyno/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
 import { fetchHistory } from '../history/index.ts';
 import type { ViewChoice } from './view-params.ts';
@@ -18,7 +19,7 @@ export function historyQuery({ espid, keys, view, points, edition }: HistoryInpu
   const { range, zoom } = view;
   const span = zoom ? `${zoom.from}-${zoom.to}` : range.id;
   return queryOptions({
-    queryKey: ['history', espid, span, keys, points, edition],
+    queryKey: queryKeys.history(espid, { span, keys, points, edition }),
     queryFn: ({ signal }) => {
       const to = Math.round(zoom?.to ?? liveNow());
       const from = Math.round(zoom?.from ?? to - range.ms);
@@ -36,7 +37,7 @@ const dayMs = 86_400_000;
 /** What the last 24 hours were like, from a quarter of an hour a bucket. */
 export function dayQuery(espid: string) {
   return queryOptions({
-    queryKey: ['day', espid],
+    queryKey: queryKeys.day(espid),
     queryFn: ({ signal }) => {
       const to = Math.round(liveNow());
       return fetchHistory(espid, { from: to - dayMs, to, points: 96 }, signal);

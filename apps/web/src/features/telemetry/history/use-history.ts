@@ -2,6 +2,7 @@ import type { HistoryResponse, StatisticsResponse, VariableStatistics } from '@c
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { type HistoryView, spanOf } from './history-address.ts';
@@ -48,7 +49,7 @@ function queriesOf({ styles, span, shiftMs }: LinesRequest) {
   });
   const queries = requests.map(({ espid, keys, from, to }) =>
     queryOptions({
-      queryKey: ['history-tab', espid, keys, from, to],
+      queryKey: queryKeys.historyTab(espid, { keys, from, to }),
       queryFn: ({ signal }) => fetchHistory(espid, { from, to, keys, points: points() }, signal),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 120_000,
@@ -108,7 +109,7 @@ export function useStatistics({ styles, span, thresholds, enabled }: FiguresRequ
       // A name with a comma cannot be part of a list of names: then all are fetched.
       const query = { from, to, keys: key.includes(',') ? undefined : key, above };
       return queryOptions({
-        queryKey: ['statistics', espid, key, from, to, above],
+        queryKey: queryKeys.statistics(espid, { key, from, to, above }),
         queryFn: ({ signal }) => call('GET /api/device/:espid/statistics', { params: { espid }, query, signal }),
         enabled,
         staleTime: Number.POSITIVE_INFINITY,

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import {
   cancelImport,
   listImports,
@@ -49,7 +50,12 @@ export function useImport(espid: string) {
   const follow = (next: ImportStep) => {
     setStep(next);
     if (next.name !== 'ended') return;
-    for (const queryKey of [['history-tab', espid], ['history', espid], ['statistics', espid], ['devices']]) {
+    for (const queryKey of [
+      queryKeys.historyTab(espid),
+      queryKeys.history(espid),
+      queryKeys.statistics(espid),
+      queryKeys.devices(),
+    ]) {
       void client.invalidateQueries({ queryKey });
     }
   };

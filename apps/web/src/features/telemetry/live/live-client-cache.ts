@@ -1,15 +1,23 @@
 import type { Device, LiveServerMessage } from '@cyno/contract';
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import type { LiveCache } from '../../../lib/live/live-client.ts';
 import { controlQuery, takeControl } from '../../boards/control/index.ts';
 import { type DeviceChange, takeMessage, withChange } from './device-changes.ts';
 
-/** The queries that hold devices: the account's own, and those that are shared with it. */
-const lists = ['devices', 'shared'] as const;
-type DeviceListName = (typeof lists)[number];
+/** What is not fetched again more often than each `relistMs`. */
+const relisted = {
+  /** The queries that hold devices: the account's own, and those that are shared with it. */
+  devices: queryKeys.devices(),
+  shared: queryKeys.sharedDevices(),
+  alerts: queryKeys.alerts(),
+  scenes: queryKeys.scenes(),
+};
+type Relisted = keyof typeof relisted;
+const lists = ['devices', 'shared'] as const satisfies Relisted[];
 
-/** What may change together with them. */
-const besideLists = ['device-groups', 'offers', 'claims', 'account-dashboards'] as const;
+/** What may change together with the devices. */
+const besideLists = [queryKeys.deviceGroups(), queryKeys.offers(), queryKeys.claims(), queryKeys.accountDashboards()];
 
 /** New variables and alerts make a page fetch its lists again, but not more often than this. */
 const relistMs = 3_000;
@@ -32,7 +40,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   /** The variables that a list was fetched again for: one that stays unknown to it is fetched once. */
   const sought = new Map<string, Set<string>>();
   let scheduled = false;
-  const relists = createRelists((part) => fetchAgain([part]));
+  const relists = createRelists((part) => fetchAgain([relisted[part]]));
 
   function changeOf(espid: string): DeviceChange {
     const change = heard.get(espid) ?? { values: new Map() };
@@ -54,7 +62,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     if (changed.size === 0) return;
     let known = false;
     for (const list of lists) {
-      const devices = client.getQueryData<Device[]>([list]);
+      const devices = client.getQueryData<Device[]>(relisted[list]);
       known ||= devices !== undefined;
       // A list without updates stays the same object for those who read it.
       if (!devices?.some(({ espid }) => changed.has(espid))) continue;
@@ -63,7 +71,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
         if (change && isNewVariable(device, change)) relists.add(list);
         return change ? withChange(device, change) : device;
       });
-      client.setQueryData<Device[]>([list], next);
+      client.setQueryData<Device[]>(relisted[list], next);
     }
     if (known) changed.clear();
   }
@@ -76,29 +84,28 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     return unknown.length > 0;
   }
 
-  function fetchAgain(parts: readonly string[]) {
-    for (const part of parts) void client.invalidateQueries({ queryKey: [part] });
+  function fetchAgain(keys: readonly QueryKey[]) {
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey });
   }
 
   async function fetchLists() {
     fetchAgain(besideLists);
-    await Promise.all(lists.map((list) => client.invalidateQueries({ queryKey: [list] })));
+    await Promise.all(lists.map((list) => client.invalidateQueries({ queryKey: relisted[list] })));
     // By the next turn the page of a device that is in no list any more has closed, and does not request what is refused.
-    setTimeout(() => fetchAgain(['sharing']));
+    setTimeout(() => fetchAgain([queryKeys.sharing()]));
   }
 
   function takeVariables(espid: string) {
     for (const list of lists) {
-      if (client.getQueryData<Device[]>([list])?.some((device) => device.espid === espid)) relists.add(list);
+      if (client.getQueryData<Device[]>(relisted[list])?.some((device) => device.espid === espid)) relists.add(list);
     }
-    for (const part of ['variables', 'calibrations', 'computed'])
-      void client.invalidateQueries({ queryKey: [part, espid] });
+    fetchAgain([queryKeys.variables(espid), queryKeys.calibrations(espid), queryKeys.computed(espid)]);
   }
 
   const unsubscribe = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
     const { queryKey } = event.query;
-    if (queryKey.length !== 1 || !lists.some((list) => list === queryKey[0])) return;
+    if (queryKey.length !== 1 || !lists.some((list) => relisted[list][0] === queryKey[0])) return;
     for (const espid of heard.keys()) changed.add(espid);
     queueFlush();
   });
@@ -118,13 +125,13 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     take(message) {
       if (message.type === 'points' || message.type === 'presence' || message.type === 'info') {
         takeMessage(changeOf(message.espid), message);
-      } else if (message.type === 'pairing') client.setQueryData(['pairing'], message.state);
+      } else if (message.type === 'pairing') client.setQueryData(queryKeys.pairing(), message.state);
       else if (message.type === 'variables') takeVariables(message.espid);
       else if (message.type === 'control') {
         controls.push(message);
         queueFlush();
-      } else if (isNotice(message)) void client.invalidateQueries({ queryKey: [message.type, message.espid] });
-      else if (message.type === 'account-dashboards') fetchAgain(['account-dashboards']);
+      } else if (isNotice(message)) fetchAgain([notices[message.type](message.espid)]);
+      else if (message.type === 'account-dashboards') fetchAgain([queryKeys.accountDashboards()]);
       else if (message.type === 'alerts' || message.type === 'scenes') relists.add(message.type);
       else if (message.type === 'devices') void fetchLists();
     },
@@ -132,11 +139,11 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
 }
 
 /** Fetches a part at once when that was long ago, and otherwise as soon as it was: never too often, and never for the last time too early. */
-function createRelists(fetchPart: (part: string) => void) {
-  const fetchedAt = new Map<string, number>();
-  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+function createRelists(fetchPart: (part: Relisted) => void) {
+  const fetchedAt = new Map<Relisted, number>();
+  const timers = new Map<Relisted, ReturnType<typeof setTimeout>>();
   return {
-    add(part: DeviceListName | 'alerts' | 'scenes') {
+    add(part: Relisted) {
       if (timers.has(part)) return;
       const fetchNow = () => {
         timers.delete(part);
@@ -151,14 +158,25 @@ function createRelists(fetchPart: (part: string) => void) {
   };
 }
 
-/** Messages that only notify that something of a device is to be fetched again: its query's key is `[type, espid]`. */
-const notices = ['automation', 'firmware', 'dashboards', 'annotations'] as const;
-type Notice = Extract<LiveServerMessage, { type: (typeof notices)[number] }>;
+/** Messages that only notify that something of a device is to be fetched again. */
+const notices = {
+  automation: queryKeys.automation,
+  firmware: queryKeys.firmware,
+  dashboards: queryKeys.dashboard,
+  annotations: queryKeys.annotations,
+} satisfies Partial<Record<LiveServerMessage['type'], (espid: string) => QueryKey>>;
+type Notice = Extract<LiveServerMessage, { type: keyof typeof notices }>;
+const isNotice = (message: LiveServerMessage): message is Notice => Object.hasOwn(notices, message.type);
+
 /** What a connection that was down may have missed. */
 const missed = [
-  ...lists,
+  ...Object.values(relisted),
   ...besideLists,
-  ...['sharing', 'pairing', 'profile', 'control', 'variables', 'calibrations', 'alerts', 'scenes'],
-  ...notices,
+  queryKeys.sharing(),
+  queryKeys.pairing(),
+  queryKeys.profile(),
+  queryKeys.control(),
+  queryKeys.variables(),
+  queryKeys.calibrations(),
+  ...Object.values(notices).map((keyOf) => keyOf()),
 ];
-const isNotice = (message: LiveServerMessage): message is Notice => notices.some((type) => type === message.type);

@@ -12,6 +12,7 @@ import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { devicesQuery } from '../../devices/index.ts';
 import '../form-dialog.css';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
 
 type BulkCopyDialogProps = { chosen: readonly Device[]; devices: readonly Device[]; onClose: () => void };
 
@@ -107,7 +108,10 @@ function useCopyToMany(from: string, count: number, onDone: () => void) {
       }
     },
     onSettled: () =>
-      Promise.all([client.invalidateQueries(devicesQuery), client.invalidateQueries({ queryKey: ['control'] })]),
+      Promise.all([
+        client.invalidateQueries(devicesQuery),
+        client.invalidateQueries({ queryKey: queryKeys.control() }),
+      ]),
     onSuccess: () => {
       const title = plural(count, { one: 'Settings copied to # device', other: 'Settings copied to # devices' });
       toasts.add({ kind: 'success', title });

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { devicesQuery } from '../../devices/index.ts';
 
@@ -17,7 +18,7 @@ export function useSetPlace(): (device: Device, place: DeviceLocation) => void {
       client.setQueryData(devicesQuery.queryKey, (devices) =>
         devices?.map((device) => (device.espid === changed.espid ? changed : device)),
       );
-      void client.invalidateQueries({ queryKey: ['automation', changed.espid] });
+      void client.invalidateQueries({ queryKey: queryKeys.automation(changed.espid) });
     },
     onError: (error) =>
       toasts.add({ kind: 'error', title: t`Could not save the location`, detail: failureText(error) }),

@@ -1,9 +1,10 @@
 import type { SavedView } from '@cyno/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
 
 const viewsQuery = queryOptions({
-  queryKey: ['device-views'],
+  queryKey: queryKeys.deviceViews(),
   queryFn: async ({ signal }): Promise<SavedView[]> => (await call('GET /api/device-views', { signal })).views,
 });
 

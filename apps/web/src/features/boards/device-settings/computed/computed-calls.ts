@@ -1,6 +1,7 @@
 import type { ComputedList, ComputedPreviewRequest, ComputedRequest } from '@cyno/contract';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { devicesQuery, sharedDevicesQuery } from '../../devices/index.ts';
 
 const progressEveryMs = 1_000;
@@ -8,7 +9,7 @@ const progressEveryMs = 1_000;
 /** The formulas of a device; fetched again while a history is gone through. */
 export const computedQuery = (espid: string) =>
   queryOptions({
-    queryKey: ['computed', espid],
+    queryKey: queryKeys.computed(espid),
     queryFn: ({ signal }): Promise<ComputedList> =>
       call('GET /api/device/:espid/computed', { params: { espid }, signal }),
     refetchInterval: ({ state }) =>
@@ -18,7 +19,7 @@ export const computedQuery = (espid: string) =>
 /** What a formula would have made of the last hours; null: there is none to try. */
 export const computedPreviewQuery = (espid: string, request: ComputedPreviewRequest | null) =>
   queryOptions({
-    queryKey: ['computed-preview', espid, request],
+    queryKey: queryKeys.computedPreview(espid, request),
     queryFn: ({ signal }) =>
       request === null
         ? null
@@ -40,9 +41,12 @@ export function useSaveComputed(espid: string) {
     onSuccess(list) {
       client.setQueryData(computedQuery(espid).queryKey, list);
       return Promise.all(
-        [devicesQuery.queryKey, sharedDevicesQuery.queryKey, ['variables', espid], ['automations', espid]].map(
-          (queryKey) => client.invalidateQueries({ queryKey }),
-        ),
+        [
+          devicesQuery.queryKey,
+          sharedDevicesQuery.queryKey,
+          queryKeys.variables(espid),
+          queryKeys.automation(espid),
+        ].map((queryKey) => client.invalidateQueries({ queryKey })),
       );
     },
   });

@@ -11,6 +11,7 @@ import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { controlQuery } from '../../control/index.ts';
 import { devicesQuery } from '../../devices/index.ts';
 import './copy-dialog.css';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { setUpsQuery } from '../variables/variable-calls.ts';
 import { overwrittenText, type PartCounts, partText } from './copy-text.ts';
 
@@ -150,8 +151,8 @@ function useCopy(espid: string, onDone: () => void) {
     onSuccess: ({ devices }) => {
       void client.invalidateQueries(devicesQuery);
       for (const { espid: done } of devices) {
-        for (const of of ['control', 'variables', 'calibrations'])
-          void client.invalidateQueries({ queryKey: [of, done] });
+        for (const keyOf of [queryKeys.control, queryKeys.variables, queryKeys.calibrations])
+          void client.invalidateQueries({ queryKey: keyOf(done) });
       }
       const title = plural(
         { count: devices.length },

@@ -1,11 +1,12 @@
 import type { Calibration, CalibrationChange } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
 
 /** How the variables of a device were calibrated, and when: of each in the order of time. */
 export const calibrationsQuery = (espid: string) =>
   queryOptions({
-    queryKey: ['calibrations', espid],
+    queryKey: queryKeys.calibrations(espid),
     queryFn: async ({ signal }): Promise<CalibrationChange[]> =>
       (await call('GET /api/device/:espid/calibrations', { params: { espid }, signal })).changes,
     staleTime: 60_000,

@@ -8,6 +8,7 @@ import type {
 } from '@cyno/contract';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { devicesQuery, sharedDevicesQuery, variableLabel } from '../../devices/index.ts';
 
 const withLabels = (setUps: VariableSetUp[]): VariableSetUp[] =>
@@ -16,11 +17,10 @@ const withLabels = (setUps: VariableSetUp[]): VariableSetUp[] =>
 /** What the owner set of each variable; fetched again whenever one comes to look otherwise. */
 export const setUpsQuery = ({ espid, variables }: Device) =>
   queryOptions({
-    queryKey: [
-      'variables',
+    queryKey: queryKeys.variables(
       espid,
       variables.map(({ key, label, unit, hue, decimals, range }) => [key, label, unit, hue, decimals, range]),
-    ],
+    ),
     queryFn: async ({ signal }): Promise<VariableSetUp[]> =>
       (await call('GET /api/device/:espid/variables', { params: { espid }, signal })).variables,
     select: withLabels,
@@ -49,7 +49,9 @@ function useVariableMutation<Change>(espid: string, mutationFn: (change: Change)
     mutationFn,
     onSuccess: () =>
       Promise.all(
-        ['variables', 'calibrations', 'automations'].map((of) => client.invalidateQueries({ queryKey: [of, espid] })),
+        [queryKeys.variables(espid), queryKeys.calibrations(espid), queryKeys.automation(espid)].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
       ),
   });
 }

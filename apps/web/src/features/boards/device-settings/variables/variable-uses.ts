@@ -2,6 +2,7 @@ import type { VariableUses } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { formatList } from '../../../../lib/format/format-list.ts';
 
 const maxNamed = 5;
@@ -10,7 +11,7 @@ type VariableUse = VariableUses['uses'][number];
 /** What has no values without a variable. */
 export const usesQuery = (espid: string, key: string) =>
   queryOptions({
-    queryKey: ['variable-uses', espid, key],
+    queryKey: queryKeys.variableUses(espid, key),
     queryFn: ({ signal }): Promise<VariableUses> =>
       call('GET /api/device/:espid/variables/:key/uses', { params: { espid, key }, signal }),
     staleTime: 0,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { subscribePoints } from '../../../../lib/live/live-client.ts';
 import type { SparkPoint } from '../../../../ui/charts/sparkline-path.ts';
 import { createSparkStore, type SparkStore } from './spark-store.ts';
@@ -18,7 +19,7 @@ export const SparkProvider = SparkContext.Provider;
 export function useSparkStore(): SparkStore {
   const [store] = useState(() => createSparkStore());
   const { data } = useQuery({
-    queryKey: ['sparklines'],
+    queryKey: queryKeys.sparklines(),
     queryFn: ({ signal }) =>
       call('GET /api/telemetry/sparklines', {
         query: { minutes: sparkMinutes, points: (sparkMinutes * 60_000) / sparkBucketMs },

@@ -1,6 +1,7 @@
 import type { SketchRequest, SketchResponse } from '@cyno/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { currentLanguage } from '../../../../lib/language/language.ts';
 import { downloadZip, isHost } from '../../sketches/index.ts';
 
@@ -18,7 +19,7 @@ const requestFor = ({ board, kit, host }: SketchChoice): SketchRequest => ({
 export function useSketch(choice: SketchChoice | undefined, connectionKey: string | undefined) {
   const language = currentLanguage();
   return useQuery({
-    queryKey: ['sketch', choice, connectionKey, language],
+    queryKey: queryKeys.boardSketch({ choice, connectionKey, language }),
     queryFn: async ({ signal }): Promise<SketchResponse> => {
       if (choice === undefined) throw new Error('There is no choice of a sketch');
       return call('POST /api/sketches/generate', { query: { language }, body: requestFor(choice), signal });

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { useSession } from '../../../../lib/api/session.ts';
 import { ErrorState } from '../../../../ui/cards/states.tsx';
-import { accountDashboardQuery, accountDashboardsKey } from '../account-dashboard-query.ts';
+import { accountDashboardQuery } from '../account-dashboard-query.ts';
 import { LoadingDashboard } from '../loading-dashboard.tsx';
 import { openSharedLive } from './shared-live.ts';
 import { sharedDashboardQuery } from './shared-source.ts';
@@ -62,7 +62,7 @@ function useSharedLive(id: number): void {
         ],
       },
       onState(state) {
-        if (state === 'ended') void client.invalidateQueries({ queryKey: [accountDashboardsKey] });
+        if (state === 'ended') void client.invalidateQueries({ queryKey: queryKeys.accountDashboards() });
       },
     });
   }, [client, token, id]);

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { useLastKnown } from '../use-history.ts';
@@ -18,7 +19,7 @@ export function useNotes(espids: readonly string[], { from, to }: TimeSpan) {
   const responses = useQueries({
     queries: espids.map((espid) =>
       queryOptions({
-        queryKey: ['annotations', espid, range.from, range.to],
+        queryKey: queryKeys.annotations(espid, range),
         queryFn: ({ signal }) =>
           call('GET /api/device/:espid/annotations', { params: { espid }, query: range, signal }),
         staleTime: 60_000,
@@ -44,7 +45,7 @@ export function useNotes(espids: readonly string[], { from, to }: TimeSpan) {
 export function useNoteActions() {
   const client = useQueryClient();
   const toasts = useToasts();
-  const refetch = (espid: string) => client.invalidateQueries({ queryKey: ['annotations', espid] });
+  const refetch = (espid: string) => client.invalidateQueries({ queryKey: queryKeys.annotations(espid) });
   const failed = (title: string) => (error: unknown) =>
     toasts.add({ kind: 'error', title, detail: failureText(error), key: 'note' });
 
