@@ -216,8 +216,8 @@ function createFeatures(core: Core, disks: DiskWatch) {
   createPasses(core, { accounts, devices, control });
   addLiveRoutes(core, { live, links, guests });
   disconnectUnauthorized(core, { accounts, live, login });
-  const serverStatuses = createServerStatus(core, { disks, accounts, admin, telemetry });
-  return { accounts, links, virtualBoards, serverStatuses };
+  createServerStatus(core, { disks, accounts, admin, telemetry, notifications });
+  return { accounts, links, virtualBoards };
 }
 
 /** A part that does not stop must not keep the others from writing what they hold. */

@@ -3,6 +3,7 @@ import type { DeviceBroker } from './platform/broker/index.ts';
 import type { EventBus } from './platform/bus/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/index.ts';
+import type { Problems } from './platform/health/index.ts';
 import type { Http } from './platform/http/index.ts';
 import type { Jobs } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
@@ -40,6 +41,8 @@ export interface Core {
   baseUrl(): string;
   /** What adds the routes of features to the web server, which is made when all features are. */
   readonly routes: ((app: Http) => Promise<void> | void)[];
+  /** What is wrong with the server: features add what they notice, `/readyz`, the System page and notices to administrators have it. */
+  readonly problems: Problems;
   /** What features start, in this order, and stop in the opposite one. */
   readonly parts: Part[];
 }

@@ -3,6 +3,7 @@ import { loadConfig } from '../src/config.ts';
 import type { Core } from '../src/core.ts';
 import { EventBus } from '../src/platform/bus/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
+import { Problems } from '../src/platform/health/index.ts';
 import { createMetrics } from '../src/platform/metrics/index.ts';
 import { silentLogger } from './log.ts';
 
@@ -31,6 +32,7 @@ export function testCore({
     ports: { httpPort: 0, tls: 0, plain: null, ota: null },
     baseUrl: () => 'https://cyno.test',
     routes: [],
+    problems: new Problems({ log, clock: systemClock }),
     parts: [],
     ...parts,
   };

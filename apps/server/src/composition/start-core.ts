@@ -13,7 +13,7 @@ import {
   SoleServer,
   startEmbeddedPostgres,
 } from '../platform/database/index.ts';
-import { DiskWatch, type ReadSpace } from '../platform/health/index.ts';
+import { DiskWatch, Problems, type ReadSpace } from '../platform/health/index.ts';
 import { newRequestShares } from '../platform/http/index.ts';
 import { createJobs } from '../platform/jobs/index.ts';
 import { type Logger, openLog } from '../platform/log/index.ts';
@@ -49,7 +49,8 @@ export async function startCore(
   const { log } = output;
   const metrics = createMetrics({ ofProcess: true });
   const bus = new EventBus({ log: log.child({ part: 'bus' }) });
-  const disks = watchDisks(config, { directory: dataDirectory, bus, log, metrics, ...surroundings });
+  const problems = new Problems({ log: log.child({ part: 'server' }), clock: systemClock });
+  const disks = watchDisks(config, { directory: dataDirectory, log, metrics, ...surroundings });
   const { database, shares } = await startDatabase(config, { directory: dataDirectory, log, started, onTaken });
   const jobs = createJobs(database, { log });
   const broker = await createBroker(config, { dataDirectory, log, metrics });
@@ -67,6 +68,7 @@ export async function startCore(
     ports: address,
     baseUrl: () => address.http,
     routes: [],
+    problems,
     parts: [],
   };
   return { core, address, disks, shares };
@@ -109,7 +111,7 @@ async function startDatabase(
 /** Watches the disk of the data directory and, when the database is in it and on one of its own, that as well. */
 function watchDisks(
   { databaseUrl }: Config,
-  { directory, log, ...parts }: { directory: string } & Pick<Core, 'bus' | 'log' | 'metrics'> & Surroundings,
+  { directory, log, ...parts }: { directory: string } & Pick<Core, 'log' | 'metrics'> & Surroundings,
 ): DiskWatch {
   const paths = {
     'data folder': directory,

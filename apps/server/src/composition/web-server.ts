@@ -3,8 +3,8 @@ import type { Core } from '../core.ts';
 import { otaAddress } from '../features/boards/firmware/index.ts';
 import type { Links } from '../features/dashboards/links/index.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
-import type { ServerStatuses } from '../features/people/server-status/index.ts';
 import { type Database, databaseFailure, failureTexts } from '../platform/database/index.ts';
+import { describeProblem } from '../platform/health/index.ts';
 import { createHttp, type Http, openNarrowPort, type ReservedShares } from '../platform/http/index.ts';
 import { runForServer } from '../platform/requester.ts';
 import { createCounter } from '../platform/throttle/index.ts';
@@ -29,15 +29,14 @@ const metricsTries = { name: 'metrics_from', points: 20, windowSeconds: 15 * 60 
 
 /** Makes the web server with the routes of all features. */
 export async function createWebServer(
-  { config, log, metrics, database, clock, broker, routes }: Core,
+  { config, log, metrics, database, clock, broker, routes, problems }: Core,
   parts: {
     accounts: Accounts;
     links: Pick<Links, 'framersOf'>;
-    serverStatuses: Pick<ServerStatuses, 'problems'>;
     shares: WorkShares;
   },
 ): Promise<Http> {
-  const { accounts, links, serverStatuses, shares } = parts;
+  const { accounts, links, shares } = parts;
   const http = await createHttp({
     log,
     metrics,
@@ -54,7 +53,7 @@ export async function createWebServer(
       database: () => isReachable(database),
       broker: async () => broker.isListening(),
     },
-    problems: () => serverStatuses.problems(),
+    problems: async () => (await problems.list()).map(describeProblem),
     web: { ...web, framersOf: (token) => links.framersOf(token) },
     shares,
     reservedShares,

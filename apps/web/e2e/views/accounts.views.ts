@@ -130,6 +130,7 @@ const serverProblems: ServerStatus['problems'] = [
   {
     part: 'storage',
     severity: 'failing',
+    urgent: true,
     since: Date.now() - 60_000,
     text: 'Nothing can be stored: the database is read-only.',
     reason: 'storage_failing',
@@ -138,6 +139,7 @@ const serverProblems: ServerStatus['problems'] = [
   {
     part: 'disk',
     severity: 'warning',
+    urgent: true,
     since: Date.now() - 600_000,
     text: 'The disk of the data folder is 83 % full: 17.0 GB are free.',
     reason: 'disk_filling',

@@ -1,32 +1,12 @@
 import { z } from 'zod';
 
-type None = Record<never, never>;
-
-/** What is wrong with the server, where a client has a sentence in the language of its reader, and the values that it needs. */
-export type ServerProblemValues = {
-  clock_ahead: { ms: number };
-  clock_back: { ms: number };
-  disk_filling: { disk: string; percent: number; freeBytes: number };
-  disk_full: { disk: string; freeBytes: number };
-  future_messages: { count: number };
-  not_checked: None;
-  spool_backlog: { bytes: number };
-  spool_unreadable: { count: number };
-  /** `cause` is a failure of the database; `spooled`: 1 while the disk takes the messages. */
-  storage_failing: { cause: StoreFailure; spooled: number };
-};
-export type StoreFailure = 'disk_full' | 'read_only' | 'busy' | 'refused' | 'no_right' | 'away' | 'silent' | 'unknown';
-
-/** One of the reasons with its values. */
-export type ServerProblemCause = {
-  [Reason in keyof ServerProblemValues]: { reason: Reason; values: ServerProblemValues[Reason] };
-}[keyof ServerProblemValues];
-
 /** Something that is wrong with the server. While one is `failing` it is not ready (`/readyz` returns 503). */
 export const serverProblem = z.object({
-  part: z.enum(['storage', 'spool', 'disk', 'clock']),
+  part: z.enum(['storage', 'spool', 'disk', 'clock', 'server']),
   severity: z.enum(['failing', 'warning']),
-  /** A sentence or two that describe what is wrong and what to do. */
+  /** True: administrators must know it on every page. */
+  urgent: z.boolean(),
+  /** In English: sentences that describe what is wrong and what to do. */
   text: z.string(),
   /** Of `ServerProblemValues`. */
   reason: z.string(),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { readableLogger } from '../../../test/log.ts';
-import { ClockWatch } from './index.ts';
+import { ClockWatch, describeProblem } from './index.ts';
 
 const hour = 3_600_000;
 let wall: number;
@@ -41,11 +41,11 @@ test('a clock that is set ahead and back is noticed both times, in the log and f
     { at: aheadAt, byMs: 2 * hour },
   ]);
   expect(output.texts()).toEqual([
-    'The clock of this machine jumped ahead by 2 h, unless it was asleep. Check that it is set by a time server.',
-    'The clock of this machine jumped back by 2 h. Check that it is set by a time server.',
+    'The clock of this machine jumped ahead by 2 hours, unless it was asleep. Check that it is set by a time server.',
+    'The clock of this machine jumped back by 2 hours. Check that it is set by a time server.',
   ]);
-  expect(watch.problems()).toMatchObject([
-    { part: 'clock', severity: 'warning', text: expect.stringContaining('jumped back by 2 h'), since: wall },
+  expect(watch.problems().map(describeProblem)).toMatchObject([
+    { part: 'clock', severity: 'warning', text: expect.stringContaining('jumped back by 2 hours'), since: wall },
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { ClockJump } from '@cyno/contract';
+import { type ClockJump, serverProblemSentences } from '@cyno/contract';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log/index.ts';
 import type { Problem } from './problem.ts';
@@ -51,7 +51,9 @@ export class ClockWatch {
     if (Math.abs(byMs) < leastJumpMs) return;
     this.#jumps.unshift({ at: now.wall, byMs: Math.round(byMs), noticedAt: now.steady });
     this.#jumps.length = Math.min(this.#jumps.length, maxJumps);
-    this.#options.log.warn({ byMs: Math.round(byMs) }, textOf(byMs));
+    const values = { ms: Math.abs(byMs) };
+    const reason = byMs > 0 ? 'clock_ahead' : 'clock_back';
+    this.#options.log.warn({ byMs: Math.round(byMs) }, serverProblemSentences({ reason, values }));
   }
 
   /** Those of the last day, newest first. */
@@ -65,27 +67,11 @@ export class ClockWatch {
     if (!newest) return [];
     const { byMs, at } = newest;
     const reason = byMs > 0 ? 'clock_ahead' : 'clock_back';
-    return [
-      { part: 'clock', severity: 'warning', text: textOf(byMs), reason, values: { ms: Math.abs(byMs) }, since: at },
-    ];
+    const values = { ms: Math.abs(byMs) };
+    return [{ part: 'clock', severity: 'warning', reason, values, topic: 'clock_jump', isEvent: true, since: at }];
   }
 
   #read(): { wall: number; steady: number } {
     return { wall: this.#options.clock.now(), steady: (this.#options.monotonic ?? (() => performance.now()))() };
   }
-}
-
-function textOf(byMs: number): string {
-  const way = byMs > 0 ? 'ahead' : 'back';
-  const hint = byMs > 0 ? ', unless it was asleep' : '';
-  return `The clock of this machine jumped ${way} by ${lengthOf(Math.abs(byMs))}${hint}. Check that it is set by a time server.`;
-}
-
-function lengthOf(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  if (seconds < 120) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 120) return `${minutes} min`;
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }

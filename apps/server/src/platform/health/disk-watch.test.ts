@@ -3,20 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readableLogger } from '../../../test/log.ts';
-import { EventBus } from '../bus/index.ts';
 import { createMetrics } from '../metrics/index.ts';
-import { DiskWatch, diskChecked, type ReadSpace } from './index.ts';
+import { DiskWatch, describeProblem, type ReadSpace } from './index.ts';
 
 const gigabyte = 1e9;
 let spaces: Record<string, { used: number; device: number } | undefined>;
 let output: ReturnType<typeof readableLogger>;
-let bus: EventBus;
 let metrics: ReturnType<typeof createMetrics>;
 let clock: { at: number; now(): number };
 beforeEach(() => {
   spaces = { '/data': { used: 10, device: 1 } };
   output = readableLogger();
-  bus = new EventBus(output);
   metrics = createMetrics();
   clock = { at: 1_000, now: () => clock.at };
 });
@@ -29,7 +26,7 @@ const readSpace: ReadSpace = async (path) => {
 };
 
 const watch = (paths: Record<string, string> = { 'data folder': '/data' }, read: ReadSpace | undefined = readSpace) =>
-  new DiskWatch({ paths, leastFreeBytes: 0.2 * gigabyte, bus, clock, log: output.log, metrics, readSpace: read });
+  new DiskWatch({ paths, leastFreeBytes: 0.2 * gigabyte, clock, log: output.log, metrics, readSpace: read });
 
 test('reports nothing of a disk with room', async () => {
   const disks = watch();
@@ -41,12 +38,12 @@ test('reports nothing of a disk with room', async () => {
 
 test('warns at 80 and 95 %, once each, and reports when there is room again', async () => {
   const disks = watch();
-  const levels: number[] = [];
-  bus.subscribe(diskChecked, 'test', (disk) => levels.push(disk.level));
+  const levels: unknown[] = [];
   for (const used of [79, 80, 79, 85, 94, 95, 94, 80, 79, 77]) {
     spaces['/data'] = { used, device: 1 };
     clock.at += 5_000;
     await disks.check();
+    levels.push(disks.disks[0]?.level);
   }
   expect(levels).toEqual([0, 80, 80, 80, 80, 95, 95, 80, 80, 0]);
   expect(output.lines.map(({ level, msg }) => [level, msg])).toEqual([
@@ -66,10 +63,11 @@ test('a warning reports how full it is and since when', async () => {
   clock.at = 90_000;
   spaces['/data'] = { used: 84, device: 1 };
   await disks.check();
-  expect(disks.problems()).toMatchObject([
+  expect(disks.problems().map(describeProblem)).toMatchObject([
     {
       part: 'disk',
       severity: 'warning',
+      urgent: true,
       text: 'The disk of the data folder is 84 % full: 16.0 GB are free. Free some space, or move the data to a larger disk.',
       since: 50_000,
     },
@@ -81,7 +79,7 @@ test('below the least that the server needs it fails', async () => {
   spaces['/data'] = { used: 99.9, device: 1 };
   await disks.check();
   expect(disks.isTooFull).toBe(true);
-  expect(disks.problems()).toMatchObject([
+  expect(disks.problems().map(describeProblem)).toMatchObject([
     { severity: 'failing', text: expect.stringContaining('is full: 100 MB are free') },
   ]);
 });
@@ -114,7 +112,7 @@ test('a disk that cannot be read keeps what was known of it', async () => {
 
 test('the disk of this machine has a size, and less free than that', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'cyno-disk-'));
-  const disks = new DiskWatch({ paths: { here: directory }, leastFreeBytes: 0, bus, clock, log: output.log, metrics });
+  const disks = new DiskWatch({ paths: { here: directory }, leastFreeBytes: 0, clock, log: output.log, metrics });
   await disks.check();
   const [disk] = disks.disks;
   expect(disk?.totalBytes).toBeGreaterThan(disk?.freeBytes ?? Number.NaN);

@@ -1,11 +1,9 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { ServerDisk } from '@cyno/contract';
 import { Gauge } from 'prom-client';
-import type { EventBus } from '../bus/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
-import { diskChecked } from './health.events.ts';
 import type { Problem } from './problem.ts';
 
 const everyMs = 5_000;
@@ -40,7 +38,6 @@ interface DiskWatchOptions {
   readonly paths: Readonly<Record<string, string>>;
   /** With less free the server is not ready. */
   readonly leastFreeBytes: number;
-  readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -78,23 +75,13 @@ export class DiskWatch {
 
   problems(): Problem[] {
     return this.#disks.flatMap((disk): Problem[] => {
-      const { since, usedPercent, freeBytes, name } = disk;
-      if (disk.tooFull) {
-        return [
-          {
-            part: 'disk',
-            severity: 'failing',
-            text: `${titleOf(disk)} is full: ${free(disk)} are free. ${advice}`,
-            reason: 'disk_full',
-            values: { disk: name, freeBytes },
-            since,
-          },
-        ];
-      }
-      if (disk.level === 0) return [];
-      const text = `${titleOf(disk)} is ${usedPercent} % full: ${free(disk)} are free. ${advice}`;
+      const { since, usedPercent, freeBytes, name, level } = disk;
+      const same = { part: 'disk', topic: 'disk', about: name, urgent: true, since } as const;
+      if (disk.tooFull)
+        return [{ ...same, severity: 'failing', reason: 'disk_full', values: { disk: name, freeBytes } }];
+      if (level === 0) return [];
       const values = { disk: name, percent: usedPercent, freeBytes };
-      return [{ part: 'disk', severity: 'warning', text, reason: 'disk_filling', values, since }];
+      return [{ ...same, severity: 'warning', reason: 'disk_filling', values, level: level === 80 ? 1 : 2 }];
     });
   }
 
@@ -113,7 +100,6 @@ export class DiskWatch {
       if (disk) disks.push(disk);
     }
     this.#disks = disks;
-    for (const disk of this.disks) this.#options.bus.publish(diskChecked, disk);
   }
 
   #describe(
@@ -153,8 +139,6 @@ export class DiskWatch {
     gauge('cyno_disk_size_bytes', 'Size of the disk that holds this', (disk) => disk.totalBytes);
   }
 }
-
-const advice = 'Free some space, or move the data to a larger disk.';
 
 const titleOf = ({ name }: { name: string }): string => `The disk of the ${name}`;
 

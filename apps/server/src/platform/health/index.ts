@@ -1,4 +1,4 @@
 export { ClockWatch } from './clock-watch.ts';
 export { DiskWatch, type ReadSpace } from './disk-watch.ts';
-export { diskChecked } from './health.events.ts';
-export type { Problem, ProblemSource } from './problem.ts';
+export { describeProblem, keyOfProblem, levelOfProblem, type Problem, type ProblemSource } from './problem.ts';
+export { Problems } from './problems.ts';

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type Clock, systemClock } from '../clock.ts';
-import type { ProblemSource } from '../health/index.ts';
 import { createQuietLog, type Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Counter } from '../throttle/index.ts';
@@ -19,7 +18,7 @@ import { logRequests } from './log-requests.ts';
 import { measureRequests } from './measure.ts';
 import { OpenSockets, openSocketLimits } from './open-sockets.ts';
 import { describeRoutes } from './openapi.ts';
-import { operationsRoutes, type ReadyCheck } from './operations.ts';
+import { type OperationsOptions, operationsRoutes, type ReadyCheck } from './operations.ts';
 import { addSecurityHeaders } from './pages/security-headers.ts';
 import { nothingHere, serveWebApp, type WebRoots } from './pages/web-app.ts';
 import { sliceLargeResponses } from './responses/slice-responses.ts';
@@ -57,7 +56,7 @@ export interface HttpOptions {
   /** What `/readyz` checks, by name. */
   readonly checks?: Record<string, ReadyCheck>;
   /** What `/readyz` reports besides. */
-  readonly problems?: ProblemSource;
+  readonly problems?: OperationsOptions['problems'];
   readonly web?: WebRoots;
   /** Counts what requests cost; also what they cost at the database, where it gets them as well. */
   readonly shares?: WorkShares;
@@ -126,7 +125,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     embedOrigins: options.embedOrigins ?? [],
   });
   await describeRoutes(app);
-  const { metrics, metricsToken = null, metricsTries, checks = {}, problems = () => [] } = options;
+  const { metrics, metricsToken = null, metricsTries, checks = {}, problems = async () => [] } = options;
   operationsRoutes(app, { metrics, metricsToken, metricsTries, checks, problems });
   if (options.web) await serveWebApp(app, options.web);
   else app.setNotFoundHandler((_request, reply) => reply.code(404).send(nothingHere));

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { ServerProblem } from '@cyno/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../errors.ts';
-import type { Problem, ProblemSource } from '../health/index.ts';
+import { describeProblem } from '../health/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { runForServer } from '../requester.ts';
 import type { Counter } from '../throttle/index.ts';
@@ -18,7 +19,7 @@ export interface OperationsOptions {
   readonly metricsTries?: Pick<Counter, 'take' | 'giveBack'> | undefined;
   readonly checks: Record<string, ReadyCheck>;
   /** What is wrong besides; while something fails, the server is not ready. */
-  readonly problems: ProblemSource;
+  readonly problems: () => Promise<readonly ServerProblem[]>;
 }
 
 /** The response of `/readyz`: whether each part works, why the server is not ready, and what an operator should look at. */
@@ -63,8 +64,11 @@ function newReadiness({ checks, problems }: Pick<OperationsOptions, 'checks' | '
   };
 }
 
-function readinessOf(checks: readonly (readonly [string, true | string])[], problems: readonly Problem[]): Readiness {
-  const textsOf = (severity: Problem['severity']) =>
+function readinessOf(
+  checks: readonly (readonly [string, true | string])[],
+  problems: readonly ServerProblem[],
+): Readiness {
+  const textsOf = (severity: ServerProblem['severity']) =>
     problems.filter((problem) => problem.severity === severity).map(({ text }) => text);
   const failed = checks.flatMap(([, result]) => (result === true ? [] : [result]));
   const reasons = [...failed, ...textsOf('failing')];
@@ -83,20 +87,10 @@ async function inTime(name: string, check: ReadyCheck): Promise<true | string> {
   return typeof result === 'boolean' ? result || `The ${name} does not work, or does not answer.` : result;
 }
 
-const problemsInTime = (problems: ProblemSource): Promise<readonly Problem[]> =>
-  withinLimit(
-    async () => problems(),
-    [
-      {
-        part: 'storage',
-        severity: 'failing',
-        text: 'What is wrong with the storage could not be found out in time.',
-        reason: 'not_checked',
-        values: {},
-        since: Date.now(),
-      },
-    ],
-  );
+const problemsInTime = (problems: OperationsOptions['problems']): Promise<readonly ServerProblem[]> =>
+  withinLimit(problems, [
+    describeProblem({ part: 'server', severity: 'failing', reason: 'not_checked', values: {}, since: Date.now() }),
+  ]);
 
 /** The result of `call`; `otherwise` when it fails or takes too long. */
 function withinLimit<T>(call: () => Promise<T>, otherwise: T): Promise<T> {

@@ -29,6 +29,13 @@ export const recipientColumns = {
   timeZone: accounts.timeZone,
 };
 
+/** Who runs the server. `canBeMailed`: the address is confirmed. */
+export interface Administrator {
+  readonly id: number;
+  readonly recipient: Recipient;
+  readonly canBeMailed: boolean;
+}
+
 const passwordPassesKey = 'password_passes';
 
 /** The SQL of accounts. */
@@ -141,12 +148,12 @@ export class AccountsRepository {
     return rows[0];
   }
 
-  /** Those who may be mailed. */
-  async administrators(): Promise<Recipient[]> {
-    return this.#orm
-      .select(recipientColumns)
+  async administrators(): Promise<Administrator[]> {
+    const rows = await this.#orm
+      .select({ id: accounts.id, confirmedAt: accounts.confirmedAt, ...recipientColumns })
       .from(accounts)
-      .where(and(eq(accounts.member, 'admin'), isNull(accounts.disabledAt), isNotNull(accounts.confirmedAt)));
+      .where(and(eq(accounts.member, 'admin'), isNull(accounts.disabledAt)));
+    return rows.map(({ id, confirmedAt, ...recipient }) => ({ id, recipient, canBeMailed: confirmedAt !== null }));
   }
 
   /** Undefined when the account is gone; `passwordHash` null when it has no password. */

@@ -16,6 +16,8 @@ export {
   accountChangesMissed,
   sessionEnded,
 } from './accounts.events.ts';
+/** Who runs the server. */
+export type { Administrator } from './accounts.repository.ts';
 /** The feature itself: logins, sessions and access tokens. */
 export type { Accounts } from './accounts.service.ts';
 /** Where a login came from, and what requests a second proof. */

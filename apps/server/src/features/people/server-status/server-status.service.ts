@@ -1,6 +1,12 @@
 import type { ServerStatus } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import type { ClockWatch, DiskWatch, Problem } from '../../../platform/health/index.ts';
+import {
+  type ClockWatch,
+  type DiskWatch,
+  describeProblem,
+  type Problem,
+  type Problems,
+} from '../../../platform/health/index.ts';
 
 type Storage = ServerStatus['storage'];
 
@@ -10,7 +16,7 @@ interface StoredTelemetry {
   storageReport(): Omit<Storage, 'unreadable'> & { readonly unreadable: readonly Storage['unreadable'][number][] };
   /** Messages that are dated later than now. */
   readonly futureRows: {
-    problems(): Promise<Problem[]>;
+    problems(): Problem[];
     count(): Promise<ServerStatus['clock']['future']>;
     remove(laterThan: number): Promise<number>;
   };
@@ -18,8 +24,9 @@ interface StoredTelemetry {
 
 export interface ServerStatusDeps {
   readonly clock: Clock;
-  readonly disks: Pick<DiskWatch, 'disks' | 'problems'>;
-  readonly clockWatch: Pick<ClockWatch, 'jumps' | 'problems'>;
+  readonly problems: Pick<Problems, 'list'>;
+  readonly disks: Pick<DiskWatch, 'disks'>;
+  readonly clockWatch: Pick<ClockWatch, 'jumps'>;
   readonly telemetry: StoredTelemetry;
 }
 
@@ -31,25 +38,15 @@ export class ServerStatuses {
     this.#deps = deps;
   }
 
-  /** What is wrong now, quickly enough for `/readyz`; what fails stands first. */
-  async problems(): Promise<Problem[]> {
-    const { disks, clockWatch, telemetry } = this.#deps;
-    return failingFirst([...disks.problems(), ...(await telemetry.problems()), ...clockWatch.problems()]);
-  }
-
   async read(): Promise<ServerStatus> {
     const { clock, disks, clockWatch, telemetry } = this.#deps;
-    const [known, ofFuture, future] = await Promise.all([
-      this.problems(),
-      telemetry.futureRows.problems(),
-      telemetry.futureRows.count(),
-    ]);
-    const problems = failingFirst([...known, ...ofFuture]);
+    const future = await telemetry.futureRows.count();
+    const problems = await this.#deps.problems.list();
     const { unreadable, ...storage } = telemetry.storageReport();
     return {
       now: clock.now(),
       ready: problems.every((problem) => problem.severity !== 'failing'),
-      problems,
+      problems: problems.map(describeProblem),
       disks: disks.disks,
       storage: { ...storage, unreadable: [...unreadable] },
       clock: { jumps: clockWatch.jumps, future },
@@ -61,8 +58,3 @@ export class ServerStatuses {
     return this.#deps.telemetry.futureRows.remove(laterThan);
   }
 }
-
-const failingFirst = (problems: readonly Problem[]): Problem[] => [
-  ...problems.filter(({ severity }) => severity === 'failing'),
-  ...problems.filter(({ severity }) => severity === 'warning'),
-];

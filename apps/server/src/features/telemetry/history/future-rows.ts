@@ -26,6 +26,7 @@ interface FutureRowsDeps {
 export class FutureRowsService {
   readonly #deps: FutureRowsDeps;
   #counted: { at: number; result: Promise<FutureRows | null> } | undefined;
+  #known: FutureRows | null = null;
 
   constructor(deps: FutureRowsDeps) {
     this.#deps = deps;
@@ -35,25 +36,27 @@ export class FutureRowsService {
   count(): Promise<FutureRows | null> {
     const now = this.#deps.clock.now();
     if (!this.#counted || Math.abs(now - this.#counted.at) > countAgeMs) {
-      const result = this.#count().catch((err: unknown) => {
-        this.#deps.log.debug({ err }, 'Messages with instants in the future were not counted');
-        this.#counted = undefined;
-        return null;
-      });
+      const result = this.#count()
+        .catch((err: unknown) => {
+          this.#deps.log.debug({ err }, 'Messages with instants in the future were not counted');
+          this.#counted = undefined;
+          return null;
+        })
+        .then((found) => {
+          this.#known = found;
+          return found;
+        });
       this.#counted = { at: now, result };
     }
     return this.#counted.result;
   }
 
-  async problems(): Promise<Problem[]> {
-    const counted = await this.count();
-    if (!counted?.rows) return [];
-    const messages =
-      counted.rows === 1 ? 'One stored message is' : `${counted.rows.toLocaleString('en-US')} stored messages are`;
-    const text = `${messages} dated later than now, because the clock of this machine was ahead. An administrator can remove them.`;
-    const values = { count: counted.rows };
-    const since = this.#deps.clock.now();
-    return [{ part: 'clock', severity: 'warning', text, reason: 'future_messages', values, since }];
+  /** By the last count; the next one is begun where it is too old. */
+  problems(): Problem[] {
+    void this.count();
+    if (!this.#known?.rows) return [];
+    const values = { count: this.#known.rows };
+    return [{ part: 'clock', severity: 'warning', reason: 'future_messages', values, since: this.#deps.clock.now() }];
   }
 
   /** Removes those later than an instant; what is not in the future by the clock of now stays in any case. Returns how many. */

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/database
 import { readableLogger } from '../../../../test/log.ts';
 import { noon } from '../../../../test/telemetry.ts';
 import { openDatabase } from '../../../platform/database/index.ts';
+import { describeProblem } from '../../../platform/health/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
 import { Spool, SpoolFullError } from './spool.ts';
 import { StorageHealth } from './storage-health.ts';
@@ -49,7 +50,8 @@ async function refusal(sqlState: string): Promise<unknown> {
   const statement = `DO $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${sqlState}'; END $$`;
   return db.database.pool.query(statement).catch((error: unknown) => error);
 }
-const texts = async () => (await health.problems()).map(({ severity, text }) => `${severity}: ${text}`);
+const texts = async () =>
+  (await health.problems()).map(describeProblem).map(({ severity, text }) => `${severity}: ${text}`);
 
 describe('while messages come', () => {
   test('is well as long as some are stored', async () => {
@@ -77,7 +79,6 @@ describe('while messages come', () => {
       {
         part: 'storage',
         severity: 'failing',
-        text,
         reason: 'storage_failing',
         values: { cause: 'away', spooled: 1 },
         since: noon - 5_000,

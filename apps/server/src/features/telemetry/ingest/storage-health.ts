@@ -1,4 +1,4 @@
-import type { StoreFailure } from '@cyno/contract';
+import { type ServerProblemCause, type StoreFailure, serverProblemSentences, serverProblemText } from '@cyno/contract';
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import type { Clock } from '../../../platform/clock.ts';
@@ -111,37 +111,23 @@ export class StorageHealth {
 
   #failing(): Problem[] {
     if (this.#failingSince === undefined) return [];
-    const values = { cause: this.#cause(), spooled: this.#spoolError === undefined ? 1 : 0 };
-    return [
-      {
-        part: 'storage',
-        severity: 'failing',
-        text: this.#sentence(),
-        reason: 'storage_failing',
-        values,
-        since: this.#failingSince,
-      },
-    ];
+    return [{ part: 'storage', severity: 'failing', ...this.#problem(), since: this.#failingSince }];
   }
 
   #backlog(): Problem[] {
     const { spool } = this.#deps;
     if (spool.isEmpty || this.#failingSince !== undefined) return [];
-    const megabytes = Math.max(1, Math.round(spool.bytes / 1e6));
-    const text = `About ${megabytes} MB of messages wait on the disk and are being stored. Nothing is lost; history is behind.`;
     const values = { bytes: spool.bytes };
     const since = this.#deps.clock.now();
-    return [{ part: 'spool', severity: 'warning', text, reason: 'spool_backlog', values, since }];
+    return [{ part: 'spool', severity: 'warning', reason: 'spool_backlog', values, quiet: true, since }];
   }
 
   #unreadable(): Problem[] {
     const { unreadable } = this.#deps.spool;
     if (unreadable.count === 0) return [];
-    const files = unreadable.count === 1 ? 'A file' : `${unreadable.count} files`;
-    const text = `${files} of messages that waited for the database could not be read. What was in there is missing from the history.`;
     const values = { count: unreadable.count };
     const since = unreadable.list()[0]?.at ?? this.#deps.clock.now();
-    return [{ part: 'spool', severity: 'warning', text, reason: 'spool_unreadable', values, since }];
+    return [{ part: 'spool', severity: 'warning', reason: 'spool_unreadable', values, since }];
   }
 
   get #isWaiting(): boolean {
@@ -172,7 +158,7 @@ export class StorageHealth {
       this.#failingSince = clock.now() - this.#unstoredMs();
       log.error(
         { err: this.#spoolError ?? this.#databaseError },
-        `No message could be stored for 5 s: ${this.#sentence()}`,
+        `No message could be stored for 5 s: ${serverProblemSentences(this.#problem())}`,
       );
     } else if (!fails && this.#failingSince !== undefined) {
       this.#failingSince = undefined;
@@ -217,17 +203,17 @@ export class StorageHealth {
     return storeFailure(this.#databaseError, this.#deps.isDiskFull() || isDiskFullError(this.#spoolError));
   }
 
-  #sentence(): string {
-    const meanwhile =
-      this.#spoolError === undefined
-        ? 'What boards send is kept on the disk meanwhile.'
-        : 'Boards get no acknowledgement.';
-    return `${texts[this.#cause()]} ${meanwhile}`;
+  #problem(): Extract<ServerProblemCause, { reason: 'storage_failing' }> {
+    const values = { cause: this.#cause(), spooled: this.#spoolError === undefined ? 1 : 0 };
+    return { reason: 'storage_failing', values };
   }
 }
 
 /** Why messages cannot be stored, for who runs the server. */
-export const storeFailureText = (error: unknown): string => texts[storeFailure(error, false)];
+export function storeFailureText(error: unknown): string {
+  const values = { cause: storeFailure(error, false), spooled: 1 };
+  return serverProblemText({ reason: 'storage_failing', values }, 'en').title;
+}
 
 function storeFailure(error: unknown, diskIsFull: boolean): StoreFailure {
   const failure = databaseFailure(error);
@@ -236,17 +222,6 @@ function storeFailure(error: unknown, diskIsFull: boolean): StoreFailure {
   if (error === undefined) return 'silent';
   return error instanceof Error && /did not answer within/.test(error.message) ? 'silent' : 'unknown';
 }
-
-const texts = {
-  disk_full: 'Nothing can be stored: the disk is full. Free some space.',
-  read_only: 'Nothing can be stored: the database is read-only.',
-  busy: 'Nothing can be stored: the database has no connection left.',
-  refused: 'Nothing can be stored: the database does not accept the login of the server.',
-  no_right: 'Nothing can be stored: the database user has lost the right to write.',
-  away: 'Nothing can be stored: the database cannot be reached.',
-  silent: 'Nothing can be stored: the database does not answer.',
-  unknown: 'Nothing can be stored: the database refuses it, and the log says why.',
-} as const satisfies Record<StoreFailure, string>;
 
 function isDiskFullError(error: unknown): boolean {
   return error instanceof SpoolFullError && error.cause !== undefined;

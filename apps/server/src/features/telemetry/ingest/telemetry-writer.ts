@@ -168,7 +168,7 @@ export class TelemetryWriter {
       this.#stored(messages.length);
       return 'stored';
     } catch (error) {
-      log.warn({ err: error }, `${storeFailureText(error)} Telemetry goes to the spool on disk`);
+      log.warn({ err: error }, `${storeFailureText(error)}. Telemetry goes to the spool on disk`);
       return 'away';
     }
   }

@@ -205,7 +205,7 @@ describe('telemetry', () => {
       'its last 8 bytes are incomplete, as a power cut or a crash leaves them',
     ]);
     expect(await bench.telemetry.problems()).toMatchObject([
-      { part: 'spool', severity: 'warning', text: expect.stringContaining('2 files of messages') },
+      { part: 'spool', severity: 'warning', reason: 'spool_unreadable', values: { count: 2 } },
     ]);
   });
 });

@@ -8,6 +8,7 @@ import { ServerBanner } from './server-banner.tsx';
 const problem = (more: Partial<ServerProblem>): ServerProblem => ({
   part: 'disk',
   severity: 'warning',
+  urgent: true,
   text: 'In English.',
   reason: 'disk_filling',
   values: { disk: 'data folder', percent: 83, freeBytes: 17e9 },
@@ -23,7 +24,9 @@ async function open(...problems: ServerProblem[]) {
 }
 
 it('is not there without a problem, nor for what only the page of the server says', async () => {
-  const screen = await open(problem({ part: 'clock', text: 'The clock jumped.', reason: 'from_the_future' }));
+  const screen = await open(
+    problem({ part: 'clock', urgent: false, text: 'The clock jumped.', reason: 'from_the_future' }),
+  );
   await expect.element(screen.getByRole('link')).not.toBeInTheDocument();
 });
 

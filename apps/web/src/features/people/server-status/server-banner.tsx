@@ -1,4 +1,3 @@
-import type { ServerProblem } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,11 +6,8 @@ import { Link, useLocation } from 'react-router';
 import { IconButton } from '../../../ui/buttons/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import './server-banner.css';
-import { problemText } from './problem-text.ts';
+import { problemSentences } from './problem-text.ts';
 import { serverStatusQuery } from './server-calls.ts';
-
-/** What an administrator must know on every page; the rest stands on the page of the server. */
-const isUrgent = ({ part, severity }: ServerProblem) => severity === 'failing' || part === 'disk';
 
 /** A line above every page that describes what is wrong with the server. A warning can be closed, a failure cannot. */
 export function ServerBanner() {
@@ -19,7 +15,7 @@ export function ServerBanner() {
   const { pathname } = useLocation();
   const [closed, setClosed] = useState<number>();
   // Its own page shows it already.
-  const problem = pathname === '/admin/server' ? undefined : data?.problems.find(isUrgent);
+  const problem = pathname === '/admin/server' ? undefined : data?.problems.find(({ urgent }) => urgent);
   if (!problem || (problem.severity === 'warning' && problem.since === closed)) return null;
   return (
     <div
@@ -28,7 +24,7 @@ export function ServerBanner() {
     >
       <Icon of={IconAlertTriangle} size={18} />
       <p>
-        {problemText(problem)} <Link to="/admin/server">{t`Server status`}</Link>
+        {problemSentences(problem)} <Link to="/admin/server">{t`Server status`}</Link>
       </p>
       {problem.severity === 'warning' && (
         <IconButton label={t`Close the warning`} icon={IconX} onClick={() => setClosed(problem.since)} />

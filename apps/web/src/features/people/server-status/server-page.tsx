@@ -69,7 +69,7 @@ function ProblemsSection({ status: { problems } }: { status: ServerStatus }) {
             <Row
               key={problem.part + problem.text}
               icon={problem.severity === 'failing' ? IconCircleX : IconAlertTriangle}
-              title={problemText(problem)}
+              title={problemText(problem).title}
               actions={
                 problem.severity === 'failing' ? (
                   <Badge tone="danger">{t`Not ready`}</Badge>
@@ -77,7 +77,7 @@ function ProblemsSection({ status: { problems } }: { status: ServerStatus }) {
                   <Badge tone="warning">{t`Warning`}</Badge>
                 )
               }
-              detail={t`Since ${{ dateTime: formatDateTime(problem.since) }}`}
+              detail={`${problemText(problem).advice} ${t`Since ${{ dateTime: formatDateTime(problem.since) }}`}`}
             />
           ))}
         </RowList>

@@ -134,15 +134,6 @@ export const english: MailCatalogue = {
       action: 'Open Cyno',
       footnote: 'If you do not know them, decline or do nothing.',
     }),
-    diskFilling: ({ disk, usedPercent, free }) => ({
-      subject: `A disk of your Cyno server is ${usedPercent} % full`,
-      paragraphs: [
-        `The disk that holds the ${disk} is ${usedPercent} % full: ${free} are free.`,
-        'Free some space, or move the data to a larger disk. When less than 200 MB are free, the server reports that it is not ready; when nothing is left, messages of boards are no longer acknowledged.',
-      ],
-      action: 'Open server status',
-      footnote: 'You get this mail because you are an administrator, once each time that 80 % or 95 % is crossed.',
-    }),
     handedOver: ({ newOwner, name }) => ({
       subject: 'Your device belongs to somebody else now',
       paragraphs: [

@@ -3,8 +3,6 @@ import type { MailCatalogue, OfferValues } from './mail-catalogue.ts';
 const newPassword = 'ตั้งรหัสผ่านใหม่';
 const notYou = (link: string) => ({ before: 'หากไม่ใช่คุณ โปรด', label: `${newPassword}ทันที`, link });
 
-const diskNames: Record<string, string> = { 'data folder': 'โฟลเดอร์ข้อมูล', database: 'ฐานข้อมูล' };
-
 /** The mails in Thai. */
 export const thai: MailCatalogue = {
   salutation: (name) => (name === null ? 'สวัสดี' : `สวัสดีคุณ ${name}`),
@@ -118,15 +116,6 @@ export const thai: MailCatalogue = {
       paragraphs: [...offerParagraphs(values), 'เข้าสู่ระบบเพื่อตอบรับหรือปฏิเสธ หากยังไม่ตอบรับ จะไม่มีอะไรเปลี่ยนแปลง'],
       action: 'เปิด Cyno',
       footnote: 'หากคุณไม่รู้จักผู้ส่ง ให้ปฏิเสธหรือไม่ต้องทำอะไร',
-    }),
-    diskFilling: ({ disk, usedPercent, free }) => ({
-      subject: `ดิสก์ของเซิร์ฟเวอร์ Cyno ถูกใช้ไปแล้ว ${usedPercent} %`,
-      paragraphs: [
-        `ดิสก์ที่เก็บ${diskNames[disk] ?? disk} ถูกใช้ไปแล้ว ${usedPercent} % เหลือที่ว่าง ${free}`,
-        'โปรดเพิ่มพื้นที่ว่าง หรือย้ายข้อมูลไปยังดิสก์ที่ใหญ่กว่า เมื่อเหลือที่ว่างน้อยกว่า 200 MB เซิร์ฟเวอร์จะแจ้งว่าไม่พร้อมใช้งาน และเมื่อไม่มีที่ว่างเลย ข้อความจากบอร์ดจะไม่ได้รับการตอบรับอีกต่อไป',
-      ],
-      action: 'เปิดสถานะเซิร์ฟเวอร์',
-      footnote: 'คุณได้รับอีเมลนี้เพราะคุณเป็นผู้ดูแลระบบ โดยจะส่งหนึ่งครั้งทุกครั้งที่เกิน 80 % หรือ 95 %',
     }),
     handedOver: ({ newOwner, name }) => ({
       subject: 'อุปกรณ์ของคุณเป็นของผู้อื่นแล้ว',

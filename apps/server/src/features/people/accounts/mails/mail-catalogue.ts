@@ -59,8 +59,6 @@ export interface MailCatalogue {
     invitation(values: { until: string }): MailText;
     /** To somebody with an account. `until` null: without an end. */
     offer(values: OfferValues): MailText;
-    /** To administrators of the server; `free` has its unit. */
-    diskFilling(values: { disk: string; usedPercent: number; free: string }): MailText;
     /** To anyone who handed a device over to another account, which has accepted it. */
     handedOver(values: { newOwner: string; name: string }): MailText;
     /** To anyone who has a board of which another account claims to hold it. */

@@ -44,7 +44,6 @@ const samples: { [Kind in keyof MailCatalogue['mails']]: Parameters<MailCatalogu
   notification: { subject: '<b>Pond</b> & "tank"', lines: [hostile, 'Pond: 34 °C'], owner: hostile, mayAct: true },
   invitation: { until: 'tomorrow' },
   offer: { owner: 'ann@example.com', kind: 'device', name: hostile, until: null },
-  diskFilling: { disk: 'data folder', usedPercent: 83, free: '3.4 GB' },
   handedOver: { newOwner: 'ann@example.com', name: hostile },
   boardClaimed: { espid: 'ESP-1', name: hostile, until: 'tomorrow' },
   boardLost: { espid: 'ESP-1', name: hostile },

@@ -1,5 +1,4 @@
-import type { ServerDisk } from '@cyno/contract';
-import type { AccountsRepository } from '../accounts.repository.ts';
+import type { AccountsRepository, Administrator } from '../accounts.repository.ts';
 import type { SecurityChange } from './mail-catalogue.ts';
 import { instantFor, type Recipient, stranger, writeMail } from './mails.ts';
 import { type Offer, writeOffer } from './offer-mail.ts';
@@ -84,14 +83,17 @@ export class Notices {
     },
   };
 
-  /** Notifies every administrator of how full a disk of the server is. */
-  async diskFilling({ name, usedPercent, freeBytes }: ServerDisk): Promise<void> {
-    const free = `${(freeBytes / 1e9).toFixed(1)} GB`;
-    const page = this.#post.page('/admin/server');
+  /** Those who run the server; disabled accounts are left out. */
+  administrators(): Promise<Administrator[]> {
+    return this.#repository.administrators();
+  }
+
+  /** Mails an administrator about the server, also while the database is away. */
+  toAdministrator(to: Recipient, mail: { subject: string; lines: readonly string[]; page: string }): void {
     if (!this.#post.delivers) return;
-    for (const administrator of await this.#repository.administrators()) {
-      this.#post.notify(administrator, 'diskFilling', () => ({ disk: name, usedPercent, free }), page);
-    }
+    const { subject, lines, page } = mail;
+    const values = { subject, lines, owner: to.email, mayAct: false };
+    this.#post.notify(to, 'notification', () => values, this.#post.page(page));
   }
 
   /** Notifies a former owner of who has the device now. */

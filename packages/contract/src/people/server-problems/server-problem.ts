@@ -1,0 +1,33 @@
+type None = Record<never, never>;
+
+/** What is wrong with the server, where there is a sentence in each language, and the values that it needs. */
+export type ServerProblemValues = {
+  /** A part that reports what is wrong with it did not; `part` is its name in the code. */
+  check_failed: { part: string };
+  clock_ahead: { ms: number };
+  clock_back: { ms: number };
+  disk_filling: { disk: string; percent: number; freeBytes: number };
+  disk_full: { disk: string; freeBytes: number };
+  future_messages: { count: number };
+  not_checked: None;
+  spool_backlog: { bytes: number };
+  spool_unreadable: { count: number };
+  /** `cause` is a failure of the database; `spooled`: 1 while the disk takes the messages. */
+  storage_failing: { cause: StoreFailure; spooled: number };
+};
+export type StoreFailure = 'disk_full' | 'read_only' | 'busy' | 'refused' | 'no_right' | 'away' | 'silent' | 'unknown';
+
+/** One of the reasons with its values. */
+export type ServerProblemCause = {
+  [Reason in keyof ServerProblemValues]: { reason: Reason; values: ServerProblemValues[Reason] };
+}[keyof ServerProblemValues];
+
+/** `title`: what is wrong, without a full stop at its end; `advice`: what follows from it and what to do, in sentences. */
+export interface ServerProblemText {
+  readonly title: string;
+  readonly advice: string;
+}
+
+export type ServerProblemTexts = {
+  readonly [Reason in keyof ServerProblemValues]: (values: ServerProblemValues[Reason]) => ServerProblemText;
+};

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { serverProblemTextsEn } from './en.ts';
+import { serverProblemSentences, serverProblemText } from './index.ts';
+import type { ServerProblemCause } from './server-problem.ts';
+import { serverProblemTextsTh } from './th.ts';
+
+/** Of each reason at least one; the compiler asks for those that are missing. */
+const samples: { [Reason in ServerProblemCause['reason']]: Extract<ServerProblemCause, { reason: Reason }>['values'] } =
+  {
+    check_failed: { part: 'backups' },
+    clock_ahead: { ms: 7_200_000 },
+    clock_back: { ms: 60_000 },
+    disk_filling: { disk: 'data folder', percent: 83, freeBytes: 17e9 },
+    disk_full: { disk: 'database', freeBytes: 1e8 },
+    future_messages: { count: 3 },
+    not_checked: {},
+    spool_backlog: { bytes: 1_000 },
+    spool_unreadable: { count: 1 },
+    storage_failing: { cause: 'disk_full', spooled: 0 },
+  };
+const reasons = Object.keys(samples) as (keyof typeof samples)[];
+
+test.each(reasons)('%s says what is wrong and what to do, in both languages', (reason) => {
+  const values = samples[reason];
+  const english = serverProblemText({ reason, values }, 'en');
+  expect(english.title).toMatch(/^[A-Z\d].*[^.]$/);
+  expect(english.advice).toMatch(/^[A-Z].*\.$/);
+  expect(`${english.title} ${english.advice}`).not.toMatch(/undefined|NaN|[\u0e00-\u0e7f]/);
+  const thai = serverProblemText({ reason, values }, 'th');
+  for (const text of [thai.title, thai.advice]) {
+    expect(text).toMatch(/[\u0e00-\u0e7f]{4}/);
+    expect(text).not.toMatch(/undefined|NaN|\.$/);
+  }
+});
+
+test('values stand in the sentences, in the words of the language', () => {
+  expect(serverProblemSentences({ reason: 'disk_filling', values: samples.disk_filling })).toBe(
+    'The disk of the data folder is 83 % full: 17.0 GB are free. Free some space, or move the data to a larger disk.',
+  );
+  expect(serverProblemText({ reason: 'disk_full', values: samples.disk_full }, 'th').title).toBe(
+    'ดิสก์ของฐานข้อมูลเต็มแล้ว เหลือที่ว่าง 100 MB',
+  );
+});
+
+test('of a reason that is not known its English text is shown', () => {
+  for (const reason of ['from_the_future', 'constructor']) {
+    expect(serverProblemText({ reason, values: {}, text: 'In English.' }, 'th')).toEqual({
+      title: 'In English.',
+      advice: '',
+    });
+  }
+});
+
+test('both languages have the same reasons', () => {
+  expect(Object.keys(serverProblemTextsTh)).toEqual(Object.keys(serverProblemTextsEn));
+});
