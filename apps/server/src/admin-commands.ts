@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { email as emailSchema } from '@cyno/contract';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
 import { newResetPath } from './features/people/accounts/index.ts';
 import { type Admin, adminActions, commandLine, type Person } from './features/people/admin/index.ts';
+import { orReason, readVersion, SupportBundle } from './features/people/server-status/index.ts';
 import { TwoFactorService } from './features/people/two-factor/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDataDirectory } from './platform/data-directory.ts';
@@ -28,6 +30,7 @@ npm run admin -- confirm <email>          confirms its address without a mail
 npm run admin -- reset-password <email>   prints a link to choose a new password, good for an hour
 npm run admin -- two-step-off <email>     turns two-factor authentication off, for who lost phone and codes
 npm run admin -- invite [<email>]         prints a link to sign up, good for seven days
+npm run admin -- support-bundle           writes a file for whoever helps with a problem, without secrets
 `;
 
 const invitationDays = 7;
@@ -89,7 +92,27 @@ const commands: Record<string, Command> = {
       return addressOf(config, link) + hint;
     },
   },
+  'support-bundle': {
+    takes: 'nothing',
+    async run({ database, config }) {
+      const { dataDirectory } = config;
+      const current = async () => ({
+        'readiness.json': await orReason(() => ofRunningServer(config, '/readyz')),
+        'metrics.txt': await orReason(() => ofRunningServer(config, '/metrics')),
+      });
+      const bundle = new SupportBundle({ config, dataDirectory, database, version: readVersion(), current });
+      const path = join(dataDirectory, `cyno-support-${new Date().toISOString().slice(0, 10)}.zip`);
+      await writeFile(path, await bundle.write(), { mode: 0o600 });
+      return `Written to ${path}. It holds no secrets and no addresses; look through it before you pass it on.`;
+    },
+  },
 };
+
+/** What the server of this machine reports, if it runs. */
+async function ofRunningServer({ port }: Config, path: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(3_000) });
+  return response.text();
+}
 
 function addressOf(config: Config, path: string): string {
   if (config.publicUrl) return config.publicUrl + path;

@@ -86,6 +86,7 @@ function arrange(given: Settings, directory: string) {
     /** How long messages are stored raw; null: for ever. */
     rawHistoryDays: given.RAW_HISTORY_DAYS ?? null,
     logLevel: given.LOG_LEVEL,
+    logTo: given.LOG_TO,
     readyJson: given.READY_JSON,
     trustProxy: given.TRUST_PROXY ?? null,
     metricsToken: given.METRICS_TOKEN ?? null,

@@ -3,11 +3,11 @@ import type { DeviceBroker } from './platform/broker/index.ts';
 import type { EventBus } from './platform/bus/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/index.ts';
-import type { Problems } from './platform/health/index.ts';
+import type { Certificates, Problems } from './platform/health/index.ts';
 import type { Http } from './platform/http/index.ts';
 import type { Jobs } from './platform/jobs/index.ts';
-import type { Logger } from './platform/log/index.ts';
-import type { Metrics } from './platform/metrics/index.ts';
+import type { Logger, RecentErrors } from './platform/log/index.ts';
+import type { Metrics, Queues } from './platform/metrics/index.ts';
 
 /** The open ports: the web server's, and those of the broker, whose `plain` is null when it is switched off. */
 export interface Ports {
@@ -29,6 +29,8 @@ export interface Core {
   readonly config: Config;
   readonly dataDirectory: string;
   readonly log: Logger;
+  /** Warnings and errors of the log since the start. */
+  readonly recentErrors: RecentErrors;
   readonly metrics: Metrics;
   readonly database: Database;
   readonly jobs: Jobs;
@@ -43,6 +45,10 @@ export interface Core {
   readonly routes: ((app: Http) => Promise<void> | void)[];
   /** What is wrong with the server: features add what they notice, `/readyz`, the System page and notices to administrators have it. */
   readonly problems: Problems;
+  /** The certificates that the server presents: who serves one adds it, and is warned before it ends. */
+  readonly certificates: Certificates;
+  /** The queues with their bounds: features add theirs. */
+  readonly queues: Queues;
   /** What features start, in this order, and stop in the opposite one. */
   readonly parts: Part[];
 }

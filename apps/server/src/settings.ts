@@ -226,6 +226,12 @@ export const settingGroups = {
       )
       .default('info')
       .describe('Least severe lines that are logged.'),
+    LOG_TO: z
+      .enum(['both', 'files', 'stdout'], 'must be both, files or stdout')
+      .default('both')
+      .describe(
+        'Where the log goes: to `files` in the data folder, which administrators read in the app, to standard output (`stdout`, JSON lines, for containers), or to `both`.',
+      ),
     METRICS_TOKEN: text
       .min(16, 'must have at least 16 characters')
       .optional()

@@ -3,8 +3,9 @@ import { loadConfig } from '../src/config.ts';
 import type { Core } from '../src/core.ts';
 import { EventBus } from '../src/platform/bus/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { Problems } from '../src/platform/health/index.ts';
-import { createMetrics } from '../src/platform/metrics/index.ts';
+import { Certificates, Problems } from '../src/platform/health/index.ts';
+import { RecentErrors } from '../src/platform/log/index.ts';
+import { createMetrics, Queues } from '../src/platform/metrics/index.ts';
 import { silentLogger } from './log.ts';
 
 /** A core for tests of single features: its broker has no boards, its jobs never run, and the test adds routes and starts parts. */
@@ -13,6 +14,7 @@ export function testCore({
   ...parts
 }: Partial<Omit<Core, 'broker'>> & { broker?: object } & Pick<Core, 'database'>): Core {
   const log = parts.log ?? silentLogger;
+  const metrics = parts.metrics ?? createMetrics();
   const boards = {
     use: () => undefined,
     publishToBoard: () => false,
@@ -24,8 +26,15 @@ export function testCore({
     config: loadConfig({}, tmpdir()),
     dataDirectory: tmpdir(),
     log,
-    metrics: createMetrics(),
-    jobs: { schedule: () => undefined, start: async () => undefined, stop: async () => undefined },
+    recentErrors: new RecentErrors(),
+    metrics,
+    jobs: {
+      schedule: () => undefined,
+      start: async () => undefined,
+      stop: async () => undefined,
+      report: async () => [],
+      runAgain: async () => true,
+    },
     clock: systemClock,
     bus: new EventBus({ log }),
     broker: boards as never,
@@ -33,6 +42,8 @@ export function testCore({
     baseUrl: () => 'https://cyno.test',
     routes: [],
     problems: new Problems({ log, clock: systemClock }),
+    certificates: new Certificates({ clock: systemClock, metrics: createMetrics() }),
+    queues: new Queues(createMetrics()),
     parts: [],
     ...parts,
   };

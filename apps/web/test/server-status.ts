@@ -1,4 +1,4 @@
-import type { ServerStatus } from '@cyno/contract';
+import type { ServerStatus, SystemReport, SystemSamples } from '@cyno/contract';
 
 /** A server without problems, on a disk that is a quarter full. */
 export function serverStatusOf(more: Partial<ServerStatus> = {}): ServerStatus {
@@ -26,5 +26,81 @@ export function serverStatusOf(more: Partial<ServerStatus> = {}): ServerStatus {
     },
     clock: { jumps: [], future: { laterThan: Date.now() + 300_000, rows: 0, devices: 0, newestAt: null } },
     ...more,
+  };
+}
+
+/** The figures of a server that has run for three days. */
+export function systemReportOf(more: Partial<SystemReport> = {}): SystemReport {
+  const now = Date.now();
+  return {
+    now,
+    version: '0.2.0',
+    nodeVersion: 'v24.1.0',
+    platform: 'linux arm64',
+    processors: 4,
+    startedAt: now - 3 * 86_400_000,
+    memory: { usedBytes: 210e6, heapBytes: 90e6, heapLimitBytes: 2e9, machineBytes: 4e9 },
+    database: {
+      version: '18.4',
+      isEmbedded: true,
+      sizeBytes: 480e6,
+      connections: 9,
+      maxConnections: 100,
+      latencyMs: 0.6,
+      slowQueries: 0,
+      oldestTransactionMs: null,
+    },
+    boards: 12,
+    sizes: [
+      { what: 'telemetry', bytes: 410e6, dayBytes: 5e6 },
+      { what: 'wal', bytes: 160e6, dayBytes: 0 },
+      { what: 'database_rest', bytes: 70e6, dayBytes: 1e5 },
+      { what: 'logs', bytes: 12e6, dayBytes: null },
+    ],
+    disksFullIn: [{ disk: 'data folder', days: null }],
+    queues: [
+      { name: 'messages', used: 120, limit: 50_000 },
+      { name: 'spool_bytes', used: 0, limit: 512 * 1024 ** 2 },
+      { name: 'database_connections', used: 2, limit: 12 },
+    ],
+    jobs: [
+      { name: 'telemetry.tidy', cron: '17 3 * * *', state: 'done', at: now - 3_600_000, ms: 800, error: null },
+      { name: 'accounts.remove', cron: '7 3 * * *', state: 'done', at: now - 3_600_000, ms: 20, error: null },
+    ],
+    certificates: [
+      {
+        name: 'mqtt',
+        subject: 'cyno',
+        issuer: 'cyno',
+        expiresAt: now + 900 * 86_400_000,
+        isSelfSigned: true,
+        renewsItself: false,
+      },
+    ],
+    errors: [],
+    ...more,
+  };
+}
+
+/** A sample for each minute of the last hours. */
+export function systemSamplesOf(hours = 24): SystemSamples {
+  const now = Date.now();
+  return {
+    samples: Array.from({ length: hours * 60 }, (_, index) => {
+      const wave = Math.sin(index / 90);
+      return {
+        at: now - (hours * 60 - 1 - index) * 60_000,
+        received: Math.round(700 + 200 * wave),
+        stored: Math.round(690 + 200 * wave),
+        lost: 0,
+        delayMs: 2 + wave,
+        memoryBytes: 210e6 + 8e6 * wave,
+        databaseMs: 0.6 + wave / 5,
+        databaseBytes: 470e6 + index * 7_000,
+        spoolBytes: 0,
+        diskFreeBytes: 75e9 - index * 20_000,
+        boards: 12,
+      };
+    }),
   };
 }

@@ -59,6 +59,7 @@ export * from './people/server-load.ts';
 export { serverProblemSentences, serverProblemText } from './people/server-problems/index.ts';
 export type { ServerProblemCause, ServerProblemValues, StoreFailure } from './people/server-problems/server-problem.ts';
 export * from './people/server-status.ts';
+export * from './people/system.ts';
 export * from './people/two-factor.ts';
 export * from './public-config.ts';
 export * from './telemetry/annotations.ts';

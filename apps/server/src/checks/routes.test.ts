@@ -8,6 +8,7 @@ import { validBodies } from '../../test/valid-bodies.ts';
 /** The only routes that serve somebody who is not signed in. */
 const publicRoutes = new Set([
   'GET /api/admin/logs/{file}/download',
+  'GET /api/admin/system/bundle',
   'GET /api/config',
   'GET /api/ota/{token}/update',
   'POST /api/auth/confirm',

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Core, Ports } from '../core.ts';
-import { createEmbeddedBroker, type DeviceBroker, loadTlsCertificate } from '../platform/broker/index.ts';
+import {
+  createEmbeddedBroker,
+  type DeviceBroker,
+  loadTlsCertificate,
+  type TlsCertificate,
+} from '../platform/broker/index.ts';
 import { EventBus } from '../platform/bus/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { leastFreeBytes, openDataDirectory } from '../platform/data-directory.ts';
@@ -13,11 +18,11 @@ import {
   SoleServer,
   startEmbeddedPostgres,
 } from '../platform/database/index.ts';
-import { DiskWatch, Problems, type ReadSpace } from '../platform/health/index.ts';
+import { Certificates, DiskWatch, Problems, type ReadSpace } from '../platform/health/index.ts';
 import { newRequestShares } from '../platform/http/index.ts';
 import { createJobs } from '../platform/jobs/index.ts';
 import { type Logger, openLog } from '../platform/log/index.ts';
-import { createMetrics } from '../platform/metrics/index.ts';
+import { createMetrics, Queues } from '../platform/metrics/index.ts';
 import type { StartError } from '../platform/start-error.ts';
 import type { WorkShares } from '../platform/work-budget/index.ts';
 
@@ -44,21 +49,25 @@ export async function startCore(
   const directory = await openDataDirectory(config.dataDirectory);
   started.push({ stop: () => directory.release() });
   const dataDirectory = directory.path;
-  const output = await openServerLog(config, dataDirectory);
-  started.push({ stop: () => output.close() });
-  const { log } = output;
   const metrics = createMetrics({ ofProcess: true });
+  const output = await openServerLog(config, { dataDirectory, metrics });
+  started.push({ stop: () => output.close() });
+  const { log, recentErrors } = output;
   const bus = new EventBus({ log: log.child({ part: 'bus' }) });
   const problems = new Problems({ log: log.child({ part: 'server' }), clock: systemClock });
   const disks = watchDisks(config, { directory: dataDirectory, log, metrics, ...surroundings });
   const { database, shares } = await startDatabase(config, { directory: dataDirectory, log, started, onTaken });
-  const jobs = createJobs(database, { log });
-  const broker = await createBroker(config, { dataDirectory, log, metrics });
+  const jobs = createJobs(database, { log, metrics });
+  const tls = await loadCertificate(config, dataDirectory);
+  const broker = createBroker(config, { tls, log, metrics });
+  const certificates = new Certificates({ clock: systemClock, metrics });
+  certificates.add('mqtt', () => ({ cert: tls.cert, renewsItself: false }));
   const address: Address = { http: '', httpPort: 0, tls: 0, plain: null, ota: null };
   const core: Core = {
     config,
     dataDirectory,
     log,
+    recentErrors,
     metrics,
     database,
     jobs,
@@ -69,13 +78,18 @@ export async function startCore(
     baseUrl: () => address.http,
     routes: [],
     problems,
+    certificates,
+    queues: new Queues(metrics),
     parts: [],
   };
   return { core, address, disks, shares };
 }
 
-async function openServerLog({ logLevel, unknownSettings }: Config, dataDirectory: string) {
-  const output = await openLog({ level: logLevel, directory: join(dataDirectory, 'logs') });
+async function openServerLog(
+  { logLevel, logTo, unknownSettings }: Config,
+  { dataDirectory, metrics }: Pick<Core, 'dataDirectory' | 'metrics'>,
+) {
+  const output = await openLog({ level: logLevel, directory: join(dataDirectory, 'logs'), to: logTo, metrics });
   for (const sentence of unknownSettings) output.log.warn({ part: 'server' }, sentence);
   return output;
 }
@@ -124,15 +138,15 @@ function watchDisks(
 export const loadCertificate = ({ tls }: Config, dataDirectory: string) =>
   loadTlsCertificate({ certPath: tls?.cert, keyPath: tls?.key, dataDirectory });
 
-async function createBroker(
+function createBroker(
   config: Config,
-  { dataDirectory, log, metrics }: Pick<Core, 'dataDirectory' | 'log' | 'metrics'>,
-): Promise<DeviceBroker> {
+  { tls, log, metrics }: Pick<Core, 'log' | 'metrics'> & { tls: TlsCertificate },
+): DeviceBroker {
   return createEmbeddedBroker({
     log: log.child({ part: 'broker' }),
     metrics,
     clock: systemClock,
-    tls: await loadCertificate(config, dataDirectory),
+    tls,
     tlsHost: config.mqtt.tls.host,
     tlsPort: config.mqtt.tls.port,
     plainHost: config.mqtt.plain?.host ?? '',

@@ -1,4 +1,4 @@
-import type { ServerStatus } from '@cyno/contract';
+import type { ServerStatus, SystemReport } from '@cyno/contract';
 import type { Page } from '@playwright/test';
 import { totpAt } from '../../../server/test/people/totp.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { publicConfigOf } from '../../test/config.ts';
 import { logFileOf, logReplies } from '../../test/log-files.ts';
 import { chatsOf, contactOf, messageOf, notificationPolicyOf } from '../../test/notifications.ts';
-import { serverStatusOf } from '../../test/server-status.ts';
+import { serverStatusOf, systemReportOf, systemSamplesOf } from '../../test/server-status.ts';
 import { newUser, openAs, product, type User } from '../support/users.ts';
 import type { PageView } from './view.ts';
 
@@ -147,6 +147,10 @@ const serverProblems: ServerStatus['problems'] = [
   },
 ];
 
+const systemErrors: SystemReport['errors'] = [
+  { level: 'warning', text: 'An idle database connection was lost', part: 'database', count: 12, lastAt: Date.now() },
+];
+
 /** An administrator of a server with two people. */
 async function openAdmin(page: Page, path: string): Promise<void> {
   const user = await newUser();
@@ -162,6 +166,8 @@ async function openAdmin(page: Page, path: string): Promise<void> {
       next: null,
     },
     '/api/admin/server': serverStatusOf({ ready: false, problems: serverProblems }),
+    '/api/admin/system': systemReportOf({ errors: systemErrors }),
+    '/api/admin/system/samples': systemSamplesOf(),
     '/api/admin/server/load': { delay: { p50Ms: 0.3, p99Ms: 34, maxMs: 812 }, slowForMinutes: 7 },
     '/api/admin/claims': [claimOf(1, 'disputed'), claimOf(2, 'open')],
   });

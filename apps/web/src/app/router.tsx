@@ -127,7 +127,7 @@ const signedInRoutes: PageRoute[] = [
   },
   {
     path: 'admin/server',
-    handle: { title: msg`Server` },
+    handle: { title: msg`System` },
     enter: adminOnly,
     load: async () => ({ Component: (await loadServerPage()).ServerPage }),
   },

@@ -29,6 +29,7 @@ export * from './people/admin-logs.ts';
 export * from './people/billing.ts';
 export * from './people/identities.ts';
 export * from './people/server-status.ts';
+export * from './people/system.ts';
 export * from './people/two-factor.ts';
 export * from './telemetry/annotations.ts';
 export * from './telemetry/computed.ts';

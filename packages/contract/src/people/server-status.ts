@@ -2,7 +2,19 @@ import { z } from 'zod';
 
 /** Something that is wrong with the server. While one is `failing` it is not ready (`/readyz` returns 503). */
 export const serverProblem = z.object({
-  part: z.enum(['storage', 'spool', 'disk', 'clock', 'server']),
+  part: z.enum([
+    'storage',
+    'spool',
+    'disk',
+    'clock',
+    'server',
+    'database',
+    'memory',
+    'load',
+    'jobs',
+    'messages',
+    'certificate',
+  ]),
   severity: z.enum(['failing', 'warning']),
   /** True: administrators must know it on every page. */
   urgent: z.boolean(),

@@ -1,7 +1,11 @@
+import type { ServerJob } from '@cyno/contract';
 import { PgBoss } from 'pg-boss';
+import { Gauge } from 'prom-client';
 import type { Database } from '../database/index.ts';
 import type { Logger } from '../log/index.ts';
+import type { Metrics } from '../metrics/index.ts';
 import { findAbandonedJobs } from './abandoned-jobs.ts';
+import { readLastRuns } from './last-runs.ts';
 
 /** Work that outlives a restart and runs once in the whole installation. Add all of it before `start`. */
 export interface Jobs {
@@ -10,6 +14,10 @@ export interface Jobs {
    * `kill -9` interrupted is done again within a minute of the next start, also by another server.
    */
   schedule(name: string, cron: string, handler: () => Promise<void>): void;
+  /** Every job with what became of its last run; of other servers too. */
+  report(): Promise<ServerJob[]>;
+  /** Runs it as soon as possible, where it is not running already. False: there is no such job. */
+  runAgain(name: string): Promise<boolean>;
   start(): Promise<void>;
   /** Waits a little for running handlers. */
   stop(): Promise<void>;
@@ -30,7 +38,7 @@ const heartbeatSeconds = 15;
 const abandonedCheckMs = 10_000;
 
 /** Jobs stored in PostgreSQL by pg-boss, over the connections of `database`. */
-export function createJobs(database: Database, options: { log: Logger }): Jobs {
+export function createJobs(database: Database, options: { log: Logger; metrics?: Metrics }): Jobs {
   const log = options.log.child({ part: 'jobs' });
   const tasks: Task[] = [];
   const boss = new PgBoss({
@@ -42,6 +50,10 @@ export function createJobs(database: Database, options: { log: Logger }): Jobs {
   // Without a listener a lost connection in the background would end the process; the next look finds the database again.
   boss.on('error', (err) => log.warn({ err }, 'Background work was interrupted'));
 
+  /** Of this server since its start. */
+  const outcomes = new Map<string, { ok: boolean; at: number }>();
+  if (options.metrics) observe(options.metrics, outcomes);
+
   const run = async (task: Task) => {
     const begun = performance.now();
     try {
@@ -50,8 +62,10 @@ export function createJobs(database: Database, options: { log: Logger }): Jobs {
       // What runs every minute would fill the log with its success.
       const level = task.cron.startsWith('* ') && ms < slowMs ? 'debug' : 'info';
       log[level]({ job: task.name, ms }, 'A job ran');
+      outcomes.set(task.name, { ok: true, at: Date.now() });
     } catch (err) {
       log.error({ err, job: task.name }, 'A job failed');
+      outcomes.set(task.name, { ok: false, at: Date.now() });
       throw err;
     }
   };
@@ -85,6 +99,20 @@ export function createJobs(database: Database, options: { log: Logger }): Jobs {
 
   return {
     schedule: (name, cron, handler) => tasks.push({ name, cron, handler }),
+    async report() {
+      const runs = await readLastRuns(
+        database,
+        tasks.map(({ name }) => name),
+      );
+      return tasks.map(({ name, cron }) => ({ name, cron, ...(runs.get(name) ?? neverRan) }));
+    },
+    async runAgain(name) {
+      const worker = workers.get(name);
+      if (worker === undefined) return false;
+      await boss.send(name, {});
+      boss.notifyWorker(worker);
+      return true;
+    },
     async start() {
       await boss.start();
       for (const task of tasks) await open(task);
@@ -97,4 +125,28 @@ export function createJobs(database: Database, options: { log: Logger }): Jobs {
       await boss.stop({ graceful: true, timeout: stopTimeoutMs, close: false });
     },
   };
+}
+
+const neverRan = { state: 'never', at: null, ms: null, error: null } as const;
+
+function observe(metrics: Metrics, outcomes: ReadonlyMap<string, { ok: boolean; at: number }>): void {
+  new Gauge({
+    name: 'cyno_job_last_run_timestamp_seconds',
+    help: 'When a background job last ended on this server, in seconds since the epoch',
+    // Prometheus itself sets a label `job`.
+    labelNames: ['job_name'],
+    registers: [metrics],
+    collect() {
+      for (const [job, { at }] of outcomes) this.set({ job_name: job }, at / 1_000);
+    },
+  });
+  new Gauge({
+    name: 'cyno_job_failed',
+    help: '1 while the last run of a background job on this server failed, else 0',
+    labelNames: ['job_name'],
+    registers: [metrics],
+    collect() {
+      for (const [job, { ok }] of outcomes) this.set({ job_name: job }, ok ? 0 : 1);
+    },
+  });
 }

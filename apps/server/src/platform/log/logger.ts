@@ -1,4 +1,6 @@
 import { type DestinationStream, type Level, type Logger, multistream, pino } from 'pino';
+import type { Metrics } from '../metrics/index.ts';
+import { RecentErrors } from './recent-errors.ts';
 import { redact, scrubLine, serializeError } from './redaction.ts';
 import { openRollingFile } from './rolling-file.ts';
 
@@ -6,8 +8,20 @@ export type LogLevel = Level | 'silent';
 
 export interface Log {
   readonly log: Logger;
+  /** Warnings and errors since the start. */
+  readonly recentErrors: RecentErrors;
   /** Writes what waits, for a second at most; what is logged afterwards is dropped. */
   close(): Promise<void>;
+}
+
+/** Where lines go: `stdout` writes no files, for containers whose platform collects what they print. */
+export type LogTarget = 'files' | 'stdout' | 'both';
+
+interface LogOptions {
+  readonly level: LogLevel;
+  readonly directory: string;
+  readonly to?: LogTarget;
+  readonly metrics?: Metrics;
 }
 
 /**
@@ -15,17 +29,18 @@ export interface Log {
  * above only, when a person reads it, so that the start block stays in sight). An error that nobody catches is written down
  * before it ends the process.
  */
-export async function openLog(options: { level: LogLevel; directory: string }): Promise<Log> {
-  const file = await openRollingFile(options.directory);
+export async function openLog({ level, directory, to = 'both', metrics }: LogOptions): Promise<Log> {
+  const file = to === 'stdout' ? undefined : await openRollingFile(directory);
+  const recentErrors = new RecentErrors(metrics);
+  const lowest = level === 'silent' ? 'fatal' : level;
   const streams = multistream([
-    { level: options.level === 'silent' ? 'fatal' : options.level, stream: file.stream },
-    process.stdout.isTTY
-      ? { level: 'warn', stream: shortLines(process.stdout) }
-      : { level: 'info', stream: process.stdout },
+    { level: 'warn', stream: { write: (line) => recentErrors.note(line) } },
+    ...(file ? [{ level: lowest, stream: file.stream }] : []),
+    ...(to === 'files' ? [] : [standardOutput(to === 'stdout' ? lowest : 'info')]),
   ]);
   const log = pino(
     {
-      level: options.level,
+      level,
       base: null,
       redact,
       serializers: { err: serializeError },
@@ -35,17 +50,25 @@ export async function openLog(options: { level: LogLevel; directory: string }): 
   );
   const crashed = (err: Error) => {
     const entry = { level: pino.levels.values.fatal, time: Date.now(), err: serializeError(err), msg: 'Cyno crashed' };
-    file.writeLast(scrubLine(`${JSON.stringify(entry)}\n`));
+    const line = scrubLine(`${JSON.stringify(entry)}\n`);
+    if (file) file.writeLast(line);
+    else process.stdout.write(line);
   };
   process.on('uncaughtExceptionMonitor', crashed);
   return {
     log,
-    close() {
+    recentErrors,
+    async close() {
       process.off('uncaughtExceptionMonitor', crashed);
-      return file.close();
+      await file?.close();
     },
   };
 }
+
+const standardOutput = (level: Level) =>
+  process.stdout.isTTY
+    ? ({ level: 'warn', stream: shortLines(process.stdout) } as const)
+    : { level, stream: process.stdout };
 
 const levelNames: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal' };
 

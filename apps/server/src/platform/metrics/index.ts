@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
+export { Queues } from './queues.ts';
+
 /** Where every part registers what it counts (`registers: [metrics]`); names start with `cyno_`, units are base units. */
 export type Metrics = Registry;
 

@@ -98,7 +98,7 @@ export function paletteCommands({ devices, dashboards, member, theme, menuMode }
           page(t`Users`, '/admin/users', IconUserCog),
           page(t`Claims`, '/admin/claims', IconGavel),
           page(t`Audit log`, '/admin/audit', IconHistory),
-          page(t`Server`, '/admin/server', IconServer),
+          page(t`System`, '/admin/server', IconServer),
         ]
       : []),
     {

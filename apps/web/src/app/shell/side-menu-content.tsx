@@ -37,7 +37,7 @@ export function SideMenuContent({ member }: { member: Member }) {
             {t`Audit`}
           </MenuLink>
           <MenuLink to="/admin/server" icon={IconServer}>
-            {t`Server`}
+            {t`System`}
           </MenuLink>
         </MenuSection>
       )}

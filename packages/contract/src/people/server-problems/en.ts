@@ -16,8 +16,23 @@ const failures: Readonly<Record<StoreFailure, string>> = {
   unknown: 'Nothing can be stored: the database refuses it, and the log says why',
 };
 
+const certificates = { mqtt: 'certificate of the MQTT port', web: 'certificate of the web server' };
+
+const count = (value: number, one: string, other: string): string =>
+  `${value.toLocaleString('en-US')} ${value === 1 ? one : other}`;
+
 /** The sentences of problems of the server in English. */
 export const serverProblemTextsEn: ServerProblemTexts = {
+  certificate_expiring: ({ certificate, days, renews }) => ({
+    title: `The ${certificates[certificate]} ends in ${count(days, 'day', 'days')}`,
+    advice: renews
+      ? 'The server could not renew it by itself so far; the log says why.'
+      : 'Put a new one in its place, and restart the server.',
+  }),
+  certificate_expired: ({ certificate }) => ({
+    title: `The ${certificates[certificate]} has ended`,
+    advice: 'What checks certificates does not connect any more. Put a new one in its place, and restart the server.',
+  }),
   check_failed: ({ part }) => ({
     title: `What is wrong with a part of the server could not be found out (${part})`,
     advice: 'The log says why.',
@@ -30,6 +45,11 @@ export const serverProblemTextsEn: ServerProblemTexts = {
     title: `The clock of this machine jumped back by ${roughly(ms)}`,
     advice: setByTimeServer,
   }),
+  database_slow: ({ ms }) => ({
+    title: `The database is slow: a small query takes ${Math.round(ms)} ms`,
+    advice:
+      'When it gets slower, messages wait on the disk. Look at what else uses the disk and the processor, and whether the disk has errors.',
+  }),
   disk_filling: ({ disk, percent, freeBytes }) => ({
     title: `The disk of the ${disk} is ${percent} % full: ${sizeText(freeBytes)} are free`,
     advice: makeRoom,
@@ -38,9 +58,34 @@ export const serverProblemTextsEn: ServerProblemTexts = {
     title: `The disk of the ${disk} is full: ${sizeText(freeBytes)} are free`,
     advice: makeRoom,
   }),
+  disk_full_soon: ({ disk, days, freeBytes }) => ({
+    title: `The disk of the ${disk} will be full in about ${count(days, 'day', 'days')}: ${sizeText(freeBytes)} are free`,
+    advice: 'The System page shows what grows. Store history for a shorter time, or move the data to a larger disk.',
+  }),
   future_messages: ({ count }) => ({
     title: `${count === 1 ? 'One stored message is' : `${count.toLocaleString('en-US')} stored messages are`} dated later than now`,
     advice: 'The clock of this machine was ahead. An administrator can remove them.',
+  }),
+  job_failed: ({ job }) => ({
+    title: `The background job ${job} failed`,
+    advice: 'The System page shows why, and can run it again. Until it succeeds, what it does is left undone.',
+  }),
+  loop_slow: ({ minutes }) => ({
+    title: `The server has responded late for ${count(minutes, 'minute', 'minutes')}`,
+    advice:
+      'Look in the logs for an account or an address that the server refuses again and again. If there is none, the server needs a faster processor.',
+  }),
+  memory_growing: ({ bytes, grownBytes, hours }) => ({
+    title: `The server uses ${sizeText(bytes)} of memory, ${sizeText(grownBytes)} more than ${count(hours, 'hour', 'hours')} ago, and it never fell`,
+    advice: 'Restart the server at a quiet time, and report it with a support bundle from the System page.',
+  }),
+  memory_short: ({ bytes, limitBytes }) => ({
+    title: `The server uses ${sizeText(bytes)} of the ${sizeText(limitBytes)} of memory that it may have`,
+    advice: 'It ends when there is no more. Restart it, or raise the limit with NODE_OPTIONS=--max-old-space-size.',
+  }),
+  messages_lost: ({ count: lost }) => ({
+    title: `${count(lost, 'message of boards was', 'messages of boards were')} lost or not acknowledged in the last 15 minutes`,
+    advice: 'More came than could be stored. The System page shows which queue is full; the log says why.',
   }),
   not_checked: () => ({
     title: 'What is wrong with the server could not be found out in time',
@@ -49,6 +94,11 @@ export const serverProblemTextsEn: ServerProblemTexts = {
   spool_backlog: ({ bytes }) => ({
     title: `About ${sizeAbove(bytes)} of messages wait on the disk and are being stored`,
     advice: 'Nothing is lost; history is behind.',
+  }),
+  spool_filling: ({ bytes, percent }) => ({
+    title: `The disk spool is ${percent} % full: ${sizeAbove(bytes)} of messages wait for the database`,
+    advice:
+      'When it is full, boards get no acknowledgement. Look at the database: it is away, or slower than messages come.',
   }),
   spool_unreadable: ({ count }) => ({
     title: `${count === 1 ? 'A file' : `${count} files`} of messages that waited for the database could not be read`,

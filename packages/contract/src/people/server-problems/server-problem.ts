@@ -1,16 +1,34 @@
+import type { CertificateName } from '../system.ts';
+
 type None = Record<never, never>;
 
 /** What is wrong with the server, where there is a sentence in each language, and the values that it needs. */
 export type ServerProblemValues = {
+  /** `renews`: 1 when the server should have renewed it by itself. */
+  certificate_expiring: { certificate: CertificateName; days: number; renews: number };
+  certificate_expired: { certificate: CertificateName };
   /** A part that reports what is wrong with it did not; `part` is its name in the code. */
   check_failed: { part: string };
   clock_ahead: { ms: number };
   clock_back: { ms: number };
   disk_filling: { disk: string; percent: number; freeBytes: number };
+  /** By how fast it filled in the last days. */
+  disk_full_soon: { disk: string; days: number; freeBytes: number };
   disk_full: { disk: string; freeBytes: number };
+  database_slow: { ms: number };
   future_messages: { count: number };
+  /** The last run of a background job failed. */
+  job_failed: { job: string };
+  loop_slow: { minutes: number };
+  /** It rose for hours and never fell. */
+  memory_growing: { bytes: number; grownBytes: number; hours: number };
+  /** Nearly all of what the process may have. */
+  memory_short: { bytes: number; limitBytes: number };
+  /** Within the last quarter of an hour. */
+  messages_lost: { count: number };
   not_checked: None;
   spool_backlog: { bytes: number };
+  spool_filling: { bytes: number; percent: number };
   spool_unreadable: { count: number };
   /** `cause` is a failure of the database; `spooled`: 1 while the disk takes the messages. */
   storage_failing: { cause: StoreFailure; spooled: number };

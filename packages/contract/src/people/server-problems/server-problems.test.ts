@@ -7,14 +7,24 @@ import { serverProblemTextsTh } from './th.ts';
 /** Of each reason at least one; the compiler asks for those that are missing. */
 const samples: { [Reason in ServerProblemCause['reason']]: Extract<ServerProblemCause, { reason: Reason }>['values'] } =
   {
+    certificate_expiring: { certificate: 'mqtt', days: 1, renews: 0 },
+    certificate_expired: { certificate: 'web' },
     check_failed: { part: 'backups' },
     clock_ahead: { ms: 7_200_000 },
     clock_back: { ms: 60_000 },
+    database_slow: { ms: 312.4 },
     disk_filling: { disk: 'data folder', percent: 83, freeBytes: 17e9 },
+    disk_full_soon: { disk: 'database', days: 9, freeBytes: 3e9 },
     disk_full: { disk: 'database', freeBytes: 1e8 },
     future_messages: { count: 3 },
+    job_failed: { job: 'telemetry.tidy' },
+    loop_slow: { minutes: 7 },
+    memory_growing: { bytes: 9e8, grownBytes: 3e8, hours: 12 },
+    memory_short: { bytes: 1.9e9, limitBytes: 2e9 },
+    messages_lost: { count: 1 },
     not_checked: {},
     spool_backlog: { bytes: 1_000 },
+    spool_filling: { bytes: 2e8, percent: 40 },
     spool_unreadable: { count: 1 },
     storage_failing: { cause: 'disk_full', spooled: 0 },
   };

@@ -19,8 +19,20 @@ const failures: Readonly<Record<StoreFailure, string>> = {
   unknown: 'เก็บข้อมูลไม่ได้เพราะฐานข้อมูลปฏิเสธ ดูบันทึกระบบ',
 };
 
+const certificates = { mqtt: 'ใบรับรองของพอร์ต MQTT', web: 'ใบรับรองของเว็บเซิร์ฟเวอร์' };
+
+const count = (value: number): string => value.toLocaleString('th-TH');
+
 /** The sentences of problems of the server in Thai. */
 export const serverProblemTextsTh: ServerProblemTexts = {
+  certificate_expiring: ({ certificate, days, renews }) => ({
+    title: `${certificates[certificate]}จะหมดอายุในอีก ${days} วัน`,
+    advice: renews ? 'เซิร์ฟเวอร์ยังต่ออายุเองไม่สำเร็จ ดูสาเหตุในบันทึกระบบ' : 'เปลี่ยนเป็นใบรับรองใหม่ แล้วเริ่มเซิร์ฟเวอร์ใหม่',
+  }),
+  certificate_expired: ({ certificate }) => ({
+    title: `${certificates[certificate]}หมดอายุแล้ว`,
+    advice: 'โปรแกรมที่ตรวจใบรับรองจะเชื่อมต่อไม่ได้ เปลี่ยนเป็นใบรับรองใหม่ แล้วเริ่มเซิร์ฟเวอร์ใหม่',
+  }),
   check_failed: ({ part }) => ({
     title: `ตรวจส่วนหนึ่งของเซิร์ฟเวอร์ไม่ได้ (${part})`,
     advice: 'ดูสาเหตุในบันทึกระบบ',
@@ -30,6 +42,10 @@ export const serverProblemTextsTh: ServerProblemTexts = {
     advice: setByTimeServer,
   }),
   clock_back: ({ ms }) => ({ title: `นาฬิกาของเครื่องนี้ย้อนกลับ ${roughlyTh(ms)}`, advice: setByTimeServer }),
+  database_slow: ({ ms }) => ({
+    title: `ฐานข้อมูลทำงานช้า คำสั่งเล็ก ๆ ใช้เวลา ${Math.round(ms)} ms`,
+    advice: 'หากช้ากว่านี้ ข้อความจะรออยู่ในดิสก์ ตรวจดูว่ามีอะไรใช้ดิสก์กับหน่วยประมวลผลอยู่ และดิสก์มีข้อผิดพลาดไหม',
+  }),
   disk_filling: ({ disk, percent, freeBytes }) => ({
     title: `ดิสก์ของ${diskName(disk)}เต็ม ${percent} % เหลือที่ว่าง ${sizeText(freeBytes)}`,
     advice: makeRoom,
@@ -38,9 +54,33 @@ export const serverProblemTextsTh: ServerProblemTexts = {
     title: `ดิสก์ของ${diskName(disk)}เต็มแล้ว เหลือที่ว่าง ${sizeText(freeBytes)}`,
     advice: makeRoom,
   }),
+  disk_full_soon: ({ disk, days, freeBytes }) => ({
+    title: `ดิสก์ของ${diskName(disk)}จะเต็มในอีกประมาณ ${days} วัน เหลือที่ว่าง ${sizeText(freeBytes)}`,
+    advice: 'หน้าระบบแสดงว่าอะไรโตขึ้น ลดระยะเวลาเก็บประวัติ หรือย้ายข้อมูลไปดิสก์ที่ใหญ่กว่า',
+  }),
   future_messages: ({ count }) => ({
     title: `มีข้อความที่เก็บไว้ ${count.toLocaleString('th-TH')} รายการลงเวลาในอนาคต`,
     advice: 'นาฬิกาของเครื่องนี้เคยเดินเร็วไป ผู้ดูแลลบออกได้',
+  }),
+  job_failed: ({ job }) => ({
+    title: `งานเบื้องหลัง ${job} ไม่สำเร็จ`,
+    advice: 'หน้าระบบแสดงสาเหตุและสั่งทำอีกครั้งได้ จนกว่าจะสำเร็จ งานนี้จะค้างอยู่',
+  }),
+  loop_slow: ({ minutes }) => ({
+    title: `เซิร์ฟเวอร์ตอบช้ามา ${minutes} นาทีแล้ว`,
+    advice: 'ดูในบันทึกระบบว่ามีบัญชีหรือที่อยู่ใดที่เซิร์ฟเวอร์ปฏิเสธซ้ำ ๆ ไหม หากไม่มี เซิร์ฟเวอร์ต้องการหน่วยประมวลผลที่เร็วกว่านี้',
+  }),
+  memory_growing: ({ bytes, grownBytes, hours }) => ({
+    title: `เซิร์ฟเวอร์ใช้หน่วยความจำ ${sizeText(bytes)} มากกว่าเมื่อ ${hours} ชั่วโมงก่อน ${sizeText(grownBytes)} และไม่เคยลดลง`,
+    advice: 'เริ่มเซิร์ฟเวอร์ใหม่ในช่วงที่มีคนใช้น้อย และแจ้งปัญหาพร้อมไฟล์ช่วยแก้ปัญหาจากหน้าระบบ',
+  }),
+  memory_short: ({ bytes, limitBytes }) => ({
+    title: `เซิร์ฟเวอร์ใช้หน่วยความจำ ${sizeText(bytes)} จากที่ใช้ได้ ${sizeText(limitBytes)}`,
+    advice: 'เมื่อหมดเซิร์ฟเวอร์จะหยุดทำงาน เริ่มเซิร์ฟเวอร์ใหม่ หรือเพิ่มขีดจำกัดด้วย NODE_OPTIONS=--max-old-space-size',
+  }),
+  messages_lost: ({ count: lost }) => ({
+    title: `ข้อความจากบอร์ด ${count(lost)} รายการหายไปหรือไม่ได้รับการยืนยันใน 15 นาทีที่ผ่านมา`,
+    advice: 'มีข้อความเข้ามามากกว่าที่เก็บทัน หน้าระบบแสดงว่าคิวใดเต็ม และบันทึกระบบบอกสาเหตุ',
   }),
   not_checked: () => ({
     title: 'ตรวจสถานะของเซิร์ฟเวอร์ไม่ทันเวลา',
@@ -49,6 +89,10 @@ export const serverProblemTextsTh: ServerProblemTexts = {
   spool_backlog: ({ bytes }) => ({
     title: `มีข้อความประมาณ ${sizeAbove(bytes)} รออยู่ในดิสก์และกำลังถูกเก็บ`,
     advice: 'ไม่มีอะไรหาย เพียงแต่ประวัติยังตามไม่ทัน',
+  }),
+  spool_filling: ({ bytes, percent }) => ({
+    title: `ที่พักข้อความในดิสก์เต็ม ${percent} % มีข้อความ ${sizeAbove(bytes)} รอฐานข้อมูลอยู่`,
+    advice: 'เมื่อเต็ม บอร์ดจะไม่ได้รับการยืนยัน ตรวจดูฐานข้อมูลว่าหยุดทำงานหรือช้ากว่าข้อความที่เข้ามาไหม',
   }),
   spool_unreadable: ({ count }) => ({
     title: `อ่านไฟล์ข้อความที่รอฐานข้อมูลไม่ได้ ${count} ไฟล์`,

@@ -153,6 +153,11 @@ export class Accounts {
   }
 
   /** Reads what must be known without a query, and begins to end what has expired. */
+  /** How full the queues of the feature are. */
+  get queueFills() {
+    return { mails: this.#background.fill, passwordHashes: this.hasher.fill };
+  }
+
   async start(): Promise<void> {
     const { cost, isOld } = await findPasswordCost(this.#repository);
     await this.hasher.setCost(cost);

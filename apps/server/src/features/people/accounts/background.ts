@@ -24,6 +24,11 @@ export class Background {
     });
   }
 
+  /** How many are being sent, of how many. */
+  get fill(): { readonly used: number; readonly limit: number } {
+    return { used: this.#pending.size, limit: maxPending };
+  }
+
   start(name: string, work: () => Promise<void>): void {
     if (this.attempt(name, work)) return;
     throw new AppError(503, 'unavailable', 'The server is busy. Try again in a few seconds.', {

@@ -43,6 +43,8 @@ export function createAccounts(server: Core): Accounts {
     hasProviders: config.oidc !== null || config.line !== null,
   });
   core.parts.push(accounts);
+  core.queues.add('mails', () => accounts.queueFills.mails);
+  core.queues.add('password_hashes', () => accounts.queueFills.passwordHashes);
   core.routes.push((app) => accountRoutes(app, accounts, core));
   jobs.schedule('accounts.remove', '7 3 * * *', () => accounts.deletion.removeDue());
   return accounts;

@@ -1,5 +1,4 @@
 import { type Core, coreFor } from '../../../core.ts';
-import { EventLoopDelay } from '../../../platform/event-loop/index.ts';
 import { type Http, labelRequests } from '../../../platform/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Plans } from '../billing/index.ts';
@@ -9,7 +8,6 @@ import { Audit } from './audit.repository.ts';
 import { invitationRoutes } from './invitations.routes.ts';
 import { Invitations } from './invitations.service.ts';
 import { People } from './people.service.ts';
-import { serverLoadRoutes } from './server-load.routes.ts';
 import { Users } from './users.service.ts';
 
 export { sharingEnded } from './admin.events.ts';
@@ -42,12 +40,7 @@ export function createAdmin(server: Core, { accounts, plans, devicesOf }: AdminD
     planOf: (accountId) => plans.planOf(accountId).id,
     mail: accounts.sendsMail ? (invitation) => accounts.notices.invitation(invitation) : null,
   });
-  const eventLoop = new EventLoopDelay(core);
-  core.parts.push(eventLoop);
-  core.routes.push((app) => {
-    adminRoutes(app, { admin, accounts });
-    serverLoadRoutes(app, { eventLoop });
-  });
+  core.routes.push((app) => adminRoutes(app, { admin, accounts }));
   return admin;
 }
 

@@ -8,6 +8,13 @@ export const serverState = pgTable('server_state', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
+/** Figures of the server, one row a minute for some days: what the System page draws, and what forecasts are made of. */
+export const serverSamples = pgTable('server_samples', {
+  /** Ms since the epoch. */
+  at: bigint({ mode: 'number' }).primaryKey(),
+  figures: jsonb().notNull(),
+});
+
 /** Counts of tries; the columns are those that rate-limiter-flexible needs. */
 export const throttleCounts = pgTable(
   'throttle_counts',

@@ -22,6 +22,36 @@ export const serverLoadQuery = queryOptions({
   refetchInterval: loadEveryMs,
 });
 
+const systemEveryMs = 30_000;
+
+/** The figures of the server; requested again every half minute while a page shows them. */
+export const systemQuery = queryOptions({
+  queryKey: ['admin', 'system'],
+  queryFn: ({ signal }) => call('GET /api/admin/system', { signal }),
+  refetchInterval: systemEveryMs,
+});
+
+const samplesEveryMs = 60_000;
+
+/** The last day, minute by minute. */
+export const systemSamplesQuery = queryOptions({
+  queryKey: ['admin', 'system-samples'],
+  queryFn: ({ signal }) => call('GET /api/admin/system/samples', { signal }),
+  refetchInterval: samplesEveryMs,
+});
+
+/** Runs a background job as soon as possible. */
+export const runJob = (name: string) => call('POST /api/admin/system/jobs/:name/run', { params: { name } });
+
+/** Makes the browser download a support bundle. */
+export async function downloadBundle(): Promise<void> {
+  const { path } = await call('POST /api/admin/system/bundle');
+  const link = document.createElement('a');
+  link.href = path;
+  link.download = '';
+  link.click();
+}
+
 /** Removes stored messages that are dated later than an instant of the future. */
 export const removeFuture = (laterThan: number): Promise<RemoveFutureResponse> =>
   call('POST /api/admin/server/remove-future', { body: { laterThan } });

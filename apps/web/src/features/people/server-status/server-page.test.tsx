@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withNextPress } from '../../../../test/next-press.ts';
 import { renderInApp } from '../../../../test/render.tsx';
-import { serverStatusOf } from '../../../../test/server-status.ts';
+import { serverStatusOf, systemReportOf, systemSamplesOf } from '../../../../test/server-status.ts';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { ServerPage } from './server-page.tsx';
 
@@ -9,7 +9,12 @@ type Replies = Parameters<typeof stubApi>[0];
 
 async function openPage(replies: Replies) {
   const load = { delay: { p50Ms: 0.4, p99Ms: 12, maxMs: 40 }, slowForMinutes: null };
-  const calls = stubApi({ 'GET /api/admin/server/load': load, ...replies });
+  const calls = stubApi({
+    'GET /api/admin/server/load': load,
+    'GET /api/admin/system': systemReportOf(),
+    'GET /api/admin/system/samples': systemSamplesOf(1),
+    ...replies,
+  });
   const { screen } = await renderInApp(<ServerPage />, { at: '/admin/server' });
   return { screen, calls };
 }
@@ -74,6 +79,42 @@ it('shows why it is not ready, what it warns of, and what could not be read', as
   await expect.element(screen.getByText('Not since the start')).toBeVisible();
   await expect.element(screen.getByText('12,345')).toBeVisible();
   await expect.element(screen.getByText(/^8\.0 MB, .*: the disk has an error \(EIO\)\.$/)).toBeVisible();
+});
+
+it('shows the figures of the last day, what takes space, queues, jobs and certificates', async () => {
+  const { screen } = await openPage({ 'GET /api/admin/server': serverStatusOf() });
+  await expect.element(screen.getByRole('img', { name: /^Messages received, last 24 hours: .* \/s$/ })).toBeVisible();
+  await expect.element(screen.getByText('+5.0 MB in a day')).toBeVisible();
+  await expect.element(screen.getByText('120 of 50,000')).toBeVisible();
+  await expect.element(screen.getByText('All 2 jobs work.')).toBeVisible();
+  await expect.element(screen.getByText(/^cyno, self-signed\. Valid until/)).toBeVisible();
+  await expect.element(screen.getByText('v24.1.0')).toBeVisible();
+});
+
+it('shows a job that failed with its reason, and runs it again', async () => {
+  const failed = { name: 'telemetry.tidy', cron: '17 3 * * *', state: 'failed' as const, at: Date.now(), ms: 5 };
+  let jobs = [{ ...failed, error: 'No room.' as string | null, state: 'failed' as 'failed' | 'done' }];
+  const { screen, calls } = await openPage({
+    'GET /api/admin/server': serverStatusOf(),
+    'GET /api/admin/system': () => systemReportOf({ jobs }),
+    'POST /api/admin/system/jobs/telemetry.tidy/run': () => {
+      jobs = [{ ...failed, state: 'done', error: null }];
+      return { message: 'The job starts within a moment.' };
+    },
+  });
+  await expect.element(screen.getByText(/^No room\./)).toBeVisible();
+  await screen.getByRole('button', { name: 'Run again' }).click();
+  await expect.element(screen.getByText('1 job works.')).toBeVisible();
+  expect(callsOf(calls, 'POST')).toHaveLength(1);
+});
+
+it('shows what it knows while the figures do not load', async () => {
+  const { screen } = await openPage({
+    'GET /api/admin/server': serverStatusOf(),
+    'GET /api/admin/system': () => refuse(503, 'unavailable', 'The database is busy.'),
+  });
+  await expect.element(screen.getByText('No problems.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Download support bundle' })).toBeVisible();
 });
 
 it('shows that the status did not load, and retries', async () => {

@@ -7,32 +7,67 @@ import { formatDateTime } from '../../../lib/format/format.ts';
 import { Card } from '../../../ui/cards/card.tsx';
 import { PageHead } from '../../../ui/cards/page-head.tsx';
 import { Row, RowList } from '../../../ui/cards/row-list.tsx';
-import { SectionCard, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
+import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { ClockSection } from './clock-section.tsx';
+import { DaySection } from './day-section.tsx';
 import { DisksSection } from './disks-section.tsx';
+import { JobsSection } from './jobs-section.tsx';
 import { LoadSection } from './load-section.tsx';
 import { problemText } from './problem-text.ts';
-import { serverStatusQuery } from './server-calls.ts';
+import { serverStatusQuery, systemQuery } from './server-calls.ts';
 import './server-page.css';
 import { StorageSection } from './storage-section.tsx';
+import { SupportSection } from './support-section.tsx';
+import {
+  CertificatesSection,
+  DatabaseSection,
+  ErrorsSection,
+  QueuesSection,
+  SizesSection,
+  VersionsSection,
+} from './system-sections.tsx';
 
-/** `/admin/server`: whether the server can do its work, and what its administrator should look at. */
+/**
+ * `/admin/server`: whether the server can do its work, and what its administrator should look at. A feature that has more to show about
+ * the server adds its section here; the section has a query of its own.
+ */
 export function ServerPage() {
   const { data: status, error, isError, refetch } = useQuery(serverStatusQuery);
+  const system = useQuery(systemQuery);
+  const { data: report } = system;
+  const isReportMissing = system.isError && !report;
   return (
     <>
-      <PageHead title={t`Server`} actions={status && <ReadyBadge ready={status.ready} />}>
-        {t`What the server needs to do its work, updated every 30 seconds.`}
+      <PageHead title={t`System`} actions={status && <ReadyBadge ready={status.ready} />}>
+        {t`How the server is, updated every 30 seconds.`}
       </PageHead>
       {status ? (
         <div className="server-sections">
           <ProblemsSection status={status} />
-          <DisksSection disks={status.disks} />
+          <DaySection />
+          <DisksSection disks={status.disks} fullIn={report?.disksFullIn} />
+          {report && <SizesSection sizes={report.sizes} />}
           <StorageSection storage={status.storage} />
+          {report && (
+            <>
+              <DatabaseSection database={report.database} />
+              <QueuesSection queues={report.queues} />
+              <JobsSection jobs={report.jobs} />
+              <CertificatesSection certificates={report.certificates} now={report.now} />
+            </>
+          )}
           <LoadSection />
           <ClockSection now={status.now} clock={status.clock} />
+          {report && (
+            <>
+              <ErrorsSection errors={report.errors} />
+              <VersionsSection report={report} />
+            </>
+          )}
+          {isReportMissing && <ReportError onRetry={() => void system.refetch()} error={system.error} />}
+          <SupportSection />
         </div>
       ) : isError ? (
         <ErrorState title={t`The status did not load`} onRetry={() => void refetch()}>
@@ -44,6 +79,14 @@ export function ServerPage() {
         </Card>
       )}
     </>
+  );
+}
+
+function ReportError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Card className="section">
+      <SectionError onRetry={onRetry}>{failureText(error)}</SectionError>
+    </Card>
   );
 }
 

@@ -64,6 +64,11 @@ export class PasswordHasher {
     });
   }
 
+  /** How many wait, of how many. */
+  get fill(): { readonly used: number; readonly limit: number } {
+    return { used: this.#places.waiting, limit: maxWaiting };
+  }
+
   /** From now on each hash costs this. */
   async setCost(cost: PasswordCost): Promise<void> {
     this.#cost = cost;

@@ -1,0 +1,60 @@
+import type { Config } from '../../../../config.ts';
+
+const isSet = (value: unknown): 'set' | 'not set' =>
+  value === null || (Array.isArray(value) && value.length === 0) ? 'not set' : 'set';
+
+/** The settings for who helps: values that tell nothing of anyone, and of all others whether they are set. */
+export function settingsSummary(config: Config): Record<string, unknown> {
+  const { mqtt, billing, signup, storedIntervalMs, rawHistoryDays, logLevel, logTo, readyJson } = config;
+  const { publicUrl, databaseUrl, tls, mail, outgoingNetworks, trustProxy, metricsToken, oidc, line } = config;
+  return {
+    port: config.port,
+    mqtt: { tlsPort: mqtt.tls.port, plainPort: mqtt.plain?.port ?? 'off' },
+    otaPort: config.ota?.port ?? 'off',
+    database: databaseUrl === null ? 'embedded' : 'own',
+    ...{ signup, billing, storedIntervalMs, rawHistoryDays, logLevel, logTo, readyJson },
+    publicUrl: isSet(publicUrl),
+    tlsFiles: isSet(tls),
+    mail: isSet(mail),
+    outgoingNetworks: isSet(outgoingNetworks),
+    trustProxy: isSet(trustProxy),
+    metricsToken: isSet(metricsToken),
+    embedOrigins: isSet(config.embedOrigins),
+    mapTiles: isSet(config.mapTiles),
+    analytics: isSet(config.analyticsId),
+    oidc: isSet(oidc),
+    lineLogin: isSet(line),
+    lineBot: isSet(config.lineBot),
+    telegram: isSet(config.telegram),
+    unknownSettings: config.unknownSettings.length,
+  };
+}
+
+/** What must not be in a bundle, wherever it would come from. */
+export const secretSettings = ({
+  publicUrl,
+  databaseUrl,
+  mail,
+  metricsToken,
+  stripe,
+  oidc,
+  line,
+  lineBot,
+  telegram,
+  analyticsId,
+}: Config): unknown => [
+  publicUrl,
+  databaseUrl,
+  mail,
+  metricsToken,
+  stripe?.secretKey,
+  stripe?.webhookSecret,
+  oidc?.clientId,
+  oidc?.clientSecret,
+  line?.clientId,
+  line?.clientSecret,
+  lineBot?.secret,
+  lineBot?.token,
+  telegram?.token,
+  analyticsId,
+];

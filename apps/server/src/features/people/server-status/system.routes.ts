@@ -1,0 +1,68 @@
+import type { Clock } from '../../../platform/clock.ts';
+import { DownloadTickets } from '../../../platform/download-tickets.ts';
+import { because, forbidden } from '../../../platform/errors.ts';
+import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
+import { type Audit, actorOf } from '../admin/index.ts';
+import type { SupportBundle } from './bundle/support-bundle.ts';
+import type { System } from './system.service.ts';
+
+interface Deps {
+  readonly system: System;
+  readonly bundle: SupportBundle;
+  readonly audit: Pick<Audit, 'record'>;
+  readonly clock: Clock;
+  isAdmin(accountId: number): Promise<boolean>;
+}
+
+const file = 'support-bundle';
+
+/** The figures of the server, for administrators. Their page sends requests all the time, so only refusals are worth a line in the log. */
+export function systemRoutes(app: Http, { system, bundle, audit, clock, isAdmin }: Deps): void {
+  const route = routesOf(app);
+  labelRequests(app, 'admin', {
+    'POST /api/admin/system/jobs/:name/run': 'Background job started by hand',
+    'POST /api/admin/system/bundle': 'Support bundle downloaded',
+  });
+  const config = { access: 'admin', needs: 'session', log: 'refusals' } as const;
+  const tickets = new DownloadTickets(clock);
+
+  route('GET /api/admin/system', { config }, () => system.report());
+
+  route('GET /api/admin/system/samples', { config }, () => system.samples());
+
+  route(
+    'POST /api/admin/system/jobs/:name/run',
+    { config: { access: 'admin', needs: 'session' } },
+    async (request, reply) => {
+      const { name } = request.params;
+      await system.runJob(name);
+      await audit.record({ actor: actorOf(request), action: 'job.started', details: { job: name } });
+      return reply.code(202).send({ message: 'The job starts within a moment.' });
+    },
+  );
+
+  route('POST /api/admin/system/bundle', { config: { access: 'admin', needs: 'session' } }, async (request) => {
+    await audit.record({ actor: actorOf(request), action: 'bundle.downloaded', details: {} });
+    return { path: `/api/admin/system/bundle?ticket=${tickets.give(file, request.account.id)}` };
+  });
+
+  // A HEAD must not use the ticket up.
+  route(
+    'GET /api/admin/system/bundle',
+    { config: { access: 'public' }, exposeHeadRoute: false },
+    async ({ query }, reply) => {
+      const accountId = tickets.redeem(query.ticket, file);
+      if (accountId === undefined || !(await isAdmin(accountId))) {
+        throw forbidden(
+          'This download was started already, or waited too long. Start it again from the page.',
+          because('download_expired'),
+        );
+      }
+      const day = new Date(clock.now()).toISOString().slice(0, 10);
+      return reply
+        .header('content-type', 'application/zip')
+        .header('content-disposition', `attachment; filename="cyno-support-${day}.zip"`)
+        .send(await bundle.write());
+    },
+  );
+}

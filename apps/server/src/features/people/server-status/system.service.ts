@@ -1,0 +1,83 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
+import type { DatabaseFigures, SystemReport, SystemSamples } from '@cyno/contract';
+import type { Core } from '../../../core.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { metricValue } from './figures/counters.ts';
+import { databaseFiguresRepository } from './figures/database-figures.repository.ts';
+import type { Sampler } from './samples/sampler.ts';
+
+const dayMs = 24 * 3_600_000;
+
+export interface SystemDeps
+  extends Pick<
+    Core,
+    'config' | 'clock' | 'database' | 'jobs' | 'metrics' | 'queues' | 'certificates' | 'recentErrors'
+  > {
+  readonly sampler: Sampler;
+  readonly version: string;
+  readonly startedAt: number;
+}
+
+/** The figures of the server, for those who run it. */
+export class System {
+  readonly #deps: SystemDeps;
+  readonly #database: ReturnType<typeof databaseFiguresRepository>;
+
+  constructor(deps: SystemDeps) {
+    this.#deps = deps;
+    this.#database = databaseFiguresRepository(deps.database);
+  }
+
+  /** What does not respond is null in it. */
+  async report(): Promise<SystemReport> {
+    const { clock, jobs, metrics, queues, certificates, recentErrors, sampler, version, startedAt } = this.#deps;
+    const [database, jobRuns, sizes, boards] = await Promise.all([
+      this.#databaseFigures().catch(() => null),
+      jobs.report().catch(() => null),
+      sampler.sizes(),
+      metricValue(metrics, 'cyno_mqtt_connections'),
+    ]);
+    const { used_heap_size: heapBytes, heap_size_limit: heapLimitBytes } = getHeapStatistics();
+    return {
+      now: clock.now(),
+      version,
+      nodeVersion: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      processors: availableParallelism(),
+      startedAt,
+      memory: { usedBytes: process.memoryUsage.rss(), heapBytes, heapLimitBytes, machineBytes: totalmem() },
+      database,
+      boards,
+      sizes,
+      disksFullIn: [...sampler.disksFullIn()],
+      queues: queues.list(),
+      jobs: jobRuns,
+      certificates: certificates.list(),
+      errors: recentErrors.list(),
+    };
+  }
+
+  /** The last day, a sample a minute. */
+  samples(): SystemSamples {
+    const since = this.#deps.clock.now() - dayMs;
+    return {
+      samples: this.#deps.sampler.samples
+        .filter(({ at }) => at >= since)
+        .map(({ disks: _, sizes: __, ...sample }) => sample),
+    };
+  }
+
+  /** Throws a 404 when there is no such job. */
+  async runJob(name: string): Promise<void> {
+    if (!(await this.#deps.jobs.runAgain(name))) throw notFound('page', name);
+  }
+
+  async #databaseFigures(): Promise<DatabaseFigures> {
+    const { config, sampler } = this.#deps;
+    const latencyMs = await this.#database.latencyMs();
+    const figures = await this.#database.figures();
+    const sizeBytes = sampler.samples.at(-1)?.databaseBytes ?? (await this.#database.sizes()).databaseBytes;
+    return { ...figures, latencyMs, sizeBytes, isEmbedded: config.databaseUrl === null };
+  }
+}

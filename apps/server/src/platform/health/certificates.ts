@@ -1,0 +1,88 @@
+import { X509Certificate } from 'node:crypto';
+import type { CertificateName, ServerCertificate } from '@cyno/contract';
+import { Gauge } from 'prom-client';
+import type { Clock } from '../clock.ts';
+import type { Metrics } from '../metrics/index.ts';
+import type { Problem } from './problem.ts';
+
+const dayMs = 24 * 3_600_000;
+/** Whoever renews by hand needs this long; what renews itself has tried for weeks by then. */
+const warnDays = { byHand: 21, byItself: 7 };
+
+/** A certificate that is in use, and whether the server renews it without anyone's help. */
+export interface CertificateInUse {
+  /** PEM; the first one counts. */
+  readonly cert: string;
+  readonly renewsItself: boolean;
+}
+
+/**
+ * The certificates that the server presents, with their ends: who serves one adds it. They stand on the System page and in `/metrics`, and
+ * administrators are warned before one ends.
+ */
+export class Certificates {
+  readonly #clock: Clock;
+  readonly #sources = new Map<CertificateName, () => CertificateInUse | undefined>();
+
+  constructor({ clock, metrics }: { clock: Clock; metrics: Metrics }) {
+    this.#clock = clock;
+    const current = () => this.list();
+    new Gauge({
+      name: 'cyno_certificate_expiry_timestamp_seconds',
+      help: 'When a certificate of the server ends, in seconds since the epoch',
+      labelNames: ['certificate'],
+      registers: [metrics],
+      collect() {
+        for (const { name, expiresAt } of current()) this.set({ certificate: name }, expiresAt / 1_000);
+      },
+    });
+  }
+
+  /** `source` returns what is presented now; undefined: none. */
+  add(name: CertificateName, source: () => CertificateInUse | undefined): void {
+    this.#sources.set(name, source);
+  }
+
+  list(): ServerCertificate[] {
+    return [...this.#sources].flatMap(([name, source]) => {
+      const inUse = source();
+      return inUse ? [{ name, ...read(inUse.cert), renewsItself: inUse.renewsItself }] : [];
+    });
+  }
+
+  problems(): Problem[] {
+    const now = this.#clock.now();
+    return this.list().flatMap(({ name, expiresAt, renewsItself }): Problem[] => {
+      const days = Math.floor((expiresAt - now) / dayMs);
+      const same = { part: 'certificate', topic: 'certificate', about: name, urgent: true } as const;
+      if (expiresAt <= now) {
+        const values = { certificate: name };
+        return [{ ...same, severity: 'warning', level: 2, reason: 'certificate_expired', values, since: expiresAt }];
+      }
+      const warnedFrom = renewsItself ? warnDays.byItself : warnDays.byHand;
+      if (days >= warnedFrom) return [];
+      const values = { certificate: name, days, renews: renewsItself ? 1 : 0 };
+      return [
+        {
+          ...same,
+          severity: 'warning',
+          reason: 'certificate_expiring',
+          values,
+          since: Math.min(now, expiresAt - warnedFrom * dayMs),
+        },
+      ];
+    });
+  }
+}
+
+function read(pem: string): Pick<ServerCertificate, 'subject' | 'issuer' | 'expiresAt' | 'isSelfSigned'> {
+  const { subject, issuer, validToDate } = new X509Certificate(pem);
+  return {
+    subject: commonName(subject),
+    issuer: commonName(issuer),
+    expiresAt: validToDate.getTime(),
+    isSelfSigned: subject === issuer,
+  };
+}
+
+const commonName = (name: string): string => /^CN=(.*)$/m.exec(name)?.[1] ?? name.replaceAll('\n', ', ');
