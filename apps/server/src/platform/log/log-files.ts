@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -20,11 +21,17 @@ const namePattern = /^server(?:\.(\d{4}-\d\d-\d\d))?\.(\d{1,6})\.log$/;
 
 /** The log files of a directory, newest first; links and directories with such a name are none. */
 export async function listLogFiles(directory: string): Promise<LogFile[]> {
-  const entries = await readdir(directory, { withFileTypes: true });
+  const entries = await readdir(directory, { withFileTypes: true }).catch(noneWhenMissing);
   const found = await Promise.all(
     entries.filter((entry) => entry.isFile()).map((entry) => describe(directory, entry.name)),
   );
   return found.filter((file) => file !== undefined).sort(newestFirst);
+}
+
+/** With `LOG_TO=stdout` there is no folder. */
+function noneWhenMissing(error: NodeJS.ErrnoException): Dirent[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
 }
 
 async function describe(directory: string, name: string): Promise<LogFile | undefined> {

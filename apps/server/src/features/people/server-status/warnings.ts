@@ -142,13 +142,13 @@ export class Warnings {
   #failedJobs(): Problem[] {
     return this.#jobs.failed.map(
       ({ name, at }): Problem => ({
-      part: 'jobs',
-      severity: 'warning',
-      reason: 'job_failed',
-      values: { job: name },
-      about: name,
-      since: at ?? 0,
-    }),
+        part: 'jobs',
+        severity: 'warning',
+        reason: 'job_failed',
+        values: { job: name },
+        about: name,
+        since: at ?? 0,
+      }),
     );
   }
 

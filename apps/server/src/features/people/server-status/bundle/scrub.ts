@@ -10,8 +10,8 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/([?&#](?:token|code|state|ticket|setup|key|secret|password|invitation)=)[^&#\s"']+/gi, '$1[redacted]'],
   // Connection keys, setup and invitation codes.
   [/\b[A-Z\d]{4}(?:-[A-Z\d]{4}){1,5}\b/g, '[redacted]'],
-  // Tokens, hashes and keys: long, with a digit, and no word of a language.
-  [/\b(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])[\w-]{24,}={0,2}/g, '[redacted]'],
+  // Tokens, hashes and keys: long, with a digit, and no name of words such as `cyno_lag_p50_seconds`.
+  [/\b(?![a-z\d]{1,12}(?:_[a-z\d]{1,12})+\b)(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])[\w-]{24,}={0,2}/g, '[redacted]'],
 ];
 
 /** Takes out of a text what must not reach whoever helps: the secrets themselves, wherever they stand, and what has the shape of one. */
@@ -23,7 +23,7 @@ export function scrub(text: string, secrets: readonly string[]): string {
 /** Shorter ones are words, and stand in sentences. */
 const leastLength = 6;
 
-/** Every text of the settings that may be a secret, and the user and password in those that are addresses. */
+/** Every text of the settings that may be a secret, and user, password and host of those that are addresses. */
 export function secretsOf(settings: unknown): string[] {
   const texts = stringsOf(settings).flatMap((text) => [text, ...partsOf(text)]);
   return [...new Set(texts.filter((text) => text.length >= leastLength))].sort((a, b) => b.length - a.length);
@@ -35,6 +35,6 @@ function stringsOf(value: unknown): string[] {
 }
 
 function partsOf(text: string): string[] {
-  const { username, password } = URL.parse(text) ?? {};
-  return [username, password].flatMap((part) => (part ? [part, decodeURIComponent(part)] : []));
+  const { username, password, hostname } = URL.parse(text) ?? {};
+  return [username, password, hostname].flatMap((part) => (part ? [part, decodeURIComponent(part)] : []));
 }

@@ -49,6 +49,7 @@ export const secretSettings = ({
   metricsToken,
   stripe?.secretKey,
   stripe?.webhookSecret,
+  oidc?.issuer,
   oidc?.clientId,
   oidc?.clientSecret,
   line?.clientId,
