@@ -2,11 +2,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstLoad } from './build/first-load/first-load-plugin.ts';
 import { messages } from './build/messages-plugin.ts';
+import { reactAriaTexts } from './build/react-aria-plugin.ts';
 import { serviceWorker } from './build/service-worker-plugin.ts';
 
 const server = process.env.CYNO_SERVER ?? 'http://127.0.0.1:3000';
 
-const sourcePlugins = () => [messages(), react()];
+const sourcePlugins = () => [messages(), reactAriaTexts(import.meta.dirname), react()];
 
 export default defineConfig({
   plugins: [...sourcePlugins(), firstLoad(import.meta.dirname, sourcePlugins), serviceWorker(import.meta.dirname)],

@@ -1,91 +1,5 @@
-/** What is wrong with a field, where a client has a sentence in the language of its reader, and the values that the sentence needs. */
-export type FieldValues = {
-  above: { min: number };
-  add_condition: Record<never, never>;
-  number_too_small: { min: number };
-  at_least_once: Record<never, never>;
-  number_too_large: { max: number };
-  below: { max: number };
-  blueprint_too_large: Record<never, never>;
-  button_word: Record<never, never>;
-  choose_above_below: Record<never, never>;
-  choose_alert_state: Record<never, never>;
-  choose_column: Record<never, never>;
-  choose_comparison: Record<never, never>;
-  choose_conditions: Record<never, never>;
-  choose_contact: Record<never, never>;
-  choose_copied: Record<never, never>;
-  choose_date_time: Record<never, never>;
-  choose_day: Record<never, never>;
-  choose_devices: Record<never, never>;
-  choose_match: Record<never, never>;
-  choose_offer: Record<never, never>;
-  choose_severity: Record<never, never>;
-  choose_time: Record<never, never>;
-  choose_variable: Record<never, never>;
-  choose_while_running: Record<never, never>;
-  contact_gone: Record<never, never>;
-  copy_token: Record<never, never>;
-  day_twice: Record<never, never>;
-  device_twice: Record<never, never>;
-  email_too_long: Record<never, never>;
-  end_before_start: Record<never, never>;
-  enter_app_token: Record<never, never>;
-  enter_guest: Record<never, never>;
-  enter_length: Record<never, never>;
-  enter_message: Record<never, never>;
-  enter_name: Record<never, never>;
-  enter_note: Record<never, never>;
-  enter_password: Record<never, never>;
-  enter_purpose: Record<never, never>;
-  enter_recovery_code: Record<never, never>;
-  enter_threshold: Record<never, never>;
-  enter_title: Record<never, never>;
-  enter_topic: Record<never, never>;
-  enter_value: Record<never, never>;
-  enter_word: Record<never, never>;
-  file_empty: Record<never, never>;
-  file_too_large: Record<never, never>;
-  from_five_minutes: Record<never, never>;
-  invalid: Record<never, never>;
-  letters_only: Record<never, never>;
-  max_above_min: Record<never, never>;
-  multiple_of: { step: number };
-  not_address: Record<never, never>;
-  not_colour: Record<never, never>;
-  not_date: Record<never, never>;
-  not_email: Record<never, never>;
-  not_host: Record<never, never>;
-  not_number: Record<never, never>;
-  not_option: Record<never, never>;
-  not_pin: Record<never, never>;
-  not_time_zone: Record<never, never>;
-  not_whole: Record<never, never>;
-  number_above_zero: Record<never, never>;
-  one_line: Record<never, never>;
-  picture_too_large: Record<never, never>;
-  plain_key: Record<never, never>;
-  plain_letters: Record<never, never>;
-  required: Record<never, never>;
-  scale_zero: Record<never, never>;
-  scene_empty: Record<never, never>;
-  seconds_to_week: Record<never, never>;
-  six_digits: Record<never, never>;
-  sun_offset: Record<never, never>;
-  target_twice: Record<never, never>;
-  too_few: { min: number };
-  too_long: { max: number };
-  too_many: { max: number };
-  too_many_steps: Record<never, never>;
-  too_short: { min: number };
-  up_to_90_days: Record<never, never>;
-  up_to_a_day: Record<never, never>;
-  wait_range: Record<never, never>;
-};
-export type FieldReason = keyof FieldValues;
-
-/** The reasons of the sentences that schemas have of their own. */
-export const fieldReasonOf: Readonly<Record<string, FieldReason>> = {
+/** Reasons of the sentences that schemas have of their own. */
+const reasonOf = {
   'A colour looks like #rrggbb.': 'not_colour',
   'A file may have 50 MB.': 'file_too_large',
   'A letter, then at most 15 letters, digits or underscores.': 'plain_key',
@@ -159,4 +73,25 @@ export const fieldReasonOf: Readonly<Record<string, FieldReason>> = {
   'Wait from 1 second to a day.': 'wait_range',
   'Write the note.': 'enter_note',
   '`from` must be before `to`.': 'end_before_start',
+} as const;
+
+/** The reasons of the sentences that schemas have of their own, by these. */
+export const fieldReasonOf: Readonly<Record<string, (typeof reasonOf)[keyof typeof reasonOf]>> = reasonOf;
+
+/** What is wrong with a field, where a client has a sentence in the language of its reader, and the values that the sentence needs. */
+export type FieldValues = Record<(typeof reasonOf)[keyof typeof reasonOf], Record<never, never>> & {
+  above: { min: number };
+  number_too_small: { min: number };
+  number_too_large: { max: number };
+  below: { max: number };
+  invalid: Record<never, never>;
+  multiple_of: { step: number };
+  not_option: Record<never, never>;
+  not_whole: Record<never, never>;
+  required: Record<never, never>;
+  too_few: { min: number };
+  too_long: { max: number };
+  too_many: { max: number };
+  too_short: { min: number };
 };
+export type FieldReason = keyof FieldValues;

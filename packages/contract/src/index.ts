@@ -7,6 +7,7 @@ export { alertText } from './automation/alert-texts/index.ts';
 export { roughlyTh } from './automation/alert-texts/th.ts';
 export * from './automation/alerts.ts';
 export * from './automation/automation.ts';
+export { automationNameIn } from './automation/automation-names.ts';
 export * from './automation/blueprints.ts';
 export * from './automation/chats.ts';
 export * from './automation/definitions.ts';

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Component, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { isMissingFile } from '../lib/browser/missing-file.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { Notice } from '../ui/status/notice.tsx';
 
@@ -82,10 +83,4 @@ export function reloadOnce() {
   if (Date.now() - last < longestReloadMs) return;
   sessionStorage.setItem(reloadedKey, String(Date.now()));
   location.reload();
-}
-
-/** True for the errors that browsers throw when a module of the app is not on the server any more. */
-export function isMissingFile(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return /dynamically imported module|Importing a module script failed|Unable to preload CSS/.test(error.message);
 }

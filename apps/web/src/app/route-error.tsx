@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Outlet } from 'react-router';
+import { isMissingFile } from '../lib/browser/missing-file.ts';
 import { PageBoundary } from '../lib/router/page-boundary.tsx';
 import { Button, buttonClass } from '../ui/buttons/button.tsx';
 import { Notice } from '../ui/status/notice.tsx';
-import { isMissingFile, MissingPart, reloadOnce } from './missing-part.tsx';
+import { MissingPart, reloadOnce } from './missing-part.tsx';
 
 /** A page, and what stands in its place when it breaks. */
 export function BoundedPage() {

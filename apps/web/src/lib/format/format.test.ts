@@ -67,7 +67,10 @@ it.each([
 it('calls the last second now', () => {
   expect(formatAge(999)).toBe('now');
   expect(formatAge(-3000)).toBe('now');
+  expect(formatAge(45_900)).toBe('45 sec ago');
   expect(formatAge(240_000)).toBe('4 min ago');
+  expect(formatAge(47 * 3_600_000)).toBe('47 hr ago');
+  expect(formatAge(48 * 3_600_000)).toBe('2 days ago');
 });
 
 describe('instants', () => {

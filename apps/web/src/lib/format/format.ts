@@ -76,10 +76,26 @@ export function formatDuration(ms: number): string {
   return plural({ days: Math.floor(length / day) }, { other: '# days' });
 }
 
-/** How long ago something was: `now` within a second, else `4 min ago`. */
+const ageFormats = new Map<string, Intl.RelativeTimeFormat>();
+
+/** How long ago something was: `now` within a second, else in its largest whole unit, such as `4 min ago`. */
 export function formatAge(ms: number): string {
-  return ms < second ? t`now` : t`${{ duration: formatDuration(ms) }} ago`;
+  if (ms < second) return t`now`;
+  const units = [
+    ['day', day, 2 * day],
+    ['hour', hour, hour],
+    ['minute', minute, minute],
+  ] as const;
+  const [unit, size] = units.find(([, , from]) => ms >= from) ?? (['second', second] as const);
+  const format = ageFormats.get(i18n.locale) ?? new Intl.RelativeTimeFormat(i18n.locale, { style: 'short' });
+  ageFormats.set(i18n.locale, format);
+  const text = format.format(-Math.floor(ms / size), unit);
+  // Units have no full stop here: `min`, as in durations.
+  return i18n.locale === 'en' ? text.replace('. ', ' ') : text;
 }
+
+/** A whole number in a sentence: `12,000`. */
+export const formatInteger = (value: number): string => formatNumber(value, 0);
 
 const byteUnits = ['KB', 'MB', 'GB', 'TB'];
 

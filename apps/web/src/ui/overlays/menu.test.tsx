@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderInApp } from '../../../test/render.tsx';
 import { Button } from '../buttons/button.tsx';
+import { Fetched, fetchedPart } from './fetched.tsx';
 import { Menu, type MenuEntry } from './menu.tsx';
 import { Popover } from './popover.tsx';
 
@@ -85,3 +87,31 @@ it('a popover has its own name and closes with a press outside', async () => {
   await page.elementLocator(document.body).click({ position: { x: 200, y: 300 }, force: true });
   await expect.element(panel).not.toBeInTheDocument();
 });
+
+it('closes with a sentence where its code does not come, and opens with the next press when it does', async () => {
+  const load = vi
+    .fn<() => Promise<typeof Panel>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module: /assets/menu-list.js'))
+    .mockImplementation(async () => Panel);
+  const part = fetchedPart(load);
+  function Opener() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <Button onClick={() => setOpen(true)}>{isOpen ? 'Opened' : 'Open'}</Button>
+        {(isOpen || load.mock.calls.length > 0) && (
+          <Fetched part={part} isOpen={isOpen} onMissing={() => setOpen(false)} props={{}} />
+        )}
+      </>
+    );
+  }
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { screen } = await renderInApp(<Opener />);
+  await screen.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect.element(screen.getByText('This could not be loaded')).toBeVisible();
+  await screen.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect.element(screen.getByText('The panel')).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+const Panel = () => <p>The panel</p>;

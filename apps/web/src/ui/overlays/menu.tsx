@@ -1,5 +1,5 @@
-import { Suspense, useState } from 'react';
-import { lazy } from '../../lib/language/lazy.ts';
+import { useState } from 'react';
+import { Fetched, fetchedPart } from './fetched.tsx';
 import type { MenuEntry } from './menu-entry.ts';
 import { type Placement, Trigger, type TriggerElement } from './trigger.tsx';
 import { useOpen } from './use-open.ts';
@@ -16,7 +16,7 @@ type MenuProps = {
 };
 
 const fetchList = () => import('./menu-list.tsx');
-const MenuList = lazy(async () => ({ default: (await fetchList()).MenuList }));
+const menuList = fetchedPart(async () => (await fetchList()).MenuList);
 
 /** A button's list of actions and links. */
 export function Menu({ trigger, label, entries, placement = 'bottom end', isOpen, onOpenChange }: MenuProps) {
@@ -32,17 +32,12 @@ export function Menu({ trigger, label, entries, placement = 'bottom end', isOpen
         {trigger}
       </Trigger>
       {wasOpen && (
-        <Suspense fallback={null}>
-          <MenuList
-            isOpen={isVisible}
-            triggerRef={triggerRef}
-            label={label}
-            entries={entries}
-            placement={placement}
-            isKeyboard={isKeyboard}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <Fetched
+          part={menuList}
+          isOpen={isVisible}
+          onMissing={() => setOpen(false)}
+          props={{ isOpen: isVisible, triggerRef, label, entries, placement, isKeyboard, onClose: () => setOpen(false) }}
+        />
       )}
     </>
   );

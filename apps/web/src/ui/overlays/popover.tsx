@@ -1,5 +1,5 @@
-import { type ReactNode, Suspense } from 'react';
-import { lazy } from '../../lib/language/lazy.ts';
+import type { ReactNode } from 'react';
+import { Fetched, fetchedPart } from './fetched.tsx';
 import { type Placement, Trigger, type TriggerElement } from './trigger.tsx';
 import { useOpen } from './use-open.ts';
 
@@ -15,7 +15,7 @@ type PopoverProps = {
 };
 
 const fetchPanel = () => import('./popover-panel.tsx');
-const PopoverPanel = lazy(async () => ({ default: (await fetchPanel()).PopoverPanel }));
+const popoverPanel = fetchedPart(async () => (await fetchPanel()).PopoverPanel);
 
 /** A small panel next to the button that opens it; a press outside or Escape closes it. */
 export function Popover({ trigger, label, placement = 'bottom end', children, isOpen, onOpenChange }: PopoverProps) {
@@ -26,17 +26,12 @@ export function Popover({ trigger, label, placement = 'bottom end', children, is
         {trigger}
       </Trigger>
       {wasOpen && (
-        <Suspense fallback={null}>
-          <PopoverPanel
-            isOpen={isVisible}
-            triggerRef={triggerRef}
-            label={label}
-            placement={placement}
-            onClose={() => setOpen(false)}
-          >
-            {children}
-          </PopoverPanel>
-        </Suspense>
+        <Fetched
+          part={popoverPanel}
+          isOpen={isVisible}
+          onMissing={() => setOpen(false)}
+          props={{ isOpen: isVisible, triggerRef, label, placement, children, onClose: () => setOpen(false) }}
+        />
       )}
     </>
   );

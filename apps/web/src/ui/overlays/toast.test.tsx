@@ -69,6 +69,35 @@ it('goes when it is closed, or when its action is taken', async () => {
   expect(onPress).toHaveBeenCalledOnce();
 });
 
+it('goes with Escape, the newest first, and when a finger swipes it aside', async () => {
+  const screen = await send({ kind: 'info', title: 'First' }, { kind: 'info', title: 'Second' });
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByText('Second', { exact: true })).not.toBeInTheDocument();
+  const card = screen.getByRole('status').element();
+  const touch = (type: string, clientX: number) =>
+    card.dispatchEvent(new PointerEvent(type, { pointerType: 'touch', clientX, bubbles: true }));
+  touch('pointerdown', 500);
+  touch('pointermove', 540);
+  touch('pointerup', 540);
+  await expect.element(screen.getByText('First', { exact: true })).toBeVisible();
+  touch('pointerdown', 500);
+  touch('pointermove', 600);
+  touch('pointerup', 600);
+  await expect.element(screen.getByText('First', { exact: true })).not.toBeInTheDocument();
+});
+
+it('never covers what has the focus', async () => {
+  const screen = await send({ kind: 'info', title: 'Saved', durationMs: null });
+  const toast = () => screen.getByRole('status').element().getBoundingClientRect();
+  const { left, top } = toast();
+  const button = document.createElement('button');
+  Object.assign(button.style, { position: 'fixed', left: `${left}px`, top: `${top}px`, width: '40px', height: '40px' });
+  document.body.append(button);
+  button.focus();
+  await expect.poll(() => toast().top).toBeGreaterThan(top + 40);
+  button.remove();
+});
+
 it('goes by itself, an error later than others, and not while somebody reads it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const screen = await send(

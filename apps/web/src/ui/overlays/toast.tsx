@@ -2,7 +2,9 @@ import { t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import {
   createContext,
+  type PointerEvent,
   type ReactNode,
+  type RefObject,
   useCallback,
   useContext,
   useEffect,
@@ -60,16 +62,93 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     return id;
   }, []);
   const toasts = useMemo(() => ({ add, dismiss }), [add, dismiss]);
+  const regionRef = useRef<HTMLElement>(null);
+  const isAside = useAside(regionRef, visible.length);
+  const newest = visible.at(-1);
+  useEscape(newest ? () => dismiss(newest.id) : null);
   return (
     <ToastContext value={toasts}>
       {children}
-      <section className="toasts" aria-label={t`Notifications`} data-react-aria-top-layer="true">
+      <section
+        ref={regionRef}
+        className={isAside ? 'toasts toasts-aside' : 'toasts'}
+        aria-label={t`Notifications`} data-react-aria-top-layer="true"
+      >
         {visible.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onClose={() => dismiss(toast.id)} />
         ))}
       </section>
     </ToastContext>
   );
+}
+
+/** Escape closes the newest toast, unless something else has closed by it. */
+function useEscape(onEscape: (() => void) | null) {
+  const escape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) onEscape?.();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => escape(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}
+
+/** Whether the toasts stand at the other end of the page, since they would cover what has the focus. */
+function useAside(regionRef: RefObject<HTMLElement | null>, count: number): boolean {
+  const [isAside, setAside] = useState(false);
+  const look = useEffectEvent(() => {
+    const region = regionRef.current;
+    const { activeElement } = document;
+    if (!region || !activeElement || activeElement === document.body || region.contains(activeElement)) return;
+    const [own, focused] = [region.getBoundingClientRect(), activeElement.getBoundingClientRect()];
+    const isCovered =
+      own.height > 0 &&
+      own.left < focused.right &&
+      focused.left < own.right &&
+      own.top < focused.bottom &&
+      focused.top < own.bottom;
+    // What is as large as the page, such as its main part, is seen beside them.
+    if (isCovered && focused.height < innerHeight / 2) setAside(!isAside);
+  });
+  useEffect(() => {
+    if (count > 0) look();
+  }, [count]);
+  useEffect(() => {
+    const listen = () => look();
+    addEventListener('focusin', listen);
+    return () => removeEventListener('focusin', listen);
+  }, []);
+  return isAside && count > 0;
+}
+
+/** So far a toast is moved aside before it goes, px. */
+const swipePx = 80;
+
+/** What lets a finger swipe a toast away to either side. */
+function useSwipe(cardRef: RefObject<HTMLElement | null>, onClose: () => void) {
+  const fromRef = useRef<number | null>(null);
+  const show = (moved: number) => {
+    if (cardRef.current) cardRef.current.style.translate = moved === 0 ? '' : `${moved}px`;
+  };
+  const end = () => {
+    fromRef.current = null;
+    show(0);
+  };
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.pointerType === 'touch') fromRef.current = event.clientX;
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      if (fromRef.current !== null) show(event.clientX - fromRef.current);
+    },
+    onPointerUp(event: PointerEvent<HTMLElement>) {
+      const isAway = fromRef.current !== null && Math.abs(event.clientX - fromRef.current) >= swipePx;
+      end();
+      if (isAway) onClose();
+    },
+    onPointerCancel: end,
+  };
 }
 
 function ToastCard({ toast, onClose }: { toast: VisibleToast; onClose: () => void }) {
@@ -87,8 +166,14 @@ function ToastCard({ toast, onClose }: { toast: VisibleToast; onClose: () => voi
     return () => clearTimeout(timer);
   }, [duration]);
   const { action } = toast;
+  const swipe = useSwipe(cardRef, onClose);
   return (
-    <div ref={cardRef} className={`toast toast-${toast.kind}`} role={toast.kind === 'error' ? 'alert' : 'status'}>
+    <div
+      ref={cardRef}
+      className={`toast toast-${toast.kind}`}
+      role={toast.kind === 'error' ? 'alert' : 'status'}
+      {...swipe}
+    >
       <Icon of={icons[toast.kind]} />
       <span className="toast-text">
         <b>{toast.title}</b>

@@ -44,7 +44,7 @@ export function alertRuleRoutes(app: Http, { rules, dryRuns, devices }: RouteDep
     const { account, body } = request;
     const device = devices.get(account.id, body.espid);
     const problem = conditionProblem(body.condition);
-    if (problem !== null) throw badRequest(problem);
+    if (problem !== null) throw problem;
     return dryRuns.run(device, body, request.signal);
   });
 }

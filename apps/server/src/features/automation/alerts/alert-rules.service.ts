@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import type { DeviceGroups } from '../../boards/device-groups/index.ts';
 import type { DeviceRecord, Devices } from '../../boards/devices/index.ts';
+import { namesAndMore } from '../definitions/index.ts';
 import type { AlertRuleDirectory } from './alert-rule-directory.ts';
 import type { AlertRuleRecord, AlertRulesRepository } from './alert-rules.repository.ts';
 import { devicesInScope } from './alert-scope.ts';
@@ -84,7 +85,10 @@ export class AlertRules {
     const { repository, clock } = this.#deps;
     const before = this.#get(accountId, id);
     if (before.builtIn && request.condition.kind !== 'silent') {
-      throw badRequest('This rule is about devices that send nothing. Add another rule for anything else.');
+      throw badRequest(
+        'This rule is about devices that send nothing. Add another rule for anything else.',
+        because('alert_rule_of_silence'),
+      );
     }
     await this.#check(accountId, request, before);
     const rule = await repository.change(accountId, id, request, clock.now());
@@ -96,7 +100,12 @@ export class AlertRules {
   async remove(accountId: number, id: number): Promise<void> {
     const { repository, directory, clock } = this.#deps;
     if (this.#get(accountId, id).builtIn) {
-      throw new AppError(409, 'conflict', 'Each account has this rule. Switch it off instead.');
+      throw new AppError(
+        409,
+        'conflict',
+        'Each account has this rule. Switch it off instead.',
+        because('alert_rule_stays'),
+      );
     }
     const readers = this.#deps.automation.readersOfAlert(accountId, id);
     if (readers.length > 0) {
@@ -106,6 +115,7 @@ export class AlertRules {
         409,
         'conflict',
         `The rule is read by ${names}${rest}. Change or delete that automation first.`,
+        because('alert_rule_in_use', namesAndMore(readers.map((name) => `“${name}”`))),
       );
     }
     if (!(await repository.remove(accountId, id, clock.now()))) throw notFound('alert rule', String(id));
@@ -148,15 +158,20 @@ export class AlertRules {
     const { devices, groups, directory } = this.#deps;
     const { scope, condition } = request;
     const problem = conditionProblem(condition);
-    if (problem !== null) throw badRequest(problem);
+    if (problem !== null) throw problem;
     if (scope.kind === 'devices') {
       // A device that is gone by now must not keep a rule from being changed.
       const known = before?.scope.kind === 'devices' ? before.scope.espids : [];
       const foreign = scope.espids.find((espid) => !devices.findOwned(accountId, espid) && !known.includes(espid));
-      if (foreign !== undefined) throw badRequest(`There is no device "${foreign}" in your account.`);
+      if (foreign !== undefined) {
+        throw badRequest(
+          `There is no device "${foreign}" in your account.`,
+          because('device_not_yours', { espid: foreign }),
+        );
+      }
     }
     if (scope.kind === 'group' && !(await groups.has(accountId, scope.groupId))) {
-      throw badRequest('There is no such group in your account.');
+      throw badRequest('There is no such group in your account.', because('thing_not_found', { thing: 'group' }));
     }
     const all = devices.ofAccount(accountId);
     const others = directory.ofAccount(accountId).filter(({ id, enabled }) => enabled && id !== before?.id);
@@ -167,6 +182,7 @@ export class AlertRules {
         409,
         'limit_reached',
         `All rules together would watch ${followed.toLocaleString('en')} times a device, and an account has at most ${maxFollowed.toLocaleString('en')}. Choose fewer devices.`,
+        because('alert_rules_watch_too_much', { count: followed, max: maxFollowed }),
       );
     }
   }
@@ -210,11 +226,15 @@ const tooMany = () =>
     because('too_many_alert_rules', { max: maxRules }),
   );
 
-/** What makes no sense in a condition, as a sentence; null: nothing. */
-export function conditionProblem(condition: AlertCondition): string | null {
+/** What makes no sense in a condition; null: nothing. */
+export function conditionProblem(condition: AlertCondition): AppError | null {
   if (condition.kind !== 'limit' || condition.release === null) return null;
   const { comparison, threshold, release } = condition;
-  if (comparison === '>' && release > threshold) return `It can only clear at or below ${threshold}.`;
-  if (comparison === '<' && release < threshold) return `It can only clear at or above ${threshold}.`;
+  if (comparison === '>' && release > threshold) {
+    return badRequest(`It can only clear at or below ${threshold}.`, because('alert_clears_below', { threshold }));
+  }
+  if (comparison === '<' && release < threshold) {
+    return badRequest(`It can only clear at or above ${threshold}.`, because('alert_clears_above', { threshold }));
+  }
   return null;
 }

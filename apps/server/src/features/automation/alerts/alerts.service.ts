@@ -1,7 +1,7 @@
 import { type Alert, type AlertDetails, type AlertList, type AlertsQuery, displayName, hasRight } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { forbidden, notFound } from '../../../platform/errors.ts';
+import { because, forbidden, notFound } from '../../../platform/errors.ts';
 import type { DeviceAccess, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import { type AlertChange, alertChanged } from './alerts.events.ts';
 import type { AlertRow, AlertsRepository, Visible } from './alerts.repository.ts';
@@ -95,7 +95,10 @@ export class Alerts {
       return device !== undefined && this.#deps.access.may(accountId, device, 'operate');
     });
     if (found.length > 0 && operable.length === 0) {
-      throw forbidden('You may look at these devices. Ask their owner if you need to do more.');
+      throw forbidden(
+        'You may look at these devices. Ask their owner if you need to do more.',
+        because('devices_view_only'),
+      );
     }
     return operable.map(({ id }) => id);
   }

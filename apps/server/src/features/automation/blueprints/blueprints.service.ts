@@ -7,7 +7,7 @@ import {
   type FilledBlueprint,
   pinName,
 } from '@cyno/contract';
-import { badRequest, notFound } from '../../../platform/errors.ts';
+import { badRequest, because, notFound } from '../../../platform/errors.ts';
 import type { ControlFeature } from '../../boards/control/index.ts';
 import type { DeviceAccess, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
@@ -63,10 +63,15 @@ export class Blueprints {
     const blueprint = readBlueprint(text);
     const chosen = new Map(values.map(({ id, value }) => [id, value]));
     const unknown = values.find(({ id }) => blueprint.inputs.every((input) => input.id !== id));
-    if (unknown) throw badRequest(`The blueprint has no input "${unknown.id}".`);
+    if (unknown) {
+      throw badRequest(`The blueprint has no input "${unknown.id}".`, because('blueprint_damaged', { part: unknown.id }));
+    }
     for (const input of blueprint.inputs) {
       const problem = await this.#problemOf(accountId, input, chosen.get(input.id));
-      if (problem !== null) throw badRequest(`${input.label}: ${problem}`, { fields: { [input.id]: problem } });
+      if (problem !== null) {
+        const why = because('blueprint_input_invalid', { label: input.label });
+        throw badRequest(`${input.label}: ${problem}`, { ...why, fields: { [input.id]: problem } });
+      }
     }
     return completed(blueprint, ({ id }) => chosen.get(id) ?? '');
   }

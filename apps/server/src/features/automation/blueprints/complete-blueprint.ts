@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Blueprint, type BlueprintInput, type FilledBlueprint, filledBlueprint } from '@cyno/contract';
-import { badRequest } from '../../../platform/errors.ts';
+import { badRequest, because } from '../../../platform/errors.ts';
 import { type Json, replaceInputs, variableIds } from './placeholders.ts';
 
 /**
@@ -21,12 +21,13 @@ export function completed(
   if (!success) {
     const path = error.issues[0]?.path.join('.').slice(0, 80);
     const why = error.issues[0]?.code === 'custom' ? ` ${error.issues[0].message}` : '';
-    throw badRequest(`The blueprint makes no sense at "${path}".${why}`);
+    throw badRequest(`The blueprint makes no sense at "${path}".${why}`, because('blueprint_damaged', { part: path ?? '' }));
   }
   // Unknown fields are left out without a word by the schemas of the definition; here they may be what somebody relies on.
   if (!isDeepStrictEqual(data, filled)) {
     throw badRequest(
       'The blueprint has a field in its definition that this server does not know. Update the server first.',
+      because('blueprint_unknown_field'),
     );
   }
   return data;

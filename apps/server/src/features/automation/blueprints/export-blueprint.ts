@@ -8,7 +8,7 @@ import {
   ownDeviceInput,
   type SceneAction,
 } from '@cyno/contract';
-import { badRequest } from '../../../platform/errors.ts';
+import { badRequest, because } from '../../../platform/errors.ts';
 import { variablesInMessages } from '../definitions/index.ts';
 import { InputCollection } from './input-collection.ts';
 import type { Json } from './placeholders.ts';
@@ -131,8 +131,12 @@ class ExportedParts {
 
   #part(field: string, value: Json, place: Place): Json {
     if (value === null) return value;
-    if (field === 'scope') throw badRequest('Blueprints cannot carry conditions on several devices yet.');
-    if (field === 'ruleId') throw badRequest('Blueprints cannot carry conditions on alerts yet.');
+    if (field === 'scope') {
+      throw badRequest('Blueprints cannot carry conditions on several devices yet.', because('blueprint_scope'));
+    }
+    if (field === 'ruleId') {
+      throw badRequest('Blueprints cannot carry conditions on alerts yet.', because('blueprint_alerts'));
+    }
     if (Array.isArray(value)) return value.map((one: Json) => this.#part(field, one, place));
     if (common.has(field) && typeof value !== 'object') return value;
     if (typeof value === 'object' && containers.has(field)) return this.fieldsOf(value as Fields, place);
@@ -303,4 +307,7 @@ class ExportedParts {
 }
 
 const unknownPart = (field: string) =>
-  badRequest(`Blueprints cannot carry the part "${field}" of this automation yet.`);
+  badRequest(
+    `Blueprints cannot carry the part "${field}" of this automation yet.`,
+    because('blueprint_part', { part: field }),
+  );

@@ -1,4 +1,4 @@
-import type { ChatService } from '@cyno/contract';
+import type { ChatService, Language } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import { accountRequester, runFor } from '../../../platform/requester.ts';
@@ -7,7 +7,9 @@ import type { Accounts } from '../../people/accounts/index.ts';
 import type { ChatContact, ChatContacts, JoiningChat } from '../notifications/index.ts';
 import type { ChatCommands } from './commands/chat-commands.ts';
 import { type ChatReply, type ReportLater, textReply } from './commands/reply.ts';
+import { readRequest } from './commands/typed-request.ts';
 import type { JoinCodes } from './joining/join-codes.ts';
+import { type ChatTexts, chatTexts, inEachLanguage } from './texts/index.ts';
 
 /** A request fits into far less; what is longer is not looked at. */
 const maxTextLength = 300;
@@ -38,13 +40,16 @@ interface ConversationsDeps {
   readonly contacts: Pick<ChatContacts, 'find' | 'join' | 'leave'>;
   readonly codes: Pick<JoinCodes, 'take'>;
   readonly commands: ChatCommands;
-  readonly accounts: Pick<Accounts, 'find' | 'changes'>;
+  readonly accounts: Pick<Accounts, 'find' | 'languageOf' | 'changes'>;
   readonly clock: Clock;
   /** What is written in one chat; in all chats of an account; and in all chats that are connected to none. */
   readonly budgets: { readonly chat: Taking; readonly account: Taking; readonly strangers: Taking };
 }
 type Taking = Pick<Counter, 'take'>;
-type Handle = (contact: ChatContact, later: ReportLater) => Promise<ChatReply | null>;
+type Handle = (
+  contact: ChatContact,
+  reader: { readonly language: Language; readonly later: ReportLater },
+) => Promise<ChatReply | null>;
 
 /**
  * The one place that decides who may request something from a chat: the account that the chat is connected to now, in a group only through
@@ -61,26 +66,25 @@ export class Conversations {
 
   /** Responds to what somebody wrote; null: with nothing. */
   written(place: ChatPlace, input: ChatInput): Promise<ChatReply | null> {
-    return this.#handle(place, input.later, async (contact, report) => {
+    return this.#handle(place, input.later, async (contact, reader) => {
+      const texts = chatTexts[reader.language];
       if (place.isGroup && place.from !== contact.by) return null;
-      if (this.#isLate(input)) return tooLate;
+      if (this.#isLate(input)) return textReply(texts.tooLate);
       const text = input.content;
-      if (text.length > maxTextLength) return textReply(`Write at most ${maxTextLength} characters.`);
-      if (text.trim().toLowerCase() === 'stop') return this.#stop(contact);
-      return this.#deps.commands.written(text, { accountId: contact.accountId, contact: contact.id, later: report });
+      if (text.length > maxTextLength) return textReply(texts.tooLong(maxTextLength));
+      if (readRequest(text).kind === 'stop') return this.#stop(contact, texts);
+      return this.#deps.commands.written(text, { ...reader, accountId: contact.accountId, contact: contact.id });
     });
   }
 
   /** Responds to a button that somebody pressed. */
   pressed(place: ChatPlace, input: ChatInput): Promise<ChatReply | null> {
-    return this.#handle(place, input.later, async (contact, report) => {
-      if (place.isGroup && place.from !== contact.by) return onlyJoiner;
-      if (this.#isLate(input)) return tooLate;
-      return this.#deps.commands.pressed(input.content, {
-        accountId: contact.accountId,
-        contact: contact.id,
-        later: report,
-      });
+    return this.#handle(place, input.later, async (contact, reader) => {
+      const texts = chatTexts[reader.language];
+      if (place.isGroup && place.from !== contact.by) return textReply(texts.onlyJoiner);
+      if (this.#isLate(input)) return textReply(texts.tooLate);
+      const { accountId, id } = contact;
+      return this.#deps.commands.pressed(input.content, { ...reader, accountId, contact: id });
     });
   }
 
@@ -92,20 +96,18 @@ export class Conversations {
     // Before the code is used up, so that it can be used where it was meant.
     const present = await contacts.find(place.service, place.chat);
     const accountId = present ? undefined : await codes.take(place.service, code);
-    if (present) return alreadyConnected;
+    if (present) return this.#alreadyConnected(present);
     const account = accountId === undefined ? undefined : await accounts.find(accountId);
-    if (!account || !accounts.changes.mayBeUsed(account.id)) return wrongCode;
+    if (!account || !accounts.changes.mayBeUsed(account.id)) return textReply(inEachLanguage((each) => each.wrongCode));
+    const texts = chatTexts[await accounts.languageOf(account.id)];
     const joined = await contacts.join(account.id, { ...place, ...(await describe()), by: place.from });
-    if (joined === 'taken') return alreadyConnected;
-    if (joined === 'too-many')
-      return textReply('The account has as many contacts as it can have. Remove one in its profile first.');
-    return place.isGroup
-      ? textReply(
-          'Connected. This group gets the notifications of the person who connected it, and only that person can request something here.',
-        )
-      : textReply(
-          `Connected with the account ${account.email}. Its notifications come here. Write “help” to see what you can request.`,
-        );
+    if (joined === 'taken') return textReply(texts.alreadyConnected);
+    if (joined === 'too-many') return textReply(texts.tooManyContacts);
+    return textReply(place.isGroup ? texts.groupConnected : texts.connected(account.email));
+  }
+
+  async #alreadyConnected({ accountId }: ChatContact): Promise<ChatReply> {
+    return textReply(chatTexts[await this.#deps.accounts.languageOf(accountId)].alreadyConnected);
   }
 
   #isLate({ at }: ChatInput): boolean {
@@ -123,9 +125,10 @@ export class Conversations {
       if (!accounts.changes.mayBeUsed(accountId)) return null;
       const left = await leftOf(budgets.account, String(accountId));
       if (left === null) return null;
-      if (left === 0)
-        return textReply('That was a lot. The next requests of your account are ignored for some minutes.');
-      return runFor(accountRequester(accountId), () => handle(contact, this.#whileConnected(place, contact, later)));
+      const language = await accounts.languageOf(accountId);
+      if (left === 0) return textReply(chatTexts[language].accountFlood);
+      const reader = { language, later: this.#whileConnected(place, contact, later) };
+      return runFor(accountRequester(accountId), () => handle(contact, reader));
     });
   }
 
@@ -141,24 +144,22 @@ export class Conversations {
     };
   }
 
-  async #stop(contact: ChatContact): Promise<ChatReply> {
+  async #stop(contact: ChatContact, { disconnected }: ChatTexts): Promise<ChatReply> {
     await this.#deps.contacts.leave(contact);
-    return textReply('Disconnected. This chat gets no more messages. To connect it again, open your profile in Cyno.');
+    return textReply(disconnected);
   }
 
   /** Strangers learn that there is a server, which they know, and nothing else. */
   async #stranger({ isGroup }: ChatPlace): Promise<ChatReply | null> {
     if (isGroup || (await leftOf(this.#deps.budgets.strangers, 'all')) === null) return null;
-    return textReply(
-      'This chat is not connected. In Cyno open your profile, and under Contacts choose “Add a service”.',
-    );
+    return textReply(inEachLanguage(({ notConnected }) => notConnected));
   }
 
   /** Undefined: the chat may continue. */
   async #flood({ service, chat }: ChatPlace): Promise<ChatReply | null | undefined> {
     const left = await leftOf(this.#deps.budgets.chat, `${service} ${chat}`);
     if (left === null) return null;
-    return left === 0 ? textReply('Too many messages. What you write within the next minute is ignored.') : undefined;
+    return left === 0 ? textReply(inEachLanguage(({ flood }) => flood)) : undefined;
   }
 }
 
@@ -168,12 +169,3 @@ const leftOf = (budget: Taking, key: string): Promise<number | null> =>
     ({ left }) => left,
     () => null,
   );
-
-const onlyJoiner = textReply('Only the person who connected this group can do that.');
-const tooLate = textReply(
-  'This message reached the server late, so nothing was done. Write it again if you still want it.',
-);
-const alreadyConnected = textReply(
-  'This chat is connected already. To connect it with another account, write “stop” first.',
-);
-const wrongCode = textReply('This link was used or has expired. Get another one from your profile in Cyno.');

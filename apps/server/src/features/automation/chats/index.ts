@@ -28,6 +28,7 @@ interface ChatsDeps extends Omit<ChatWorld, 'clock'> {
 export function createChats(server: Core, { notifications, messageActions, ...world }: ChatsDeps): void {
   const core = coreFor(server, 'chats');
   const { config, database, clock, bus, jobs, log } = core;
+  const { accounts } = world;
   const contacts = notifications.chats;
   const repository = joinCodesRepository(database);
   const codes = new JoinCodes({
@@ -43,10 +44,10 @@ export function createChats(server: Core, { notifications, messageActions, ...wo
       {
         outcomes: new CommandOutcomes(bus),
         runs: new SceneOutcomes(bus, world.scenes.findRun),
-        messages: new MessageButtons({ ...world, tokens: notifications.tokens, actions: messageActions }),
+        messages: new MessageButtons({ tokens: notifications.tokens, actions: messageActions }),
       },
     ),
-    accounts: world.accounts,
+    accounts,
     clock,
     budgets: {
       chat: createMemoryCounter({ points: 20, windowSeconds: 60 }),
@@ -57,9 +58,9 @@ export function createChats(server: Core, { notifications, messageActions, ...wo
   contacts.use('telegram', noTelegram);
   const pictures = new AlertPictures({ ...world, clock, log });
   const telegram =
-    config.telegram && createTelegram(core, { settings: config.telegram, contacts, conversations, pictures });
+    config.telegram && createTelegram(core, { settings: config.telegram, contacts, conversations, pictures, accounts });
   contacts.use('line', noLine);
-  const line = config.lineBot && createLine(core, { settings: config.lineBot, contacts, conversations });
+  const line = config.lineBot && createLine(core, { settings: config.lineBot, contacts, conversations, accounts });
   const chats = new Chats({ line, telegram }, codes);
   core.routes.push(
     (app) => chatRoutes(app, { chats }),

@@ -1,4 +1,4 @@
-import type { RuleCondition, RuleDefinition } from '@cyno/contract';
+import { automationNameIn, type RuleCondition, type RuleDefinition, type TimerDefinition } from '@cyno/contract';
 import { expect, test } from 'vitest';
 import { nameOf } from './automation-text.ts';
 
@@ -15,13 +15,30 @@ const rule = (more: Partial<RuleDefinition>): RuleDefinition => ({
 });
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(below) as [RuleCondition, RuleCondition, RuleCondition, RuleCondition];
 
-test.each<[string, Partial<RuleDefinition>]>([
-  ['a below 20 and b below 20', { conditions: [a, b] }],
-  ['a below 20, b below 20 or c below 20', { match: 'any', conditions: [a, b, c] }],
-  ['a below 20, and either b below 20 or c below 20', { conditions: [a], groups: [[b, c]] }],
-  ['a below 20, or b below 20 and c below 20', { match: 'any', conditions: [a], groups: [[b, c]] }],
+const scope = { kind: 'tag', tag: 'north' } as const;
+const tagged: RuleCondition = { ...{ kind: 'devices', scope, match: 'any', key: 'a', comparison: '>=' }, threshold: 3.5, release: null };
+
+test.each<[string, string, Partial<RuleDefinition>]>([
+  ['a below 20', 'a ต่ำกว่า 20', { conditions: [a] }],
+  ['a below 20 and b below 20', 'a ต่ำกว่า 20 และ b ต่ำกว่า 20', { conditions: [a, b] }],
+  [
+    'a below 20, b below 20 or c below 20',
+    'a ต่ำกว่า 20 หรือ b ต่ำกว่า 20 หรือ c ต่ำกว่า 20',
+    { match: 'any', conditions: [a, b, c] },
+  ],
+  [
+    'a below 20, and either b below 20 or c below 20',
+    'a ต่ำกว่า 20 และ (b ต่ำกว่า 20 หรือ c ต่ำกว่า 20)',
+    { conditions: [a], groups: [[b, c]] },
+  ],
+  [
+    'a below 20, or b below 20 and c below 20',
+    'a ต่ำกว่า 20 หรือ (b ต่ำกว่า 20 และ c ต่ำกว่า 20)',
+    { match: 'any', conditions: [a], groups: [[b, c]] },
+  ],
   [
     'either a below 20 or b below 20, and either c below 20 or d below 20',
+    '(a ต่ำกว่า 20 หรือ b ต่ำกว่า 20) และ (c ต่ำกว่า 20 หรือ d ต่ำกว่า 20)',
     {
       groups: [
         [a, b],
@@ -29,6 +46,39 @@ test.each<[string, Partial<RuleDefinition>]>([
       ],
     },
   ],
-])('a rule without a name is called after its conditions: %s', (text, more) => {
-  expect(nameOf({ name: null, definition: rule(more) })).toBe(text);
+  [
+    'a of any device tagged north at or above 3.5',
+    'a ของอุปกรณ์ที่มีแท็ก north (เครื่องใดก็ได้) ตั้งแต่ 3.5 ขึ้นไป',
+    { conditions: [tagged] },
+  ],
+  ['an active alert', 'มีการเตือน', { conditions: [{ kind: 'alert', ruleId: 1, espid: null, state: 'active' }] }],
+])('a rule without a name is called after its conditions: %s', (text, thai, more) => {
+  const name = nameOf({ name: null, definition: rule(more) });
+  expect(name).toBe(text);
+  expect(automationNameIn(name, 'th')).toBe(thai);
 });
+
+test.each<[string, string, Pick<TimerDefinition, 'at' | 'repeat'>]>([
+  ['every day at 07:00', 'ทุกวัน เวลา 07:00 น.', { at: { type: 'time', secondOfDay: 25_200 }, repeat: { type: 'daily' } }],
+  [
+    'on Monday and Friday 30 minutes before sunset',
+    'ทุกวันจันทร์ วันศุกร์ ก่อนพระอาทิตย์ตก 30 นาที',
+    { at: { type: 'sun', event: 'sunset', offsetMinutes: -30 }, repeat: { type: 'weekly', days: [5, 1] } },
+  ],
+  [
+    'on 2026-12-01 at sunrise',
+    'วันที่ 2026-12-01 ตอนพระอาทิตย์ขึ้น',
+    { at: { type: 'sun', event: 'sunrise', offsetMinutes: 0 }, repeat: { type: 'once', date: '2026-12-01' } },
+  ],
+])('a timer without a name is called after its time: %s', (text, thai, more) => {
+  const name = nameOf({ name: null, definition: { kind: 'timer', action: rule({}).action, ...more } as TimerDefinition });
+  expect(name).toBe(text);
+  expect(automationNameIn(name, 'th')).toBe(thai);
+});
+
+test.each(['Soil below 20 today', 'On Monday', 'Night', 'a and b', 'Water at 07:00'])(
+  'what people chose stays: %s',
+  (name) => {
+    expect(automationNameIn(name, 'th')).toBe(name);
+  },
+);

@@ -24,6 +24,15 @@ export function nameOf({ name, definition }: { name: string | null; definition: 
   return conditionsText(definition);
 }
 
+/** Users of something that are named; the rest is counted. */
+const maxNamed = 5;
+
+/** What uses something, as values of the reason why that cannot be deleted. */
+export const namesAndMore = (users: readonly string[]): { names: string; more: number } => ({
+  names: users.slice(0, maxNamed).join(', '),
+  more: Math.max(0, users.length - maxNamed),
+});
+
 /** `soil below 20 and light above 500`, `soil below 20, and either temp above 30 or humid above 80` */
 function conditionsText({ match, conditions, groups = [] }: RuleDefinition): string {
   if (groups.length === 0) return joined(conditions.map(conditionText), match === 'any' ? 'or' : 'and');

@@ -8,7 +8,7 @@ import {
   type MessageResult,
   messageResultText,
 } from '@cyno/contract';
-import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import type { ControlFeature } from '../../boards/control/index.ts';
 import type { DeviceRecord, DevicesFeature } from '../../boards/devices/index.ts';
 import type { Accounts } from '../../people/accounts/index.ts';
@@ -72,7 +72,7 @@ export class MessageActions {
     const { accountId } = message;
     if (action.kind === 'switch') return this.#switch(message, action);
     const ids = alertIds(message);
-    if (ids.length === 0) throw badRequest('This message is not about an alert.');
+    if (ids.length === 0) throw badRequest('This message is not about an alert.', because('message_not_about_alert'));
     if (action.kind === 'acknowledge') {
       const changed = await alerts.acknowledge(accountId, ids);
       return changed.length > 0
@@ -138,7 +138,12 @@ export class MessageActions {
 }
 
 const linkIsOver = () =>
-  new AppError(404, 'not_found', 'This link was used already, or is too old. Open Cyno to see what is left to do.');
+  new AppError(
+    404,
+    'not_found',
+    'This link was used already, or is too old. Open Cyno to see what is left to do.',
+    because('message_link_over'),
+  );
 
 const alertIds = ({ topics }: ReceivedMessage): number[] =>
   topics.flatMap((topic) => {

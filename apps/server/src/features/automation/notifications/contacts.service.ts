@@ -131,7 +131,9 @@ export class Contacts {
   /** Throws a 400 for an address where this server sends nothing; `field`: where it was typed. */
   #checkAddress(url: string, field: string): void {
     const problem = this.#deps.outgoing.problemOf(url);
-    if (problem !== null) throw badRequest(problem, { fields: { [field]: problem } });
+    if (problem !== null) {
+      throw badRequest(problem, { ...because('contact_address_refused'), fields: { [field]: problem } });
+    }
   }
 
   /** Throws a 404 when the account has no such service. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, because } from '../../../platform/errors.ts';
 import { FairPlaces } from '../../../platform/fair-places/index.ts';
 
 /** Of all accounts: each reads and calculates as fast as it can. */
@@ -16,6 +16,7 @@ export const createDryRunPlaces = (): DryRunPlaces =>
     waitingPerKey: waitingPerAccount,
     refusal: () =>
       new AppError(429, 'rate_limited', 'Other dry runs are under way. Wait until they are done.', {
+        ...because('dry_runs_busy'),
         retryAfterSeconds: 2,
       }),
   });

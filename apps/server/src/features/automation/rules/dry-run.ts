@@ -14,7 +14,7 @@ import {
   watchedBy,
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { badRequest } from '../../../platform/errors.ts';
+import { badRequest, because } from '../../../platform/errors.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import { duesBetween, type TimerPlace } from '../timers/index.ts';
@@ -116,7 +116,7 @@ export class DryRuns {
       () => {
         signal.throwIfAborted();
         if (performance.now() - begun > longestMs) {
-          throw badRequest('This takes too long. Try it with fewer days.');
+          throw badRequest('This takes too long. Try it with fewer days.', because('dry_run_too_long'));
         }
       },
     );
@@ -163,7 +163,9 @@ export class DryRuns {
     const espids = new Set(devices.flat());
     return Array.from(espids, (espid) => {
       const device = this.#deps.findOwned(accountId, espid);
-      if (!device) throw badRequest(`There is no device "${espid}" in your account.`);
+      if (!device) {
+        throw badRequest(`There is no device "${espid}" in your account.`, because('device_not_yours', { espid }));
+      }
       const indexes = conditions.keys().filter((index) => devices[index]?.includes(espid));
       const byKey = Map.groupBy(indexes, (index) => keyOf(conditions[index]));
       const keys = [...byKey.keys()];

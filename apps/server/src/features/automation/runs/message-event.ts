@@ -1,4 +1,5 @@
 import {
+  automationNameIn,
   type DeviceVariable,
   displayName,
   formatNumber,
@@ -56,7 +57,7 @@ function textsOf({ device, run, name, template, variables }: Message, language: 
   const cause = run.cause ?? { devices: [deviceName], value: nothing };
   const message = messageText(template, { variables, cause, language });
   const why = run.whyReport.length === 0 ? run.why : runText(run.whyReport, language);
-  return { subject: `${deviceName}: ${message}`, text: `${message}\n\n${name}: ${why}` };
+  return { subject: `${deviceName}: ${message}`, text: `${message}\n\n${automationNameIn(name, language)}: ${why}` };
 }
 
 interface Values {

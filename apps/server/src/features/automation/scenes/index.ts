@@ -8,7 +8,7 @@ import { scenesRepository } from './scenes.repository.ts';
 import { sceneRoutes } from './scenes.routes.ts';
 import { Scenes } from './scenes.service.ts';
 
-export { countDone, resultText } from './scene-runner.ts';
+export { countDone } from './scene-runner.ts';
 export { sceneRunEnded, scenesChanged } from './scenes.events.ts';
 
 interface ScenesFeatureDeps {

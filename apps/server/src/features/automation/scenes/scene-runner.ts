@@ -262,12 +262,6 @@ function outcomeOf(results: readonly SceneResult[]): SceneRun['outcome'] {
 /** How many of its actions boards did, as far as their firmware confirms it. */
 export const countDone = (results: readonly SceneResult[]): number => results.filter(isDone).length;
 
-/** `all 4 done`, `3 of 4 done` */
-export function resultText(results: readonly SceneResult[]): string {
-  const done = countDone(results);
-  return done === results.length && done > 1 ? `all ${done} done` : `${done} of ${results.length} done`;
-}
-
 const describeRun = ({ id, sceneId, at, actor, outcome, results }: SceneRunRow): SceneRun => ({
   id,
   sceneId,

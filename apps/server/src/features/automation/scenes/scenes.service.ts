@@ -17,7 +17,7 @@ import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Counter } from '../../../platform/throttle/index.ts';
 import type { ControlFeature, Requester } from '../../boards/control/index.ts';
 import type { DeviceAccess } from '../../boards/devices/index.ts';
-import { nameOf, sceneIdsOf } from '../definitions/index.ts';
+import { nameOf, namesAndMore, sceneIdsOf } from '../definitions/index.ts';
 import type { SceneRunner } from './scene-runner.ts';
 import type { SceneRunsRepository } from './scene-runs.repository.ts';
 import { scenesChanged } from './scenes.events.ts';
@@ -103,7 +103,12 @@ export class Scenes {
           users.slice(0, 5).map(({ name, espid }) => `"${name}" of ${this.#deviceName(accountId, espid)}`),
         );
         const rest = users.length > 5 ? `, and ${users.length - 5} more` : '';
-        throw new AppError(409, 'conflict', `The scene is run by ${names}${rest}. Change or delete that first.`);
+        throw new AppError(
+          409,
+          'conflict',
+          `The scene is run by ${names}${rest}. Change or delete that first.`,
+          because('scene_in_use', namesAndMore(users.map(({ name, espid }) => `“${name}” (${this.#deviceName(accountId, espid)})`))),
+        );
       }
       await this.#deps.repository.remove(accountId, id);
       this.#changed(accountId);
@@ -138,9 +143,19 @@ export class Scenes {
   #check(accountId: number, actions: readonly SceneAction[]): void {
     for (const action of actions) {
       const device = this.#deps.access.find(accountId, action.espid, 'operate');
-      if (!device) throw badRequest(`There is no device "${action.espid}" that you may operate. Choose another one.`);
+      if (!device) {
+        throw badRequest(
+          `There is no device "${action.espid}" that you may operate. Choose another one.`,
+          because('device_not_yours_to_operate', { espid: action.espid }),
+        );
+      }
       const problem = actionProblem(device.family, action);
-      if (problem !== null) throw badRequest(`${device.name}: ${problem}`);
+      if (problem !== null) {
+        throw badRequest(
+          `${device.name}: ${problem}`,
+          action.kind === 'output' ? because('pin_impossible', { pin: action.pin }) : because('event_invalid'),
+        );
+      }
     }
   }
 

@@ -1,5 +1,7 @@
 import type { AutomationWarning } from '@cyno/contract';
+import { automationNameIn } from '@cyno/contract/automation-names';
 import { t } from '@lingui/core/macro';
+import { currentLanguage } from '../../../lib/language/language.ts';
 
 /** What is allowed but likely not meant, in the language of the page. */
 export function warningText(warning: AutomationWarning): string {
@@ -11,7 +13,8 @@ export function warningText(warning: AutomationWarning): string {
       return t`“${key}” is hardly ever exactly ${threshold}. Compare with above or below instead.`;
     }
     case 'contradicts': {
-      const { name, target } = warning;
+      const { target } = warning;
+      const name = automationNameIn(warning.name, currentLanguage());
       return t`“${name}” sets ${target} to another value and can hold at the same time, or right after a small change. Leave a gap between the two thresholds.`;
     }
     case 'set_again': {

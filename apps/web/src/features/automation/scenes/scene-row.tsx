@@ -1,4 +1,5 @@
 import type { Scene, SceneRun } from '@cyno/contract';
+import { automationNameIn } from '@cyno/contract/automation-names';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import {
@@ -14,6 +15,7 @@ import { Fragment, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../../../lib/api/session.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/format.ts';
+import { currentLanguage } from '../../../lib/language/language.ts';
 import { useLiveNow } from '../../../lib/live/live-client.ts';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
@@ -112,7 +114,7 @@ const Automations = ({ usedBy }: Pick<Scene, 'usedBy'>) =>
     <Fragment key={automationId}>
       {index > 0 && ', '}
       <Link className="link" to={devicePath(espid, 'Automation')}>
-        {name}
+        {automationNameIn(name, currentLanguage())}
       </Link>
     </Fragment>
   ));

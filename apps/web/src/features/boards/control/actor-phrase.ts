@@ -1,5 +1,7 @@
 import type { Actor } from '@cyno/contract';
+import { automationNameIn } from '@cyno/contract/automation-names';
 import { t } from '@lingui/core/macro';
+import { currentLanguage } from '../../../lib/language/language.ts';
 
 /**
  * Who or what did something, as the end of a sentence: `by you`, `by rule “Soil dry”, with scene “Evening”`. `me` is the reader's e-mail.
@@ -19,9 +21,9 @@ function requesterPhrase({ kind, name }: Actor, me: string | null): string {
       if (name === null) return t`with an access token`;
       return name === me ? t`with your access token` : t`with an access token of ${name}`;
     case 'rule':
-      return name === null ? t`by a deleted rule` : t`by rule “${name}”`;
+      return name === null ? t`by a deleted rule` : t`by rule “${{ name: automationNameIn(name, currentLanguage()) }}”`;
     case 'timer':
-      return name === null ? t`by a deleted timer` : t`by timer “${name}”`;
+      return name === null ? t`by a deleted timer` : t`by timer “${{ name: automationNameIn(name, currentLanguage()) }}”`;
     case 'board':
       return t`by the board`;
     case 'pass':

@@ -12,7 +12,7 @@ import {
 } from './chart-furniture.ts';
 import type { ChartGroup, ChartMember } from './chart-group.ts';
 import { type ChartOverlay, drawLevels, drawMarks, withLevels } from './chart-marks.ts';
-import { drawNoteBands, drawNoteFlags } from './chart-notes.ts';
+import { drawNoteBands, drawNoteFlags, notesAt } from './chart-notes.ts';
 import { type ChartStats, lonelyIndexes, nearestPoint, neighbourPoint, spanStats } from './chart-points.ts';
 import { type ChartTheme, readChartTheme } from './chart-theme.ts';
 import { type AxisTimes, timeTicks, type ValueTicks, valueTickLabels, valueTicks } from './chart-ticks.ts';
@@ -148,12 +148,13 @@ export class TimePlot implements ChartMember {
     const offline = this.#data.offline.some((span) => span.from < at && at < span.to);
     const value = near ? formatValue(near.value) : offline ? t`Offline` : '';
     const lineAt = active && near ? near.at : at;
+    const notes = active ? notesAt(plot, this.#data.notes ?? [], at) : [];
     this.#crosshair.show({
       x: plot.valToPos(lineAt, 'x'),
       width: plot.over.clientWidth,
       height: plot.over.clientHeight,
       point: near && { x: plot.valToPos(near.at, 'x'), y: plot.valToPos(near.value, 'y') },
-      value,
+      value: [value, ...notes].filter(Boolean).join('\n'),
       time: active ? formatTime(lineAt) : '',
       labels: this.#furniture.ticks.map(({ at: tickAt, label }) => {
         const x = plot.valToPos(tickAt, 'x');
@@ -161,7 +162,7 @@ export class TimePlot implements ChartMember {
         return [x - half, x + half];
       }),
     });
-    if (active) onCursor(`${formatTime(lineAt)}, ${value || t`no data`}`);
+    if (active) onCursor([formatTime(lineAt), value || t`no data`, ...notes].join(', '));
   }
 
   /** The point that the crosshair snaps to at an instant: never across a gap or further than a finger's width. */

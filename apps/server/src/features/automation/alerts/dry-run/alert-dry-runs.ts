@@ -1,6 +1,6 @@
 import { type AlertCondition, type AlertDryRun, type AlertDryRunRequest, durationText } from '@cyno/contract';
 import type { Clock } from '../../../../platform/clock.ts';
-import { badRequest } from '../../../../platform/errors.ts';
+import { badRequest, because } from '../../../../platform/errors.ts';
 import type { DeviceRecord } from '../../../boards/devices/index.ts';
 import type { Telemetry } from '../../../telemetry/telemetry/index.ts';
 import { type DryRunPlaces, ThinnedSeries } from '../../rules/index.ts';
@@ -147,7 +147,7 @@ export class AlertDryRuns {
     let widthMs = 0;
     for await (const part of this.#deps.telemetry.reader.storedExtremes(range, keyOf(condition) ?? '')) {
       signal.throwIfAborted();
-      if (performance.now() - begun > longestMs) throw badRequest('This takes too long. Try it with fewer days.');
+      if (performance.now() - begun > longestMs) throw badRequest('This takes too long. Try it with fewer days.', because('dry_run_too_long'));
       widthMs = Math.max(widthMs, part.widthMs);
       for (const [at, value] of numbersOf(condition, part)) {
         replay.take(at, value);

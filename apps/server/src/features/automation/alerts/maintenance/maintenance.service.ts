@@ -8,7 +8,7 @@ import {
 import type { z } from 'zod';
 import type { EventBus } from '../../../../platform/bus/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
-import { AppError, badRequest, forbidden, notFound } from '../../../../platform/errors.ts';
+import { AppError, badRequest, because, forbidden, notFound } from '../../../../platform/errors.ts';
 import type { DeviceGroups } from '../../../boards/device-groups/index.ts';
 import type { DeviceAccess, DeviceRecord, Devices } from '../../../boards/devices/index.ts';
 import { maintenanceChanged } from '../alerts.events.ts';
@@ -70,7 +70,7 @@ export class Maintenance {
     const now = clock.now();
     const from = Math.max(request.from ?? now, now);
     const problem = timesProblem({ ...request, from });
-    if (problem !== null) throw badRequest(problem);
+    if (problem !== null) throw problem;
     const { until, weekly } = request;
     for (const { ownerId, scope } of await this.#scopesOf(accountId, request.scope)) {
       const window = { accountId: ownerId, scope, from, until, weekly };
@@ -109,13 +109,19 @@ export class Maintenance {
   ): Promise<{ ownerId: number; scope: NewMaintenance['scope'] }[]> {
     const { access, groups } = this.#deps;
     if (scope.kind === 'group' && !(await groups.has(accountId, scope.groupId))) {
-      throw badRequest('There is no such group in your account.');
+      throw badRequest('There is no such group in your account.', because('thing_not_found', { thing: 'group' }));
     }
     if (scope.kind !== 'devices') return [{ ownerId: accountId, scope }];
     const found = [...new Set(scope.espids)].map((espid) => {
       const device = access.find(accountId, espid, 'view');
       if (!device) throw notFound('device', espid);
-      if (!access.may(accountId, device, 'operate')) throw viewOnly(displayName(device, 'en'));
+      if (!access.may(accountId, device, 'operate')) {
+        const name = displayName(device, 'en');
+        throw forbidden(
+          `You may not operate ${name}. Ask the owner if you need to do more.`,
+          because('device_view_only', { name }),
+        );
+      }
       return device;
     });
     return [...Map.groupBy(found, (device) => device.accountId)].map(([ownerId, own]) => ({
@@ -131,7 +137,12 @@ export class Maintenance {
     const covered = coveredBy(row, [...devices.ofAccount(accountId), ...access.sharedWith(accountId)]);
     const window = this.#describe(accountId, row, covered);
     if (!window) throw notFound('maintenance', String(id));
-    if (!window.mayEnd) throw viewOnly('all of these devices');
+    if (!window.mayEnd) {
+      throw forbidden(
+        'You may not operate all of these devices. Ask the owner if you need to do more.',
+        because('devices_view_only'),
+      );
+    }
     return row;
   }
 
@@ -168,12 +179,18 @@ function scopeOf({ tag, groupId }: MaintenanceRow, covered: readonly DeviceRecor
   return covered.length > 0 ? { kind: 'devices', espids: covered.map(({ espid }) => espid) } : null;
 }
 
-function timesProblem({ from, until, weekly }: Pick<Request, 'until' | 'weekly'> & { from: number }): string | null {
-  if (until <= from) return 'It has to end after it begins.';
-  if (until - from > maxLengthMs) return 'It can last for a year at most.';
-  return weekly && until - from >= weekMs ? 'What repeats each week has to be shorter than a week.' : null;
+function timesProblem({ from, until, weekly }: Pick<Request, 'until' | 'weekly'> & { from: number }): AppError | null {
+  if (until <= from) return badRequest('It has to end after it begins.', because('end_before_start'));
+  if (until - from > maxLengthMs) return badRequest('It can last for a year at most.', because('maintenance_too_long'));
+  return weekly && until - from >= weekMs
+    ? badRequest('What repeats each week has to be shorter than a week.', because('maintenance_overlaps'))
+    : null;
 }
 
-const viewOnly = (what: string) => forbidden(`You may not operate ${what}. Ask the owner if you need to do more.`);
 const tooMany = () =>
-  new AppError(409, 'limit_reached', `There are ${maxWindows} maintenances of these devices already. End one first.`);
+  new AppError(
+    409,
+    'limit_reached',
+    `There are ${maxWindows} maintenances of these devices already. End one first.`,
+    because('too_many_maintenances', { max: maxWindows }),
+  );

@@ -1,33 +1,37 @@
+import { displayName, type Language } from '@cyno/contract';
 import { shorten } from '../../notifications/index.ts';
+import { chatTexts } from '../texts/index.ts';
 import { ChatScenes, sceneData } from './chat-scenes.ts';
 import { ChatSwitches } from './chat-switches.ts';
 import { type ChatWorld, groupsOf, visibleDevice, visibleDevices } from './chat-world.ts';
 import type { CommandOutcomes } from './command-outcomes.ts';
 import type { MessageButtons } from './message-buttons.ts';
 import { bestMatches, normalized } from './names.ts';
-import { alertsText, deviceText, groupText, statusText } from './overview-texts.ts';
+import { OverviewTexts } from './overview-texts.ts';
 import { type ChatReply, type ReportLater, textReply } from './reply.ts';
 import type { SceneOutcomes } from './scene-outcomes.ts';
+import { readRequest } from './typed-request.ts';
 
 const maxChoices = 8;
 const maxAlerts = 12;
-
-const helpText = [
-  'You can write:',
-  'status – which devices are online, and what is wrong',
-  'alerts – what is wrong now',
-  'the name of a device or group, such as “greenhouse” – its newest values',
-  'the name of an output with on or off, such as “fan on” – switches it, and reports what the board did',
-  'the name of a scene, such as “evening”, or “run evening” – runs it',
-  'stop – this chat gets no more messages and can do nothing any more',
-].join('\n');
 
 /** Who requests something, with what rights. */
 interface ChatRequest {
   readonly accountId: number;
   /** The contact that the chat is, such as `contact-7`. */
   readonly contact: string;
+  /** What its person reads. */
+  readonly language: Language;
   readonly later: ReportLater;
+}
+
+/** Something that has a name; `data` is that of the button which chooses it. */
+interface Thing {
+  readonly name: string;
+  /** Of devices. */
+  readonly espid: string | null;
+  readonly data: string;
+  readonly kind: 'group' | 'device' | 'scene';
 }
 
 interface CommandsDeps {
@@ -51,21 +55,27 @@ export class ChatCommands {
   }
 
   async written(typed: string, request: ChatRequest): Promise<ChatReply> {
-    const { accountId } = request;
+    const { accountId, language } = request;
+    const texts = chatTexts[language];
+    const asked = readRequest(typed);
+    if (asked.kind === 'help' || asked.kind === 'stop') return textReply(texts.help);
+    if (asked.kind === 'status') return this.#status(accountId, language);
+    if (asked.kind === 'alerts') return textReply(this.#overview(language).alerts(await this.#alerts(accountId)));
     const text = normalized(typed);
-    if (text === '' || text === 'help' || text === 'start') return textReply(helpText);
-    if (text === 'status') return this.#status(accountId);
-    if (text === 'alerts') return textReply(alertsText(await this.#alerts(accountId), this.#world.clock.now()));
-    const [, scene] = running.exec(text) ?? [];
-    const ran = scene === undefined ? undefined : await this.#scenes.named(scene, request);
-    if (ran) return ran;
-    const [, before, switched, first, behind] = switching.exec(text) ?? [];
-    const word = switched ?? first;
-    if (word !== undefined) {
-      return this.#switches.named(shorten(before ?? behind ?? '', 60), { ...request, on: word === 'on' });
+    const things = await this.#things(request);
+    // What has exactly this name comes first: “Lights on” may be a scene.
+    const named = things.filter(({ name }) => normalized(name) === text);
+    if (named.length > 0) return this.#oneOf(named, text, request);
+    if (asked.kind === 'run') {
+      const ran = await this.#scenes.named(asked.scene, request);
+      return ran ?? textReply(texts.noScene(shorten(asked.scene, 60)));
     }
-    if (scene !== undefined) return textReply(`There is no scene “${shorten(scene, 60)}”.`);
-    return this.#named(text, request);
+    if (asked.kind === 'switch') {
+      return this.#switches.named(shorten(asked.target, 60), { ...request, on: asked.on });
+    }
+    const found = await bestMatches(text, things, ({ name, espid }) => (espid === null ? [name] : [name, espid]));
+    if (found.length === 0) return textReply(texts.unknown(shorten(text, 60)));
+    return this.#oneOf(found, text, request);
   }
 
   /** What a button stands for. Its data is what somebody sent, and may be forged. */
@@ -75,76 +85,77 @@ export class ChatCommands {
     const chosen =
       (await this.#switches.pressed(data, request)) ??
       (await this.#scenes.pressed(data, request)) ??
-      (await this.#chosen(data, request.accountId));
-    return { ...(chosen ?? unknownButton), pressed: 'replaced' };
+      (await this.#chosen(data, request));
+    return { ...(chosen ?? unknownButton(request)), pressed: 'replaced' };
   }
 
-  async #status(accountId: number): Promise<ChatReply> {
+  async #status(accountId: number, language: Language): Promise<ChatReply> {
     const devices = visibleDevices(this.#world, accountId);
-    return textReply(statusText(devices, await this.#alerts(accountId), this.#world.clock.now()));
+    return textReply(this.#overview(language).status(devices, await this.#alerts(accountId)));
   }
 
   #alerts(accountId: number) {
     return this.#world.alerts.list(accountId, { show: 'open', limit: maxAlerts });
   }
 
-  async #named(text: string, request: ChatRequest): Promise<ChatReply> {
-    const { accountId } = request;
-    const groups = (await groupsOf(this.#world, accountId)).map((group) => ({
-      ...{ name: group.name, id: null, data: `g:${group.id}`, kind: 'group' },
+  #overview = (language: Language) => new OverviewTexts(language, this.#world.clock.now());
+
+  /** What can be named: groups, devices and scenes. */
+  async #things({ accountId, language }: ChatRequest): Promise<Thing[]> {
+    const groups = (await groupsOf(this.#world, accountId)).map(({ name, id }) => ({
+      ...{ name, espid: null, data: `g:${id}`, kind: 'group' as const },
     }));
-    const devices = visibleDevices(this.#world, accountId).map(({ name, espid, id }) => ({
-      ...{ name, id: espid, data: `d:${id}`, kind: 'device' },
+    const devices = visibleDevices(this.#world, accountId).map((device) => ({
+      ...{ name: displayName(device, language), espid: device.espid, data: `d:${device.id}`, kind: 'device' as const },
     }));
-    const scenes = await this.#scenes.of(accountId);
-    const ownScenes = scenes.map(({ name, id }) => ({
-      ...{ name, id: null, data: sceneData(id, 'question'), kind: 'scene' },
+    const scenes = (await this.#scenes.of(accountId)).map(({ name, id }) => ({
+      ...{ name, espid: null, data: sceneData(id, 'question'), kind: 'scene' as const },
     }));
-    const found = await bestMatches(text, [...groups, ...devices, ...ownScenes], ({ name, id }) =>
-      id === null ? [name] : [name, id],
-    );
+    return [...groups, ...devices, ...scenes];
+  }
+
+  /** What is requested of the only one of these, or which one is meant. */
+  async #oneOf(found: readonly Thing[], typed: string, request: ChatRequest): Promise<ChatReply> {
+    const texts = chatTexts[request.language];
     const [first] = found;
-    if (!first)
-      return textReply(
-        `I know no device, group, scene or command “${shorten(text, 60)}”. Write “help” to see what I know.`,
-      );
-    const scene = scenes.find(({ id }) => first.data === sceneData(id, 'question'));
-    if (found.length === 1 && scene) return this.#scenes.begin(scene, text, request);
-    if (found.length === 1) return (await this.#chosen(first.data, accountId)) ?? unknownButton;
+    if (first && found.length === 1) {
+      const replied =
+        first.kind === 'scene'
+          ? await this.#scenes.named(typed, request)
+          : await this.#chosen(first.data, request);
+      return replied ?? unknownButton(request);
+    }
+    const isTwice = ({ name, data }: Thing) => found.some((one) => one.name === name && one.data !== data);
     return {
-      text: 'Which one do you mean?',
-      buttons: found.slice(0, maxChoices).map(({ name, kind, id, data }) => ({
+      text: texts.which,
+      buttons: found.slice(0, maxChoices).map((one) => ({
         label:
-          kind !== 'device'
-            ? `${name} (${kind})`
-            : found.some((one) => one.name === name && one.data !== data)
-              ? `${name} · ${id}`
-              : name,
-        data,
+          one.kind !== 'device'
+            ? texts.ofKind(one.name, one.kind)
+            : isTwice(one)
+              ? `${one.name} · ${one.espid}`
+              : one.name,
+        data: one.data,
       })),
     };
   }
 
-  async #chosen(data: string, accountId: number): Promise<ChatReply | undefined> {
+  async #chosen(data: string, { accountId, language }: ChatRequest): Promise<ChatReply | undefined> {
     const [, kind, id] = /^([dg]):(\d{1,10})$/.exec(data) ?? [];
     if (kind === undefined) return undefined;
-    const { telemetry, clock } = this.#world;
+    const { telemetry } = this.#world;
+    const texts = chatTexts[language];
+    const overview = this.#overview(language);
     if (kind === 'd') {
       const device = visibleDevice(this.#world, accountId, Number(id));
-      if (!device) return textReply('This device is gone, or not shared with you any more.');
-      return textReply(deviceText(device, telemetry.variables(device.id), clock.now()));
+      if (!device) return textReply(texts.deviceGone);
+      return textReply(overview.device(device, telemetry.variables(device.id)));
     }
     const group = (await groupsOf(this.#world, accountId)).find((one) => one.id === Number(id));
-    if (!group) return textReply('This group is gone.');
+    if (!group) return textReply(texts.groupGone);
     const withValues = group.devices.map((device) => ({ device, variables: telemetry.variables(device.id) }));
-    return textReply(groupText(group.name, withValues, clock.now()));
+    return textReply(overview.group(group.name, withValues));
   }
 }
 
-const unknownButton = textReply('This button does nothing any more.');
-
-/** `run evening`, `scene evening` */
-const running = /^(?:(?:run|start) (?:the )?(?:scene )?|scene )(.+)$/;
-
-/** `fan on`, `turn on the fan` */
-const switching = /^(?:(?:turn |switch )?(?:the )?(.+) (on|off)|(?:turn |switch )?(on|off) (?:the )?(.+))$/;
+const unknownButton = ({ language }: ChatRequest): ChatReply => textReply(chatTexts[language].unknownButton);

@@ -1,6 +1,7 @@
-import { displayName, joined, type Scene, type SceneResult } from '@cyno/contract';
+import { commandReasonIn, displayName, type Language, type Scene, type SceneResult } from '@cyno/contract';
 import { AppError } from '../../../../platform/errors.ts';
-import { resultText } from '../../scenes/index.ts';
+import { countDone } from '../../scenes/index.ts';
+import { chatTexts } from '../texts/index.ts';
 import { type ChatWorld, visibleDevices } from './chat-world.ts';
 import { bestMatches, normalized } from './names.ts';
 import { nowOrLater } from './now-or-later.ts';
@@ -13,6 +14,7 @@ const maxFailures = 5;
 
 interface SceneRequest {
   readonly accountId: number;
+  readonly language: Language;
   readonly later: ReportLater;
 }
 
@@ -39,15 +41,16 @@ export class ChatScenes {
     const buttons = found
       .slice(0, maxChoices)
       .map(({ id, name }) => ({ label: name, data: sceneData(id, 'question') }));
-    return { text: 'Which scene do you mean?', buttons };
+    return { text: chatTexts[request.language].whichScene, buttons };
   }
 
   /** Runs a scene; first it is confirmed when something in it is locked, or when only a part of its name was typed. */
   begin(scene: Scene, typed: string, request: SceneRequest): Promise<ChatReply> | ChatReply {
     const isNamed = normalized(scene.name) === normalized(typed);
     if (isNamed && !scene.locked) return this.#run(scene, request);
-    const buttons = [{ label: 'Yes, run it', data: sceneData(scene.id, 'run') }];
-    return { text: `Run ${scene.name}?${scene.locked ? ' Something in it is locked.' : ''}`, buttons };
+    const texts = chatTexts[request.language];
+    const buttons = [{ label: texts.yesRun, data: sceneData(scene.id, 'run') }];
+    return { text: texts.confirmScene(scene.name, scene.locked), buttons };
   }
 
   /** Does what a button with `sceneData` stands for; undefined when it is none. */
@@ -55,14 +58,15 @@ export class ChatScenes {
     const [, id, step] = /^r:(\d{1,10}):([qr])$/.exec(data) ?? [];
     if (id === undefined) return undefined;
     const scene = (await this.of(request.accountId)).find((one) => one.id === Number(id));
-    if (!scene) return textReply('This scene is gone.');
+    if (!scene) return textReply(chatTexts[request.language].sceneGone);
     return step === 'r' ? this.#run(scene, request) : this.begin(scene, scene.name, request);
   }
 
-  async #run({ id, name, actions }: Scene, { accountId, later }: SceneRequest): Promise<ChatReply> {
+  async #run({ id, name, actions }: Scene, { accountId, language, later }: SceneRequest): Promise<ChatReply> {
     const { accounts, scenes } = this.#world;
+    const texts = chatTexts[language];
     const account = await accounts.find(accountId);
-    if (!account) return textReply('The account is gone.');
+    if (!account) return textReply(texts.accountGone);
     try {
       const by = { kind: 'person' as const, name: account.email, id: accountId };
       const run = await scenes.scenes.run(accountId, id, by);
@@ -70,31 +74,37 @@ export class ChatScenes {
       const offline = visibleDevices(this.#world, accountId).filter(
         ({ espid, online }) => targets.has(espid) && !online,
       );
-      const names = joined(offline.slice(0, maxFailures).map((device) => displayName(device, 'en')));
+      const names = offline.slice(0, maxFailures).map((device) => displayName(device, language));
       const text = await nowOrLater({
         follow: (then) =>
-          this.#outcomes.follow(run.id, ({ results }) => then(this.#outcomeText(accountId, name, results))),
-        waiting: `${name} runs. I report when each board has.`,
-        known: offline.length > 0 ? `${name} runs. I report when it is done: ${names} offline.` : null,
+          this.#outcomes.follow(run.id, ({ results }) => then(this.#outcomeText({ accountId, language }, name, results))),
+        waiting: texts.sceneRuns(name),
+        known: offline.length > 0 ? texts.sceneRunsOffline(name, names) : null,
         later,
       });
       return textReply(text);
     } catch (error) {
-      if (error instanceof AppError) return textReply(error.message);
+      if (error instanceof AppError) return textReply(texts.refused(error.message, error.why));
       throw error;
     }
   }
 
-  #outcomeText(accountId: number, name: string, results: readonly SceneResult[]): string {
+  #outcomeText(
+    { accountId, language }: Omit<SceneRequest, 'later'>,
+    name: string,
+    results: readonly SceneResult[],
+  ): string {
+    const texts = chatTexts[language];
     const devices = new Map(
-      visibleDevices(this.#world, accountId).map((device) => [device.espid, displayName(device, 'en')]),
+      visibleDevices(this.#world, accountId).map((device) => [device.espid, displayName(device, language)]),
     );
     const failed = results.filter(({ state }) => state !== 'acknowledged' && state !== 'unconfirmed');
-    const lines = failed
-      .slice(0, maxFailures)
-      .map(({ espid, target, reason }) => `• ${devices.get(espid) ?? 'A device'}, ${target}: ${reason ?? 'not done'}`);
-    const more = failed.length > maxFailures ? [`• and ${failed.length - maxFailures} more`] : [];
-    return [`${name}: ${resultText(results)}`, ...lines, ...more].join('\n');
+    const lines = failed.slice(0, maxFailures).map(({ espid, target, reason }) => {
+      const why = reason === null ? texts.notDone : commandReasonIn(reason, language);
+      return `• ${devices.get(espid) ?? texts.aDevice}, ${target}: ${why}`;
+    });
+    const more = failed.length > maxFailures ? [`• ${texts.more(failed.length - maxFailures)}`] : [];
+    return [texts.sceneEnded(name, countDone(results), results.length), ...lines, ...more].join('\n');
   }
 }
 

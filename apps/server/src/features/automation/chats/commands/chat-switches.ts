@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Command, displayName, type OutputMode } from '@cyno/contract';
+import { type Command, commandReasonIn, displayName, type Language, type OutputMode } from '@cyno/contract';
 import { AppError } from '../../../../platform/errors.ts';
 import type { DeviceRecord } from '../../../boards/devices/index.ts';
+import { chatTexts, type SwitchedText } from '../texts/index.ts';
 import { type ChatWorld, visibleDevice, visibleDevices } from './chat-world.ts';
 import type { CommandOutcomes } from './command-outcomes.ts';
 import { bestMatches } from './names.ts';
@@ -25,6 +26,7 @@ interface Switch {
 
 interface SwitchRequest {
   readonly accountId: number;
+  readonly language: Language;
   readonly on: boolean;
   readonly later: ReportLater;
 }
@@ -41,56 +43,73 @@ export class ChatSwitches {
 
   /** Switches what was named, or requests which one is meant. */
   async named(typed: string, request: SwitchRequest): Promise<ChatReply> {
-    const all = visibleDevices(this.#world, request.accountId).flatMap((device) => this.#of(device));
+    const { accountId, language } = request;
+    const texts = chatTexts[language];
+    const deviceOf = (one: Switch) => displayName(one.device, language);
+    const all = visibleDevices(this.#world, accountId).flatMap((device) => this.#of(device));
     const byName = await bestMatches(typed, all, ({ name, target }) => [name ?? target, target]);
     const found =
       byName.length > 0
         ? byName
-        : await bestMatches(typed, all, (one) => [`${displayName(one.device, 'en')} ${labelOf(one)}`]);
+        : await bestMatches(typed, all, (one) => [
+            `${deviceOf(one)} ${labelOf(one)}`,
+            `${labelOf(one)} ${deviceOf(one)}`,
+            `${labelOf(one)} ของ ${deviceOf(one)}`,
+          ]);
     const [first] = found;
-    if (!first) return textReply(all.length === 0 ? noOutputs : `There is no output “${typed}”. ${namesOf(all)}`);
+    if (!first) {
+      const names = [...new Set(all.map(labelOf))];
+      return textReply(
+        all.length === 0
+          ? texts.noOutputs
+          : texts.noOutput(typed, names.slice(0, maxChoices), names.length > maxChoices),
+      );
+    }
     if (found.length === 1) return this.#confirmed(first, request);
     const choices = found.slice(0, maxChoices);
     return {
-      text: `Which one is to be switched ${onOrOff(request.on)}?`,
+      text: texts.whichSwitched(request.on),
       buttons: choices.map((one) => ({
-        label: `${labelOf(one)} · ${displayName(one.device, 'en')}`,
+        label: `${labelOf(one)} · ${deviceOf(one)}`,
         data: dataOf(one, request.on, one.locked ? 'question' : 'switch'),
       })),
     };
   }
 
   /** Does what a button of `named` stands for; undefined when it is none. */
-  async pressed(data: string, { accountId, later }: Omit<SwitchRequest, 'on'>): Promise<ChatReply | undefined> {
+  async pressed(data: string, asked: Omit<SwitchRequest, 'on'>): Promise<ChatReply | undefined> {
     const [, deviceId, hash, value, step] = shape.exec(data) ?? [];
     if (deviceId === undefined) return undefined;
-    const device = visibleDevice(this.#world, accountId, Number(deviceId));
+    const device = visibleDevice(this.#world, asked.accountId, Number(deviceId));
     const found = device && this.#of(device).find((one) => hashOf(one) === hash);
-    if (!found) return textReply('This output is gone, or not shared with you any more.');
-    const request = { accountId, later, on: value === '1' };
+    if (!found) return textReply(chatTexts[asked.language].outputGone);
+    const request = { ...asked, on: value === '1' };
     return step === 's' ? this.#switch(found, request) : this.#confirmed(found, request);
   }
 
   #confirmed(one: Switch, request: SwitchRequest): ChatReply | Promise<ChatReply> {
     if (!one.locked) return this.#switch(one, request);
+    const texts = chatTexts[request.language];
     return {
-      text: `Switch ${labelOf(one)} of ${displayName(one.device, 'en')} ${onOrOff(request.on)}?`,
-      buttons: [{ label: `Yes, switch it ${onOrOff(request.on)}`, data: dataOf(one, request.on, 'switch') }],
+      text: texts.confirmSwitch(labelOf(one), displayName(one.device, request.language), request.on),
+      buttons: [{ label: texts.yesSwitch(request.on), data: dataOf(one, request.on, 'switch') }],
     };
   }
 
-  async #switch(one: Switch, { accountId, on, later }: SwitchRequest): Promise<ChatReply> {
+  async #switch(one: Switch, request: SwitchRequest): Promise<ChatReply> {
+    const { accountId, on, language } = request;
+    const texts = chatTexts[language];
     const { accounts, devices } = this.#world;
     const { device } = one;
     const account = await accounts.find(accountId);
     if (!account || !devices.access.may(accountId, device, 'operate')) {
-      return textReply(`You may look at ${displayName(device, 'en')}. Ask its owner if you need to do more.`);
+      return textReply(texts.viewOnly(displayName(device, language)));
     }
     try {
       const command = await this.#request(one, on, { kind: 'person', name: account.email, id: accountId });
-      return textReply(await this.#outcome(one, { command, on, later }));
+      return textReply(await this.#outcome(one, command, request));
     } catch (error) {
-      if (error instanceof AppError) return textReply(error.message);
+      if (error instanceof AppError) return textReply(texts.refused(error.message, error.why));
       throw error;
     }
   }
@@ -115,17 +134,15 @@ export class ChatSwitches {
   }
 
   /** What became of a command, or that it waits; then `later` reports the rest. */
-  #outcome(
-    one: Switch,
-    { command, on, later }: { command: Command; on: boolean; later: ReportLater },
-  ): Promise<string> {
-    const name = `${titleOf(one)} ${onOrOff(on)}`;
+  #outcome(one: Switch, command: Command, { on, language, later }: SwitchRequest): Promise<string> {
+    const texts = chatTexts[language];
+    const device = displayName(one.device, language);
+    // A pin without a name is called with its device.
+    const switched = { name: one.name ?? texts.pinOf(one.target, device), on };
     return nowOrLater({
-      follow: (then) => this.#outcomes.follow(command, (ended) => then(outcomeText(name, ended))),
-      waiting: `${name}: it waits for its turn. I report when it is done.`,
-      known: one.device.online
-        ? null
-        : `${name}: ${displayName(one.device, 'en')} is offline. It is switched when it is back; I report then.`,
+      follow: (then) => this.#outcomes.follow(command, (ended) => then(outcomeText(switched, ended, language))),
+      waiting: texts.switchWaits(switched),
+      known: one.device.online ? null : texts.switchOffline(switched, device),
       later,
     });
   }
@@ -145,29 +162,23 @@ export class ChatSwitches {
   }
 }
 
-const noOutputs = 'Your devices have no outputs yet. Set them up on the tab Control of a device.';
-
 /** What can be sent to a pin: 0 and 1, or a level up to 255. */
 const levelOf = (mode: OutputMode | null, on: boolean): number => (on ? (mode === 'digit' ? 1 : 255) : 0);
 
-const onOrOff = (on: boolean): string => (on ? 'on' : 'off');
 const labelOf = ({ name, target }: Switch): string => name ?? target;
-/** A pin without a name is called with its device. */
-const titleOf = (one: Switch): string => one.name ?? `${one.target} of ${displayName(one.device, 'en')}`;
 
-function namesOf(all: readonly Switch[]): string {
-  const names = [...new Set(all.map(labelOf))];
-  const more = names.length > maxChoices ? ' and more' : '';
-  return `I know ${names.slice(0, maxChoices).join(', ')}${more}.`;
-}
-
-function outcomeText(name: string, { state, reason, sentAt, answeredAt }: Command): string {
+function outcomeText(
+  switched: SwitchedText,
+  { state, reason, sentAt, answeredAt }: Command,
+  language: Language,
+): string {
+  const texts = chatTexts[language];
   if (state === 'acknowledged') {
-    return sentAt === null || answeredAt === null ? `${name}, done` : `${name}, done in ${answeredAt - sentAt} ms`;
+    return texts.switchDone(switched, sentAt === null || answeredAt === null ? null : answeredAt - sentAt);
   }
-  if (state === 'unconfirmed') return `${name}: sent. This firmware cannot confirm it.`;
-  if (state === 'superseded') return `${name}: a newer command took its place.`;
-  return `${name}: not delivered. ${reason ?? ''}`.trimEnd();
+  if (state === 'unconfirmed') return texts.switchUnconfirmed(switched);
+  if (state === 'superseded') return texts.switchSuperseded(switched);
+  return texts.switchFailed(switched, reason === null ? '' : commandReasonIn(reason, language));
 }
 
 /** The device, what is switched, its new state, and whether it is confirmed. */

@@ -1,18 +1,21 @@
-import { type MessageAction, messageResultText } from '@cyno/contract';
+import { type Language, type MessageAction, messageResultText } from '@cyno/contract';
 import { AppError } from '../../../../platform/errors.ts';
-import type { Accounts } from '../../../people/accounts/index.ts';
 import type { MessageActions } from '../../message-actions/index.ts';
 import type { MessageTokens, OutgoingMessage } from '../../notifications/index.ts';
+import { chatTexts } from '../texts/index.ts';
 import { type ChatButton, type ChatReply, textReply } from './reply.ts';
 
 const snoozeMinutes = 60;
 
 /** The buttons of a message; none where there is nothing to do about it. `key` is that of its delivery. */
-export const messageButtons = ({ kind, key }: Pick<OutgoingMessage, 'kind' | 'key'>): readonly ChatButton[] =>
+export const messageButtons = (
+  { kind, key }: Pick<OutgoingMessage, 'kind' | 'key'>,
+  language: Language,
+): readonly ChatButton[] =>
   kind === 'active'
     ? [
-        { label: 'Acknowledge', data: `a:${key}` },
-        { label: 'Snooze 1 h', data: `z:${key}` },
+        { label: chatTexts[language].acknowledge, data: `a:${key}` },
+        { label: chatTexts[language].snoozeHour, data: `z:${key}` },
       ]
     : [];
 
@@ -20,12 +23,12 @@ export const messageButtons = ({ kind, key }: Pick<OutgoingMessage, 'kind' | 'ke
 interface Receiver {
   readonly accountId: number;
   readonly contact: string;
+  readonly language: Language;
 }
 
 interface MessageButtonsDeps {
   readonly tokens: Pick<MessageTokens, 'findByKey'>;
   readonly actions: Pick<MessageActions, 'perform'>;
-  readonly accounts: Pick<Accounts, 'languageOf'>;
 }
 
 /** What people press under messages. */
@@ -37,25 +40,20 @@ export class MessageButtons {
   }
 
   /** Does what a button stands for; undefined when it is none of a message. The message must be one that this contact got. */
-  async pressed(data: string, { accountId, contact }: Receiver): Promise<ChatReply | undefined> {
+  async pressed(data: string, { accountId, contact, language }: Receiver): Promise<ChatReply | undefined> {
     const [, what, key] = /^([az]):([\w-]{36})$/.exec(data) ?? [];
     if (key === undefined) return undefined;
-    const { tokens, actions, accounts } = this.#deps;
+    const { tokens, actions } = this.#deps;
+    const texts = chatTexts[language];
     const message = await tokens.findByKey(accountId, contact, key);
-    if (!message) return nothingToDo;
+    if (!message) return { ...textReply(texts.messageTooOld), pressed: 'done' };
     const action: MessageAction = what === 'a' ? { kind: 'acknowledge' } : { kind: 'snooze', minutes: snoozeMinutes };
     try {
-      const text = messageResultText(await actions.perform(message, action), await accounts.languageOf(accountId));
+      const text = messageResultText(await actions.perform(message, action), language);
       return { text, buttons: [], ...(what === 'a' && { pressed: 'done' }) };
     } catch (error) {
-      if (error instanceof AppError) return textReply(error.message);
+      if (error instanceof AppError) return textReply(texts.refused(error.message, error.why));
       throw error;
     }
   }
 }
-
-const nothingToDo: ChatReply = {
-  text: 'This message is too old. Open Cyno to see what is left to do.',
-  buttons: [],
-  pressed: 'done',
-};

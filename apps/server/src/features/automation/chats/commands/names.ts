@@ -31,7 +31,11 @@ export async function bestMatches<Thing>(
 
 function rankOf(query: string, name: string): number {
   if (name === query) return 3;
+  if (squeezed(name) === squeezed(query)) return 2;
   const terms = new Set(name.split(' '));
   if (query.split(' ').every((term) => terms.has(term))) return 2;
   return query.length >= shortestPart && name.includes(query) ? 1 : 0;
 }
+
+/** Thai puts no spaces between words, and people put them anywhere. */
+const squeezed = (text: string): string => text.replaceAll(" ", "");

@@ -1,19 +1,22 @@
 import type { DeliveryText } from '@cyno/contract';
 import type { messagingApi } from '@line/bot-sdk';
+import type { Accounts } from '../../../people/accounts/index.ts';
 import type { Attempt, ChatChannel } from '../../notifications/index.ts';
 import { inTime, refusalOf } from './line-api.ts';
 import { notificationMessage } from './line-messages.ts';
 
 interface ChannelDeps {
   readonly api: Pick<messagingApi.MessagingApiClient, 'pushMessage'>;
+  readonly accounts: Pick<Accounts, 'languageOf'>;
 }
 
 /** Notifications by LINE. The key of a delivery is its retry key: LINE takes a message once, however often it is sent. */
-export function lineChannel({ api }: ChannelDeps): ChatChannel {
+export function lineChannel({ api, accounts }: ChannelDeps): ChatChannel {
   return {
     problem: null,
-    async send(chat, message) {
-      const push = { to: chat, messages: [notificationMessage(message)] };
+    async send(chat, message, accountId) {
+      const language = await accounts.languageOf(accountId);
+      const push = { to: chat, messages: [notificationMessage(message, language)] };
       try {
         await inTime(api.pushMessage({ ...push, notificationDisabled: message.severity === 'info' }, message.key));
         return { ok: true, result: 'LINE took it.' };

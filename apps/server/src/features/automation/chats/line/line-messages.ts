@@ -1,8 +1,10 @@
+import type { Language } from '@cyno/contract';
 import type { messagingApi } from '@line/bot-sdk';
 import { type OutgoingMessage, shorten } from '../../notifications/index.ts';
 import { messageButtons } from '../commands/message-buttons.ts';
 import { withoutLinks } from '../commands/plain-text.ts';
 import type { ChatButton, ChatReply } from '../commands/reply.ts';
+import { chatTexts } from '../texts/index.ts';
 
 /** https://developers.line.biz/en/reference/messaging-api/#text-message: 5000 characters. */
 const maxTextLength = 4_500;
@@ -17,13 +19,13 @@ const maxAltText = 400;
 type Line = messagingApi.FlexComponent;
 
 /** A notification: its subject in bold, its text, and its buttons. LINE marks up nothing in a Flex Message. */
-export function notificationMessage(message: OutgoingMessage): messagingApi.Message {
+export function notificationMessage(message: OutgoingMessage, language: Language): messagingApi.Message {
   const { subject, text, link } = message;
   const body: Line[] = [textLine(subject, { weight: 'bold' })];
   if (text.trim() !== '') body.push(textLine(text, { size: 'sm' }));
-  const buttons: Line[] = messageButtons(message).map((button) => buttonLine(button));
+  const buttons: Line[] = messageButtons(message, language).map((button) => buttonLine(button));
   if (link.length <= maxAddress) {
-    buttons.push({ type: 'button', height: 'sm', action: { type: 'uri', label: 'Open in Cyno', uri: link } });
+    buttons.push({ type: 'button', height: 'sm', action: { type: 'uri', label: chatTexts[language].open, uri: link } });
   }
   return card(subject, body, buttons);
 }

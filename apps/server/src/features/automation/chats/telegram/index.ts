@@ -2,7 +2,7 @@ import { Api } from 'grammy';
 import type { Config } from '../../../../config.ts';
 import type { Core } from '../../../../core.ts';
 import { Leader } from '../../../../platform/database/index.ts';
-import { newToken } from '../../../people/accounts/index.ts';
+import { type Accounts, newToken } from '../../../people/accounts/index.ts';
 import type { ChatContacts } from '../../notifications/index.ts';
 import type { Conversations } from '../conversations.ts';
 import type { AlertPictures } from '../pictures/alert-pictures.ts';
@@ -14,17 +14,18 @@ interface TelegramDeps {
   readonly settings: NonNullable<Config['telegram']>;
   readonly contacts: ChatContacts;
   readonly conversations: Conversations;
+  readonly accounts: Pick<Accounts, 'languageOf'>;
   readonly pictures: AlertPictures;
 }
 
 /** Telegram: one of the servers fetches what is written to the bot, so that no public address is needed; each sends. */
 export function createTelegram(
   { database, clock, log, parts }: Core,
-  { settings, contacts, conversations, pictures }: TelegramDeps,
+  { settings, contacts, conversations, pictures, accounts }: TelegramDeps,
 ) {
   const api = new Api(settings.token, { apiRoot: settings.apiUrl, timeoutSeconds: 60 });
   const bot = new TelegramBot({ api, conversations, contacts, clock, log });
-  contacts.use('telegram', telegramChannel({ api, contacts, pictures }));
+  contacts.use('telegram', telegramChannel({ api, contacts, pictures, accounts }));
   const leader = new Leader(database, {
     name: 'telegram',
     log,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChatServiceStatus, DeliveryText } from '@cyno/contract';
+import { type ChatServiceStatus, type DeliveryText, languageCodes } from '@cyno/contract';
 import { type Api, GrammyError } from 'grammy';
 import type { CallbackQuery, InlineKeyboardMarkup, Message, Update } from 'grammy/types';
 import type { Clock } from '../../../../platform/clock.ts';
@@ -8,6 +8,7 @@ import type { ChatContacts } from '../../notifications/index.ts';
 import { chatName } from '../commands/chat-name.ts';
 import { type ChatReply, textReply } from '../commands/reply.ts';
 import type { ChatDescription, ChatPlace, Conversations } from '../conversations.ts';
+import { chatTexts } from '../texts/index.ts';
 import { keyOf, sendText } from './telegram-channel.ts';
 import { plainText } from './telegram-text.ts';
 
@@ -54,13 +55,14 @@ export class TelegramBot {
 
   /** Shows people what they can write. */
   async offerCommands(): Promise<void> {
-    const commands = [
-      { command: 'status', description: 'Which devices are online, and what is wrong' },
-      { command: 'alerts', description: 'What is wrong now' },
-      { command: 'help', description: 'What you can request' },
-      { command: 'stop', description: 'Disconnect this chat' },
-    ];
-    await this.#deps.api.setMyCommands(commands).catch(() => undefined);
+    const names = ['status', 'alerts', 'help', 'stop'] as const;
+    for (const language of languageCodes) {
+      const texts = chatTexts[language].commands;
+      const commands = names.map((command) => ({ command, description: texts[command] }));
+      // Without a language they are for everybody who reads none of the others.
+      const readers = language === 'en' ? {} : { language_code: language };
+      await this.#deps.api.setMyCommands(commands, readers).catch(() => undefined);
+    }
   }
 
   /** Handles what came from Telegram; never rejects. */

@@ -1,5 +1,6 @@
-import type { DeliveryText } from '@cyno/contract';
+import type { DeliveryText, Language } from '@cyno/contract';
 import { type Api, GrammyError, InputFile } from 'grammy';
+import type { Accounts } from '../../../people/accounts/index.ts';
 import {
   type Attempt,
   type ChatChannel,
@@ -23,17 +24,19 @@ interface ChannelDeps {
   readonly api: Api;
   readonly contacts: Pick<ChatContacts, 'move'>;
   readonly pictures: Pick<AlertPictures, 'draw'>;
+  readonly accounts: Pick<Accounts, 'languageOf'>;
 }
 
 /** Notifications by Telegram. It knows no key by which it would recognize a message that is sent again. */
-export function telegramChannel({ api, contacts, pictures }: ChannelDeps): ChatChannel {
+export function telegramChannel({ api, contacts, pictures, accounts }: ChannelDeps): ChatChannel {
   return {
     problem: null,
     async send(chat, message, accountId) {
       try {
+        const language = await accounts.languageOf(accountId);
         const picture = await pictures.draw(accountId, message);
-        if (!picture || !(await sendPicture(api, chat, picture, message))) {
-          await sendText(api, chat, messageOf(message, maxBodyLength));
+        if (!picture || !(await sendPicture(api, chat, picture, messageOf(message, { maxLength: maxCaptionBodyLength, language })))) {
+          await sendText(api, chat, messageOf(message, { maxLength: maxBodyLength, language }));
         }
         return { ok: true, result: 'Telegram took it.' };
       } catch (error) {
@@ -66,8 +69,12 @@ export async function sendText(api: Api, chat: string, text: { readonly text: st
 }
 
 /** False when Telegram does not take the picture: the text goes alone then. Throws for what would refuse the text too. */
-async function sendPicture(api: Api, chat: string, picture: Buffer, message: OutgoingMessage): Promise<boolean> {
-  const { text: caption, entities, ...options } = messageOf(message, maxCaptionBodyLength);
+async function sendPicture(
+  api: Api,
+  chat: string,
+  picture: Buffer,
+  { text: caption, entities, ...options }: ReturnType<typeof messageOf>,
+): Promise<boolean> {
   if (caption.length > maxCaptionLength) return false;
   const photo = new InputFile(picture, 'last-24-hours.png');
   try {
@@ -86,11 +93,11 @@ async function sendPicture(api: Api, chat: string, picture: Buffer, message: Out
 const isPhotoProblem = /photo|image|caption|media/i;
 
 /** The subject in bold, by an entity: nothing in it can end that. */
-function messageOf(message: OutgoingMessage, maxLength: number) {
+function messageOf(message: OutgoingMessage, { maxLength, language }: { maxLength: number; language: Language }) {
   const { subject, text, link, severity } = message;
   const title = plainText(subject);
   const body = plainText(shorten(text, maxLength));
-  const buttons = messageButtons(message);
+  const buttons = messageButtons(message, language);
   return {
     text: `${title}\n${body}\n\n${link}`,
     entities: [{ type: 'bold' as const, offset: 0, length: title.length }],

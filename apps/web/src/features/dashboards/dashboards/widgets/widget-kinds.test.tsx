@@ -323,6 +323,6 @@ it.each(all.filter(({ ages }) => ages))(
   '$type says how old its value is when the board is away',
   async ({ content }) => {
     const card = await show(content, withValues(content, threeHoursMs));
-    await expect.element(card).toMatchTextContent('3 h ago');
+    await expect.element(card).toMatchTextContent('3 hr ago');
   },
 );

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { readRequest, type TypedRequest } from './typed-request.ts';
+
+const fan = (on: boolean, target = 'fan'): TypedRequest => ({ kind: 'switch', target, on });
+const written: readonly [string, TypedRequest][] = [
+  ['', { kind: 'help' }],
+  ['Help!', { kind: 'help' }],
+  ['ช่วยเหลือ', { kind: 'help' }],
+  ['Status', { kind: 'status' }],
+  [' สถานะ ', { kind: 'status' }],
+  ['alerts', { kind: 'alerts' }],
+  ['การเตือน', { kind: 'alerts' }],
+  ['stop', { kind: 'stop' }],
+  ['เลิกเชื่อม', { kind: 'stop' }],
+  ['fan on', fan(true)],
+  ['turn off the fan', fan(false)],
+  ['เปิดพัดลม', fan(true, 'พัดลม')],
+  ['ปิด พัดลม', fan(false, 'พัดลม')],
+  ['พัดลม ปิด', fan(false, 'พัดลม')],
+  ['หยุดปั๊มน้ำ', fan(false, 'ปั๊มน้ำ'.normalize('NFKC'))],
+  ['ช่วยเปิดไฟหน้าบ้านหน่อยครับ', fan(true, 'ไฟหน้าบ้าน')],
+  ['ปิดไฟด้วยนะคะ', fan(false, 'ไฟ')],
+  ['พัดลม on', fan(true, 'พัดลม')],
+  ['run the scene evening', { kind: 'run', scene: 'evening' }],
+  ['ใช้กลางคืน', { kind: 'run', scene: 'กลางคืน' }],
+  ['ชุดคำสั่ง กลางคืน', { kind: 'run', scene: 'กลางคืน' }],
+  ['Greenhouse 1', { kind: 'name', name: 'greenhouse 1' }],
+  ['โรงเรือน 1', { kind: 'name', name: 'โรงเรือน 1' }],
+  // A word alone says nothing of what it is about; a panicked “stop” in Thai is no wish to disconnect the chat.
+  ['เปิด', { kind: 'name', name: 'เปิด' }],
+  ['หยุด', { kind: 'name', name: 'หยุด' }],
+  ['on', { kind: 'name', name: 'on' }],
+];
+
+test.each(written)('%j', (typed, request) => {
+  expect(readRequest(typed)).toEqual(request);
+});

@@ -1,0 +1,53 @@
+import { normalized } from './names.ts';
+
+/** What was written into a chat, in any of the languages. */
+export type TypedRequest =
+  | { readonly kind: 'help' | 'status' | 'alerts' | 'stop' }
+  | { readonly kind: 'run'; readonly scene: string }
+  | { readonly kind: 'switch'; readonly target: string; readonly on: boolean }
+  | { readonly kind: 'name'; readonly name: string };
+
+type Word = Extract<TypedRequest, { kind: 'help' | 'status' | 'alerts' | 'stop' }>['kind'];
+
+const words: Readonly<Record<Word, readonly string[]>> = {
+  help: ['', 'help', 'start', 'ช่วยเหลือ', 'ช่วย', 'วิธีใช้', 'คำสั่ง', 'เริ่ม'],
+  status: ['status', 'สถานะ', 'สถานะอุปกรณ์', 'ดูสถานะ'],
+  alerts: ['alerts', 'การเตือน', 'เตือน', 'การแจ้งเตือน', 'แจ้งเตือน', 'ดูการเตือน'],
+  stop: ['stop', 'เลิกเชื่อม', 'เลิกเชื่อมต่อ', 'ยกเลิกการเชื่อมต่อ'],
+};
+const kindOf = new Map(
+  (Object.entries(words) as [Word, readonly string[]][]).flatMap(([kind, all]) =>
+    all.map((word) => [normalized(word), kind] as const),
+  ),
+);
+
+/** `run evening`, `scene evening` */
+const running = /^(?:(?:run|start) (?:the )?(?:scene )?|scene )(.+)$/;
+/** `fan on`, `turn on the fan` */
+const switching = /^(?:(?:turn |switch )?(?:the )?(.+) (on|off)|(?:turn |switch )?(on|off) (?:the )?(.+))$/;
+
+// What people write is normalized before it is compared, which takes the vowel of น้ำ apart: so must these be.
+const thai = (pattern: string): RegExp => new RegExp(`^${pattern.normalize('NFKC')}$`);
+/** `ใช้กลางคืน`, `ชุดคำสั่งกลางคืน`: Thai has no spaces between words. */
+const runningTh = thai('(?:(?:ใช้|สั่ง|เรียกใช้) ?(?:ชุดคำสั่ง)?|ชุดคำสั่ง) ?(.+)');
+/** `เปิดพัดลม`, `พัดลม ปิด` */
+const switchingTh = thai('(?:(เปิด|ปิด|หยุด) ?(.+)|(.+) (เปิด|ปิด))');
+/** `เปิดไฟหน่อยครับ` */
+const courtesy = thai('(?:(?:ช่วย|กรุณา|รบกวน) ?)?(.+?)(?: ?(?:หน่อย|ด้วย))?(?: ?(?:นะ)?(?:ครับ|คับ|ค่ะ|คะ))?');
+
+/** Reads what somebody wrote; `name`: it is no request that begins with a word of one, but may be what something is called. */
+export function readRequest(typed: string): TypedRequest {
+  const text = normalized(typed);
+  const kind = kindOf.get(text);
+  if (kind !== undefined) return { kind };
+  const plain = courtesy.exec(text)?.[1] ?? text;
+  const scene = running.exec(text)?.[1] ?? runningTh.exec(plain)?.[1];
+  if (scene !== undefined) return { kind: 'run', scene };
+  const [, before, last, first, behind] = switching.exec(text) ?? [];
+  const word = last ?? first;
+  if (word !== undefined) return { kind: 'switch', target: before ?? behind ?? '', on: word === 'on' };
+  const [, firstTh, behindTh, beforeTh, lastTh] = switchingTh.exec(plain) ?? [];
+  const wordTh = firstTh ?? lastTh;
+  if (wordTh !== undefined) return { kind: 'switch', target: behindTh ?? beforeTh ?? '', on: wordTh === 'เปิด' };
+  return { kind: 'name', name: text };
+}

@@ -1,0 +1,105 @@
+import type { Language } from '../languages.ts';
+
+type Reword = (name: string) => string | null;
+
+const comparisons: Readonly<Record<string, (threshold: string) => string>> = {
+  above: (threshold) => `สูงกว่า ${threshold}`,
+  'at or above': (threshold) => `ตั้งแต่ ${threshold} ขึ้นไป`,
+  below: (threshold) => `ต่ำกว่า ${threshold}`,
+  'at or below': (threshold) => `ไม่เกิน ${threshold}`,
+  'equal to': (threshold) => `เท่ากับ ${threshold}`,
+  not: (threshold) => `ไม่เท่ากับ ${threshold}`,
+};
+const alerts: Readonly<Record<string, string>> = {
+  'an active alert': 'มีการเตือน',
+  'an alert that nobody acknowledged': 'มีการเตือนที่ยังไม่มีใครรับทราบ',
+  'an acknowledged alert': 'มีการเตือนที่รับทราบแล้ว',
+  'a cleared alert': 'การเตือนหายแล้ว',
+};
+const weekdays: Readonly<Record<string, string>> = {
+  Sunday: 'วันอาทิตย์',
+  Monday: 'วันจันทร์',
+  Tuesday: 'วันอังคาร',
+  Wednesday: 'วันพุธ',
+  Thursday: 'วันพฤหัสบดี',
+  Friday: 'วันศุกร์',
+  Saturday: 'วันเสาร์',
+};
+const units: Readonly<Record<string, string>> = { hour: 'ชั่วโมง', minute: 'นาที', second: 'วินาที' };
+const suns: Readonly<Record<string, string>> = { sunrise: 'พระอาทิตย์ขึ้น', sunset: 'พระอาทิตย์ตก' };
+
+const condition = /^(\S+)(?: of (.+))? (above|at or above|below|at or below|equal to|not) (-?[\d.]+)$/;
+const devices = /^(any|every|each) (?:of (\d+) devices|device(?: tagged (.+)| of a group)?)$/;
+const timer = /^(every day|on .+?) (?:at (\d\d:\d\d(?::\d\d)?|sunrise|sunset)|(\d+) (hour|minute|second)s? (before|after) (sunrise|sunset))$/;
+const date = /^on (\d{4}-\d\d-\d\d)$/;
+
+/** The parts of a list, each reworded; null when one of them is no part of such a name. */
+function each(parts: readonly string[], reword: Reword, between: string): string | null {
+  const worded = parts.map(reword);
+  return worded.includes(null) ? null : worded.join(between);
+}
+
+function ofDevices(text: string): string | null {
+  const [, which, count, tag] = devices.exec(text) ?? [];
+  if (which === undefined) return null;
+  const all = which === 'any' ? 'เครื่องใดก็ได้' : 'ทุกเครื่อง';
+  if (count !== undefined) return `ใน ${count} เครื่อง (${all})`;
+  if (tag !== undefined) return `ของอุปกรณ์ที่มีแท็ก ${tag} (${all})`;
+  return text.endsWith(' of a group') ? `ของอุปกรณ์ในกลุ่ม (${all})` : `ของอุปกรณ์ (${all})`;
+}
+
+const conditionName: Reword = (text) => {
+  if (Object.hasOwn(alerts, text)) return alerts[text] ?? null;
+  const [, key, scope, comparison = '', threshold = ''] = condition.exec(text) ?? [];
+  const compared = comparisons[comparison]?.(threshold);
+  if (key === undefined || compared === undefined) return null;
+  const where = scope === undefined ? '' : ofDevices(scope);
+  return where === null ? null : [key, where, compared].filter(Boolean).join(' ');
+};
+
+/** `a, b and c`, as the server joins it. */
+const listed = (text: string, word: string): string[] => text.split(new RegExp(` ${word} |, `));
+
+const conditionsName: Reword = (text) => {
+  const grouped = /, (and|or) /.exec(text)?.[1];
+  if (grouped === undefined || !text.includes(` ${grouped === 'and' ? 'or' : 'and'} `)) {
+    const word = / (and|or) /.exec(text)?.[1] ?? 'and';
+    const all = each(listed(text, word), conditionName, word === 'or' ? ' หรือ ' : ' และ ');
+    return all ?? conditionName(text);
+  }
+  const [outer, inner] = grouped === 'and' ? ['and', 'or'] : ['or', 'and'];
+  const between = (word: string) => (word === 'or' ? ' หรือ ' : ' และ ');
+  const groups = text.split(`, ${outer} `).map((group) => group.replace(/^either /, ''));
+  return each(
+    groups,
+    (group) => {
+      const word = group.includes(` ${inner} `) ? inner : outer;
+      const worded = each(group.split(` ${word} `), conditionName, between(word));
+      return worded === null || word === outer ? worded : `(${worded})`;
+    },
+    between(outer),
+  );
+};
+
+function timerName(text: string): string | null {
+  const [, days = '', at, count, unit = '', side, event = ''] = timer.exec(text) ?? [];
+  if (days === '') return null;
+  const when =
+    at === undefined
+      ? `${side === 'before' ? 'ก่อน' : 'หลัง'}${suns[event]} ${count} ${units[unit]}`
+      : (suns[at]?.replace(/^/, 'ตอน') ?? `เวลา ${at} น.`);
+  if (days === 'every day') return `ทุกวัน ${when}`;
+  const day = date.exec(days)?.[1];
+  if (day !== undefined) return `วันที่ ${day} ${when}`;
+  const named = each(listed(days.slice('on '.length), 'and'), (name) => weekdays[name] ?? null, ' ');
+  return named === null ? null : `ทุก${named} ${when}`;
+}
+
+const rewords: Record<Exclude<Language, 'en'>, Reword> = { th: (name) => timerName(name) ?? conditionsName(name) };
+
+/**
+ * What an automation is called in a language. One without a name is called by what it does, in English where that is stored; what people
+ * chose stays as it is.
+ */
+export const automationNameIn = (name: string, language: Language): string =>
+  language === 'en' ? name : (rewords[language](name) ?? name);
