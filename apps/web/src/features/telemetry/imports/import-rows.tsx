@@ -1,6 +1,7 @@
 import type { ImportMapping, ImportPreview } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { formatDateTime, formatExact, noValue } from '../../../lib/format/format.ts';
+import { rowProblem } from './row-problem.ts';
 
 type RowsProps = { preview: ImportPreview; mapping: ImportMapping; busy: boolean };
 
@@ -40,7 +41,7 @@ export function ImportRows({ preview: { rows }, mapping, busy }: RowsProps) {
                 {problem === null ? (
                   mapping.columns.map(({ key }, index) => <td key={key}>{formatExact(values[index] ?? null)}</td>)
                 ) : (
-                  <td colSpan={mapping.columns.length}>{problem}</td>
+                  <td colSpan={mapping.columns.length}>{rowProblem(problem)}</td>
                 )}
               </tr>
             ))}

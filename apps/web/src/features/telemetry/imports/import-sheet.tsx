@@ -13,6 +13,7 @@ import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportRows } from './import-rows.tsx';
 import './import-sheet.css';
+import { rowProblem } from './row-problem.ts';
 import { useImport } from './use-import.ts';
 
 type ImportSheetProps = {
@@ -186,7 +187,7 @@ function ImportResult({ state }: { state: ImportState }) {
     <div className="import-result" role="status">
       <h3>{i18n._(endings[state.state])}</h3>
       {state.state === 'failed' && <p className="import-name">{state.name}</p>}
-      {state.problem && <p className="field-error">{state.problem}</p>}
+      {state.problem && <p className="field-error">{rowProblem(state.problem)}</p>}
       {state.state === 'cancelled' && <p>{t`Values imported so far stay. Import the file again to add the rest.`}</p>}
       <dl>
         {figures.map(({ label, count }) => (
@@ -213,7 +214,7 @@ function ImportResult({ state }: { state: ImportState }) {
           <ul className="import-reasons" tabIndex={0} aria-label={t`Refused lines`}>
             {state.reasons.map(({ line, reason }) => (
               <li key={line}>
-                <b>{t`Line ${line}`}</b> {reason}
+                <b>{t`Line ${line}`}</b> {rowProblem(reason)}
               </li>
             ))}
           </ul>

@@ -4,6 +4,8 @@ import { mapInSlices } from '../../../../platform/map-in-slices.ts';
 export const normalized = (text: string): string =>
   text
     .normalize('NFKC')
+    // It takes the vowel of น้ำ apart, which people would read in a reply.
+    .replaceAll('\u0E4D\u0E32', '\u0E33')
     .toLocaleLowerCase('en')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
@@ -38,4 +40,4 @@ function rankOf(query: string, name: string): number {
 }
 
 /** Thai puts no spaces between words, and people put them anywhere. */
-const squeezed = (text: string): string => text.replaceAll(" ", "");
+const squeezed = (text: string): string => text.replaceAll(' ', '');

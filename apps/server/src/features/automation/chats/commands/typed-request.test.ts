@@ -17,7 +17,7 @@ const written: readonly [string, TypedRequest][] = [
   ['เปิดพัดลม', fan(true, 'พัดลม')],
   ['ปิด พัดลม', fan(false, 'พัดลม')],
   ['พัดลม ปิด', fan(false, 'พัดลม')],
-  ['หยุดปั๊มน้ำ', fan(false, 'ปั๊มน้ำ'.normalize('NFKC'))],
+  ['หยุดปั๊มน้ำ', fan(false, 'ปั๊มน้ำ')],
   ['ช่วยเปิดไฟหน้าบ้านหน่อยครับ', fan(true, 'ไฟหน้าบ้าน')],
   ['ปิดไฟด้วยนะคะ', fan(false, 'ไฟ')],
   ['พัดลม on', fan(true, 'พัดลม')],

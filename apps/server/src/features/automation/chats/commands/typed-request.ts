@@ -26,14 +26,12 @@ const running = /^(?:(?:run|start) (?:the )?(?:scene )?|scene )(.+)$/;
 /** `fan on`, `turn on the fan` */
 const switching = /^(?:(?:turn |switch )?(?:the )?(.+) (on|off)|(?:turn |switch )?(on|off) (?:the )?(.+))$/;
 
-// What people write is normalized before it is compared, which takes the vowel of น้ำ apart: so must these be.
-const thai = (pattern: string): RegExp => new RegExp(`^${pattern.normalize('NFKC')}$`);
 /** `ใช้กลางคืน`, `ชุดคำสั่งกลางคืน`: Thai has no spaces between words. */
-const runningTh = thai('(?:(?:ใช้|สั่ง|เรียกใช้) ?(?:ชุดคำสั่ง)?|ชุดคำสั่ง) ?(.+)');
+const runningTh = /^(?:(?:ใช้|สั่ง|เรียกใช้) ?(?:ชุดคำสั่ง)?|ชุดคำสั่ง) ?(.+)$/;
 /** `เปิดพัดลม`, `พัดลม ปิด` */
-const switchingTh = thai('(?:(เปิด|ปิด|หยุด) ?(.+)|(.+) (เปิด|ปิด))');
-/** `เปิดไฟหน่อยครับ` */
-const courtesy = thai('(?:(?:ช่วย|กรุณา|รบกวน) ?)?(.+?)(?: ?(?:หน่อย|ด้วย))?(?: ?(?:นะ)?(?:ครับ|คับ|ค่ะ|คะ))?');
+const switchingTh = /^(?:(เปิด|ปิด|หยุด) ?(.+)|(.+) (เปิด|ปิด))$/;
+/** `ช่วยเปิดไฟหน่อยครับ` */
+const courtesy = /^(?:(?:ช่วย|กรุณา|รบกวน) ?)?(.+?)(?: ?(?:หน่อย|ด้วย))?(?: ?(?:นะ)?(?:ครับ|คับ|ค่ะ|คะ))?$/;
 
 /** Reads what somebody wrote; `name`: it is no request that begins with a word of one, but may be what something is called. */
 export function readRequest(typed: string): TypedRequest {
