@@ -5,6 +5,7 @@ import { englishTexts } from './support/english-texts.ts';
 import { everyWidget } from './support/every-widget.ts';
 import { saveDashboard } from './support/saved-dashboard.ts';
 import { sendValues } from './support/send-values.ts';
+import { smallTargets } from './support/small-targets.ts';
 import { expect, test, viewFindings } from './support/test.ts';
 import { newUser, openAs, type User } from './support/users.ts';
 
@@ -63,12 +64,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => Promise.all(boards.map((board) => board.stop())));
 
-/** What is wrong with a page in Thai: English texts, what reaches beyond the edge, and what axe finds. */
+/** What is wrong with a page in Thai: English texts, what a finger misses, what reaches beyond the edge, and what axe finds. */
 async function thaiFindings(page: Page, name: string): Promise<string[]> {
   await expect(page.locator('html')).toHaveAttribute('lang', 'th');
   await expect(page.getByRole('heading').first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0);
-  return [...(await englishTexts(page)), ...(await viewFindings(page, name))];
+  const english = await englishTexts(page);
+  await page.setViewportSize({ width: 820, height: 900 });
+  return [...english, ...(await smallTargets(page)), ...(await viewFindings(page, name))];
 }
 
 const tab = (name: string) => `/device/:espid/${name}`;
