@@ -9,7 +9,7 @@ test('a dictionary speaks the language of the page, with its values filled in, a
   const texts = { calendar: { next: 'ถัดไป', todayDate: 'วันนี้ {date}' } };
   const source = dictionarySource('calendar', new Map([['th', texts]]));
   expect(source).toContain("import en from '../intl/calendar/en-US.mjs'");
-  const english = "{ next: 'Next', todayDate: ({ date }) => `Today, ${date}`, previous: 'Previous' }";
+  const english = "{ next: 'Next', todayDate: ({ date }) => 'Today, ' + date, previous: 'Previous' }";
   const alone = source.replace(/^import.*\n/, `const en = ${english};\n`);
   const { default: dictionary } = await import(`data:text/javascript,${encodeURIComponent(alone)}`);
   const say = (lang: string, key: string) => {
@@ -25,7 +25,8 @@ test('a dictionary speaks the language of the page, with its values filled in, a
 test('each language has exactly the texts that React Aria has of the parts that it names', () => {
   const modules = join(import.meta.dirname, '../../../node_modules');
   const keysOf = (part: string) => {
-    const path = part === 'components' ? 'react-aria-components/dist/private/intl' : `react-aria/dist/private/intl/${part}`;
+    const path =
+      part === 'components' ? 'react-aria-components/dist/private/intl' : `react-aria/dist/private/intl/${part}`;
     const source = readFileSync(join(modules, path, 'en-US.mjs'), 'utf8');
     return [...source.matchAll(/^ {4}"([^"]+)":/gm)].map(([, key]) => key).sort();
   };

@@ -22,7 +22,9 @@ const readTexts = (locales: string): Map<string, Texts> =>
  * language of the page, which may be another one than that of the browser.
  */
 export function dictionarySource(part: string | undefined, languages: ReadonlyMap<string, Texts>): string {
-  const texts = Object.fromEntries(Array.from(languages, ([language, own]) => [language, own[part ?? 'components'] ?? {}]));
+  const texts = Object.fromEntries(
+    Array.from(languages, ([language, own]) => [language, own[part ?? 'components'] ?? {}]),
+  );
   const english = part === undefined ? './intl/en-US.mjs' : `../intl/${part}/en-US.mjs`;
   return `import en from '${english}';
 const texts = ${JSON.stringify(texts)};

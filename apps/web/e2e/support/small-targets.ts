@@ -12,7 +12,8 @@ export async function smallTargets(page: Page): Promise<string[]> {
     await page.waitForFunction(() => matchMedia('(pointer: coarse)').matches);
     return await page.evaluate(() => {
       const least = 39.5;
-      const controls = 'a[href], button, input, select, textarea, [role="button"], [role="tab"], [role="menuitem"], [role="option"]';
+      const controls =
+        'a[href], button, input, select, textarea, [role="button"], [role="tab"], [role="menuitem"], [role="option"]';
       const isSeen = (element: Element) => {
         const { width, height } = element.getBoundingClientRect();
         const { display, opacity } = getComputedStyle(element);
@@ -23,7 +24,9 @@ export async function smallTargets(page: Page): Promise<string[]> {
       const isReached = (element: Element, x: number, y: number) => {
         const hit = document.elementFromPoint(x, y);
         const label = hit?.closest('label');
-        return hit === null || element.contains(hit) || (label !== null && label !== undefined && label.control === element);
+        return (
+          hit === null || element.contains(hit) || (label !== null && label !== undefined && label.control === element)
+        );
       };
       const isSmall = (element: Element) => {
         const first = element.getBoundingClientRect();
@@ -37,7 +40,10 @@ export async function smallTargets(page: Page): Promise<string[]> {
         return !isWide || !isHigh;
       };
       return [...document.querySelectorAll(controls)]
-        .filter((element) => !element.closest('[inert], [aria-hidden="true"], .layout-skip') && isSeen(element) && isSmall(element))
+        .filter(
+          (element) =>
+            !element.closest('[inert], [aria-hidden="true"], .layout-skip') && isSeen(element) && isSmall(element),
+        )
         .map((element) => {
           const { width, height } = element.getBoundingClientRect();
           const name = element.getAttribute('aria-label') ?? element.textContent ?? '';

@@ -30,7 +30,8 @@ const suns: Readonly<Record<string, string>> = { sunrise: 'พระอาทิ
 
 const condition = /^(\S+)(?: of (.+?))? (above|at or above|below|at or below|equal to|not) (-?[\d.]+)$/;
 const devices = /^(any|every|each) (?:of (\d+) devices|device(?: tagged (.+)| of a group)?)$/;
-const timer = /^(every day|on .+?) (?:at (\d\d:\d\d(?::\d\d)?|sunrise|sunset)|(\d+) (hour|minute|second)s? (before|after) (sunrise|sunset))$/;
+const timer =
+  /^(every day|on .+?) (?:at (\d\d:\d\d(?::\d\d)?|sunrise|sunset)|(\d+) (hour|minute|second)s? (before|after) (sunrise|sunset))$/;
 const date = /^on (\d{4}-\d\d-\d\d)$/;
 
 /** The parts of a list, each reworded; null when one of them is no part of such a name. */

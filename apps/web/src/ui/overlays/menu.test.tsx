@@ -3,9 +3,10 @@ import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderInApp } from '../../../test/render.tsx';
 import { Button } from '../buttons/button.tsx';
-import { Fetched, fetchedPart } from './fetched.tsx';
+import { Fetched, type FetchedPart, fetchedPart } from './fetched.tsx';
 import { Menu, type MenuEntry } from './menu.tsx';
 import { Popover } from './popover.tsx';
+import { useWasOpen } from './use-was-open.ts';
 
 async function openMenu(entries: readonly MenuEntry[]) {
   const { screen } = await renderInApp(<Menu trigger={<Button>More</Button>} label="Project" entries={entries} />);
@@ -94,19 +95,8 @@ it('closes with a sentence where its code does not come, and opens with the next
     .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module: /assets/menu-list.js'))
     .mockImplementation(async () => Panel);
   const part = fetchedPart(load);
-  function Opener() {
-    const [isOpen, setOpen] = useState(false);
-    return (
-      <>
-        <Button onClick={() => setOpen(true)}>{isOpen ? 'Opened' : 'Open'}</Button>
-        {(isOpen || load.mock.calls.length > 0) && (
-          <Fetched part={part} isOpen={isOpen} onMissing={() => setOpen(false)} props={{}} />
-        )}
-      </>
-    );
-  }
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const { screen } = await renderInApp(<Opener />);
+  const { screen } = await renderInApp(<Opener part={part} />);
   await screen.getByRole('button', { name: 'Open', exact: true }).click();
   await expect.element(screen.getByText('This could not be loaded')).toBeVisible();
   await screen.getByRole('button', { name: 'Open', exact: true }).click();
@@ -115,3 +105,14 @@ it('closes with a sentence where its code does not come, and opens with the next
 });
 
 const Panel = () => <p>The panel</p>;
+
+function Opener({ part }: { part: FetchedPart<object> }) {
+  const [isOpen, setOpen] = useState(false);
+  const wasOpen = useWasOpen(isOpen);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{isOpen ? 'Opened' : 'Open'}</Button>
+      {wasOpen && <Fetched part={part} isOpen={isOpen} onMissing={() => setOpen(false)} props={{}} />}
+    </>
+  );
+}

@@ -36,7 +36,15 @@ export function Menu({ trigger, label, entries, placement = 'bottom end', isOpen
           part={menuList}
           isOpen={isVisible}
           onMissing={() => setOpen(false)}
-          props={{ isOpen: isVisible, triggerRef, label, entries, placement, isKeyboard, onClose: () => setOpen(false) }}
+          props={{
+            isOpen: isVisible,
+            triggerRef,
+            label,
+            entries,
+            placement,
+            isKeyboard,
+            onClose: () => setOpen(false),
+          }}
         />
       )}
     </>

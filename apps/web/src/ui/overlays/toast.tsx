@@ -72,7 +72,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <section
         ref={regionRef}
         className={isAside ? 'toasts toasts-aside' : 'toasts'}
-        aria-label={t`Notifications`} data-react-aria-top-layer="true"
+        aria-label={t`Notifications`}
+        data-react-aria-top-layer="true"
       >
         {visible.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onClose={() => dismiss(toast.id)} />
@@ -84,11 +85,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
 /** Escape closes the newest toast, unless something else has closed by it. */
 function useEscape(onEscape: (() => void) | null) {
-  const escape = useEffectEvent((event: KeyboardEvent) => {
+  const close = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) onEscape?.();
   });
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => escape(event);
+    const listen = (event: KeyboardEvent) => close(event);
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);

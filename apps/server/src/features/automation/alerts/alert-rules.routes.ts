@@ -1,4 +1,3 @@
-import { badRequest } from '../../../platform/errors.ts';
 import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import type { Devices } from '../../boards/devices/index.ts';
 import { type AlertRules, conditionProblem } from './alert-rules.service.ts';

@@ -64,7 +64,10 @@ export class Blueprints {
     const chosen = new Map(values.map(({ id, value }) => [id, value]));
     const unknown = values.find(({ id }) => blueprint.inputs.every((input) => input.id !== id));
     if (unknown) {
-      throw badRequest(`The blueprint has no input "${unknown.id}".`, because('blueprint_damaged', { part: unknown.id }));
+      throw badRequest(
+        `The blueprint has no input "${unknown.id}".`,
+        because('blueprint_damaged', { part: unknown.id }),
+      );
     }
     for (const input of blueprint.inputs) {
       const problem = await this.#problemOf(accountId, input, chosen.get(input.id));

@@ -21,7 +21,10 @@ export function completed(
   if (!success) {
     const path = error.issues[0]?.path.join('.').slice(0, 80);
     const why = error.issues[0]?.code === 'custom' ? ` ${error.issues[0].message}` : '';
-    throw badRequest(`The blueprint makes no sense at "${path}".${why}`, because('blueprint_damaged', { part: path ?? '' }));
+    throw badRequest(
+      `The blueprint makes no sense at "${path}".${why}`,
+      because('blueprint_damaged', { part: path ?? '' }),
+    );
   }
   // Unknown fields are left out without a word by the schemas of the definition; here they may be what somebody relies on.
   if (!isDeepStrictEqual(data, filled)) {

@@ -68,8 +68,7 @@ function checkVersion(content: Json): void {
 
 /** Throws for what no blueprint has anywhere in it; `where` is the name of the part, '' for the whole. */
 function checkParts(part: Json, where: string, depth: number): void {
-  if (typeof part === 'number' && Math.abs(part) > maxNumber)
-    {
+  if (typeof part === 'number' && Math.abs(part) > maxNumber) {
     throw badRequest(`${whereText(where)} has a number that is too large.`, damagedAt(where));
   }
   if (typeof part === 'string' && markup.test(part)) {
@@ -95,12 +94,16 @@ function issueError({ issues: [issue] }: z.ZodError): AppError {
     return badRequest(`The blueprint has a field "${field}" that is not known.`, damagedAt(field));
   }
   const path = (issue?.path.join('.') ?? '').slice(0, 80);
-  return badRequest(path === '' ? 'The blueprint is damaged.' : `The blueprint is damaged at "${path}".`, damagedAt(path));
+  return badRequest(
+    path === '' ? 'The blueprint is damaged.' : `The blueprint is damaged at "${path}".`,
+    damagedAt(path),
+  );
 }
 
 function checkInputs({ inputs, ...rest }: Blueprint): void {
   const known = new Map(inputs.map((input) => [input.id, input]));
-  if (known.size < inputs.length) throw badRequest('The blueprint has two inputs with the same id.', damagedAt('inputs'));
+  if (known.size < inputs.length)
+    throw badRequest('The blueprint has two inputs with the same id.', damagedAt('inputs'));
   for (const input of inputs) {
     if ('device' in input && known.get(input.device)?.kind !== 'device') {
       throw badRequest(

@@ -121,3 +121,32 @@ test('of another account is not found, also by a forged button', async () => {
   expect(await replyTo(() => chat.press(`r:${scene.id}:r`))).toBe('This scene is gone.');
   expect((await other.api('GET', '/api/scenes')).body.scenes[0].lastRun).toBeNull();
 });
+
+test('is understood in Thai, and so are outputs and questions, where the account reads Thai', async () => {
+  await ann.api('PATCH', '/api/profile', { language: 'th' });
+  const setUp = (pin: string, name: string, locked = false) =>
+    ann.api('PUT', `/api/device/${espid}/outputs/${pin}`, { mode: 'digit', name, locked, momentaryMs: null });
+  await ann.api('PATCH', `/api/device/${espid}`, { name: 'โรงเรือน' });
+  await setUp('D6', 'ปั๊มน้ำ');
+  await setUp('D7', 'เตาอบ', true);
+  expect(await replyTo(() => chat.write('สถานะ'))).toBe('อุปกรณ์ 1 เครื่อง: ออนไลน์ 1 ออฟไลน์ 0\nไม่มีการเตือนตอนนี้');
+  expect(await replyTo(() => chat.write('โรงเรือน'))).toBe('โรงเรือน: ออนไลน์\nยังไม่เคยส่งค่ามา');
+  await chat.write('เปิดปั๊มน้ำโรงเรือนหน่อยครับ');
+  expect((await board.message('io')).text).toBe('D6:digit:1');
+  board.publish('ioact', 'D6:act:1');
+  await expect.poll(() => last()?.text).toMatch(/^เปิด ปั๊มน้ำ สำเร็จใน \d+ มิลลิวินาที$/);
+  expect(await replyTo(() => chat.write('ปิดเตาอบ'))).toBe('ปิด เตาอบ ของ โรงเรือน ไหม');
+  expect(last()?.buttons[0]?.label).toBe('ใช่ ปิดเลย');
+  // A scene may be called like a request: its whole name means the scene.
+  await addScene('ปิดทั้งหมด', [output('D6', 0)]);
+  await chat.write('ปิดทั้งหมด');
+  expect((await board.message('io')).text).toBe('D6:digit:0');
+  board.publish('ioact', 'D6:act:0');
+  await expect.poll(() => last()?.text).toBe('ปิดทั้งหมด: สำเร็จ 1 จาก 1 รายการ');
+  expect(await replyTo(() => chat.write('หยุด'))).toContain('พิมพ์ “ช่วยเหลือ”');
+  expect(await replyTo(() => chat.write('เลิกเชื่อม'))).toContain('เลิกเชื่อมแล้ว');
+  // Nobody knows what language a stranger reads.
+  const strange = await replyTo(() => chat.write('status'));
+  expect(strange).toContain('not connected');
+  expect(strange).toContain('ยังไม่ได้เชื่อม');
+});

@@ -245,36 +245,6 @@ describe('a connected chat', () => {
     await expect.poll(() => last(chat)).toMatch(/^Fan off, done in/);
   });
 
-  test('is spoken to and replies in Thai where its account reads Thai', async () => {
-    await ann.api('PATCH', '/api/profile', { language: 'th' });
-    const device = await newDevice(ann, 'โรงเรือน');
-    await setUp(ann, device, 'D1', { name: 'ปั๊มน้ำ' });
-    await setUp(ann, device, 'D2', { name: 'เตาอบ', locked: true });
-    expect(await replyText(chat, 'สถานะ')).toBe('อุปกรณ์ 1 เครื่อง: ออนไลน์ 1 ออฟไลน์ 0\nไม่มีการเตือนตอนนี้');
-    expect(await replyText(chat, 'โรงเรือน')).toBe('โรงเรือน: ออนไลน์\nยังไม่เคยส่งค่ามา');
-    chat.write('เปิดปั๊มน้ำโรงเรือนหน่อยครับ');
-    expect((await device.board.message('io')).text).toBe('D1:digit:1');
-    device.board.publish('ioact', 'D1:act:1');
-    await expect.poll(() => last(chat)).toMatch(/^เปิด ปั๊มน้ำ สำเร็จใน \d+ มิลลิวินาที$/);
-    chat.write('pump off');
-    await expect.poll(() => last(chat)).toBe('ไม่มีเอาต์พุต “pump” ที่มีคือ ปั๊มน้ำ, เตาอบ');
-    const question = await replyTo(chat, () => chat.write('ปิดเตาอบ'));
-    expect(question).toMatchObject({ text: 'ปิด เตาอบ ของ โรงเรือน ไหม', buttons: [{ text: 'ใช่ ปิดเลย' }] });
-    // A scene may be called like a request: its whole name means the scene.
-    const action = { espid: device.espid, kind: 'output', pin: 'D1', mode: 'digit', value: 0 };
-    await ann.api('POST', '/api/scenes', { name: 'ปิดทั้งหมด', actions: [action] });
-    chat.write('ปิดทั้งหมด');
-    expect((await device.board.message('io')).text).toBe('D1:digit:0');
-    device.board.publish('ioact', 'D1:act:0');
-    await expect.poll(() => last(chat)).toBe('ปิดทั้งหมด: สำเร็จ 1 จาก 1 รายการ');
-    expect(await replyText(chat, 'หยุด')).toContain('พิมพ์ “ช่วยเหลือ”');
-    expect(await replyText(chat, 'เลิกเชื่อม')).toContain('เลิกเชื่อมแล้ว');
-    // Nobody knows what language a stranger reads.
-    const strange = await replyText(chat, 'status');
-    expect(strange).toContain('not connected');
-    expect(strange).toContain('ยังไม่ได้เชื่อม');
-  });
-
   test('switches events that are switches', async () => {
     const device = await newDevice(ann, 'Greenhouse');
     const label = 'a very long name of an event';

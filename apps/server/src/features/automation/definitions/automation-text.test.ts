@@ -16,7 +16,11 @@ const rule = (more: Partial<RuleDefinition>): RuleDefinition => ({
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(below) as [RuleCondition, RuleCondition, RuleCondition, RuleCondition];
 
 const scope = { kind: 'tag', tag: 'north' } as const;
-const tagged: RuleCondition = { ...{ kind: 'devices', scope, match: 'any', key: 'a', comparison: '>=' }, threshold: 3.5, release: null };
+const tagged: RuleCondition = {
+  ...{ kind: 'devices', scope, match: 'any', key: 'a', comparison: '>=' },
+  threshold: 3.5,
+  release: null,
+};
 
 test.each<[string, string, Partial<RuleDefinition>]>([
   ['a below 20', 'a ต่ำกว่า 20', { conditions: [a] }],
@@ -59,7 +63,11 @@ test.each<[string, string, Partial<RuleDefinition>]>([
 });
 
 test.each<[string, string, Pick<TimerDefinition, 'at' | 'repeat'>]>([
-  ['every day at 07:00', 'ทุกวัน เวลา 07:00 น.', { at: { type: 'time', secondOfDay: 25_200 }, repeat: { type: 'daily' } }],
+  [
+    'every day at 07:00',
+    'ทุกวัน เวลา 07:00 น.',
+    { at: { type: 'time', secondOfDay: 25_200 }, repeat: { type: 'daily' } },
+  ],
   [
     'on Monday and Friday 30 minutes before sunset',
     'ทุกวันจันทร์ วันศุกร์ ก่อนพระอาทิตย์ตก 30 นาที',
@@ -71,7 +79,10 @@ test.each<[string, string, Pick<TimerDefinition, 'at' | 'repeat'>]>([
     { at: { type: 'sun', event: 'sunrise', offsetMinutes: 0 }, repeat: { type: 'once', date: '2026-12-01' } },
   ],
 ])('a timer without a name is called after its time: %s', (text, thai, more) => {
-  const name = nameOf({ name: null, definition: { kind: 'timer', action: rule({}).action, ...more } as TimerDefinition });
+  const name = nameOf({
+    name: null,
+    definition: { kind: 'timer', action: rule({}).action, ...more } as TimerDefinition,
+  });
   expect(name).toBe(text);
   expect(automationNameIn(name, 'th')).toBe(thai);
 });

@@ -107,7 +107,10 @@ export class Scenes {
           409,
           'conflict',
           `The scene is run by ${names}${rest}. Change or delete that first.`,
-          because('scene_in_use', namesAndMore(users.map(({ name, espid }) => `“${name}” (${this.#deviceName(accountId, espid)})`))),
+          because(
+            'scene_in_use',
+            namesAndMore(users.map(({ name, espid }) => `“${name}” (${this.#deviceName(accountId, espid)})`)),
+          ),
         );
       }
       await this.#deps.repository.remove(accountId, id);

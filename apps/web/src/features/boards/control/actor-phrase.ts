@@ -23,7 +23,9 @@ function requesterPhrase({ kind, name }: Actor, me: string | null): string {
     case 'rule':
       return name === null ? t`by a deleted rule` : t`by rule “${{ name: automationNameIn(name, currentLanguage()) }}”`;
     case 'timer':
-      return name === null ? t`by a deleted timer` : t`by timer “${{ name: automationNameIn(name, currentLanguage()) }}”`;
+      return name === null
+        ? t`by a deleted timer`
+        : t`by timer “${{ name: automationNameIn(name, currentLanguage()) }}”`;
     case 'board':
       return t`by the board`;
     case 'pass':

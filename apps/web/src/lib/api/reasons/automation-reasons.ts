@@ -54,8 +54,10 @@ export const automationReasons = {
     t`This server sends nothing to this address. Enter a public address that begins with https://, without a user name.`,
   device_not_yours_to_operate: ({ espid }) =>
     t`There is no device “${espid}” that you can control. Choose another one.`,
-  device_view_only: ({ name }) => t`You can view ${name}, but not control it. Contact its owner if you need to do more.`,
-  devices_view_only: () => t`You can view these devices, but not control them. Contact their owner if you need to do more.`,
+  device_view_only: ({ name }) =>
+    t`You can view ${name}, but not control it. Contact its owner if you need to do more.`,
+  devices_view_only: () =>
+    t`You can view these devices, but not control them. Contact their owner if you need to do more.`,
   dry_run_too_long: () => t`This takes too long. Try fewer days.`,
   dry_runs_busy: () => t`Other tests are running. Wait until they are done.`,
   maintenance_overlaps: () => t`What repeats every week must be shorter than a week.`,

@@ -147,7 +147,8 @@ export class AlertDryRuns {
     let widthMs = 0;
     for await (const part of this.#deps.telemetry.reader.storedExtremes(range, keyOf(condition) ?? '')) {
       signal.throwIfAborted();
-      if (performance.now() - begun > longestMs) throw badRequest('This takes too long. Try it with fewer days.', because('dry_run_too_long'));
+      if (performance.now() - begun > longestMs)
+        throw badRequest('This takes too long. Try it with fewer days.', because('dry_run_too_long'));
       widthMs = Math.max(widthMs, part.widthMs);
       for (const [at, value] of numbersOf(condition, part)) {
         replay.take(at, value);

@@ -120,9 +120,7 @@ export class ChatCommands {
     const [first] = found;
     if (first && found.length === 1) {
       const replied =
-        first.kind === 'scene'
-          ? await this.#scenes.named(typed, request)
-          : await this.#chosen(first.data, request);
+        first.kind === 'scene' ? await this.#scenes.named(typed, request) : await this.#chosen(first.data, request);
       return replied ?? unknownButton(request);
     }
     const isTwice = ({ name, data }: Thing) => found.some((one) => one.name === name && one.data !== data);

@@ -77,7 +77,9 @@ export class ChatScenes {
       const names = offline.slice(0, maxFailures).map((device) => displayName(device, language));
       const text = await nowOrLater({
         follow: (then) =>
-          this.#outcomes.follow(run.id, ({ results }) => then(this.#outcomeText({ accountId, language }, name, results))),
+          this.#outcomes.follow(run.id, ({ results }) =>
+            then(this.#outcomeText({ accountId, language }, name, results)),
+          ),
         waiting: texts.sceneRuns(name),
         known: offline.length > 0 ? texts.sceneRunsOffline(name, names) : null,
         later,

@@ -54,10 +54,9 @@ export class OverviewTexts {
   /** The newest values of a device with their age. */
   device(device: DeviceRecord, variables: readonly DeviceVariable[]): string {
     const values = variables.filter(({ value }) => value !== null).map((variable) => this.#value(variable));
-    return [
-      this.#presence(device),
-      ...(values.length > 0 ? this.#bounded(values, 20) : [this.#texts.noValues]),
-    ].join('\n');
+    return [this.#presence(device), ...(values.length > 0 ? this.#bounded(values, 20) : [this.#texts.noValues])].join(
+      '\n',
+    );
   }
 
   /** A line for each device of a group, with its first values. */

@@ -35,7 +35,10 @@ export function telegramChannel({ api, contacts, pictures, accounts }: ChannelDe
       try {
         const language = await accounts.languageOf(accountId);
         const picture = await pictures.draw(accountId, message);
-        if (!picture || !(await sendPicture(api, chat, picture, messageOf(message, { maxLength: maxCaptionBodyLength, language })))) {
+        if (
+          !picture ||
+          !(await sendPicture(api, chat, picture, messageOf(message, { maxLength: maxCaptionBodyLength, language })))
+        ) {
           await sendText(api, chat, messageOf(message, { maxLength: maxBodyLength, language }));
         }
         return { ok: true, result: 'Telegram took it.' };

@@ -75,8 +75,7 @@ export const chatTextsTh: ChatTexts = {
   viewOnly: (device) => `คุณดู ${device} ได้เท่านั้น ถ้าต้องการทำมากกว่านี้ให้ติดต่อเจ้าของ`,
   pinOf: (pin, device) => `${pin} ของ ${device}`,
   switchWaits: (what) => `${switched(what)}: กำลังรอคิว จะแจ้งเมื่อเสร็จ`,
-  switchOffline: (what, device) =>
-    `${switched(what)}: ${device} ออฟไลน์อยู่ จะสั่งให้เมื่อกลับมาออนไลน์ แล้วจะแจ้งผลตอนนั้น`,
+  switchOffline: (what, device) => `${switched(what)}: ${device} ออฟไลน์อยู่ จะสั่งให้เมื่อกลับมาออนไลน์ แล้วจะแจ้งผลตอนนั้น`,
   switchDone: (what, ms) => `${switched(what)} สำเร็จ${ms === null ? '' : `ใน ${ms} มิลลิวินาที`}`,
   switchUnconfirmed: (what) => `${switched(what)}: ส่งแล้ว แต่เฟิร์มแวร์นี้ยืนยันผลไม่ได้`,
   switchSuperseded: (what) => `${switched(what)}: มีคำสั่งใหม่กว่ามาแทนแล้ว`,
