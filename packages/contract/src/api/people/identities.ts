@@ -55,7 +55,7 @@ export const identityOperations = {
     summary: 'Finish linking a login of another service',
     errors: { ...finishErrors, '409 conflict': 'This login is linked to another account.' },
     schema: { params: providerParams, body: identityCallback, response: { 200: messageResponse } },
-    example: { params, body: callback, response: { message: 'The log-in is linked to your account.' } },
+    example: { params, body: callback, response: { message: 'The login is linked to your account.' } },
   },
   'GET /api/identities': {
     summary: 'List your linked logins',
@@ -80,6 +80,6 @@ export const identityOperations = {
       '409 conflict': 'Nothing else would let you into your account.',
     },
     schema: { params: idParams, response: { 200: messageResponse } },
-    example: { params: { id: 2 }, response: { message: 'The log-in is not linked to your account any more.' } },
+    example: { params: { id: 2 }, response: { message: 'The login is not linked to your account any more.' } },
   },
 } satisfies Operations;

@@ -26,8 +26,8 @@ export async function firmwareRoutes(app: Http, deps: RouteDeps): Promise<void> 
     'POST /api/firmware/images': 'Firmware image uploaded',
     'PATCH /api/firmware/images/:id': 'Firmware image changed',
     'DELETE /api/firmware/images/:id': 'Firmware image deleted',
-    'POST /api/firmware/rollouts': 'Firmware roll-out started',
-    'POST /api/firmware/rollouts/:id/stop': 'Firmware roll-out stopped',
+    'POST /api/firmware/rollouts': 'Firmware rollout started',
+    'POST /api/firmware/rollouts/:id/stop': 'Firmware rollout stopped',
     'POST /api/device/:espid/reboot': 'Board restarted',
     'POST /api/device/:espid/reset': 'Board wiped',
   });

@@ -101,7 +101,7 @@ export function rolloutsRepository({ orm, pool }: Database) {
       return orm
         .transaction(async (within) => {
           const [added] = await within.insert(rollouts).values(row).returning();
-          if (!added) throw new Error('The roll-out was not stored.');
+          if (!added) throw new Error('The rollout was not stored.');
           const { createdAt } = row;
           await within.insert(firmwareJobs).values(
             deviceIds.map((deviceId, place) => ({

@@ -280,7 +280,7 @@ const sentences: Record<PublicPass['state'], string> = {
   used_up: 'All uses of this pass are gone.',
   ended: 'The time of this pass is over.',
   revoked: 'This pass was revoked.',
-  unavailable: 'This cannot be operated now. Ask whoever gave you the pass.',
+  unavailable: 'This cannot be operated now. Contact the person who gave you the pass.',
 };
 const reasons = {
   ready: 'pass_not_now',

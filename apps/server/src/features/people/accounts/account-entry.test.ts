@@ -178,7 +178,7 @@ describe('a login from elsewhere', () => {
   test('is notified by mail, once', async () => {
     const { email } = await person();
     await loginWith(email, '192.0.2.7', phone);
-    const mail = await smtp.mailAbout(email, 'New log-in to your account');
+    const mail = await smtp.mailAbout(email, 'New login to your account');
     expect(mail.text).toContain('Chrome on Android, address 192.0.2.7');
     // Another version of the browser at another address of the provider is not a new place.
     await loginWith(email, '192.0.99.8', phone.replace('140.0', '141.0'));

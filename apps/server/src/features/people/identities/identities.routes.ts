@@ -61,7 +61,7 @@ function visitRoutes(app: Http, { identities, baseUrl }: Dependencies): void {
     { config: { needs: 'session' } },
     async ({ params, body, cookies, account }) => {
       await identities.finishLink(params.provider, { result: body, browser: cookies[cookieName] }, account.id);
-      return { message: 'The log-in is linked to your account.' };
+      return { message: 'The login is linked to your account.' };
     },
   );
 }
@@ -73,7 +73,7 @@ function listRoutes(app: Http, { identities }: Dependencies): void {
 
   route('DELETE /api/identities/:id', { config: { needs: 'proof' } }, async ({ account, params: { id } }) => {
     await identities.unlink(account.id, id);
-    return { message: 'The log-in is not linked to your account any more.' };
+    return { message: 'The login is not linked to your account any more.' };
   });
 }
 

@@ -39,7 +39,7 @@ describe('linking', () => {
     const { email, login, browser } = await owner();
     expect((await bench.browser().login({ login })).body.code).toBe('email_not_verified');
     const linked = await browser.link({ login });
-    expect([linked.status, linked.body]).toEqual([200, { message: 'The log-in is linked to your account.' }]);
+    expect([linked.status, linked.body]).toEqual([200, { message: 'The login is linked to your account.' }]);
     expect(await listOf(browser)).toMatchObject([{ email: `other${serial}@example.net`, lastUsedAt: null }]);
     expect((await bench.browser().login({ login })).body.email).toBe(email);
     expect(await listOf(browser)).toMatchObject([{ lastUsedAt: bench.clock.at }]);

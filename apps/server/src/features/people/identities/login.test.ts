@@ -77,7 +77,7 @@ describe('a login', () => {
     const response = await bench.browser().login({ login });
     expect(await bench.whoseToken(response.body.access_token)).toBe(email.toLowerCase());
     expect((await loginByPassword('known@example.com')).status).toBe(200);
-    await smtp.mailAbout('known@example.com', 'Another log-in was linked');
+    await smtp.mailAbout('known@example.com', 'Another login was linked');
   });
 
   test('continues to the same account after the address changed at the provider', async () => {
@@ -103,10 +103,10 @@ describe('a login', () => {
     const own = await confirmed(`owner-of-${email}`);
     const browser = bench.browser(own);
     await browser.link({ login });
-    await smtp.mailAbout(`owner-of-${email}`, 'Another log-in was linked');
+    await smtp.mailAbout(`owner-of-${email}`, 'Another login was linked');
     const [identity] = (await browser.call('GET', '/api/identities')).body;
     await browser.call('DELETE', `/api/identities/${identity.id}`);
-    await smtp.mailAbout(`owner-of-${email}`, 'A linked log-in was removed');
+    await smtp.mailAbout(`owner-of-${email}`, 'A linked login was removed');
   });
 
   test('works with a client that is registered to send its secret in the body', async () => {

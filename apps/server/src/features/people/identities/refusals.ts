@@ -18,7 +18,7 @@ export const visitExpired = (): AppError =>
   new AppError(
     400,
     'link_expired',
-    'This log-in was finished already, or it took longer than ten minutes. Start again.',
+    'This login was finished already, or it took longer than ten minutes. Start again.',
     because('login_expired'),
   );
 
@@ -26,7 +26,7 @@ export const otherBrowser = (): AppError =>
   new AppError(
     400,
     'wrong_browser',
-    'This log-in was started in another browser, or this one keeps no cookies. Start again here.',
+    'This login was started in another browser, or this one keeps no cookies. Start again here.',
     because('login_other_browser'),
   );
 
@@ -73,7 +73,7 @@ export const noAddress = (name: string): AppError =>
   new AppError(
     403,
     'not_linked',
-    `No account is linked to this log-in yet. ${linkFirst(name)}`,
+    `No account is linked to this login yet. ${linkFirst(name)}`,
     because('login_not_linked', { service: name }),
   );
 
@@ -91,7 +91,7 @@ export const linkedToAnother = (name: string): AppError =>
   new AppError(
     409,
     'conflict',
-    `This log-in of ${name} is linked to another account. Unlink it there first, or choose another one.`,
+    `This login of ${name} is linked to another account. Unlink it there first, or choose another one.`,
     because('login_of_other_account', { service: name }),
   );
 

@@ -17,7 +17,7 @@ export async function importRoutes(app: Http, deps: RouteDeps): Promise<void> {
   const route = routesOf(app);
   labelRequests(app, 'imports', {
     'POST /api/device/:espid/imports/:id/start': 'Import of a file started',
-    'POST /api/device/:espid/imports/:id/resume': 'Import of a file gone on with',
+    'POST /api/device/:espid/imports/:id/resume': 'Import resumed',
   });
   const { imports, getDevice } = deps;
   await app.register(pieceRoute(deps));

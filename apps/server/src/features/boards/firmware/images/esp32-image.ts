@@ -32,7 +32,7 @@ export async function readEsp32Image(file: Buffer): Promise<ImageFacts> {
   if (file.length - wholeEnd > maxTrailingBytes) {
     throw new ImageProblem(
       'image_too_long',
-      'The file goes on behind the end of the image. Upload the file as the build made it.',
+      'The file continues after the end of the image. Upload the file as the build made it.',
     );
   }
   return {

@@ -56,7 +56,7 @@ export async function readEsp8266Image(file: Buffer): Promise<ImageFacts> {
   if (file.length - sketch.end > maxTrailingBytes) {
     throw new ImageProblem(
       'image_too_long',
-      'The file goes on behind the end of the image. Upload the file as the build made it.',
+      'The file continues after the end of the image. Upload the file as the build made it.',
     );
   }
   if (!sketch.checksumIsRight && !(await hasRightCrc(file))) throw damaged();

@@ -90,7 +90,7 @@ export const english: MailCatalogue = {
       paragraphs: [...securityTexts[change].paragraphs, notYou(resetLink)],
     }),
     newLogin: ({ at, browser, network, resetLink }) => ({
-      subject: 'New log-in to your account',
+      subject: 'New login to your account',
       paragraphs: [
         `Somebody logged in to your Cyno account from a place that it was not used from before: ${browser}, address ${network}, ${at}.`,
         'If it was you, there is nothing to do.',
@@ -199,7 +199,7 @@ function offerParagraphs({ owner, kind, name, until }: OfferValues): string[] {
 const securityTexts = {
   two_step_on: {
     subject: 'Two-factor authentication is on',
-    paragraphs: ['From now on a log-in to your Cyno account also asks for a code of your authenticator app.'],
+    paragraphs: ['From now on a login to your Cyno account also asks for a code of your authenticator app.'],
   },
   two_step_off: {
     subject: 'Two-factor authentication is off',
@@ -220,7 +220,7 @@ const securityTexts = {
   second_step_guessed: {
     subject: 'Somebody knows your password',
     paragraphs: [
-      'Somebody typed the right password of your Cyno account, and then wrong codes of the second step until further ones were refused. They did not get in.',
+      'Somebody typed the right password of your Cyno account, and then wrong two-factor codes until further ones were refused. They did not get in.',
     ],
   },
   passkey_copied: {
@@ -238,11 +238,11 @@ const securityTexts = {
     paragraphs: ['A passkey of your Cyno account was removed and does not work any more.'],
   },
   identity_linked: {
-    subject: 'Another log-in was linked',
+    subject: 'Another login was linked',
     paragraphs: ['From now on your Cyno account can also be entered through another service that was linked to it.'],
   },
   identity_unlinked: {
-    subject: 'A linked log-in was removed',
+    subject: 'A linked login was removed',
     paragraphs: ['Another service was unlinked from your Cyno account and does not open it any more.'],
   },
 } as const;

@@ -179,7 +179,7 @@ const severityNote = (severity: AlertSeverity): string =>
   ({
     info: t`shown here only`,
     warning: t`people are notified once`,
-    critical: t`people are notified until somebody acknowledges it`,
+    critical: t`people are notified until someone acknowledges it`,
   })[severity];
 
 type EditorFooterProps = { message: string | null; busy: boolean; onCancel: () => void; onSave: () => void };
