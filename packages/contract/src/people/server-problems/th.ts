@@ -47,7 +47,7 @@ export const serverProblemTextsTh: ServerProblemTexts = {
     advice: 'หากช้ากว่านี้ ข้อความจะรออยู่ในดิสก์ ตรวจดูว่ามีอะไรใช้ดิสก์กับหน่วยประมวลผลอยู่ และดิสก์มีข้อผิดพลาดไหม',
   }),
   disk_filling: ({ disk, percent, freeBytes }) => ({
-    title: `ดิสก์ของ${diskName(disk)}เต็ม ${percent} % เหลือที่ว่าง ${sizeText(freeBytes)}`,
+    title: `ดิสก์ของ${diskName(disk)}ใช้ไป ${percent} % เหลือที่ว่าง ${sizeText(freeBytes)}`,
     advice: makeRoom,
   }),
   disk_full: ({ disk, freeBytes }) => ({
@@ -56,7 +56,7 @@ export const serverProblemTextsTh: ServerProblemTexts = {
   }),
   disk_full_soon: ({ disk, days, freeBytes }) => ({
     title: `ดิสก์ของ${diskName(disk)}จะเต็มในอีกประมาณ ${days} วัน เหลือที่ว่าง ${sizeText(freeBytes)}`,
-    advice: 'หน้าระบบแสดงว่าอะไรโตขึ้น ลดระยะเวลาเก็บประวัติ หรือย้ายข้อมูลไปดิสก์ที่ใหญ่กว่า',
+    advice: 'หน้า “ระบบ” แสดงว่าอะไรใช้พื้นที่มากขึ้น ลดระยะเวลาเก็บประวัติ หรือย้ายข้อมูลไปดิสก์ที่ใหญ่กว่า',
   }),
   future_messages: ({ count }) => ({
     title: `มีข้อความที่เก็บไว้ ${count.toLocaleString('th-TH')} รายการลงเวลาในอนาคต`,
@@ -64,7 +64,7 @@ export const serverProblemTextsTh: ServerProblemTexts = {
   }),
   job_failed: ({ job }) => ({
     title: `งานเบื้องหลัง ${job} ไม่สำเร็จ`,
-    advice: 'หน้าระบบแสดงสาเหตุและสั่งทำอีกครั้งได้ จนกว่าจะสำเร็จ งานนี้จะค้างอยู่',
+    advice: 'หน้า “ระบบ” แสดงสาเหตุและสั่งทำอีกครั้งได้ จนกว่าจะสำเร็จ งานนี้จะค้างอยู่',
   }),
   loop_slow: ({ minutes }) => ({
     title: `เซิร์ฟเวอร์ตอบช้ามา ${minutes} นาทีแล้ว`,
@@ -72,7 +72,7 @@ export const serverProblemTextsTh: ServerProblemTexts = {
   }),
   memory_growing: ({ bytes, grownBytes, hours }) => ({
     title: `เซิร์ฟเวอร์ใช้หน่วยความจำ ${sizeText(bytes)} มากกว่าเมื่อ ${hours} ชั่วโมงก่อน ${sizeText(grownBytes)} และไม่เคยลดลง`,
-    advice: 'เริ่มเซิร์ฟเวอร์ใหม่ในช่วงที่มีคนใช้น้อย และแจ้งปัญหาพร้อมไฟล์ช่วยแก้ปัญหาจากหน้าระบบ',
+    advice: 'เริ่มเซิร์ฟเวอร์ใหม่ในช่วงที่มีคนใช้น้อย และแจ้งปัญหาพร้อมไฟล์ช่วยแก้ปัญหาจากหน้า “ระบบ”',
   }),
   memory_short: ({ bytes, limitBytes }) => ({
     title: `เซิร์ฟเวอร์ใช้หน่วยความจำ ${sizeText(bytes)} จากที่ใช้ได้ ${sizeText(limitBytes)}`,
@@ -80,7 +80,7 @@ export const serverProblemTextsTh: ServerProblemTexts = {
   }),
   messages_lost: ({ count: lost }) => ({
     title: `ข้อความจากบอร์ด ${count(lost)} รายการหายไปหรือไม่ได้รับการยืนยันใน 15 นาทีที่ผ่านมา`,
-    advice: 'มีข้อความเข้ามามากกว่าที่เก็บทัน หน้าระบบแสดงว่าคิวใดเต็ม และบันทึกระบบบอกสาเหตุ',
+    advice: 'มีข้อความเข้ามามากกว่าที่เก็บทัน หน้า “ระบบ” แสดงว่าคิวใดเต็ม และบันทึกระบบบอกสาเหตุ',
   }),
   not_checked: () => ({
     title: 'ตรวจสถานะของเซิร์ฟเวอร์ไม่ทันเวลา',
@@ -91,7 +91,7 @@ export const serverProblemTextsTh: ServerProblemTexts = {
     advice: 'ไม่มีอะไรหาย เพียงแต่ประวัติยังตามไม่ทัน',
   }),
   spool_filling: ({ bytes, percent }) => ({
-    title: `ที่พักข้อความในดิสก์เต็ม ${percent} % มีข้อความ ${sizeAbove(bytes)} รอฐานข้อมูลอยู่`,
+    title: `ที่พักข้อความในดิสก์ใช้ไป ${percent} % มีข้อความ ${sizeAbove(bytes)} รอฐานข้อมูลอยู่`,
     advice: 'เมื่อเต็ม บอร์ดจะไม่ได้รับการยืนยัน ตรวจดูฐานข้อมูลว่าหยุดทำงานหรือช้ากว่าข้อความที่เข้ามาไหม',
   }),
   spool_unreadable: ({ count }) => ({

@@ -19,7 +19,7 @@ export function SupportSection() {
     <SectionCard
       id="support"
       title={t`Support bundle`}
-      description={t`A file for whoever helps you: versions, figures, problems and the last lines of the log, without secrets, e-mail addresses and network addresses.`}
+      description={t`A file for the person who helps you: versions, figures, problems and the last lines of the log, without secrets, e-mail addresses and network addresses.`}
     >
       <div className="section-actions">
         <Button icon={IconDownload} busy={download.isPending} onClick={() => download.mutate()}>

@@ -16,7 +16,7 @@ const catalogues: Readonly<Record<Language, NoticeTexts>> = {
   },
   th: {
     problem: (title) => `เซิร์ฟเวอร์ Cyno: ${title}`,
-    over: (title) => `เซิร์ฟเวอร์ Cyno หายแล้ว: ${title}`,
+    over: (title) => `ปัญหาของเซิร์ฟเวอร์ Cyno หายแล้ว: ${title}`,
     lasted: (ms) => `ปัญหานี้หายไปแล้ว หลังจากเกิดอยู่ประมาณ ${roughlyTh(ms)}`,
   },
 };

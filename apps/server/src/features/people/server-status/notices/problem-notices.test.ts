@@ -84,7 +84,7 @@ test('every administrator is notified once through their contacts, in both langu
     [7, 'warning', 'Cyno server: The disk of the database is 83 % full: 17.0 GB are free'],
     [8, 'warning', 'Cyno server: The disk of the database is 83 % full: 17.0 GB are free'],
   ]);
-  expect(queued[0]?.translations.th.subject).toBe('เซิร์ฟเวอร์ Cyno: ดิสก์ของฐานข้อมูลเต็ม 83 % เหลือที่ว่าง 17.0 GB');
+  expect(queued[0]?.translations.th.subject).toBe('เซิร์ฟเวอร์ Cyno: ดิสก์ของฐานข้อมูลใช้ไป 83 % เหลือที่ว่าง 17.0 GB');
   queued = [];
   problems = [];
   await passMinutes(30);
