@@ -1,5 +1,5 @@
 import type { AlertReport } from '@cyno/contract';
-import type { Detector, Verdict } from './detector.ts';
+import type { Calm, Detector, Verdict } from './detector.ts';
 
 const hourMs = 3_600_000;
 /** What becomes active so often within an hour stays active until it has been calm for a while. */
@@ -56,6 +56,11 @@ export class AlertMachine {
   /** Takes a value; true when something may be due. */
   observe(value: number | null, at: number): boolean {
     return this.detector.observe(value, at) || this.#isUnsettled;
+  }
+
+  /** Within what nothing may become due, as that of its detector; null: with each value. */
+  calm(): Calm | null {
+    return this.#isUnsettled ? null : (this.detector.calm?.() ?? null);
   }
 
   /** The step that is due, to be requested again after it was taken; null: none. */

@@ -1,6 +1,14 @@
 import type { AlertStatement } from '@cyno/contract';
 import { freshUntil } from '../../rules/index.ts';
-import { type Detector, type DetectorNames, namesOf, unknown, type Verdict } from './detector.ts';
+import {
+  type Calm,
+  type CalmValues,
+  type Detector,
+  type DetectorNames,
+  namesOf,
+  unknown,
+  type Verdict,
+} from './detector.ts';
 import { LatestReading } from './latest-reading.ts';
 import { WindowExtreme } from './window-extremes.ts';
 
@@ -35,6 +43,21 @@ export class ChangeDetector implements Detector {
     const held = this.#held;
     this.#held = this.#move(at) !== undefined;
     return this.#held !== held;
+  }
+
+  /** Of values that are all within its amount no two are an amount apart. */
+  calm(): Calm | null {
+    const { at } = this.#reading;
+    const [lowest, highest] = [this.#lowest.find(at), this.#highest.find(at)];
+    if (this.#held || !lowest || !highest) return null;
+    const [middle, reach] = [(lowest.value + highest.value) / 2, this.#change.amount / 2];
+    return { low: middle - reach, high: middle + reach, until: at + this.#lowest.stepMs };
+  }
+
+  catchUp(values: CalmValues): void {
+    this.#reading.catchUp(values);
+    this.#lowest.add(values.lowest, values.at);
+    this.#highest.add(values.highest, values.at);
   }
 
   judge(now: number): Verdict {

@@ -9,6 +9,25 @@ export type Verdict =
   | { readonly state: 'gone'; report(): AlertReport }
   | { readonly state: 'unknown'; readonly isLost: boolean; readonly isWaiting?: boolean };
 
+/** Strictly between `low` and `high`, and before `until`, ms since the epoch. */
+export interface Calm {
+  readonly low: number;
+  readonly high: number;
+  readonly until: number;
+}
+
+/** Values that came while all was calm, in the order of time: the newest one and its instant, and what all of them were. */
+export interface CalmValues {
+  readonly at: number;
+  readonly value: number;
+  readonly count: number;
+  readonly sum: number;
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+export const anyValue = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY } as const;
+
 /** What a rule watches of one device, without a clock: it gets values, and judges them at an instant. */
 export interface Detector {
   /** Of how long before now it needs the values to judge, ms; without: of the newest alone. */
@@ -18,6 +37,12 @@ export interface Detector {
    * its judgement may be another one now.
    */
   observe(value: number | null, at: number): boolean;
+  /**
+   * Within which values, and until when, nothing that comes changes its judgement; null: each value may. What came meanwhile is given to
+   * `catchUp` before anything else is asked or given. Without it each value is given.
+   */
+  calm?(): Calm | null;
+  catchUp?(values: CalmValues): void;
   judge(now: number): Verdict;
   /** What held has ended: from now on it has to begin again. */
   ended?(): void;

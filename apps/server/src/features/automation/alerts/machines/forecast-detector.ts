@@ -1,6 +1,17 @@
 import type { AlertStatement } from '@cyno/contract';
 import { freshUntil } from '../../rules/index.ts';
-import { type Detector, type DetectorNames, namesOf, sideOf, unknown, type Verdict, waiting } from './detector.ts';
+import {
+  anyValue,
+  type Calm,
+  type CalmValues,
+  type Detector,
+  type DetectorNames,
+  namesOf,
+  sideOf,
+  unknown,
+  type Verdict,
+  waiting,
+} from './detector.ts';
 import { LatestReading } from './latest-reading.ts';
 import { type TrendPoint, trendOf } from './trend.ts';
 
@@ -57,6 +68,19 @@ export class ForecastDetector implements Detector {
     this.#parts = this.#parts.filter(({ from }) => from >= at - this.windowMs);
     this.#parts.push({ from: at, sum: value, count: 1 });
     return true;
+  }
+
+  calm(): Calm | null {
+    const last = this.#parts.at(-1);
+    return last ? { ...anyValue, until: last.from + this.windowMs / parts } : null;
+  }
+
+  catchUp(values: CalmValues): void {
+    this.#reading.catchUp(values);
+    const last = this.#parts.at(-1);
+    if (!last) return;
+    last.sum += values.sum;
+    last.count += values.count;
   }
 
   ended(): void {

@@ -1,4 +1,8 @@
 import { intervalAfter, type Reading } from '../../rules/index.ts';
+import type { CalmValues } from './detector.ts';
+
+/** After so many gaps of one length the usual interval is about as long. */
+const settlingSteps = 16;
 
 /**
  * The newest value of a variable. Each message of a board changes it for each rule, so that its fields are numbers alone, `NaN` where
@@ -33,6 +37,16 @@ export class LatestReading implements Reading {
     this.#value = value ?? Number.NaN;
     this.#at = at;
     return true;
+  }
+
+  /** Takes the newest of some values that came one after the other. */
+  catchUp({ value, at, count }: CalmValues): void {
+    const gapMs = (at - this.#at) / count;
+    for (let step = 0; step < Math.min(count, settlingSteps); step += 1) {
+      this.#intervalMs = intervalAfter(this.intervalMs, gapMs) ?? Number.NaN;
+    }
+    this.#value = value;
+    this.#at = at;
   }
 
   /** Takes what is known from before. */

@@ -1,6 +1,15 @@
 import type { AlertStatement } from '@cyno/contract';
 import { freshUntil, lostAt, type Reading } from '../../rules/index.ts';
-import { type Detector, type DetectorNames, namesOf, sideOf, type Verdict } from './detector.ts';
+import {
+  anyValue,
+  type Calm,
+  type CalmValues,
+  type Detector,
+  type DetectorNames,
+  namesOf,
+  sideOf,
+  type Verdict,
+} from './detector.ts';
 import { LatestReading } from './latest-reading.ts';
 
 interface Limit {
@@ -45,6 +54,19 @@ export class LimitDetector implements Detector {
     this.#held = this.#isPast(value);
     this.#isBegun ||= this.#held;
     return this.#held !== before;
+  }
+
+  calm(): Calm {
+    const { comparison, threshold, release } = this.#limit;
+    const limit = this.#isBegun ? (release ?? threshold) : threshold;
+    const isAbove = (comparison === '>') === this.#held;
+    return isAbove
+      ? { ...anyValue, low: limit, until: Number.POSITIVE_INFINITY }
+      : { ...anyValue, high: limit, until: Number.POSITIVE_INFINITY };
+  }
+
+  catchUp(values: CalmValues): void {
+    this.#reading.catchUp(values);
   }
 
   /** Takes what is known from before it was watched. */

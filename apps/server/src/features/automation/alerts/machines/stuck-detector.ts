@@ -1,7 +1,19 @@
 import type { AlertReport } from '@cyno/contract';
 import { freshUntil } from '../../rules/index.ts';
-import { type Detector, type DetectorNames, namesOf, unknown, type Verdict } from './detector.ts';
+import {
+  anyValue,
+  type Calm,
+  type CalmValues,
+  type Detector,
+  type DetectorNames,
+  namesOf,
+  unknown,
+  type Verdict,
+} from './detector.ts';
 import { LatestReading } from './latest-reading.ts';
+
+/** Its time is right to such a part of it. */
+const precision = 256;
 
 interface Stuck {
   readonly tolerance: number;
@@ -28,13 +40,21 @@ export class StuckDetector implements Detector {
 
   observe(value: number | null, at: number): boolean {
     if (value === null || !this.#reading.follow(value, at)) return false;
-    const isStill = Math.max(this.#high, value) - Math.min(this.#low, value) <= this.#stuck.tolerance;
-    if (!isStill) this.#since = at;
-    this.#low = isStill ? Math.min(this.#low, value) : value;
-    this.#high = isStill ? Math.max(this.#high, value) : value;
+    this.#extend({ lowest: value, highest: value, value, at });
     const held = this.#held;
     this.#held = at - this.#since >= this.windowMs;
     return this.#held !== held;
+  }
+
+  calm(): Calm | null {
+    const { at } = this.#reading;
+    if (this.#held) return null;
+    return { ...anyValue, until: Math.min(at + this.windowMs / precision, this.#since + this.windowMs) };
+  }
+
+  catchUp(values: CalmValues): void {
+    this.#reading.catchUp(values);
+    this.#extend(values);
   }
 
   judge(now: number): Verdict {
@@ -50,6 +70,13 @@ export class StuckDetector implements Detector {
 
   wakeAt(): null {
     return null;
+  }
+
+  #extend({ lowest, highest, value, at }: Pick<CalmValues, 'lowest' | 'highest' | 'value' | 'at'>): void {
+    const isStill = Math.max(this.#high, highest) - Math.min(this.#low, lowest) <= this.#stuck.tolerance;
+    if (!isStill) this.#since = at;
+    this.#low = isStill ? Math.min(this.#low, lowest) : value;
+    this.#high = isStill ? Math.max(this.#high, highest) : value;
   }
 
   moveClock(ms: number, now: number): void {

@@ -1,11 +1,20 @@
 import type { AlertStatement } from '@cyno/contract';
 import { freshUntil } from '../../rules/index.ts';
-import { type Detector, type DetectorNames, namesOf, unknown, type Verdict } from './detector.ts';
+import {
+  type Calm,
+  type CalmValues,
+  type Detector,
+  type DetectorNames,
+  namesOf,
+  unknown,
+  type Verdict,
+} from './detector.ts';
 import { LatestReading } from './latest-reading.ts';
 import type { Usual } from './usual-by-hour.ts';
 
 /** What was outside is usual again when it is this much closer. */
 const releaseFactor = 0.8;
+const quarterMs = 15 * 60_000;
 
 /** What is usual at each hour of the day, and which hour an instant is in. */
 export interface Profile {
@@ -39,6 +48,18 @@ export class UnusualDetector implements Detector {
     this.#held = this.#isOutside(at);
     this.#isBegun ||= this.#held;
     return this.#held !== held;
+  }
+
+  calm(): Calm | null {
+    const { at } = this.#reading;
+    const band = this.#bandAt(at);
+    if (this.#held || band === undefined) return null;
+    // Hours of all time zones begin at quarters of an hour.
+    return { low: band.low, high: band.high, until: (Math.floor(at / quarterMs) + 1) * quarterMs };
+  }
+
+  catchUp(values: CalmValues): void {
+    this.#reading.catchUp(values);
   }
 
   ended(): void {

@@ -9,12 +9,15 @@ interface Entry {
 /** The lowest (`sign` 1) or highest (`sign` -1) value of the last `windowMs`, and when it was: right to 1/256 of the window. */
 export class WindowExtreme {
   readonly #windowMs: number;
+  /** How far instants are apart that it tells apart, ms. */
+  readonly stepMs: number;
   readonly #sign: 1 | -1;
   /** Each is more extreme than those after it, so the first one is the extreme. */
   #entries: Entry[] = [];
 
   constructor(windowMs: number, sign: 1 | -1) {
     this.#windowMs = windowMs;
+    this.stepMs = windowMs / maxEntries;
     this.#sign = sign;
   }
 
@@ -26,7 +29,7 @@ export class WindowExtreme {
       free = entries.pop();
       last = entries.at(-1);
     }
-    if (last !== undefined && at - last.at < this.#windowMs / maxEntries) return;
+    if (last !== undefined && at - last.at < this.stepMs) return;
     // Most values take the place of one: an entry less for each message that the collector has to find.
     entries.push(free ? Object.assign(free, { at, value }) : { at, value });
   }

@@ -13,6 +13,7 @@ import { WakeUps } from '../../timers/index.ts';
 import type { AlertRuleDirectory } from '../alert-rule-directory.ts';
 import type { AlertRuleRecord } from '../alert-rules.repository.ts';
 import { devicesInScope } from '../alert-scope.ts';
+import type { AlertMove } from '../machines/alert-machine.ts';
 import { createMachine, unknownBefore } from '../machines/create-machine.ts';
 import { FailureDetector } from '../machines/failure-detector.ts';
 import { LimitDetector } from '../machines/limit-detector.ts';
@@ -70,7 +71,7 @@ export class AlertRunner {
   readonly #writer: AlertWriter;
   readonly #warmUps: WarmUps;
   readonly #profiles: UsualProfiles;
-  readonly #followed = new FollowedRules();
+  readonly #followed = new FollowedRules((followed) => this.#evaluate(followed, this.#now()));
   readonly #learning = new SharedRun(() => this.#learnAll());
   readonly #saving = new SharedRun(() => this.#savePending());
   readonly #unlearned = new Set<Followed>();
@@ -96,7 +97,7 @@ export class AlertRunner {
     });
     this.#writer = new AlertWriter({
       ...deps,
-      decide: (followed) => (this.#followed.has(followed) ? followed.machine.decide(this.#now()) : null),
+      decide: (followed) => (this.#followed.has(followed) ? this.#decide(followed, this.#now()) : null),
       done: (followed, retryMs) => this.#stepDone(followed, retryMs),
     });
   }
@@ -129,20 +130,12 @@ export class AlertRunner {
 
   /** Takes a point of a board; never throws and never waits. */
   observe({ deviceId, point }: ReceivedPoint): void {
-    const readers = this.#followed.readersOf(deviceId);
-    if (readers === undefined) return;
+    const watched = this.#followed.watchedOf(deviceId);
+    if (watched === undefined) return;
     const now = this.#now();
-    const at = Math.min(point.at, now);
-    for (const key in point.values) {
-      const reading = readers.byKey.get(key);
-      const value = point.values[key];
-      if (reading === undefined || value === undefined) continue;
-      const number = numberOf(value);
-      for (const followed of reading) {
-        if (!followed.isWarming && followed.machine.observe(number, at)) this.#evaluate(followed, now);
-      }
-    }
-    for (const followed of readers.silent) this.#evaluate(followed, now);
+    watched.observe(point.values, Math.min(point.at, now));
+    if (watched.silent.size === 0) return;
+    for (const followed of watched.silent) this.#evaluate(followed, now);
   }
 
   /** A board came, or reported its network. */
@@ -303,7 +296,7 @@ export class AlertRunner {
     if (followed.isBusy || followed.isWarming || now < followed.notBefore) return;
     const { machine, rule, device } = followed;
     if (rule.condition.kind === 'silent') this.#hear(followed, now);
-    if (machine.decide(now) !== null && this.#deps.mayBeUsed(rule.accountId)) {
+    if (this.#decide(followed, now) !== null && this.#deps.mayBeUsed(rule.accountId)) {
       followed.isBusy = true;
       this.#writer.add(followed);
       return;
@@ -317,6 +310,11 @@ export class AlertRunner {
     const wakeAt = machine.wakeAt(now) ?? Number.POSITIVE_INFINITY;
     const next = isSilent || !this.#deps.mayBeUsed(rule.accountId) ? Math.min(wakeAt, now + recheckMs) : wakeAt;
     if (next !== Number.POSITIVE_INFINITY) this.#wakeUps.atLatest(followed.key, next);
+  }
+
+  #decide(followed: Followed, now: number): AlertMove | null {
+    this.#followed.watchedOf(followed.device.id)?.settle(followed);
+    return followed.machine.decide(now);
   }
 
   #hear({ rule, device, machine }: Followed, now: number): void {
@@ -373,6 +371,7 @@ export class AlertRunner {
 
   #clockMoved(ms: number, now: number): void {
     this.#deps.log.info({ ms }, 'The clock was set, or this machine slept: alerts continue from here');
+    for (const watched of this.#followed.allWatched()) watched.settleAll();
     for (const { machine, key } of this.#followed.all()) {
       machine.moveClock(ms, now);
       this.#wakeUps.set(key, now);

@@ -1,20 +1,19 @@
 import type { Followed } from './followed.ts';
 import { keyOf } from './followed.ts';
-
-/** Which followed rules read a board's messages. */
-interface Readers {
-  /** By the variable that they read. */
-  readonly byKey: Map<string, Followed[]>;
-  /** Those that wait for anything from a board that is silent. */
-  readonly silent: Set<Followed>;
-}
+import { WatchedDevice } from './watched-device.ts';
 
 /** The rules that are followed, by what one looks for; a message of a board that no rule reads costs one look into a map. */
 export class FollowedRules {
   readonly #byKey = new Map<number, Followed>();
   readonly #byAccount = new Map<number, Set<Followed>>();
   readonly #byDevice = new Map<number, Set<Followed>>();
-  readonly #readers = new Map<number, Readers>();
+  readonly #watched = new Map<number, WatchedDevice>();
+  readonly #due: (followed: Followed) => void;
+
+  /** `due`: with what a board sent something of a rule may be due. */
+  constructor(due: (followed: Followed) => void) {
+    this.#due = due;
+  }
 
   add(followed: Followed): void {
     const { key, rule, device } = followed;
@@ -22,9 +21,7 @@ export class FollowedRules {
     addTo(this.#byAccount, rule.accountId, followed);
     addTo(this.#byDevice, device.id, followed);
     const variable = keyOf(rule.condition);
-    if (variable === null) return;
-    const readers = this.#readersOf(device.id);
-    readers.byKey.set(variable, [...(readers.byKey.get(variable) ?? []), followed]);
+    if (variable !== null) this.#watchedOf(device.id).add(followed, variable);
   }
 
   remove(followed: Followed): void {
@@ -32,13 +29,8 @@ export class FollowedRules {
     this.#byKey.delete(key);
     removeFrom(this.#byAccount, rule.accountId, followed);
     removeFrom(this.#byDevice, device.id, followed);
-    const readers = this.#readers.get(device.id);
     const variable = keyOf(rule.condition);
-    if (readers && variable !== null) {
-      const left = (readers.byKey.get(variable) ?? []).filter((one) => one !== followed);
-      if (left.length > 0) readers.byKey.set(variable, left);
-      else readers.byKey.delete(variable);
-    }
+    if (variable !== null) this.#watched.get(device.id)?.remove(followed, variable);
     this.setSilent(device.id, followed, false);
   }
 
@@ -62,21 +54,25 @@ export class FollowedRules {
     return this.#byDevice.get(deviceId) ?? [];
   }
 
-  readersOf(deviceId: number): Readers | undefined {
-    return this.#readers.get(deviceId);
+  /** Undefined: no rule reads what the device sends. */
+  watchedOf(deviceId: number): WatchedDevice | undefined {
+    return this.#watched.get(deviceId);
+  }
+
+  allWatched(): Iterable<WatchedDevice> {
+    return this.#watched.values();
   }
 
   /** Whether a rule waits for anything from its board. */
   setSilent(deviceId: number, followed: Followed, isSilent: boolean): void {
-    if (isSilent) this.#readersOf(deviceId).silent.add(followed);
-    else this.#readers.get(deviceId)?.silent.delete(followed);
-    const readers = this.#readers.get(deviceId);
-    if (readers && readers.byKey.size + readers.silent.size === 0) this.#readers.delete(deviceId);
+    if (isSilent) this.#watchedOf(deviceId).silent.add(followed);
+    else this.#watched.get(deviceId)?.silent.delete(followed);
+    if (this.#watched.get(deviceId)?.isEmpty) this.#watched.delete(deviceId);
   }
 
-  #readersOf(deviceId: number): Readers {
-    const known = this.#readers.get(deviceId) ?? { byKey: new Map(), silent: new Set() };
-    this.#readers.set(deviceId, known);
+  #watchedOf(deviceId: number): WatchedDevice {
+    const known = this.#watched.get(deviceId) ?? new WatchedDevice(this.#due);
+    this.#watched.set(deviceId, known);
     return known;
   }
 }
