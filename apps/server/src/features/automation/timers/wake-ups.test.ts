@@ -17,3 +17,19 @@ test('whose automation is due first does not pay for those of everybody', async 
   clock.at = 2;
   await expect.poll(() => woken).toEqual(['1 server', '2 server']);
 });
+
+test('many that are due together leave others their turn', async () => {
+  let [woken, wokenBefore] = [0, 0];
+  const clock = { at: 0, now: () => clock.at };
+  wakeUps = new WakeUps(clock, () => {
+    woken += 1;
+    if (woken > 1) return;
+    setImmediate(() => {
+      wokenBefore = woken;
+    });
+  });
+  for (let key = 0; key < 2_000; key += 1) wakeUps.set(key, 1);
+  clock.at = 1;
+  await expect.poll(() => woken).toBe(2_000);
+  expect(wokenBefore).toBe(500);
+});
