@@ -4,10 +4,13 @@ import { comparison, switchAction, timerAt, timerRepeat } from './definitions.ts
 const ms = z.number();
 const seconds = z.number();
 const count = z.number().int();
-/** What a variable is called, the device that it belongs to where that is another one (null: the automation's own), and its unit or ''. */
+/**
+ * What a variable is called, the device that it belongs to where that is another one (null: the automation's own; empty: the reader may not
+ * know which), and its unit or ''.
+ */
 const variable = { label: z.string(), device: z.string().nullable(), unit: z.string() };
 const compared = { value: z.number(), comparison, threshold: z.number() };
-/** `name` null: the alert rule has none. */
+/** `name` null: the alert rule has none, or it is not for the reader to know. */
 const alertOf = {
   name: z.string().nullable(),
   state: z.enum(['active', 'unacknowledged', 'acknowledged', 'cleared']),
@@ -49,6 +52,7 @@ export const runStatement = z.discriminatedUnion('code', [
   z.object({ code: z.literal('superseded') }),
   /** Why, as the board or the server reported it in English. */
   z.object({ code: z.literal('reason'), text: z.string() }),
+  /** Empty: it is not for the reader to know, as the name of the scene. */
   z.object({ code: z.literal('message_queued'), subject: z.string() }),
   z.object({ code: z.literal('scene_ended'), scene: z.string(), done: count, count }),
   z.object({ code: z.literal('not_sent') }),

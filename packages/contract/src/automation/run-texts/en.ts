@@ -54,7 +54,9 @@ export function switchText(action: SwitchAction): string {
 }
 
 const subject = ({ label, device }: { label: string; device: string | null }): string =>
-  device === null ? label : `${label} of ${device}`;
+  device === null ? label : `${label} of ${deviceText(device)}`;
+
+const deviceText = (name: string): string => name || 'another device';
 
 const alertName = (name: string | null): string => (name === null ? 'An alert' : `Alert "${name}"`);
 
@@ -62,7 +64,7 @@ function factText(fact: RunFact): string {
   if (fact.kind === 'value') return `${subject(fact)} was ${amount(fact.value, fact.unit)}, ${comparedTo(fact)}`;
   if (fact.kind === 'more') return `${fact.count} more ${fact.count === 1 ? 'device' : 'devices'}`;
   const { name, device, state } = fact;
-  return `${alertName(name)} of ${device} ${state === 'cleared' ? 'has' : 'is'} ${states[state]}`;
+  return `${alertName(name)} of ${deviceText(device)} ${state === 'cleared' ? 'has' : 'is'} ${states[state]}`;
 }
 
 function ceasedText({ release, ...fact }: Extract<RunStatement, { code: 'ceased' }>): string {
@@ -94,9 +96,10 @@ export const runTextsEn: RunTexts = {
   board_reported: ({ action }) => `${action === null ? 'Done' : switchText(action)}, reported by the board.`,
   superseded: () => 'A newer command for the same target took its place.',
   reason: ({ text }) => text,
-  message_queued: ({ subject: text }) => `Message "${text}" queued for the owner's contacts.`,
+  message_queued: ({ subject: text }) =>
+    `${text === '' ? 'Message' : `Message "${text}"`} queued for the owner's contacts.`,
   scene_ended: ({ scene, done, count }) =>
-    `Scene "${scene}": ${done === count && done > 1 ? `all ${done} done` : `${done} of ${count} done`}.`,
+    `${scene === '' ? 'Scene' : `Scene "${scene}"`}: ${done === count && done > 1 ? `all ${done} done` : `${done} of ${count} done`}.`,
   not_sent: () => 'Not sent.',
   missed: ({ ms }) =>
     `The server was away at that time and came back ${roughly(ms)} later. Only what is at most 5 minutes late is done.`,

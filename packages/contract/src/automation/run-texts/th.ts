@@ -61,8 +61,10 @@ function switchText(action: SwitchAction): string {
 
 function subject({ label, device }: { label: string; device: string | null }): string {
   const own = labelIn(label, 'th');
-  return device === null ? own : `${own} ของ ${displayName({ name: device }, 'th')}`;
+  return device === null ? own : `${own} ของ${deviceText(device)}`;
 }
+
+const deviceText = (name: string): string => (name === '' ? 'อุปกรณ์อื่น' : ` ${displayName({ name }, 'th')}`);
 
 const alertName = (name: string | null): string =>
   name === null ? 'การเตือน' : `การเตือน “${builtInRuleNameIn(name, 'th')}”`;
@@ -70,7 +72,7 @@ const alertName = (name: string | null): string =>
 function factText(fact: RunFact): string {
   if (fact.kind === 'value') return `${subject(fact)} ${amount(fact.value, fact.unit)} ${comparedTo(fact)}`;
   if (fact.kind === 'more') return `อุปกรณ์อื่นอีก ${fact.count} เครื่อง`;
-  return `${alertName(fact.name)} ที่ ${displayName({ name: fact.device }, 'th')} ${states[fact.state]}`;
+  return `${alertName(fact.name)} ที่${deviceText(fact.device)} ${states[fact.state]}`;
 }
 
 function ceasedText({ release, ...fact }: Extract<RunStatement, { code: 'ceased' }>): string {
@@ -101,7 +103,7 @@ export const runTextsTh: RunTexts = {
   board_reported: ({ action }) => `${action === null ? 'ทำแล้ว' : switchText(action)} ตามที่บอร์ดรายงาน`,
   superseded: () => 'มีคำสั่งใหม่กว่าของเป้าหมายเดียวกันมาแทน',
   reason: ({ text }) => commandReasonIn(text, 'th'),
-  message_queued: ({ subject: text }) => `เตรียมส่งข้อความ “${text}” ไปยังช่องทางติดต่อของเจ้าของ`,
+  message_queued: ({ subject: text }) => `เตรียมส่งข้อความ${text === '' ? '' : ` “${text}” `}ไปยังช่องทางติดต่อของเจ้าของ`,
   scene_ended: ({ scene, done, count }) =>
     `ชุดคำสั่ง “${scene}”: ${done === count && done > 1 ? `สำเร็จทั้ง ${done} รายการ` : `สำเร็จ ${done} จาก ${count} รายการ`}`,
   not_sent: () => 'ไม่ได้ส่ง',

@@ -40,9 +40,10 @@ export function automationRoutes(app: Http, { automations, access, reach }: Rout
     return { message: 'The automation is removed.' };
   });
 
-  route('DELETE /api/device/:espid/automations/:id/waiting', { config: { right: 'manage' } }, async (request) =>
-    automations.cancelWaiting(access.getDevice(request), request.params.id),
-  );
+  route('DELETE /api/device/:espid/automations/:id/waiting', { config: { right: 'manage' } }, async (request) => {
+    const device = access.getDevice(request);
+    return automations.cancelWaiting(device, request.params.id, await reach(request, device));
+  });
 
   route('POST /api/device/:espid/automations/preview', { config: { right: 'manage' } }, async (request) => {
     const device = access.getDevice(request);

@@ -17,7 +17,7 @@ import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/inde
 import type { BoardPlan, BoardPrograms } from '../board-programs/index.ts';
 import type { AutomationDirectory, AutomationRecord, AutomationRepository } from '../definitions/index.ts';
 import { alertRulesOf, definitionProblem, sceneIdsOf, watchesSeveral } from '../definitions/index.ts';
-import { type RunsRepository, resultOf } from '../runs/index.ts';
+import { type RunReader, type RunsRepository, resultOf, visibleRun } from '../runs/index.ts';
 import { automationsChanged } from './automations.events.ts';
 import { warningsOf, warningText } from './definition-warnings.ts';
 import type { Reach } from './reach.ts';
@@ -63,7 +63,7 @@ export class Automations {
       const other = devices.findById(deviceId);
       return other !== undefined && other !== device && reach.findDevice(other.espid) === other;
     });
-    const described = await this.#show([...own, ...readers]);
+    const described = await this.#show([...own, ...readers], reach);
     return {
       automations: described.slice(0, own.length),
       readers: described.slice(own.length),
@@ -81,7 +81,7 @@ export class Automations {
       const { repository, directory, clock } = this.#deps;
       const record = await repository.insert(device.id, request, clock.now());
       directory.put(record);
-      return this.#changed(device, record);
+      return this.#changed(device, record, reach);
     });
   }
 
@@ -98,7 +98,7 @@ export class Automations {
       const record = { ...before, ...request, ...(!isSame && begun), updatedAt: clock.now() };
       await repository.save(record);
       directory.put(record);
-      return this.#changed(device, record);
+      return this.#changed(device, record, reach);
     });
   }
 
@@ -112,11 +112,11 @@ export class Automations {
   }
 
   /** Leaves out what it has still to do. Throws a 404 also for an automation of another device. */
-  async cancelWaiting(device: DeviceRecord, id: number): Promise<Automation> {
+  async cancelWaiting(device: DeviceRecord, id: number, reader: RunReader): Promise<Automation> {
     const record = this.get(device, id);
     const { runLog, clock } = this.#deps;
     await runLog.cancelWaiting(id, { at: clock.now(), ...resultOf([{ code: 'cancelled' }]) });
-    return this.#changed(device, record);
+    return this.#changed(device, record, reader);
   }
 
   /**
@@ -239,18 +239,18 @@ export class Automations {
     }
   }
 
-  async #changed(device: DeviceRecord, record: AutomationRecord): Promise<Automation> {
+  async #changed(device: DeviceRecord, record: AutomationRecord, reader: RunReader): Promise<Automation> {
     this.announce(device);
-    const [described] = await this.#show([record]);
+    const [described] = await this.#show([record], reader);
     if (!described) throw notFound('automation', String(record.id));
     return described;
   }
 
-  async #show(records: readonly AutomationRecord[]): Promise<Automation[]> {
+  async #show(records: readonly AutomationRecord[], reader: RunReader): Promise<Automation[]> {
     const ids = records.map(({ id }) => id);
     const { runLog } = this.#deps;
     const [last, waiting] = await Promise.all([runLog.lastOf(ids), runLog.waitingOf(ids)]);
-    const runs = new Map(last.map((run) => [run.automationId, run]));
+    const runs = new Map(last.map((run) => [run.automationId, visibleRun(run, reader)]));
     const plans = new Map<number, BoardPlan>();
     return records.flatMap((record) => {
       const device = this.#deps.devices.findById(record.deviceId);

@@ -1,10 +1,11 @@
-import { type AlertScope, type AutomationDefinition, watchedBy } from '@cyno/contract';
+import { type AlertScope, type AutomationDefinition, displayName, watchedBy } from '@cyno/contract';
 import type { DeviceRequest } from '../../../platform/http/index.ts';
 import type { DeviceAccess, DeviceRecord } from '../../boards/devices/index.ts';
 import { alertRulesOf, sceneIdsOf } from '../definitions/index.ts';
+import type { RunReader } from '../runs/index.ts';
 
 /** What somebody may use in an automation of a device. */
-export interface Reach {
+export interface Reach extends RunReader {
   /** A device of the same owner that they may view: nobody reads through a rule what they may not look at. */
   findDevice(espid: string): DeviceRecord | undefined;
   /** Whether the scene is theirs, and the device too: nobody operates through a scene what they may not operate. */
@@ -16,7 +17,7 @@ export interface Reach {
 }
 
 interface ReachDeps {
-  readonly access: Pick<DeviceAccess, 'besides'>;
+  readonly access: Pick<DeviceAccess, 'besides' | 'sharedWith'>;
   findScene(accountId: number, id: number): Promise<object | undefined>;
   hasAlertRule(accountId: number, id: number): Promise<boolean>;
   hasGroup(accountId: number, id: number): Promise<boolean>;
@@ -47,7 +48,10 @@ export const reachOf =
     ]);
     const mayFind = (scope: AlertScope) =>
       scope.kind === 'devices' || (isOwner && (scope.kind !== 'group' || groups.has(scope.groupId)));
+    const known = new Set(isOwner ? [] : access.sharedWith(account.id).map((one) => displayName(one, 'en')));
     return {
+      isOwner,
+      knowsDevice: (name) => isOwner || known.has(name),
       findDevice: access.besides(account.id, device),
       hasScene: (id) => scenes.has(id),
       hasAlertRule: (id) => alertRules.has(id),

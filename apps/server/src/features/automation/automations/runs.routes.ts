@@ -5,7 +5,7 @@ import type { DeviceAccess } from '../../boards/devices/index.ts';
 import type { AutomationDirectory } from '../definitions/index.ts';
 import { definitionProblem } from '../definitions/index.ts';
 import type { DryRuns } from '../rules/index.ts';
-import type { RunsRepository } from '../runs/index.ts';
+import { type RunsRepository, visibleRun } from '../runs/index.ts';
 import type { GetReach } from './reach.ts';
 
 interface RouteDeps {
@@ -25,11 +25,12 @@ export function runRoutes(app: Http, deps: RouteDeps): void {
 
   route('GET /api/device/:espid/automations/runs', { config: { right: 'view' } }, async (request) => {
     const { before, automation, limit } = request.query;
-    const all = directory.ofDevice(getDevice(request).id).map((record) => record.id);
+    const device = getDevice(request);
+    const all = directory.ofDevice(device.id).map((record) => record.id);
     if (automation !== undefined && !all.includes(automation)) throw notFound('automation', String(automation));
-    return {
-      runs: await runLog.list(automation === undefined ? all : [automation], { before: before ?? null, limit }),
-    };
+    const reader = await reach(request, device);
+    const runs = await runLog.list(automation === undefined ? all : [automation], { before: before ?? null, limit });
+    return { runs: runs.map((run) => visibleRun(run, reader)) };
   });
 
   route('POST /api/device/:espid/automations/dry-run', { config: { right: 'manage' } }, async (request) => {

@@ -102,6 +102,8 @@ async function runs(): Promise<AutomationRun[]> {
   return rows;
 }
 const noReach: Reach = {
+  isOwner: true,
+  knowsDevice: () => true,
   findDevice: () => undefined,
   hasScene: () => false,
   hasAlertRule: () => false,

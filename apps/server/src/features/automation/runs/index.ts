@@ -3,3 +3,4 @@ export { type NewRun, type RunRow, resultOf, whyOf } from './run-row.ts';
 export { type RunsRepository, runsRepository } from './runs.repository.ts';
 export { Runs, valueIn } from './runs.service.ts';
 export { placeStart, replaceSteps } from './starts.repository.ts';
+export { type RunReader, visibleRun } from './visible-run.ts';
