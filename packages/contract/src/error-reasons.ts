@@ -62,7 +62,6 @@ export type ErrorValues = {
   alert_rule_stays: None;
   alert_rules_watch_too_much: { count: number; max: number };
   automation_time_over: None;
-  blueprint_alerts: None;
   blueprint_damaged: { part: string };
   blueprint_incomplete: None;
   blueprint_input_invalid: { label: string };
@@ -70,7 +69,6 @@ export type ErrorValues = {
   blueprint_newer: { version: number; known: number };
   blueprint_none: None;
   blueprint_part: { part: string };
-  blueprint_scope: None;
   blueprint_too_large: None;
   blueprint_unknown_field: None;
   board_free: None;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { eventName, outputMode, pinName } from '../boards/control.ts';
 import { line } from '../text.ts';
+import { alertScope } from './alerts.ts';
 import { automationDefinition } from './definitions.ts';
 import { sceneRequest } from './scenes.ts';
 
@@ -24,7 +25,8 @@ const secondOfDay = z.number().int().min(0).max(86_399);
 const seconds = z.number().int().min(1).max(86_400);
 
 /**
- * What who imports a blueprint chooses. `device` is the id of the input of the device that has the variable, output or event.
+ * What who imports a blueprint chooses. `device` is the id of the input of the device that has the variable, output or event; variables
+ * can be those of several `devices` as well. `alert` is an alert rule.
  * Durations are in seconds, times in seconds of the day.
  */
 export const blueprintInput = z.discriminatedUnion('kind', [
@@ -62,6 +64,8 @@ export const blueprintInput = z.discriminatedUnion('kind', [
   z.strictObject({ ...input, kind: z.literal('time'), default: secondOfDay }),
   z.strictObject({ ...input, kind: z.literal('text'), default: line(200).min(1) }),
   z.strictObject({ ...input, kind: z.literal('scene') }),
+  z.strictObject({ ...input, kind: z.literal('devices') }),
+  z.strictObject({ ...input, kind: z.literal('alert') }),
 ]);
 export type BlueprintInput = z.infer<typeof blueprintInput>;
 
@@ -91,8 +95,8 @@ const text = z.string().max(maxBlueprintBytes, 'The blueprint is larger than 64 
 /** `POST /api/blueprints/read`: what of it can be chosen. Throws a 400 with one sentence for what is no blueprint. */
 export const readBlueprintRequest = z.object({ text });
 
-/** What was chosen for an input: an id of a device, a key, pin, name or text, else a number. */
-export const blueprintValue = z.object({ id: inputId, value: z.union([z.string().max(200), z.number()]) });
+/** What was chosen for an input: an id of a device, a key, pin, name or text, several devices, else a number. */
+export const blueprintValue = z.object({ id: inputId, value: z.union([z.string().max(200), z.number(), alertScope]) });
 export type BlueprintValue = z.infer<typeof blueprintValue>;
 /** `POST /api/blueprints/fill`: what the blueprint becomes with these values; nothing is stored. */
 export const fillBlueprintRequest = z.object({ text, values: z.array(blueprintValue).max(maxBlueprintInputs) });
@@ -115,7 +119,19 @@ export type ExportBlueprintRequest = z.infer<typeof exportBlueprintRequest>;
 /** Something of an automation or a scene that can be an input; `always`: it has to be. */
 export const blueprintPart = z.object({
   id: inputId,
-  kind: z.enum(['device', 'variable', 'output', 'event', 'number', 'duration', 'time', 'text', 'scene']),
+  kind: z.enum([
+    'device',
+    'variable',
+    'output',
+    'event',
+    'number',
+    'duration',
+    'time',
+    'text',
+    'scene',
+    'devices',
+    'alert',
+  ]),
   label: z.string(),
   always: z.boolean(),
   isInput: z.boolean(),

@@ -1,4 +1,5 @@
 import {
+  alertScope,
   type Blueprint,
   type BlueprintInput,
   type BlueprintValue,
@@ -107,6 +108,12 @@ export class Blueprints {
         const scene = typeof value === 'number' && Number.isInteger(value) && (await scenes.find(accountId, value));
         return scene ? null : 'Choose one of your scenes.';
       }
+      case 'devices':
+        return alertScope.safeParse(value).success ? null : 'Choose the devices.';
+      case 'alert':
+        return typeof value === 'number' && Number.isInteger(value) && value > 0
+          ? null
+          : 'Choose one of your alert rules.';
       case 'number':
         return typeof value === 'number' && isWithin(value, input) ? null : `Type a number${rangeText(input)}.`;
       case 'duration':
@@ -128,7 +135,10 @@ export class Blueprints {
     const { targets, telemetry } = this.#deps;
     const byEspid = new Map(devices.map(({ espid, id }) => [espid, id]));
     const idOf = (espid: string) => byEspid.get(espid) ?? 0;
-    const find = (espid: string, key: string) => telemetry.variables(idOf(espid)).find((one) => one.key === key);
+    const find = (espid: string | null, key: string) =>
+      (espid === null ? devices.map(({ id }) => id) : [idOf(espid)])
+        .flatMap((id) => telemetry.variables(id))
+        .find((one) => one.key === key);
     return {
       hasVariable: (espid, key) => find(espid, key) !== undefined,
       variable(espid, key) {

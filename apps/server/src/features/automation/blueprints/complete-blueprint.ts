@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Blueprint, type BlueprintInput, type FilledBlueprint, filledBlueprint } from '@cyno/contract';
+import {
+  type Blueprint,
+  type BlueprintInput,
+  type BlueprintValue,
+  type FilledBlueprint,
+  filledBlueprint,
+} from '@cyno/contract';
 import { badRequest, because } from '../../../platform/errors.ts';
 import { type Json, replaceInputs, variableIds } from './placeholders.ts';
 
@@ -9,7 +15,7 @@ import { type Json, replaceInputs, variableIds } from './placeholders.ts';
  */
 export function completed(
   { inputs, ...rest }: Blueprint,
-  choose: (input: BlueprintInput) => string | number,
+  choose: (input: BlueprintInput) => BlueprintValue['value'],
 ): FilledBlueprint {
   const values = new Map(inputs.map((input) => [input.id, choose(input)]));
   const replaced = (part: Json) => replaceInputs(part, (id) => values.get(id) ?? null, variableIds(inputs));

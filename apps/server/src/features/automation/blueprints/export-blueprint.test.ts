@@ -154,11 +154,31 @@ test('what started a run is named in a message as it is', () => {
   expect(JSON.stringify(blueprint)).toContain('{device} sent {value}, soil is {soil}');
 });
 
-test.each([
-  ['several devices', { kind: 'devices', scope: { kind: 'group', groupId: 7 }, match: 'any', key: 'soil' }],
-  ['alerts', { kind: 'alert', ruleId: 7, espid: null, state: 'active' }],
-])('a rule on %s is refused with a sentence', (what, condition) => {
-  const compared = { comparison: '<', threshold: 20, release: null };
-  const conditions = [{ ...condition, ...('key' in condition && compared) }] as RuleDefinition['conditions'];
-  expect(() => exportOf({ ...rule, conditions })).toThrow(`Blueprints cannot carry conditions on ${what} yet.`);
+test('several devices and alerts are chosen by who imports it', () => {
+  const soil = { key: 'soil', comparison: '<', threshold: 20, release: 25 } as const;
+  const conditions: RuleDefinition['conditions'] = [
+    { kind: 'devices', scope: { kind: 'tag', tag: 'Home of Ann' }, match: 'any', ...soil },
+    { kind: 'devices', scope: { kind: 'group', groupId: 712 }, match: 'all', ...soil },
+    { kind: 'alert', ruleId: 713, espid: null, state: 'active' },
+    { kind: 'alert', ruleId: 713, espid: other, state: 'cleared' },
+  ];
+  const { blueprint } = exportOf({ ...rule, conditions });
+  expect(blueprint).toMatchObject({
+    definition: {
+      conditions: [
+        { kind: 'devices', scope: { input: 'devices' }, match: 'any', key: { input: 'soil' } },
+        { kind: 'devices', scope: { input: 'devices_2' }, match: 'all', key: { input: 'soil_2' } },
+        { kind: 'alert', ruleId: { input: 'alert' }, espid: null, state: 'active' },
+        { kind: 'alert', ruleId: { input: 'alert' }, espid: { input: 'device_2' }, state: 'cleared' },
+      ],
+    },
+  });
+  expect(blueprint.inputs.filter(({ kind }) => kind === 'variable')).toMatchObject([
+    { id: 'soil', device: 'devices', unit: '%' },
+    { id: 'soil_2', device: 'devices_2' },
+    { id: 'soil_3', device: 'device' },
+  ]);
+  const file = JSON.stringify(blueprint);
+  for (const secret of ['Home of Ann', '712', '713', other]) expect(file).not.toContain(secret);
+  expect(readBlueprint(file)).toEqual(blueprint);
 });

@@ -16,7 +16,8 @@ import type { Json } from './placeholders.ts';
 /** What people call the parts of devices; empty: nothing. */
 export interface ExportNames {
   hasVariable(espid: string, key: string): boolean;
-  variable(espid: string, key: string): { readonly label: string; readonly unit: string };
+  /** `espid` null: of any device. */
+  variable(espid: string | null, key: string): { readonly label: string; readonly unit: string };
   output(espid: string, pin: string): string;
   event(espid: string, name: string): string;
 }
@@ -54,17 +55,19 @@ interface Fields {
   readonly key?: Json;
   readonly kind?: Json;
   readonly mode?: Json;
+  readonly scope?: Json;
 }
 
-/** Where a part stands: the device that it is of, and the fields beside it. */
+/** Where a part stands: the device that it is of, or the input of several, and the fields beside it. */
 interface Place {
   readonly espid: string;
+  readonly devices?: string | undefined;
   readonly beside?: Fields;
 }
 
 /** In this order people read them; what is not named comes last. */
 const order = [
-  ...['kind', 'espid', 'key', 'comparison', 'threshold', 'release'],
+  ...['kind', 'scope', 'espid', 'ruleId', 'key', 'comparison', 'threshold', 'release'],
   ...['at', 'repeat', 'match', 'conditions', 'groups', 'forSeconds', 'action', 'back', 'limit'],
 ];
 
@@ -79,7 +82,7 @@ const containers: ReadonlySet<string> = new Set([
 /** Fields that mean the same in every account. */
 const common: ReadonlySet<string> = new Set([
   ...['kind', 'type', 'mode', 'match', 'comparison', 'whileRunning'],
-  ...['event', 'offsetMinutes', 'date', 'days'],
+  ...['event', 'offsetMinutes', 'date', 'days', 'state'],
 ]);
 
 /** The parts of what is exported, each as it stands in the blueprint. Only fields that are known here get into one. */
@@ -124,19 +127,15 @@ class ExportedParts {
     const espid = typeof fields.espid === 'string' ? fields.espid : place.espid;
     // The database stores the fields of an object in an order of its own; a form follows that of a sentence.
     const entries = Object.entries<Json>({ ...fields }).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+    const devices = fields.scope === undefined ? undefined : this.#devices(fields.scope);
     return Object.fromEntries(
-      entries.map(([field, value]) => [field, this.#part(field, value, { espid, beside: fields })]),
+      entries.map(([field, value]) => [field, this.#part(field, value, { espid, devices, beside: fields })]),
     );
   }
 
   #part(field: string, value: Json, place: Place): Json {
     if (value === null) return value;
-    if (field === 'scope') {
-      throw badRequest('Blueprints cannot carry conditions on several devices yet.', because('blueprint_scope'));
-    }
-    if (field === 'ruleId') {
-      throw badRequest('Blueprints cannot carry conditions on alerts yet.', because('blueprint_alerts'));
-    }
+    if (field === 'scope' && place.devices !== undefined) return { input: place.devices };
     if (Array.isArray(value)) return value.map((one: Json) => this.#part(field, one, place));
     if (common.has(field) && typeof value !== 'object') return value;
     if (typeof value === 'object' && containers.has(field)) return this.fieldsOf(value as Fields, place);
@@ -151,7 +150,7 @@ class ExportedParts {
       case 'espid':
         return { input: this.device(value) };
       case 'key': {
-        const id = this.#variable(place.espid, value);
+        const id = this.#variable(place, value);
         return this.#inputs.isInput(id) ? { input: id } : value;
       }
       case 'pin':
@@ -186,6 +185,17 @@ class ExportedParts {
         return this.#time(value, 'from', 'From');
       case 'to':
         return this.#time(value, 'until', 'Until');
+      case 'ruleId': {
+        const input = (given: { id: string; label: string }) => ({ ...given, kind: 'alert' as const });
+        return this.#inputs.put({
+          thing: `alert ${value}`,
+          id: 'alert',
+          label: 'Alert',
+          always: true,
+          literal: null,
+          input,
+        });
+      }
       case 'sceneId': {
         const input = (given: { id: string; label: string }) => ({ ...given, kind: 'scene' as const });
         return this.#inputs.put({
@@ -205,13 +215,24 @@ class ExportedParts {
     }
   }
 
+  /** The id of the input of several devices. */
+  #devices(scope: Json): string {
+    return this.#inputs.add({
+      thing: `devices ${JSON.stringify(scope)}`,
+      id: 'devices',
+      label: 'Devices',
+      always: true,
+      input: (given) => ({ ...given, kind: 'devices' }),
+    });
+  }
+
   /** The id of the input of a variable. */
-  #variable(espid: string, key: string): string {
-    const device = this.device(espid);
-    const { label, unit } = this.#exporting.names.variable(espid, key);
+  #variable({ espid, devices }: Pick<Place, 'espid' | 'devices'>, key: string): string {
+    const device = devices ?? this.device(espid);
+    const { label, unit } = this.#exporting.names.variable(devices === undefined ? espid : null, key);
     const isOpen = this.#isOpen(key);
     return this.#inputs.add({
-      thing: `variable ${espid} ${key}`,
+      thing: `variable ${device} ${key}`,
       id: isOpen ? key : 'variable',
       label: this.#label(label, 'Value'),
       // A text names it by its input, and a key with something private in it is nobody's to read.
@@ -254,7 +275,7 @@ class ExportedParts {
 
   #message(value: string, { espid }: Place): Json {
     const named = value.replaceAll(/\{([^{}]{1,32})\}/g, (whole, key: string) =>
-      this.#isOfRun(espid, key) ? whole : `{${this.#variable(espid, key)}}`,
+      this.#isOfRun(espid, key) ? whole : `{${this.#variable({ espid }, key)}}`,
     );
     const text = this.#exporting.withoutPrivate(named);
     return this.#inputs.put({
@@ -265,10 +286,10 @@ class ExportedParts {
     });
   }
 
-  #compared(value: number, what: 'limit' | 'back', { espid, beside }: Place): Json {
+  #compared(value: number, what: 'limit' | 'back', { espid, devices, beside }: Place): Json {
     const key = String(beside?.key);
-    const { label, unit } = this.#exporting.names.variable(espid, key);
-    const id = this.#variable(espid, key);
+    const { label, unit } = this.#exporting.names.variable(devices === undefined ? espid : null, key);
+    const id = this.#variable({ espid, devices }, key);
     const name = this.#label(label, 'Value').slice(0, 50);
     return this.#inputs.put({
       id: `${id.slice(0, 20)}_${what}`,

@@ -1,6 +1,7 @@
 import {
   type Blueprint,
   type BlueprintInput,
+  type BlueprintValue,
   blueprintFormat,
   blueprint as blueprintSchema,
   blueprintVersion,
@@ -105,7 +106,8 @@ function checkInputs({ inputs, ...rest }: Blueprint): void {
   if (known.size < inputs.length)
     throw badRequest('The blueprint has two inputs with the same id.', damagedAt('inputs'));
   for (const input of inputs) {
-    if ('device' in input && known.get(input.device)?.kind !== 'device') {
+    const whose = 'device' in input ? known.get(input.device)?.kind : 'device';
+    if (whose !== 'device' && !(whose === 'devices' && input.kind === 'variable')) {
       throw badRequest(
         `The input "${input.id}" of the blueprint is of a device that is no input.`,
         damagedAt(input.id),
@@ -153,7 +155,7 @@ export const isWithin = (
 ): boolean => value >= min && value <= max;
 
 /** Any value that an input takes. */
-function sampleOf(input: BlueprintInput): string | number {
+function sampleOf(input: BlueprintInput): BlueprintValue['value'] {
   switch (input.kind) {
     case 'device':
     case 'variable':
@@ -162,7 +164,10 @@ function sampleOf(input: BlueprintInput): string | number {
     case 'output':
       return 'D1';
     case 'scene':
+    case 'alert':
       return 1;
+    case 'devices':
+      return { kind: 'all' };
     default:
       return input.default;
   }

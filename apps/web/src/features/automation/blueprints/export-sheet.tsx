@@ -139,4 +139,6 @@ const kindText = (kind: BlueprintPart['kind']): string =>
     time: t`time of day`,
     text: t`text`,
     scene: t`scene`,
+    devices: t`devices`,
+    alert: t`alert`,
   })[kind];

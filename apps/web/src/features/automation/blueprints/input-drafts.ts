@@ -1,4 +1,4 @@
-import type { BlueprintInput, BlueprintValue, ControlState, Device } from '@cyno/contract';
+import type { AlertScope, BlueprintInput, BlueprintValue, ControlState, Device, DeviceVariable } from '@cyno/contract';
 import { type DurationDraft, durationDraft, durationSeconds, typedNumber } from '../definitions/index.ts';
 
 /** What is typed or chosen for an input: a duration with its unit, a second of the day, else text. */
@@ -13,6 +13,28 @@ export type FillState = {
   readonly devices: readonly Device[];
   readonly controls: ReadonlyMap<string, ControlState>;
 };
+
+/** The numbers of the device that is chosen for an input, or of all devices where several are. */
+export function variablesOf(state: FillState, id: string): DeviceVariable[] {
+  const isOfSeveral = state.inputs.some((one) => one.id === id && one.kind === 'devices');
+  const device = deviceOf(state, id);
+  const devices = isOfSeveral ? state.devices : device ? [device] : [];
+  const byKey = new Map(devices.flatMap(({ variables }) => variables.map((one) => [one.key, one])));
+  return [...byKey.values()].filter(({ value }) => typeof value !== 'string');
+}
+
+/** Several devices as the id of a choice. */
+export const scopeChoice = {
+  all: 'all',
+  tag: (tag: string) => `tag ${tag}`,
+  group: (id: number) => `group ${id}`,
+};
+
+function chosenScope(choice: string): AlertScope {
+  const [kind, ...rest] = choice.split(' ');
+  if (kind === 'tag') return { kind, tag: rest.join(' ') };
+  return kind === 'group' ? { kind, groupId: Number(rest[0]) } : { kind: 'all' };
+}
 
 /** The device that is chosen for an input of one. */
 export function deviceOf(state: FillState, id: string): Device | undefined {
@@ -31,9 +53,7 @@ function suggestion(state: FillState, input: BlueprintInput): InputDraft {
     case 'device':
       return input.id === 'device' && state.ownEspid !== null ? state.ownEspid : null;
     case 'variable': {
-      const variables = (deviceOf(state, input.device)?.variables ?? []).filter(
-        ({ value }) => typeof value !== 'string',
-      );
+      const variables = variablesOf(state, input.device);
       const found =
         variables.find(({ key }) => key === input.default) ??
         variables.find(({ unit }) => unit !== '' && unit === input.unit);
@@ -54,7 +74,10 @@ function suggestion(state: FillState, input: BlueprintInput): InputDraft {
       return String(input.default);
     case 'duration':
       return durationDraft(input.default);
+    case 'devices':
+      return scopeChoice.all;
     case 'scene':
+    case 'alert':
       return null;
     default:
       return input.default;
@@ -85,10 +108,14 @@ export function valuesOf(state: FillState): BlueprintValue[] | null {
   return values.every((one): one is BlueprintValue => one.value !== null) ? values : null;
 }
 
+/** Inputs whose text stands for a number. */
+const numbers: ReadonlySet<BlueprintInput['kind']> = new Set(['number', 'scene', 'alert']);
+
 /** Null: nothing is chosen, or it is no number. */
-function readValue({ kind }: BlueprintInput, draft: InputDraft): string | number | null {
+function readValue({ kind }: BlueprintInput, draft: InputDraft): BlueprintValue['value'] | null {
   if (draft === null || draft === '') return null;
-  if (typeof draft === 'string' && kind !== 'number' && kind !== 'scene') return draft;
+  if (typeof draft === 'string' && kind === 'devices') return chosenScope(draft);
+  if (typeof draft === 'string' && !numbers.has(kind)) return draft;
   const number =
     typeof draft === 'object' ? durationSeconds(draft) : typeof draft === 'string' ? typedNumber(draft) : draft;
   return Number.isFinite(number) ? number : null;

@@ -5,8 +5,17 @@ import { useId } from 'react';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TimeField } from '../../../ui/fields/time-field.tsx';
-import { DurationBox, type DurationDraft, scenesQuery } from '../definitions/index.ts';
-import { controlOf, deviceOf, draftOf, type FillState, type InputDraft, pinsFor } from './input-drafts.ts';
+import { useDeviceGroups } from '../../boards/device-groups/index.ts';
+import { alertRulesQuery, alertRuleTitle, DurationBox, type DurationDraft, scenesQuery } from '../definitions/index.ts';
+import {
+  controlOf,
+  draftOf,
+  type FillState,
+  type InputDraft,
+  pinsFor,
+  scopeChoice,
+  variablesOf,
+} from './input-drafts.ts';
 
 type InputFieldProps = { input: BlueprintInput; state: FillState; onChange: (draft: InputDraft) => void };
 
@@ -29,9 +38,7 @@ export function InputField({ input, state, onChange }: InputFieldProps) {
         />
       );
     case 'variable': {
-      const variables = (deviceOf(state, input.device)?.variables ?? []).filter(
-        ({ value }) => typeof value !== 'string',
-      );
+      const variables = variablesOf(state, input.device);
       return (
         <SelectField
           label={label}
@@ -94,6 +101,10 @@ export function InputField({ input, state, onChange }: InputFieldProps) {
       );
     case 'scene':
       return <SceneField label={label} value={text} onChange={onChange} />;
+    case 'devices':
+      return <DevicesField label={label} devices={state.devices} value={text} onChange={onChange} />;
+    case 'alert':
+      return <AlertField label={label} value={text} onChange={onChange} />;
   }
 }
 
@@ -110,6 +121,39 @@ function Group({ label, children }: { label: string; children: React.ReactNode }
         {children}
       </div>
     </div>
+  );
+}
+
+type DevicesFieldProps = {
+  label: string;
+  devices: FillState['devices'];
+  value: string;
+  onChange: (choice: string) => void;
+};
+
+/** All devices, those with a tag, or those in a group. */
+function DevicesField({ label, devices, value, onChange }: DevicesFieldProps) {
+  const groups = useDeviceGroups();
+  const tags = [...new Set(devices.flatMap((device) => device.tags))].sort((a, b) => a.localeCompare(b));
+  const options = [
+    { id: scopeChoice.all, label: t`All devices` },
+    ...groups.map(({ id, name }) => ({ id: scopeChoice.group(id), label: name, detail: t`group` })),
+    ...tags.map((tag) => ({ id: scopeChoice.tag(tag), label: tag, detail: t`tag` })),
+  ];
+  return <SelectField label={label} size="large" options={options} value={value} onChange={onChange} />;
+}
+
+function AlertField({ label, value, onChange }: { label: string; value: string; onChange: (id: string) => void }) {
+  const rules = useQuery(alertRulesQuery).data?.rules ?? [];
+  return (
+    <SelectField
+      label={label}
+      size="large"
+      options={rules.map((rule) => ({ id: String(rule.id), label: alertRuleTitle(rule) }))}
+      value={value || null}
+      placeholder={t`Choose an alert`}
+      onChange={onChange}
+    />
   );
 }
 

@@ -35,7 +35,6 @@ export const automationReasons = {
   alert_rule_stays: () => t`Every account has this rule. Switch it off instead.`,
   alert_rules_watch_too_much: ({ count, max }) =>
     t`All rules together would watch devices ${formatInteger(count)} times, at most ${formatInteger(max)} are possible. Choose fewer devices.`,
-  blueprint_alerts: () => t`Blueprints cannot contain conditions on alerts yet.`,
   blueprint_damaged: ({ part }) =>
     part === ''
       ? t`This blueprint is damaged. Get another copy of it.`
@@ -47,7 +46,6 @@ export const automationReasons = {
     t`The blueprint has version ${version}, and this server reads version ${known}. Update the server first.`,
   blueprint_none: () => t`This is not a blueprint. Choose a file that Cyno exported, or copy all of its text.`,
   blueprint_part: ({ part }) => t`Blueprints cannot contain “${part}” of this automation yet.`,
-  blueprint_scope: () => t`Blueprints cannot contain conditions on several devices yet.`,
   blueprint_too_large: () => t`The blueprint is larger than 64 KB.`,
   blueprint_unknown_field: () => t`The blueprint has a part that this server does not know. Update the server first.`,
   contact_address_refused: () =>
