@@ -47,7 +47,10 @@ export const sections: readonly { name: SectionName; pages: readonly string[] }[
       'using/administration',
     ],
   },
-  { name: 'interfaces', pages: ['interfaces/mqtt', 'interfaces/mqtt-support', 'interfaces/http-api'] },
+  {
+    name: 'interfaces',
+    pages: ['interfaces/mqtt', 'interfaces/mqtt-support', 'interfaces/http-api', 'interfaces/webhooks'],
+  },
   {
     name: 'running',
     pages: [
