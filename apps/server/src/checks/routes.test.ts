@@ -15,6 +15,7 @@ const publicRoutes = new Set([
   'POST /api/auth/login',
   'GET /api/profile/export/file',
   'GET /api/public/dashboard',
+  'GET /api/public/dashboard/alerts',
   'GET /api/public/dashboard/control',
   'GET /api/public/dashboard/history',
   'GET /api/public/message',

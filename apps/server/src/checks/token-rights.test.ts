@@ -29,6 +29,7 @@ const tokenMay = [
   'GET /api/dashboards/{id}/shares',
   'DELETE /api/dashboards/{id}/shares/{share}',
   'GET /api/dashboards/{id}/shown',
+  'GET /api/dashboards/{id}/shown/alerts',
   'POST /api/dashboards/{id}/shown/commands',
   'GET /api/dashboards/{id}/shown/control',
   'GET /api/dashboards/{id}/shown/history',

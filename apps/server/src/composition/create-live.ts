@@ -33,7 +33,7 @@ export function createLive(core: Core, { accounts, telemetry, pairing, devices, 
   core.parts.push(live);
   const { bus } = core;
   bus.subscribe(automationsChanged, 'live', ({ deviceId }) => live.deviceChanged(deviceId, 'automation'));
-  bus.subscribe(alertChanged, 'live', ({ deviceId }) => live.alertsChanged(deviceId));
+  bus.subscribe(alertChanged, 'live', ({ deviceId, ...alert }) => live.alertsChanged(deviceId, alert));
   bus.subscribe(alertRulesChanged, 'live', ({ accountId }) => live.alertRulesChanged(accountId));
   bus.subscribe(maintenanceChanged, 'live', ({ accountId }) => {
     live.alertRulesChanged(accountId);

@@ -110,6 +110,19 @@ export const kitSetup = {
 } as const;
 
 /** What a dashboard shows to others; `device` is what stands for the device there. */
+/** An alert of what a dashboard shows, without its device. */
+export const exampleDashboardAlert = {
+  severity: 'critical',
+  state: 'active',
+  kind: 'limit',
+  key: 'temperature',
+  text: 'Temperature was 34 °C, above 30 °C for 5 minutes.',
+  report: [{ code: 'past_limit', label: 'Temperature', unit: '°C', value: 34, side: 'above', limit: 30, seconds: 300 }],
+  value: 34,
+  limit: 30,
+  activeAt: morning,
+};
+
 export const exampleDashboard = (device: string) => ({
   state: 'open',
   now: morning,

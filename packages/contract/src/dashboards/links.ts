@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Alert, alert } from '../automation/alerts.ts';
 import { boardEvent, command, eventRequest, ioRequest, output } from '../boards/control.ts';
 import { device, deviceVariable, espid } from '../boards/devices.ts';
 import { line } from '../text.ts';
@@ -98,6 +99,21 @@ export const openDashboard = z.object({
   playback: z.boolean(),
 });
 export type OpenDashboard = z.infer<typeof openDashboard>;
+
+/** An alert that lasts, without what is about people or other things than the dashboard shows. */
+const publicAlert = alert
+  .pick({ severity: true, kind: true, key: true, text: true, report: true, value: true, limit: true })
+  .extend({ device: z.string(), state: alert.shape.state.extract(['active', 'acknowledged']), activeAt: z.number() });
+/** `GET /api/public/dashboard/alerts`: what lasts of the alerts of what a dashboard shows, the newest first. */
+export const publicAlerts = z.object({ alerts: z.array(publicAlert) });
+export type PublicAlerts = z.infer<typeof publicAlerts>;
+
+/**
+ * Whether a dashboard that shows these variables of a device shows others an alert of it: of one of them, or that the device sends
+ * nothing, because they see that it is offline.
+ */
+export const showsAlert = (keys: ReadonlySet<string>, { key, kind }: Pick<Alert, 'key' | 'kind'>): boolean =>
+  key === null ? kind === 'silent' : keys.has(key);
 
 /** `GET /api/public/dashboard`. `locked`: the password is to be typed first, and nothing is sent before. */
 export const publicDashboard = z.discriminatedUnion('state', [z.object({ state: z.literal('locked') }), openDashboard]);

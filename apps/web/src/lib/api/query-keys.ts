@@ -100,6 +100,7 @@ export const queryKeys = {
   sharedHistory: (id: number, espid: string, minutes: number) => key('shown-history', id, espid, minutes),
   sharedControls: (id: number) => key('shown-control', id),
   sharedControl: (id: number, espid: string) => key('shown-control', id, espid),
+  sharedAlerts: (id: number) => key('shown-alerts', id),
   publicDashboards: (token: string) => key('public-dashboard', token),
   publicDashboard: (token: string, unlock: string | null) => key('public-dashboard', token, unlock),
   publicHistories: (token: string) => key('public-history', token),
@@ -110,4 +111,5 @@ export const queryKeys = {
   projects: () => key('projects'),
   projectDifference: (id: number, updatedAt: unknown) => key('project-difference', id, updatedAt),
   sketch: (request: unknown, language: string) => key('sketch', 'generate', request, language),
+  publicAlerts: (token: string) => key('public-alerts', token),
 };

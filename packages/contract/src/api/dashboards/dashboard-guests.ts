@@ -1,5 +1,5 @@
 import { commandList } from '../../boards/control.ts';
-import { publicControl } from '../../dashboards/links.ts';
+import { publicAlerts, publicControl } from '../../dashboards/links.ts';
 import {
   sharedCommandRequest,
   sharedControlQuery,
@@ -14,6 +14,7 @@ import { historyResponse } from '../../telemetry/telemetry.ts';
 import {
   espid,
   exampleDashboard,
+  exampleDashboardAlert,
   morning,
   pumpOutput,
   queuedCommand,
@@ -43,6 +44,12 @@ export const guestOperations = {
     errors: notOnIt,
     schema: { params: idParams, querystring: sharedHistoryQuery, response: { 200: historyResponse } },
     example: { params, query: { ...device, minutes: 60 }, response: soilHistory },
+  },
+  'GET /api/dashboards/:id/shown/alerts': {
+    summary: 'List the alerts of what a dashboard shows',
+    errors: noDashboard,
+    schema: { params: idParams, response: { 200: publicAlerts } },
+    example: { params, response: { alerts: [{ ...exampleDashboardAlert, device: espid }] } },
   },
   'GET /api/dashboards/:id/shown/control': {
     summary: 'Get the state of the controls of a dashboard',

@@ -5,6 +5,7 @@ import {
   linkCreated,
   linkList,
   newLink,
+  publicAlerts,
   publicCommandRequest,
   publicControl,
   publicControlQuery,
@@ -17,6 +18,7 @@ import {
 import { historyResponse } from '../../telemetry/telemetry.ts';
 import {
   exampleDashboard,
+  exampleDashboardAlert,
   hourMs,
   morning,
   pumpOutput,
@@ -108,6 +110,13 @@ export const publicDashboardOperations = {
     errors: locked,
     schema: { querystring: publicHistoryQuery, response: { 200: historyResponse } },
     example: { query: { device: '1', minutes: 60 }, response: soilHistory },
+  },
+  'GET /api/public/dashboard/alerts': {
+    summary: 'List the alerts of what a public link shows',
+    description: header,
+    errors: locked,
+    schema: { response: { 200: publicAlerts } },
+    example: { response: { alerts: [{ ...exampleDashboardAlert, device: '1' }] } },
   },
   'GET /api/public/dashboard/control': {
     summary: 'Get the state of the controls of a public link',

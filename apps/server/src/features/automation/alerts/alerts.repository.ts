@@ -15,6 +15,12 @@ export interface AlertRow extends Omit<AlertColumns, 'state' | 'acknowledgedBy' 
   readonly acknowledgedBy: string | null;
 }
 
+/** One that lasts. */
+export interface OpenAlertRow extends AlertRow {
+  readonly state: 'active' | 'acknowledged';
+  readonly activeAt: number;
+}
+
 /** What an account may see: alerts of its own devices, and of those that are shared with it. */
 export interface Visible {
   readonly accountId: number;
@@ -59,6 +65,13 @@ export function alertsRepository({ orm }: Database, queueNotifications: QueueNot
 
     async find(visible: Visible, ids: readonly number[]): Promise<AlertRow[]> {
       return select(sql`${visibleTo(visible)} and alerts.id = any(${sql.param(ids)}::int[]) order by alerts.id desc`);
+    },
+
+    /** What lasts on these devices, newest first. */
+    async openOf(deviceIds: readonly number[], limit: number): Promise<OpenAlertRow[]> {
+      const rows = await select(sql`alerts.state in ('active', 'acknowledged')
+        and alerts.device_id = any(${sql.param(deviceIds)}::int[]) order by alerts.id desc limit ${limit}`);
+      return rows as OpenAlertRow[];
     },
 
     /** How many are active and not acknowledged. */

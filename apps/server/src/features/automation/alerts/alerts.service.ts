@@ -4,13 +4,14 @@ import type { Clock } from '../../../platform/clock.ts';
 import { because, forbidden, notFound } from '../../../platform/errors.ts';
 import type { DeviceAccess, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import { type AlertChange, alertChanged } from './alerts.events.ts';
-import type { AlertRow, AlertsRepository, Visible } from './alerts.repository.ts';
+import type { AlertRow, AlertsRepository, OpenAlertRow, Visible } from './alerts.repository.ts';
 import type { QuietTimes } from './maintenance/quiet-times.ts';
 
 const minuteMs = 60_000;
 const rowsPerPage = 500;
 const retentionMs = 366 * 24 * 3_600_000;
 const maxPerAccount = 10_000;
+const maxOpen = 1_000;
 
 interface AlertsDeps {
   readonly repository: AlertsRepository;
@@ -62,6 +63,11 @@ export class Alerts {
   /** Those of the ids that the account may see. */
   async find(accountId: number, ids: readonly number[]): Promise<Alert[]> {
     return this.#describeAll(accountId, await this.#deps.repository.find(this.#visible(accountId), ids));
+  }
+
+  /** What lasts on these devices, newest first, at most 1,000; who may see it is for the caller to decide. */
+  openOf(deviceIds: readonly number[]): Promise<OpenAlertRow[]> {
+    return this.#deps.repository.openOf(deviceIds, maxOpen);
   }
 
   /** Throws a 403 when the account may only look at the devices of all of them. Returns what was changed. */

@@ -25,6 +25,10 @@ export function guestRoutes(app: Http, { guests, sharedDashboards }: GuestRouteD
     sharedDashboards.control(await guests.open(account.id, id, 'view'), query.device),
   );
 
+  route('GET /api/dashboards/:id/shown/alerts', async ({ account, params: { id } }) =>
+    sharedDashboards.alerts(await guests.open(account.id, id, 'view')),
+  );
+
   pastRoutes(app, { guests, sharedDashboards });
 
   const perAccount = createMemoryCounter({ points: 60, windowSeconds: 60 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { LiveServerMessage, OpenDashboard } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { tooHot } from '../../../../test/alerts.ts';
 import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
@@ -163,6 +164,7 @@ describe('a shared dashboard without its devices, over HTTP', () => {
       ['GET', `/api/dashboards/${id}/shown/history?device=${cellar}&minutes=60`],
       ['GET', `/api/dashboards/${id}/shown/control?device=${cellar}`],
       ['GET', `/api/dashboards/${id}/links`],
+      ['GET', `/api/alerts/1`],
     ];
     for (const [method, path, body] of refused) {
       expect([path, (await user.api(method, path, body)).status]).toEqual([path, 404]);
@@ -171,6 +173,27 @@ describe('a shared dashboard without its devices, over HTTP', () => {
     expect((await press(user, { pins })).status).toBe(sees(who) ? 403 : 404);
     expect((await user.api('GET', '/api/device/shared')).body).toEqual([]);
     expect(JSON.stringify((await visible(user)).body)).not.toContain('hidden');
+  });
+});
+
+describe('alerts', () => {
+  beforeAll(async () => {
+    const rules = [tooHot({ threshold: 20 }), tooHot({ key: 'hidden', threshold: 20 })];
+    for (const rule of rules) {
+      expect((await owner.api('POST', '/api/alert-rules', { ...rule, name: 'Secret rule' })).status).toBe(201);
+    }
+    const open = async () => (await owner.api('GET', '/api/alerts')).body.alerts.length;
+    await vi.waitUntil(async () => (await open()) === 4, longest);
+  });
+
+  test.each(roles)('of what it shows and nothing beside it, for %s', async (who) => {
+    const user = people[who];
+    const { status, body } = await visible(user, '/alerts');
+    expect(status).toBe(sees(who) ? 200 : 404);
+    const alerts = (body.alerts ?? []).map((one: { device: string; key: string }) => [one.device, one.key]);
+    expect(alerts).toEqual(sees(who) ? [[shed, 'temp']] : []);
+    expect(JSON.stringify(body)).not.toMatch(/hidden|Secret rule|@example\.com/);
+    expect((await user.api('GET', '/api/alerts')).body.alerts).toEqual([]);
   });
 });
 

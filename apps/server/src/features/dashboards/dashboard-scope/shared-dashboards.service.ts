@@ -4,15 +4,18 @@ import {
   type HistoryQuery,
   type HistoryResponse,
   type OpenDashboard,
+  type PublicAlerts,
   type PublicCommandRequest,
   type PublicControl,
   type PublicDevice,
   type SwitchedQuery,
   type SwitchedResponse,
+  showsAlert,
   type ValuesAt,
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, because, forbidden } from '../../../platform/errors.ts';
+import type { Alerts } from '../../automation/alerts/index.ts';
 import { type Control, isTarget, nobody, type Requester, visibleControl } from '../../boards/control/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import { keysDrawn, pointsDrawn } from '../dashboards/index.ts';
@@ -27,6 +30,7 @@ const minuteMs = 60_000;
 interface SharedDashboardsDeps {
   readonly clock: Clock;
   readonly telemetry: Pick<Telemetry, 'variables' | 'reader'>;
+  readonly alerts: Pick<Alerts, 'openOf'>;
   readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent'>;
 }
 
@@ -83,6 +87,18 @@ export class SharedDashboards {
   async control(scope: DashboardScope, number: string): Promise<PublicControl> {
     const { device, targets } = getDevice(scope, number);
     return visibleControl({ exposed: scope.exposed, targets }, await this.#deps.control.state(device));
+  }
+
+  /** What lasts of the alerts of what the dashboard shows. */
+  async alerts({ byDeviceId }: DashboardScope): Promise<PublicAlerts> {
+    const found = await this.#deps.alerts.openOf([...byDeviceId.keys()]);
+    return {
+      alerts: found.flatMap(({ deviceId, severity, state, kind, key, text, report, value, limit, activeAt }) => {
+        const scoped = byDeviceId.get(deviceId);
+        if (!scoped || !showsAlert(scoped.keys, { key, kind })) return [];
+        return [{ device: scoped.number, severity, state, kind, key, text, report, value, limit, activeAt }];
+      }),
+    };
   }
 
   /** How the variables of the dashboard went; without `keys` all of them. Throws a 403 when only the present may be seen. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { LinkCreated, PublicControl, PublicDashboard } from '@cyno/contract';
+import type { AlertList, LinkCreated, PublicControl, PublicDashboard } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { tooHot } from '../../../../test/alerts.ts';
 import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
@@ -265,6 +266,28 @@ describe('a public link', () => {
     await save(widgets);
   });
 
+  test('shows and reports the alerts of what it shows, and nothing of others', async () => {
+    const { token } = await make();
+    const visitor = await PublicLive.open(token);
+    await expect.poll(visitor.types).toContain('ready');
+    const add = async (key: string, count: number) => {
+      const rule = { ...tooHot({ key, threshold: 20 }), name: 'Secret shed', scope: { kind: 'devices', espids: [espid] } };
+      expect((await owner.api('POST', '/api/alert-rules', rule)).status).toBe(201);
+      const open = async (): Promise<AlertList['alerts']> => (await owner.api('GET', '/api/alerts')).body.alerts;
+      await vi.waitUntil(async () => (await open()).length === count, 60_000);
+      return open();
+    };
+    expect([await add('hidden', 1), (await visit(token, '/alerts')).body.alerts]).toEqual([[expect.anything()], []]);
+    const both = await add('temp', 2);
+    await expect.poll(() => visitor.types().filter((type) => type === 'alerts')).toHaveLength(1);
+    await owner.api('POST', '/api/alerts/acknowledge', { ids: both.map(({ id }) => id) });
+    const { text, body } = await visit(token, '/alerts');
+    expect(body.alerts).toEqual([expect.objectContaining({ device: '1', state: 'acknowledged', key: 'temp', limit: 20 })]);
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    for (const { ruleId } of both) await owner.api('DELETE', `/api/alert-rules/${ruleId}`);
+    visitor.socket.close();
+  });
+
   test('cancels what visitors requested through it when it is revoked, and nothing of others', async () => {
     const [made, other] = [await make({ exposed: ['fan'] }), await make({ exposed: ['lamp'] })];
     await owner.api('POST', api('/io'), { pins: [{ pin: 'D5', mode: 'digit', value: 1 }] });
@@ -332,7 +355,7 @@ describe('a password', () => {
     const made = await make({ password });
     const { token } = made;
     expect((await visit(token)).text).toBe('{"state":"locked"}');
-    for (const rest of ['/history?device=1&minutes=60', '/control?device=1']) {
+    for (const rest of ['/history?device=1&minutes=60', '/control?device=1', '/alerts']) {
       expect((await visit(token, rest)).status).toBe(403);
     }
     expect((await press(token, 'D1')).status).toBe(403);
@@ -504,7 +527,7 @@ describe('a walk through the whole API with the token of a link', () => {
       for (const secret of secrets) expect(text, what).not.toContain(secret);
       if (response.ok) opened.add(`${method} ${path}`);
     }
-    const publicOnes = ['/api/public/dashboard', '/api/public/dashboard/control', '/api/public/dashboard/history'];
+    const publicOnes = ['', '/alerts', '/control', '/history'].map((rest) => `/api/public/dashboard${rest}`);
     const isLink = 'x-cyno-link' in headers;
     expect([...opened].sort()).toEqual(['GET /api/config', ...(isLink ? publicOnes.map((path) => `GET ${path}`) : [])]);
   });

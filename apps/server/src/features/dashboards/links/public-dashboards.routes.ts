@@ -51,6 +51,10 @@ export function publicDashboardRoutes(app: Http, deps: PublicRouteDeps): void {
     sharedDashboards.control(await unlockedScope(request), request.query.device),
   );
 
+  route('GET /api/public/dashboard/alerts', open, async (request) =>
+    sharedDashboards.alerts(await unlockedScope(request)),
+  );
+
   unlockRoute(app, find, deps);
   commandRoute(app, unlockedScope, sharedDashboards);
 }

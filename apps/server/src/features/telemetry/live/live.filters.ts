@@ -1,4 +1,11 @@
-import { type DeviceRight, hasRight, type LivePoint, type LiveServerMessage } from '@cyno/contract';
+import {
+  type Alert,
+  type DeviceRight,
+  hasRight,
+  type LivePoint,
+  type LiveServerMessage,
+  showsAlert,
+} from '@cyno/contract';
 import { stateWithoutNames, type VisibleTargets, visibleControl } from '../../boards/control/index.ts';
 import type { DeviceAccess, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 
@@ -109,6 +116,12 @@ export class ScopeFilter implements Filter {
       default:
         return undefined;
     }
+  }
+
+  /** Whether an alert of the device is one of what is shown. */
+  alert(device: DeviceRecord, alert: Pick<Alert, 'key' | 'kind'>): boolean {
+    const scoped = this.#find(device);
+    return scoped !== undefined && showsAlert(scoped.keys, alert);
   }
 
   /** A device that has become somebody else's is not shown until the scope is read again. */

@@ -30,7 +30,7 @@ export class LiveScopes {
     this.#log = log;
   }
 
-  channels(): Iterable<Channel> {
+  channels(): Iterable<Channel<ScopeFilter>> {
     return this.#channels.values();
   }
 

@@ -1,4 +1,4 @@
-import type { DeviceRole, LivePoint, Member } from '@cyno/contract';
+import type { Alert, DeviceRole, LivePoint, Member } from '@cyno/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
 import type { EventBus } from '../../../platform/bus/index.ts';
@@ -68,6 +68,7 @@ export class Live {
   readonly #droppedByScopes: Counter;
   /** Accounts that are to fetch alerts again: of many at once they are notified once. */
   readonly #alertsDue = new Set<number>();
+  readonly #scopesDue = new Set<Channel>();
   readonly #scenesDue = new Set<number>();
   readonly #pairingQueues = new Map<number, Promise<void>>();
   #unsubscribe: (() => void)[] = [];
@@ -266,10 +267,13 @@ export class Live {
     this.#notify(deviceId, ({ espid }) => ({ type, espid }));
   }
 
-  /** Those who may see the device are to fetch alerts again, within a second. */
-  alertsChanged(deviceId: number): void {
+  /** Those who may see the device, or this alert of it, are to fetch alerts again, within a second. */
+  alertsChanged(deviceId: number, alert?: Pick<Alert, 'key' | 'kind'>): void {
     const device = this.#deps.devices.findById(deviceId);
-    for (const id of device ? this.#deps.access.audience(device, 'view') : []) this.alertRulesChanged(id);
+    if (!device) return;
+    for (const id of this.#deps.access.audience(device, 'view')) this.alertRulesChanged(id);
+    if (!alert) return;
+    for (const channel of this.scopes.channels()) if (channel.filter.alert(device, alert)) this.#scopesDue.add(channel);
   }
 
   /** The account is to fetch alerts and its rules again, within a second. */
@@ -290,6 +294,9 @@ export class Live {
       for (const id of due) for (const { connection } of this.#pagesOf(id)) connection.send({ type });
       due.clear();
     }
+    for (const { viewers } of this.#scopesDue)
+      for (const { connection } of viewers) connection.send({ type: 'alerts' });
+    this.#scopesDue.clear();
   }
 
   /** The account is to fetch its devices and what is offered to it again. */

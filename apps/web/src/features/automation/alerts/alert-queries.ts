@@ -1,11 +1,12 @@
-import type { AlertList } from '@cyno/contract';
-import { queryOptions } from '@tanstack/react-query';
+import type { Alert, AlertList, PublicAlerts } from '@cyno/contract';
+import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { alertsInLanguage, inLanguage } from './alert-in-language.ts';
 
 /** So many open alerts are in memory at once; the newest come first. */
 const maxOpen = 200;
+const freshMs = 60_000;
 
 /** The open alerts of a device, or of all that the account may see; the live connection notifies when to fetch them again. */
 export const openAlertsQuery = (espid?: string) =>
@@ -13,8 +14,25 @@ export const openAlertsQuery = (espid?: string) =>
     queryKey: queryKeys.openAlerts(espid),
     queryFn: ({ signal }) => call('GET /api/alerts', { query: { show: 'open', espid, limit: maxOpen }, signal }),
     select: alertsInLanguage<AlertList>,
-    staleTime: 60_000,
+    staleTime: freshMs,
   });
+
+/** What is marked of open alerts, also by those who may see no more of them. */
+export type MarkedAlerts = {
+  alerts: readonly Pick<Alert, 'espid' | 'key' | 'severity' | 'state' | 'text' | 'report'>[];
+};
+export type MarkedAlertsQuery = UseQueryOptions<MarkedAlerts, Error, MarkedAlerts, QueryKey>;
+
+/** The open alerts of all that the account may see. */
+export const ownMarkedAlerts = (): MarkedAlertsQuery => {
+  const { queryKey, queryFn } = openAlertsQuery();
+  return { queryKey, queryFn, staleTime: freshMs };
+};
+
+/** The open alerts that a dashboard of somebody else shows, with its names of devices for ids. */
+export const markedAlerts = ({ alerts }: PublicAlerts): MarkedAlerts => ({
+  alerts: alerts.map(({ device, ...alert }) => ({ ...alert, espid: device })),
+});
 
 /** One alert and what became of it. */
 export const alertQuery = (id: number) =>

@@ -1,3 +1,4 @@
+export { type MarkedAlertsQuery, markedAlerts, ownMarkedAlerts } from './alert-queries.ts';
 export { useActiveAlerts } from './bell/use-active-alerts.ts';
 export { DeviceMarks } from './device-marks.tsx';
 export { loadAlertPanel, loadAlertsPage, loadDeviceAlertsPage, loadMaintenanceDialog } from './lazy-parts.ts';

@@ -40,7 +40,7 @@ export const chartTone = (severity: AlertSeverity): ToneName => tones[severity];
 export const severityOf = (severity: AlertSeverity) => severities.find(({ id }) => id === severity) ?? severities[0];
 
 /** The first of the worst of some alerts. */
-export const worstOf = (alerts: readonly Alert[]): Alert | undefined =>
+export const worstOf = <Given extends Pick<Alert, 'severity'>>(alerts: readonly Given[]): Given | undefined =>
   severities.map(({ id }) => alerts.find(({ severity }) => severity === id)).find((found) => found !== undefined);
 
 /** How many alerts are active and not acknowledged, and the worst severity of them; null: there are none. */

@@ -25,10 +25,10 @@ type DashboardSurfaceProps = {
 /** The widgets of a dashboard: as they are now, or as they were at the moment that the address names. */
 export function DashboardSurface({ widgets, chosen, espids = [], dataOf }: DashboardSurfaceProps) {
   const [playback, setPlayback] = usePlayback();
-  const { past } = useDashboardSource();
+  const { alerts, past } = useDashboardSource();
   if (!playback || !past) {
     return (
-      <WidgetAlertsContext value="links">
+      <WidgetAlertsContext value={alerts}>
         <DashboardGrid widgets={widgets} dataOf={dataOf} />
       </WidgetAlertsContext>
     );

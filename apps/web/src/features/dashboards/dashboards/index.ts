@@ -11,4 +11,5 @@ export { LoadingDashboard } from './loading-dashboard.tsx';
 export { asDevice } from './source/as-device.ts';
 export type { DashboardSource } from './source/dashboard-source.ts';
 export { openSharedLive } from './source/shared-live.ts';
+export { WidgetAlertsContext } from './widgets/widget-alerts.tsx';
 export { useSourceData } from './widgets/widget-data.ts';

@@ -2,6 +2,7 @@ import type { ControlState, PublicCommandRequest } from '@cyno/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
+import { type MarkedAlertsQuery, markedAlerts } from '../../automation/alerts/index.ts';
 
 /** A link, and what stands for its password when it has one. */
 export type Link = { token: string; unlock: string | null };
@@ -37,6 +38,13 @@ export const publicControlQuery = (link: Link, device: string) =>
       return { ...(await call('GET /api/public/dashboard/control', request)), pins: [] };
     },
   });
+
+export const publicAlertsQuery = (link: Link): MarkedAlertsQuery => ({
+  queryKey: queryKeys.publicAlerts(link.token),
+  queryFn: async ({ signal }) =>
+    markedAlerts(await call('GET /api/public/dashboard/alerts', { headers: headersOf(link), signal })),
+  refetchInterval: minuteMs,
+});
 
 export const sendPublicCommand = (link: Link, body: PublicCommandRequest) =>
   call('POST /api/public/dashboard/commands', { headers: headersOf(link), body });

@@ -20,6 +20,7 @@ import {
   readKiosk,
   useKioskMemory,
   useSourceData,
+  WidgetAlertsContext,
 } from '../dashboards/index.ts';
 import { type Link, publicDashboardQuery, storedUnlock, storeUnlock } from './public-calls.ts';
 import { type OpenDashboard, publicSource } from './public-source.ts';
@@ -115,7 +116,9 @@ function OpenPage({ link, dashboard, live, onName }: OpenPageProps) {
     visible.length === 0 ? (
       <EmptyState title={t`No widgets yet`}>{t`The owner has not added widgets to this dashboard.`}</EmptyState>
     ) : (
-      <DashboardGrid widgets={visible} dataOf={dataOf} />
+      <WidgetAlertsContext value={source.alerts}>
+        <DashboardGrid widgets={visible} dataOf={dataOf} />
+      </WidgetAlertsContext>
     );
   const options = devices.flatMap((one) => (choices.includes(one.device) ? [{ id: one.device, label: one.name }] : []));
   const choice = chosen !== undefined && options.length > 1 && (

@@ -2,7 +2,13 @@ import type { PublicDashboard } from '@cyno/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { noteCommands } from '../../boards/control/index.ts';
 import { asDevice, type DashboardSource } from '../dashboards/index.ts';
-import { type Link, publicControlQuery, publicHistoryQuery, sendPublicCommand } from './public-calls.ts';
+import {
+  type Link,
+  publicAlertsQuery,
+  publicControlQuery,
+  publicHistoryQuery,
+  sendPublicCommand,
+} from './public-calls.ts';
 
 export type OpenDashboard = Extract<PublicDashboard, { state: 'open' }>;
 
@@ -11,6 +17,7 @@ export const publicSource = (client: QueryClient, link: Link, dashboard: OpenDas
   devices: dashboard.devices.map(asDevice),
   history: (device, minutes) => publicHistoryQuery(link, device, minutes),
   control: (device) => publicControlQuery(link, device),
+  alerts: () => ({ query: publicAlertsQuery(link), hasPage: false }),
   opens: () => true,
   send({ id = '' }, { espid: device }) {
     if (!dashboard.exposed.includes(id)) return null;

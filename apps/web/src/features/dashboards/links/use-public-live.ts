@@ -20,7 +20,13 @@ export function usePublicLive(link: Link, enabled: boolean): PublicLiveState {
       keys: {
         dashboard: queryKeys.publicDashboard(token, unlock),
         control: (device) => queryKeys.publicControl(token, device),
-        all: [queryKeys.publicDashboards(token), queryKeys.publicHistories(token), queryKeys.publicControls(token)],
+        alerts: queryKeys.publicAlerts(token),
+        all: [
+          queryKeys.publicDashboards(token),
+          queryKeys.publicHistories(token),
+          queryKeys.publicControls(token),
+          queryKeys.publicAlerts(token),
+        ],
       },
       onState: setState,
     });

@@ -1,15 +1,15 @@
-import type { Alert, AlertList } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
 import { devicePath } from '../../../boards/devices/index.ts';
 import { inLanguage } from '../alert-in-language.ts';
-import { openAlertsQuery } from '../alert-queries.ts';
+import type { MarkedAlerts, MarkedAlertsQuery } from '../alert-queries.ts';
 import { severityOf, worstOf } from '../severity.ts';
 import { markClass } from './alert-mark.tsx';
 
 type VariableAlertMarkProps = {
+  alerts: MarkedAlertsQuery;
   espid: string;
   /** The variables that are shown; null: everything of the device. */
   keys: readonly string[] | null;
@@ -18,8 +18,8 @@ type VariableAlertMarkProps = {
 };
 
 /** The worst open alert of variables, or of a device, as a sign that leads to it; its text is seen on hovering. */
-export function VariableAlertMark({ espid, keys, withLink }: VariableAlertMarkProps) {
-  const { data: alert } = useQuery({ ...openAlertsQuery(), select: (list) => alertOf(list, espid, keys) });
+export function VariableAlertMark({ alerts, espid, keys, withLink }: VariableAlertMarkProps) {
+  const { data: alert } = useQuery({ ...alerts, select: (list) => alertOf(list, espid, keys) });
   if (!alert) return null;
   const { severity, text } = inLanguage(alert);
   const { label, icon } = severityOf(severity);
@@ -47,7 +47,7 @@ export function VariableAlertMark({ espid, keys, withLink }: VariableAlertMarkPr
 }
 
 /** Those that are acknowledged count last. */
-function alertOf({ alerts }: AlertList, espid: string, keys: VariableAlertMarkProps['keys']): Alert | null {
+function alertOf({ alerts }: MarkedAlerts, espid: string, keys: VariableAlertMarkProps['keys']) {
   const own = alerts.filter(
     (alert) => alert.espid === espid && (keys === null || (alert.key !== null && keys.includes(alert.key))),
   );

@@ -1,5 +1,6 @@
 import type { ControlState, HistoryResponse } from '@cyno/contract';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import type { MarkedAlertsQuery } from '../../../automation/alerts/index.ts';
 import type { CommandRequest } from '../../../boards/control/index.ts';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
 import type { PastCalls } from './past-calls.ts';
@@ -16,6 +17,8 @@ export type DashboardSource = {
   history(espid: string, minutes: number, keys: readonly string[]): Query<HistoryResponse>;
   /** The outputs and events of a device. */
   control(espid: string): Query<ControlState>;
+  /** Where the open alerts of a device are; `hasPage`: whether there is a page of them. */
+  alerts(espid: string): { readonly query: MarkedAlertsQuery; readonly hasPage: boolean };
   /** Whether a widget may show something of the device. */
   opens(widget: SourceWidget, espid: string): boolean;
   /** How a widget sends to a device; the promise rejects with the reason when that is not accepted. Null: it operates nothing. */

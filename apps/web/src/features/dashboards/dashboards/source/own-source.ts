@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { ownMarkedAlerts } from '../../../automation/alerts/index.ts';
 import { controlQuery, sendCommand } from '../../../boards/control/index.ts';
 import { may, type SeenDevice } from '../../../boards/devices/index.ts';
 import { dashboardHistoryQuery } from '../widgets/dashboard-history.ts';
@@ -10,6 +11,7 @@ export const ownSource = (client: QueryClient, devices: readonly SeenDevice[]): 
   devices,
   history: dashboardHistoryQuery,
   control: controlQuery,
+  alerts: () => ({ query: ownMarkedAlerts(), hasPage: true }),
   opens: () => true,
   send: (_, device) => (may(device, 'operate') ? (command) => sendCommand(client, device.espid, command) : null),
   runsScenes: true,

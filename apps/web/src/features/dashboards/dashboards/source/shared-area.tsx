@@ -54,10 +54,12 @@ function useSharedLive(id: number): void {
       keys: {
         dashboard: sharedDashboardQuery(id).queryKey,
         control: (espid) => queryKeys.sharedControl(id, espid),
+        alerts: queryKeys.sharedAlerts(id),
         all: [
           queryKeys.sharedDashboard(id),
           queryKeys.sharedHistories(id),
           queryKeys.sharedControls(id),
+          queryKeys.sharedAlerts(id),
           accountDashboardQuery(id).queryKey,
         ],
       },

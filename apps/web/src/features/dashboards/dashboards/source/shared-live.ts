@@ -8,6 +8,7 @@ import { beforeNextFrame, type DeviceChange, takeMessage, withChange } from '../
 export type SharedKeys = {
   dashboard: QueryKey;
   control: (device: string) => QueryKey;
+  alerts: QueryKey;
   /** All of it. */
   all: readonly QueryKey[];
 };
@@ -86,6 +87,7 @@ function createTaker(client: QueryClient, keys: SharedKeys) {
     refetch,
     take(message: LiveServerMessage) {
       if (message.type === 'dashboards' || message.type === 'variables') return refetch();
+      if (message.type === 'alerts') return void client.invalidateQueries({ queryKey: keys.alerts });
       if (message.type === 'control') controls.push(message);
       else if (message.type === 'points' || message.type === 'presence') takeMessage(changeOf(message.espid), message);
       else return;

@@ -2,6 +2,7 @@ import type { ControlState, DeviceRole, OpenDashboard } from '@cyno/contract';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../../lib/api/query-keys.ts';
+import { type MarkedAlertsQuery, markedAlerts } from '../../../automation/alerts/index.ts';
 import { noteCommands } from '../../../boards/control/index.ts';
 import { asDevice } from './as-device.ts';
 import type { DashboardSource } from './dashboard-source.ts';
@@ -38,6 +39,13 @@ const sharedControlQuery = (id: number, espid: string) =>
     },
   });
 
+const sharedAlertsQuery = (id: number): MarkedAlertsQuery => ({
+  queryKey: queryKeys.sharedAlerts(id),
+  queryFn: async ({ signal }) =>
+    markedAlerts(await call('GET /api/dashboards/:id/shown/alerts', { params: { id }, signal })),
+  refetchInterval: minuteMs,
+});
+
 /** What this account may see by itself, and what the dashboard of somebody else shows it besides. */
 export function sharedSource(
   client: QueryClient,
@@ -55,6 +63,7 @@ export function sharedSource(
     history: (espid, minutes, keys) =>
       seen.has(espid) ? own.history(espid, minutes, keys) : sharedHistoryQuery(id, espid, minutes),
     control,
+    alerts: (espid) => (seen.has(espid) ? own.alerts(espid) : { query: sharedAlertsQuery(id), hasPage: false }),
     opens: (widget, espid) =>
       seen.has(espid) || widget.id === undefined || dashboard.widgets.some((one) => one.id === widget.id),
     send(widget, device) {

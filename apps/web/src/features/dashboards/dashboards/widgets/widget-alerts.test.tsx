@@ -5,6 +5,7 @@ import { publicConfigOf } from '../../../../../test/config.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { callsOf, stubApi } from '../../../../../test/stub-api.ts';
 import { widgetDataOf } from '../../../../../test/widgets.ts';
+import { markedAlerts, ownMarkedAlerts } from '../../../automation/alerts/index.ts';
 import { WidgetAlertsContext } from './widget-alerts.tsx';
 import { WidgetTile } from './widget-tile.tsx';
 
@@ -22,7 +23,7 @@ async function show(content: WidgetContent, mode: 'links' | 'signs' | null, data
   ];
   const calls = stubApi({ 'GET /api/config': publicConfigOf(), 'GET /api/alerts': alertListOf(...alerts) });
   const { screen } = await renderInApp(
-    <WidgetAlertsContext value={mode}>
+    <WidgetAlertsContext value={mode && (() => ({ query: ownMarkedAlerts(), hasPage: mode === 'links' }))}>
       <WidgetTile widget={{ content }} data={data} />
     </WidgetAlertsContext>,
   );
@@ -36,6 +37,26 @@ it('marks a widget whose variable has an alert, and leads to it', async () => {
     await expect.element(mark).toHaveAttribute('title', `Warning: ${text}`);
     expect(mark.element().getAttribute('href')).toMatch(/\/Alerts$/);
   }
+});
+
+it('marks what only the dashboard shows, and leads nowhere', async () => {
+  const { device } = widgetDataOf();
+  const { report, text: sentence, ...rest } = alertOf({ espid: device.espid, severity: 'warning' });
+  stubApi({ 'GET /api/config': publicConfigOf() });
+  const query = {
+    queryKey: ['alerts of a dashboard'],
+    queryFn: async () =>
+      markedAlerts({
+        alerts: [{ ...rest, report, text: sentence, device: device.espid, state: 'active', activeAt: 1 }],
+      }),
+  };
+  const { screen } = await renderInApp(
+    <WidgetAlertsContext value={() => ({ query, hasPage: false })}>
+      <WidgetTile widget={{ content: value('temp') }} data={widgetDataOf()} />
+    </WidgetAlertsContext>,
+  );
+  await expect.element(screen.getByTitle(`Warning: ${text}`)).toBeVisible();
+  await expect.element(screen.getByRole('link')).not.toBeInTheDocument();
 });
 
 it('marks what is about the whole device by everything that is wrong with it', async () => {
@@ -59,7 +80,7 @@ it('marks no widget of another variable', async () => {
 
 it.each([
   ['of the past', 'links', Date.now() - 3_600_000],
-  ['where nobody is logged in', null, null],
+  ['where there are none', null, null],
 ] as const)('requests no alerts %s', async (_, mode, moment) => {
   const { card, calls } = await show(value('temp'), mode, widgetDataOf({ moment }));
   await expect.element(card).toBeVisible();

@@ -1,23 +1,23 @@
 import type { WidgetContent } from '@cyno/contract';
 import { createContext, type ReactNode, use } from 'react';
 import { VariableAlertMark } from '../../../automation/alerts/index.ts';
+import type { DashboardSource } from '../source/dashboard-source.ts';
 import type { WidgetData } from './widget-data.ts';
 
-/**
- * Whether widgets mark alerts, and lead to them. The server lists the alerts of devices that the account may see by itself: what only the
- * dashboard shows has none. Null: nobody is logged in, or it is not the present.
- */
-export const WidgetAlertsContext = createContext<'links' | 'signs' | null>(null);
+/** Where the alerts are that widgets mark, and whether they lead to them. Null: it is not the present. */
+export const WidgetAlertsContext = createContext<DashboardSource['alerts'] | null>(null);
 
 /** The mark of the widget that stands around; null: it has none. */
 export const WidgetMark = createContext<ReactNode>(null);
 
 /** The mark of an alert of what a widget shows. */
 export function useWidgetMark(content: WidgetContent, data: WidgetData | null): ReactNode {
-  const mode = use(WidgetAlertsContext);
   const keys = alertKeysOf(content);
-  if (mode === null || !data || data.moment !== null || keys === undefined) return null;
-  return <VariableAlertMark espid={data.device.espid} keys={keys} withLink={mode === 'links'} />;
+  const alerts = use(WidgetAlertsContext);
+  if (alerts === null || !data || data.moment !== null || keys === undefined) return null;
+  const { espid } = data.device;
+  const { query, hasPage } = alerts(espid);
+  return <VariableAlertMark alerts={query} espid={espid} keys={keys} withLink={hasPage} />;
 }
 
 /** The variables of which a widget shows something; null: it is about the whole device, undefined: about none. */

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { use, useMemo } from 'react';
 import { useConfig } from '../../../../../lib/api/public-config.ts';
 import { MapView } from '../../../../../ui/map/map-view.tsx';
-import { AlertMark } from '../../../../automation/alerts/index.ts';
+import { VariableAlertMark } from '../../../../automation/alerts/index.ts';
 import { WidgetAlertsContext } from '../widget-alerts.tsx';
 import type { WidgetData } from '../widget-data.ts';
 import { Age, useAge, WidgetFrame } from '../widget-frame.tsx';
@@ -17,15 +17,16 @@ export function MapWidget({ content: { title, keys, minutes }, data }: MapWidget
   const tiles = useConfig().data?.mapTiles ?? null;
   const [latitude, longitude] = keys.map((key) => variables.get(key));
   const age = useAge(latitude, data);
-  const isMarked = use(WidgetAlertsContext) !== null && data.moment === null;
+  const alertsOf = use(WidgetAlertsContext);
+  const alerts = data.moment === null ? alertsOf?.(device.espid).query : undefined;
   const history = histories.get(minutes);
   const track = useMemo(() => (keys.length === 2 ? trackOf(history, keys) : []), [history, keys]);
   const [north, east] = [latitude?.value, longitude?.value];
   const markers = useMemo(() => {
     const place = keys.length === 2 ? (placeOf(north, east) ?? track.at(-1) ?? null) : device.location;
-    const mark = isMarked && <AlertMark espids={[device.espid]} />;
+    const mark = alerts && <VariableAlertMark alerts={alerts} espid={device.espid} keys={null} withLink={false} />;
     return place ? [{ id: device.espid, name: device.name, place, online: device.online, mark }] : [];
-  }, [keys, north, east, track, device.location, device.espid, device.name, device.online, isMarked]);
+  }, [keys, north, east, track, device.location, device.espid, device.name, device.online, alerts]);
   return (
     <WidgetFrame title={title} aside={<Age age={age} />} className="widget-map">
       {markers.length === 0 ? (
