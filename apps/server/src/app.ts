@@ -35,6 +35,7 @@ import { createAccountData } from './features/people/account-data/index.ts';
 import { createAccounts } from './features/people/accounts/index.ts';
 import { createAdmin } from './features/people/admin/index.ts';
 import { createAdminLogs } from './features/people/admin-logs/index.ts';
+import { createBackups } from './features/people/backups/index.ts';
 import { createBilling, createPlans } from './features/people/billing/index.ts';
 import { createIdentities } from './features/people/identities/index.ts';
 import { createServerStatus } from './features/people/server-status/index.ts';
@@ -187,6 +188,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
 
   const admin = createAdmin(core, { accounts, plans, devicesOf: (accountId) => devices.devices.ofAccount(accountId) });
   createAdminLogs(core, { accounts, admin });
+  createBackups(core, { accounts, admin });
   createBilling(core, {
     accounts,
     plans,

@@ -62,6 +62,18 @@ function arrange(given: Settings, directory: string) {
     dataDirectory: resolve(directory, given.DATA_DIR),
     /** Null: the embedded PostgreSQL. */
     databaseUrl: given.DATABASE_URL ?? null,
+    backup: {
+      /** Null: a folder in the data directory. */
+      target: given.BACKUP_TARGET ?? null,
+      /** Null: backups are not encrypted. */
+      passphrase: given.BACKUP_PASSPHRASE ?? null,
+      every: given.BACKUP_TARGET ? given.BACKUP_EVERY : 'off',
+      /** Of the server's time zone. */
+      at: given.BACKUP_AT,
+      keep: { days: given.BACKUP_KEEP_DAYS, weeks: given.BACKUP_KEEP_WEEKS, months: given.BACKUP_KEEP_MONTHS },
+      /** What a relative path begins at. */
+      directory,
+    },
     mqtt: {
       tls: { host: given.MQTT_HOST, port: given.MQTT_TLS_PORT },
       /** Without encryption. */

@@ -103,6 +103,29 @@ export const settingGroups = {
       .optional()
       .describe('How many days messages are kept as they came. Unset: for ever. Roll-ups are kept longer in any case.'),
   }),
+  Backups: z.object({
+    BACKUP_TARGET: text
+      .optional()
+      .describe(
+        'Where backups go: a directory, better one on another disk. Unset: `backups` in the data folder, and none is made by itself.',
+      ),
+    BACKUP_PASSPHRASE: text
+      .min(8, 'must have at least 8 characters')
+      .optional()
+      .describe('Encrypts backups, at least 8 characters. Keep it elsewhere too: without it nobody can restore them.'),
+    BACKUP_EVERY: z
+      .enum(['day', 'week', 'off'], 'must be day, week or off')
+      .default('day')
+      .describe('How often a backup is made by itself when `BACKUP_TARGET` is set; weekly on Sundays.'),
+    BACKUP_AT: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 02:30')
+      .default('02:30')
+      .describe('When it is made, in the time zone of the server.'),
+    BACKUP_KEEP_DAYS: wholeNumber(1, 1_000).default(7).describe('Of how many days the newest backup is kept.'),
+    BACKUP_KEEP_WEEKS: wholeNumber(0, 1_000).default(4).describe('Of how many weeks the newest backup is kept.'),
+    BACKUP_KEEP_MONTHS: wholeNumber(0, 1_000).default(6).describe('Of how many months the newest backup is kept.'),
+  }),
   'Boards (MQTT)': z.object({
     MQTT_HOST: text.default('0.0.0.0').describe('Address on which the encrypted MQTT port listens.'),
     MQTT_TLS_PORT: tlsPort
@@ -289,6 +312,7 @@ export const settingGroups = {
 export const settings = z.object({
   ...settingGroups['Web server'].shape,
   ...settingGroups['Data and history'].shape,
+  ...settingGroups.Backups.shape,
   ...settingGroups['Boards (MQTT)'].shape,
   ...settingGroups['Accounts and mail'].shape,
   ...settingGroups['Log-in through others'].shape,

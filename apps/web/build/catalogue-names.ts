@@ -79,7 +79,7 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
   'device-list': ['features/boards/device-list'],
   pairing: ['features/boards/pairing'],
   console: ['features/boards/console'],
-  admin: ['features/people/admin', 'features/people/server-status'],
+  admin: ['features/people/admin', 'features/people/backups', 'features/people/server-status'],
   logs: ['features/people/admin-logs'],
   errors: ['lib/api/more-reason-texts.ts', 'lib/api/reasons'],
   code: ['features/code/projects'],

@@ -6,6 +6,7 @@ export type Thing =
   | 'alert'
   | 'alert rule'
   | 'automation'
+  | 'backup'
   | 'blocked board'
   | 'board'
   | 'browser'

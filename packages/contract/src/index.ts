@@ -52,6 +52,7 @@ export * from './languages.ts';
 export * from './people/accounts.ts';
 export * from './people/admin.ts';
 export * from './people/admin-logs.ts';
+export * from './people/backups.ts';
 export * from './people/billing.ts';
 export * from './people/identities.ts';
 export * from './people/password.ts';

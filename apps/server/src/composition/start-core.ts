@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Core, Ports } from '../core.ts';
+import { finishRestore } from '../platform/backup/index.ts';
 import {
   createEmbeddedBroker,
   type DeviceBroker,
@@ -49,6 +50,7 @@ export async function startCore(
   const directory = await openDataDirectory(config.dataDirectory);
   started.push({ stop: () => directory.release() });
   const dataDirectory = directory.path;
+  await finishRestore(dataDirectory);
   const metrics = createMetrics({ ofProcess: true });
   const output = await openServerLog(config, { dataDirectory, metrics });
   started.push({ stop: () => output.close() });

@@ -18,7 +18,10 @@ export const leastFreeBytes = 200 * 1024 * 1024;
 /** Makes the directory and locks it; throws a StartError when it is not writable, full, or used by another Cyno. */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   await makeWritable(path);
-  const lock = takeLock(path);
+  const lock = takeLock(join(path, 'cyno.lock'));
+  if (!lock) {
+    throw new StartError(`Cyno is already running on ${path}. Stop it first, or set DATA_DIR to another directory.`);
+  }
   const { bavail, bsize } = await statfs(path);
   if (bavail * bsize < leastFreeBytes) {
     throw new StartError(
@@ -59,18 +62,17 @@ async function makeDirectories(path: string): Promise<void> {
 }
 
 /**
- * SQLite's lock on a file is the system's own: it is released when the process dies, holds between containers on one volume
- * and works on every platform, which a file with a process id does not.
+ * Locks a file, which is made when it is missing, for this process; undefined when another one has it. SQLite's lock on a file is the
+ * system's own: it is released when the process dies, holds between containers on one volume and works on every platform, which a file
+ * with a process id does not.
  */
-function takeLock(path: string): DatabaseSync {
-  const lock = new DatabaseSync(join(path, 'cyno.lock'));
+export function takeLock(path: string): DatabaseSync | undefined {
+  const lock = new DatabaseSync(path);
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     return lock;
-  } catch (cause) {
+  } catch {
     lock.close();
-    throw new StartError(`Cyno is already running on ${path}. Stop it first, or set DATA_DIR to another directory.`, {
-      cause,
-    });
+    return undefined;
   }
 }

@@ -18,6 +18,7 @@ import {
 import { loadAuditPage, loadClaimsPage, loadUsersPage } from '../features/people/admin/index.ts';
 import { loadLogsPage } from '../features/people/admin-logs/index.ts';
 import { loadCallbackPage } from '../features/people/identities/index.ts';
+import { loadBackupsPage } from '../features/people/backups/index.ts';
 import { loadServerPage } from '../features/people/server-status/index.ts';
 import { loadTwoFactorPage } from '../features/people/two-factor/index.ts';
 import { currentLoginSession, getSession, lastSessionEnd, pageOwner } from '../lib/api/session.ts';
@@ -130,6 +131,12 @@ const signedInRoutes: PageRoute[] = [
     handle: { title: msg`System` },
     enter: adminOnly,
     load: async () => ({ Component: (await loadServerPage()).ServerPage }),
+  },
+  {
+    path: 'admin/backups',
+    handle: { title: msg`Backups` },
+    loader: adminOnly,
+    lazy: async () => ({ Component: (await loadBackupsPage()).BackupsPage }),
   },
   {
     path: 'profile',

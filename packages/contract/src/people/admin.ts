@@ -73,6 +73,8 @@ export const auditActions = [
   'account.enabled',
   'account.confirmed',
   'bundle.downloaded',
+  'backup.begun',
+  'backup.downloaded',
   'claim.granted',
   'claim.objected',
   'claim.opened',

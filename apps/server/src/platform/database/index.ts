@@ -1,13 +1,14 @@
 export { type Database, openDatabase } from './database.ts';
 export { busyOf } from './database-busy.ts';
 export { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+export { embeddedPostgresVersion, type RecoveredPostgres, recoverCluster } from './embedded/recover.ts';
 export { findRunningPostgres } from './embedded/running.ts';
 export { type DatabaseFailure, databaseFailure, failureTexts, sqlStateOf } from './failure.ts';
 export type { Transaction } from './holding.ts';
 export { isDatabaseAway } from './is-away.ts';
 export { Leader } from './leader.ts';
 export { type Listening, listen } from './listen.ts';
-export { migrate } from './migrate.ts';
+export { appliedMigration, migrate, newestMigration } from './migrate.ts';
 export { reach } from './reach.ts';
 export { RowWrites } from './row-writes.ts';
 export * as schema from './schema/index.ts';

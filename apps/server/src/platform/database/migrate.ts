@@ -35,16 +35,23 @@ export async function migrate(database: Database): Promise<void> {
   }
 }
 
-async function refuseNewer(client: pg.ClientBase): Promise<void> {
+/** The newest migration of this version, ms since the epoch. */
+export const newestMigration = (): number => readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
+
+/** The newest migration that a database has, ms since the epoch; 0 when it is empty. */
+export async function appliedMigration(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ known: string | null }>(
     `SELECT to_regclass('drizzle.__drizzle_migrations') AS known`,
   );
-  if (!rows[0]?.known) return;
-  const { rows: applied } = await client.query<{ newest: number | null }>(
+  if (!rows[0]?.known) return 0;
+  const { rows: applied } = await client.query<{ newest: string | number | null }>(
     'SELECT max(created_at) AS newest FROM drizzle.__drizzle_migrations',
   );
-  const ours = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
-  if ((applied[0]?.newest ?? 0) <= ours) return;
+  return Number(applied[0]?.newest ?? 0);
+}
+
+async function refuseNewer(client: pg.ClientBase): Promise<void> {
+  if ((await appliedMigration(client)) <= newestMigration()) return;
   throw new StartError(
     'The database belongs to a newer version of Cyno. Start that version, or restore a backup from before the upgrade. Nothing was changed.',
   );

@@ -5,6 +5,7 @@ import {
   IconCode,
   IconCpu,
   IconCreditCard,
+  IconDatabaseExport,
   IconFileText,
   IconGavel,
   IconHelpCircle,
@@ -99,6 +100,7 @@ export function paletteCommands({ devices, dashboards, member, theme, menuMode }
           page(t`Claims`, '/admin/claims', IconGavel),
           page(t`Audit log`, '/admin/audit', IconHistory),
           page(t`System`, '/admin/server', IconServer),
+          page(t`Backups`, '/admin/backups', IconDatabaseExport),
         ]
       : []),
     {

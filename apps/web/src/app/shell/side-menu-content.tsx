@@ -1,6 +1,6 @@
 import type { Member } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { IconCreditCard, IconFileText, IconGavel, IconHistory, IconServer, IconUserCog } from '@tabler/icons-react';
+import { IconCreditCard, IconDatabaseExport, IconFileText, IconGavel, IconHistory, IconServer, IconUserCog } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDevices, useSharedDevices } from '../../features/boards/devices/index.ts';
 import { accountDashboardsQuery } from '../../features/dashboards/dashboards/index.ts';
@@ -38,6 +38,9 @@ export function SideMenuContent({ member }: { member: Member }) {
           </MenuLink>
           <MenuLink to="/admin/server" icon={IconServer}>
             {t`System`}
+          </MenuLink>
+          <MenuLink to="/admin/backups" icon={IconDatabaseExport}>
+            {t`Backups`}
           </MenuLink>
         </MenuSection>
       )}

@@ -40,6 +40,12 @@ export function readSegment(segment: Buffer): { payloads: Buffer[]; lostBytes: n
   return { payloads, lostBytes, endsTorn };
 }
 
+/** A segment without the record at its end that is only written in part: one that is copied while it is appended to. */
+export function wholeRecords(segment: Buffer): Buffer {
+  const { lostBytes, endsTorn } = readSegment(segment);
+  return endsTorn ? segment.subarray(0, segment.length - lostBytes) : segment;
+}
+
 function recordAt(segment: Buffer, at: number): Buffer | undefined {
   if (at + headBytes > segment.length || segment.indexOf(recordMark, at) !== at) return undefined;
   const length = segment.readUInt32BE(at + 4);

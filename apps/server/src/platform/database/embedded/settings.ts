@@ -11,9 +11,12 @@ const settings: Record<string, string> = {
   random_page_cost: '1.1',
   max_wal_size: '2GB',
   wal_compression: 'on',
-  // Replication and its worker processes are not used.
-  wal_level: 'minimal',
-  max_wal_senders: '0',
+  // Backups read the database as a standby would: platform/backup.
+  wal_level: 'replica',
+  max_wal_senders: '3',
+  max_replication_slots: '3',
+  // A backup that takes so long that this much is written meanwhile ends, so that the disk is not filled.
+  max_slot_wal_keep_size: '4GB',
   max_logical_replication_workers: '0',
   jit: 'off',
   huge_pages: 'off',

@@ -9,6 +9,7 @@ export const missingThings: Readonly<Record<Thing, () => string>> = {
   alert: () => t`Alert not found`,
   'alert rule': () => t`Alert rule not found`,
   automation: () => t`Automation not found`,
+  backup: () => t`Backup not found`,
   'blocked board': () => t`Blocked board not found`,
   board: () => t`Board not found`,
   browser: () => t`Browser not found`,

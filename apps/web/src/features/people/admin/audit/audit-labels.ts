@@ -9,6 +9,8 @@ const actions: Record<AuditAction, MessageDescriptor> = {
   'account.enabled': msg`Enabled the account`,
   'account.confirmed': msg`Confirmed the address manually`,
   'bundle.downloaded': msg`Downloaded a support bundle`,
+  'backup.begun': msg`Began a backup`,
+  'backup.downloaded': msg`Downloaded a backup`,
   'claim.granted': msg`Gave a claimed board`,
   'claim.objected': msg`Objected to a claim`,
   'claim.opened': msg`Claimed a board`,

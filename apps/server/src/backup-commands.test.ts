@@ -1,0 +1,166 @@
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { silentLogger } from '../test/log.ts';
+import { runBackupCommand } from './backup-commands.ts';
+import { loadConfig } from './config.ts';
+import { tarEnd, tarText } from './platform/backup/archive/tar.ts';
+import { writeArchive } from './platform/backup/archive/write-archive.ts';
+import { finishRestore, putInPlace, readLastRun } from './platform/backup/index.ts';
+import { openDataDirectory, takeLock } from './platform/data-directory.ts';
+import { migrate, openDatabase, startEmbeddedPostgres } from './platform/database/index.ts';
+
+const passphrase = 'correct horse';
+const { signal } = new AbortController();
+/** A data directory with one account, and a backup of it; made once, because a cluster takes seconds. */
+let origin: string;
+let stored: string;
+/** A copy of the data directory without its backups. */
+let data: string;
+
+const configOf = (directory: string, env: Record<string, string> = {}) => loadConfig({ DATA_DIR: directory, ...env }, directory);
+const run = (directory: string, args: string[], env: Record<string, string> = { BACKUP_PASSPHRASE: passphrase }) =>
+  runBackupCommand(args, { config: configOf(directory, env), signal });
+
+async function withDatabase<Result>(directory: string, work: (query: (sql: string) => Promise<unknown[]>) => Promise<Result>) {
+  const postgres = await startEmbeddedPostgres({ directory: join(directory, 'postgres'), log: silentLogger });
+  const database = openDatabase(postgres.url, { log: silentLogger });
+  try {
+    await migrate(database);
+    return await work(async (sql) => (await database.pool.query(sql)).rows);
+  } finally {
+    await database.close();
+    await postgres.stop();
+  }
+}
+
+beforeAll(async () => {
+  origin = await mkdtemp(join(tmpdir(), 'cyno-backup-'));
+  await mkdir(join(origin, 'spool'));
+  await writeFile(join(origin, 'spool', 'note'), 'waits');
+  await mkdir(join(origin, 'logs'));
+  await writeFile(join(origin, 'logs', 'cyno.log'), 'not needed');
+  await withDatabase(origin, async (query) => {
+    await query(`INSERT INTO accounts (email, member) VALUES ('ann@example.com', 'admin')`);
+    // The database runs: it is found as the server's would be.
+    await run(origin, ['create']);
+  });
+  const files = await readdir(join(origin, 'backups'));
+  stored = join(origin, 'backups', files.find((name) => name.endsWith('.age')) ?? '');
+});
+afterAll(() => rm(origin, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'cyno-restore-'));
+  await writeFile(join(data, 'here-before'), 'kept');
+});
+afterEach(() => rm(data, { recursive: true, force: true }));
+
+/** Nothing was replaced, and nothing of the try is left. */
+async function expectUnchanged(): Promise<void> {
+  expect((await readdir(data)).filter((name) => name !== 'cyno.lock' && !name.startsWith('bad'))).toEqual(['here-before']);
+}
+
+test('a backup of a running database is listed as restorable, with what was compared', async () => {
+  const { report, text } = await run(origin, ['list']);
+  expect(report).toMatchObject([
+    { encrypted: true, kind: 'manual', unchecked: null, checked: { tables: expect.any(Number), rows: expect.any(Number) } },
+  ]);
+  expect(text).toMatch(/restorable, checked on .* UTC: \d+ tables, \d+ rows/);
+  expect(await readdir(join(origin, 'backup'))).not.toContain('work');
+  expect(await readLastRun(origin)).toMatchObject({ error: null });
+});
+
+test('a restore brings everything back, and keeps what was there', async () => {
+  const { text } = await run(data, ['restore', stored]);
+  expect(text).toContain('were compared and are equal');
+  expect(await withDatabase(data, (query) => query('SELECT email FROM accounts'))).toEqual([{ email: 'ann@example.com' }]);
+  expect(await readFile(join(data, 'spool', 'note'), 'utf8')).toBe('waits');
+  expect(await readdir(data)).not.toContain('logs');
+  const aside = (await readdir(data)).find((name) => name.startsWith('before-restore-')) ?? '';
+  expect(await readFile(join(data, aside, 'here-before'), 'utf8')).toBe('kept');
+});
+
+test('a restore that is killed while it puts things in place is finished by the next start', async () => {
+  await mkdir(join(data, 'restore.unfinished'));
+  await writeFile(join(data, 'restore.unfinished', 'restored'), 'new');
+  await writeFile(join(data, 'restore.json'), JSON.stringify({ aside: 'before-restore-x', step: 'moving aside' }));
+  expect(await finishRestore(data)).toBe(true);
+  expect((await readdir(data)).sort()).toEqual(['before-restore-x', 'restored']);
+  expect(await readdir(join(data, 'before-restore-x'))).toEqual(['here-before']);
+  expect(await finishRestore(data)).toBe(false);
+});
+
+test('one that was killed before it was compared counts for nothing', async () => {
+  await mkdir(join(data, 'restore.unfinished'));
+  await writeFile(join(data, 'restore.unfinished', 'half'), 'new');
+  expect(await finishRestore(data)).toBe(false);
+  await expectUnchanged();
+  await expect(putInPlace(data, new Date())).rejects.toThrow();
+});
+
+const archiveOf = (manifest: object) =>
+  async function* () {
+    yield* tarText('cyno/manifest.json', JSON.stringify(manifest));
+    yield tarEnd;
+  };
+const manifest = { format: 1, version: '9.0.0', migration: 1, createdAt: '', postgres: 18, platform: 'linux-x64', bytes: 1 };
+
+const refused: [string, (path: string) => Promise<unknown>, RegExp, Record<string, string>?][] = [
+  ['no file', async () => {}, /cannot be read: there is no such file/],
+  ['another file', (path) => writeFile(path, 'a photo of a cat, or whatever it is'), /is no backup of Cyno/],
+  ['a wrong passphrase', (path) => copyFile(stored, path), /passphrase of the backup is wrong/, { BACKUP_PASSPHRASE: 'wrong horse' }],
+  ['no passphrase', (path) => copyFile(stored, path), /is encrypted. Set BACKUP_PASSPHRASE/, {}],
+  [
+    'a cut file',
+    async (path) => {
+      await copyFile(stored, path);
+      await truncate(path, 1_000_000);
+    },
+    /damaged or was cut off/,
+  ],
+  [
+    'a changed file',
+    async (path) => {
+      const content = await readFile(stored);
+      content.writeUInt8(content.readUInt8(700_000) ^ 1, 700_000);
+      await writeFile(path, content);
+    },
+    /damaged or was cut off/,
+  ],
+  ['a newer format', (path) => write(path, { ...manifest, format: 2 }), /newer version of Cyno/],
+  ['a newer database', (path) => write(path, { ...manifest, migration: 9e15 }), /newer version of Cyno/],
+  ['another processor', (path) => write(path, { ...manifest, platform: 'linux-riscv64' }), /another kind of machine \(linux-riscv64/],
+  ['another PostgreSQL', (path) => write(path, { ...manifest, postgres: 12, platform: `${process.platform}-${process.arch}` }), /of PostgreSQL 12/],
+  [
+    'a full disk',
+    (path) => write(path, { ...manifest, bytes: 9e15, platform: `${process.platform}-${process.arch}` }),
+    /is of PostgreSQL|too little space .* for the restored data/,
+  ],
+  [
+    'an archive without its end',
+    (path) => write(path, { ...manifest, platform: `${process.platform}-${process.arch}` }),
+    /damaged or was cut off/,
+  ],
+];
+const write = (path: string, content: object) => writeArchive(path, archiveOf(content)(), { passphrase: null, signal });
+
+test.each(refused)('%s is told plainly and changes nothing', async (_name, make, sentence, env = { BACKUP_PASSPHRASE: passphrase }) => {
+  const path = join(data, 'bad.tar.zst');
+  await make(path);
+  await expect(run(data, ['restore', path], env)).rejects.toThrow(sentence);
+  await expectUnchanged();
+});
+
+test('a server that runs, or a second backup, is told plainly', async () => {
+  const lock = await openDataDirectory(data);
+  await expect(run(data, ['restore', stored])).rejects.toThrow(/already running/);
+  lock.release();
+  const other = takeLock(join(origin, 'backup', 'lock'));
+  await expect(run(origin, ['create'])).rejects.toThrow('A backup is being made already');
+  other?.close();
+  await expect(run(data, ['restore', stored], { DATABASE_URL: 'postgres://nowhere/x' })).rejects.toThrow(/DATABASE_URL is set/);
+  await expect(run(data, ['create'])).rejects.toThrow(/There is no Cyno in/);
+  await expect(run(data, ['destroy'])).rejects.toThrow(/npm run backup/);
+});

@@ -1,0 +1,171 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Config } from './config.ts';
+import { wholeRecords } from './features/telemetry/ingest/index.ts';
+import {
+  BackupStore,
+  openTarget,
+  type Progress,
+  prepareRestore,
+  putInPlace,
+  runBackup,
+  type StoredBackup,
+} from './platform/backup/index.ts';
+import { openDataDirectory } from './platform/data-directory.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from './platform/database/index.ts';
+import { StartError } from './platform/start-error.ts';
+
+const usage = `npm run backup             makes a backup now, while Cyno runs or not, and restores it beside to check it
+npm run backup -- list     lists the backups
+npm run restore -- <file>  puts a backup in the place of the data; Cyno must not run
+`;
+
+interface Surroundings {
+  readonly config: Config;
+  readonly signal: AbortSignal;
+}
+
+/** What a command prints, and the same for a program. */
+interface Outcome {
+  readonly text: string;
+  readonly report: unknown;
+}
+
+const log = pino({ level: 'silent' });
+
+const commands: Record<string, (surroundings: Surroundings, argument: string | undefined) => Promise<Outcome>> = {
+  create: async ({ config, signal }, kind = 'manual') => {
+    const store = storeOf(config);
+    try {
+      return await withRunningDatabase(config, async (url) => {
+        const backup = await runBackup({
+          source: { url, dataDirectory: config.dataDirectory, version, whole: wholePart },
+          store,
+          kind: kind === 'planned' || kind === 'upgrade' ? kind : 'manual',
+          passphrase: config.backup.passphrase,
+          retention: config.backup.keep,
+          log,
+          signal,
+          onProgress: progressReporter(),
+        });
+        return { text: `Backup ${backup.file} is in ${store.label}: ${describe(backup)}`, report: backup };
+      });
+    } finally {
+      await store.close();
+    }
+  },
+  list: async ({ config }) => {
+    const store = storeOf(config);
+    const backups = await store.list().finally(() => store.close());
+    const lines = backups.map((backup) => `${backup.file}  ${describe(backup)}`);
+    return {
+      text: lines.length > 0 ? lines.join('\n') : `There are no backups in ${store.label} yet.`,
+      report: backups,
+    };
+  },
+  /** Beside a server that runs; it puts the data in place itself. */
+  'prepare-restore': async ({ config, signal }, file) => {
+    const { checks, tables, rows } = await prepareRestore(fileOf(config, file), restoreOptions(config, signal));
+    return { text: '', report: { at: checks.at, tables, rows } };
+  },
+  restore: async ({ config, signal }, file) => {
+    const archive = fileOf(config, file);
+    const lock = await openDataDirectory(config.dataDirectory);
+    try {
+      const { checks, tables, rows } = await prepareRestore(archive, restoreOptions(config, signal));
+      const aside = await putInPlace(config.dataDirectory, new Date());
+      const text = `Restored as it was at ${timeOf(Date.parse(checks.at))}: ${count(tables)} tables with ${count(rows)} rows were compared and are equal.
+The data of before is in ${aside}. Delete it when all is well.`;
+      return { text, report: { at: checks.at, tables, rows, aside } };
+    } finally {
+      lock.release();
+    }
+  },
+};
+
+/** Runs one command and returns what to print; throws an error whose message names the problem. */
+export async function runBackupCommand(args: string[], surroundings: Surroundings): Promise<Outcome> {
+  const [name = 'create', argument, ...rest] = args;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command || rest.length > 0 || (name === 'restore' && argument === undefined)) throw new StartError(usage);
+  return command(surroundings, argument);
+}
+
+const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+
+const storeOf = (config: Config) => new BackupStore(openTarget(config.backup, config.dataDirectory));
+
+const wholePart = (name: string, content: Buffer): Buffer =>
+  name.endsWith('.spool') ? wholeRecords(content) : content;
+
+/** A path, or the name of a backup in the folder of backups. */
+function fileOf(config: Config, file = ''): string {
+  if (config.databaseUrl !== null) {
+    throw new StartError(
+      'DATABASE_URL is set, and a restore replaces the embedded database only. Take DATABASE_URL away first.',
+    );
+  }
+  const stored = join(config.backup.target ?? join(config.dataDirectory, 'backups'), file);
+  return !existsSync(file) && existsSync(stored) ? stored : file;
+}
+
+const restoreOptions = ({ dataDirectory, backup }: Config, signal: AbortSignal) => ({
+  dataDirectory,
+  passphrase: backup.passphrase,
+  log,
+  signal,
+  onProgress: progressReporter(),
+});
+
+/** Works on the database of the running server, or starts it when the server does not run. */
+async function withRunningDatabase<Result>(config: Config, work: (url: string) => Promise<Result>): Promise<Result> {
+  const directory = join(config.dataDirectory, 'postgres');
+  const running = config.databaseUrl ?? (await findRunningPostgres(directory));
+  if (running) return work(running);
+  if (!existsSync(directory)) {
+    throw new StartError(`There is no Cyno in ${config.dataDirectory}. Start it first, or set DATA_DIR.`);
+  }
+  const lock = await openDataDirectory(config.dataDirectory);
+  try {
+    const postgres = await startEmbeddedPostgres({ directory, log });
+    return await work(postgres.url).finally(() => postgres.stop());
+  } finally {
+    lock.release();
+  }
+}
+
+const phases: Record<Progress['phase'], string> = {
+  copying: 'Copying the database',
+  summing: 'Counting the tables',
+  unpacking: 'Unpacking',
+  recovering: 'Recovering the database',
+  comparing: 'Comparing the tables',
+  storing: 'Storing',
+};
+const reportEveryMs = 500;
+
+/** Tells the server that started us, or whoever sits before a terminal; a new phase at once, else twice a second. */
+function progressReporter(): (progress: Progress) => void {
+  let phase: string | undefined;
+  let reportedAt = 0;
+  return (progress) => {
+    const isNew = progress.phase !== phase;
+    if (!isNew && performance.now() - reportedAt < reportEveryMs) return;
+    phase = progress.phase;
+    reportedAt = performance.now();
+    if (process.connected) process.send?.({ progress });
+    else if (process.stderr.isTTY && isNew) process.stderr.write(`${phases[progress.phase]} …\n`);
+  };
+}
+
+const count = (value: number): string => value.toLocaleString('en-US');
+const timeOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ').concat(' UTC');
+
+function describe({ at, bytes, encrypted, checked, unchecked }: StoredBackup): string {
+  const parts = [timeOf(at), `${(bytes / 1e6).toFixed(1)} MB`, ...(encrypted ? ['encrypted'] : [])];
+  const proof = checked
+    ? `restorable, checked on ${timeOf(checked.at)}: ${count(checked.tables)} tables, ${count(checked.rows)} rows`
+    : `not checked: ${unchecked}`;
+  return `${parts.join(', ')}; ${proof}`;
+}

@@ -1,0 +1,29 @@
+import './platform/quick-imports.ts';
+import os from 'node:os';
+import { ConfigError, loadConfig } from './config.ts';
+import { StartError } from './platform/start-error.ts';
+
+// Beside the server: boards and people come first.
+os.setPriority(10);
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+// The server that started us is gone.
+process.once('disconnect', () => stopping.abort());
+
+try {
+  // Only now: the hook above counts for what is imported after it.
+  const { runBackupCommand } = await import('./backup-commands.ts');
+  const { text, report } = await runBackupCommand(process.argv.slice(2), {
+    config: loadConfig(),
+    signal: stopping.signal,
+  });
+  if (process.connected) process.send?.({ report });
+  else process.stdout.write(`${text}\n`);
+} catch (error) {
+  const expected = error instanceof StartError || error instanceof ConfigError;
+  const { message, stack } = error as Error;
+  if (process.connected) process.send?.({ error: message });
+  else process.stderr.write(`${expected ? message : stack}\n`);
+  process.exitCode = 1;
+}
+if (process.connected) process.disconnect();

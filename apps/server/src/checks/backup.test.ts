@@ -1,0 +1,94 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Backups, HistoryResponse } from '@cyno/contract';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ServerProcess, startServerProcess } from '../../test/processes/server-process.ts';
+import { runBackupCommand } from '../backup-commands.ts';
+import { loadConfig } from '../config.ts';
+import { connectPacket, publishPacket, RawClient } from '../platform/broker/test/raw-client.ts';
+
+const espid = 'ESP32-D0WDQ6-100_0000bac0';
+const login = { email: 'owner@example.com', password: 'a-long-Passphrase-7' };
+
+let directory: string;
+let elsewhere: string;
+let server: ServerProcess;
+let username = '';
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'cyno-backed-up-'));
+  elsewhere = await mkdtemp(join(tmpdir(), 'cyno-restored-'));
+  server = await startServerProcess(directory);
+  await server.call('POST', '/api/auth/signup', { ...login, setupCode: server.setupCode });
+  const { connectionKey } = (await server.call('GET', '/api/pairing', undefined, await openSession())) as {
+    connectionKey: string;
+  };
+  username = `${login.email}/${connectionKey}`;
+});
+afterEach(() => server.kill());
+afterAll(async () => {
+  for (const path of [directory, elsewhere]) await rm(path, { recursive: true, force: true });
+});
+
+async function openSession(): Promise<string> {
+  const { access_token } = (await server.call('POST', '/api/auth/login', login)) as { access_token: string };
+  return access_token;
+}
+
+/** Publishes without a pause until the server is gone; what was echoed is in `echoed`. */
+async function runBoard(echoed: number[]): Promise<void> {
+  const client = await RawClient.open(server.plainPort);
+  client.send(connectPacket({ clientId: espid, username }));
+  expect((await client.next('connack')).returnCode).toBe(0);
+  for (let n = 1; !client.isClosed; n += 1) {
+    client.send(publishPacket(`/${espid}/data/update`, `{"n":${n}}`));
+    if (!(await client.next('publish').catch(() => undefined))) return;
+    echoed.push(n);
+  }
+}
+
+const backupsOf = async (token: string) => (await server.call('GET', '/api/admin/backups', undefined, token)) as Backups;
+const begin = (token: string) => server.call('POST', '/api/admin/backups', undefined, token);
+const copying = (token: string) => expect.poll(async () => (await backupsOf(token)).running?.progress, { interval: 20 }).toBeTruthy();
+const archives = async (of: string) => (await readdir(join(of, 'backups'))).filter((name) => name.endsWith('.zst'));
+
+test('a backup under messages has all that was acknowledged before it, and none counts whose maker was killed', async () => {
+  const token = await openSession();
+  const echoed: number[] = [];
+  const board = runBoard(echoed);
+  await expect.poll(() => echoed.length).toBeGreaterThan(20);
+  const before = [...echoed];
+  await begin(token);
+  await expect.poll(() => backupsOf(token)).toMatchObject({ running: null, lastRun: { error: null } });
+  const { backups } = await backupsOf(token);
+  expect(backups).toMatchObject([{ kind: 'manual', unchecked: null, checked: { rows: expect.any(Number) } }]);
+
+  await begin(token);
+  await copying(token);
+  await server.kill();
+  await board;
+  expect(await archives(directory)).toEqual([backups[0]?.file]);
+  // Its maker notices, and cleans up.
+  await expect.poll(() => readdir(join(directory, 'backup'))).not.toContain('work');
+
+  const file = join(directory, 'backups', backups[0]?.file ?? '');
+  const config = loadConfig({ DATA_DIR: elsewhere }, elsewhere);
+  await runBackupCommand(['restore', file], { config, signal: new AbortController().signal });
+  server = await startServerProcess(elsewhere);
+  const path = `/api/device/${espid}/history?from=0&to=${Date.now() + 60_000}&points=10000`;
+  const { series } = (await server.call('GET', path, undefined, await openSession())) as HistoryResponse;
+  expect(before.filter((n) => !series.n?.value.includes(n))).toEqual([]);
+});
+
+test('a backup whose database is killed fails with a sentence, and the next one is made', async () => {
+  server = await startServerProcess(elsewhere);
+  const token = await openSession();
+  await begin(token);
+  await copying(token);
+  await server.killDatabase();
+  await expect.poll(() => backupsOf(token)).toMatchObject({ running: null, lastRun: { error: expect.stringMatching(/^The backup failed/) } });
+  expect(await archives(elsewhere)).toEqual([]);
+  await expect.poll(() => begin(token).catch(() => null)).toBeTruthy();
+  await expect.poll(() => backupsOf(token)).toMatchObject({ running: null, lastRun: { error: null }, backups: [{ unchecked: null }] });
+});

@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { BackupProgress } from '@cyno/contract';
+
+const program = fileURLToPath(new URL('../../../backup.ts', import.meta.url));
+
+interface Message {
+  readonly progress?: BackupProgress;
+  readonly report?: unknown;
+  /** A sentence. */
+  readonly error?: string;
+}
+
+interface Options {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: BackupProgress) => void;
+}
+
+/**
+ * Runs a command of `npm run backup` as a process of its own with low priority, so that compressing and comparing hold nobody up;
+ * resolves with its report, rejects with its sentence. It ends when this process does.
+ */
+export function runBackupProcess(args: readonly string[], { signal, onProgress }: Options): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const child = fork(program, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  // It cleans up and ends.
+  const stop = () => child.kill('SIGTERM');
+  signal.addEventListener('abort', stop, { once: true });
+  let outcome: Message = { error: 'The backup process ended before it was done. Look into the log, and try again.' };
+  child.on('message', (message: Message) => {
+    if (message.progress) onProgress(message.progress);
+    else outcome = message;
+  });
+  child.once('error', reject);
+  child.once('close', () => {
+    signal.removeEventListener('abort', stop);
+    if (outcome.error === undefined) resolve(outcome.report);
+    else reject(new Error(outcome.error));
+  });
+  return promise;
+}

@@ -1,0 +1,143 @@
+import type { Readable } from 'node:stream';
+import type { BackupKind, BackupProgress, Backups as BackupList } from '@cyno/contract';
+import type { Config } from '../../../config.ts';
+import { BackupStore, openTarget, readLastRun, type StoredBackup } from '../../../platform/backup/index.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { conflict, notFound } from '../../../platform/errors.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { lastPlanned, nextPlanned } from './backup-plan.ts';
+import type { runBackupProcess } from './backup-process.ts';
+
+interface BackupsDeps {
+  readonly config: Config;
+  readonly dataDirectory: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly run: typeof runBackupProcess;
+}
+
+/** After a failure it is tried again only so much later. */
+const retryAfterMs = 3_600_000;
+/** A planned backup is late only then. */
+const patienceMs = 2 * 3_600_000;
+
+/** Makes backups when they are planned or wanted, one at a time, and knows those that there are. */
+export class Backups {
+  readonly #deps: BackupsDeps;
+  readonly #stopping = new AbortController();
+  #running: { startedAt: number; progress: BackupProgress | null; ended: Promise<unknown> } | undefined;
+
+  constructor(deps: BackupsDeps) {
+    this.#deps = deps;
+  }
+
+  async list(): Promise<BackupList> {
+    const { config, dataDirectory, clock } = this.#deps;
+    const { every, at, keep, passphrase } = config.backup;
+    const [stored, lastRun] = await Promise.all([this.#stored(), readLastRun(dataDirectory)]);
+    return {
+      target: stored.label,
+      every,
+      at,
+      nextAt: nextPlanned(config.backup, clock.now()) ?? null,
+      keep,
+      encrypted: passphrase !== null,
+      running: this.#running ? { startedAt: this.#running.startedAt, progress: this.#running.progress } : null,
+      lastRun: lastRun ?? null,
+      backups: stored.backups.map(publicPart),
+    };
+  }
+
+  /** Begins one, unless one is being made; then it throws a 409. */
+  begin(kind: BackupKind): void {
+    if (this.#running) throw conflict('A backup is being made already.');
+    this.#run(kind).catch((err: unknown) => this.#deps.log.error({ err }, 'A backup failed'));
+  }
+
+  /** Makes the planned one when it is due, and waits for it. */
+  async runPlanned(): Promise<void> {
+    if (this.#running || !(await this.#isDue())) return;
+    await this.#run('planned');
+  }
+
+  /** The archive, and how long it is; throws a 404. */
+  async download(file: string): Promise<{ stream: Readable; bytes: number }> {
+    const store = this.#openStore();
+    const found = await store.find(file);
+    if (!found) throw notFound('backup', file);
+    const stream = await store.read(file);
+    stream.once('close', () => void store.close());
+    return { stream, bytes: found.bytes };
+  }
+
+  async check(file: string): Promise<void> {
+    const { backups } = await this.#stored();
+    if (!backups.some((backup) => backup.file === file)) throw notFound('backup', file);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running?.ended;
+  }
+
+  async #isDue(): Promise<boolean> {
+    const { config, dataDirectory, clock } = this.#deps;
+    const planned = lastPlanned(config.backup, clock.now());
+    if (planned === undefined) return false;
+    const lastRun = await readLastRun(dataDirectory);
+    if (lastRun && lastRun.startedAt >= planned) {
+      return lastRun.error !== null && clock.now() - lastRun.endedAt >= retryAfterMs;
+    }
+    const { backups } = await this.#stored();
+    return (backups[0]?.at ?? 0) < planned;
+  }
+
+  async #run(kind: BackupKind): Promise<void> {
+    const { clock, log, run } = this.#deps;
+    const running = { startedAt: clock.now(), progress: null as BackupProgress | null, ended: Promise.resolve<unknown>(undefined) };
+    this.#running = running;
+    log.info({ kind }, 'A backup begins');
+    const ended = run(['create', kind], {
+      signal: this.#stopping.signal,
+      onProgress: (progress) => {
+        running.progress = progress;
+      },
+    });
+    running.ended = ended.catch(() => undefined);
+    try {
+      const { file, bytes, checked } = (await ended) as StoredBackup;
+      log.info({ file, bytes, checked }, 'A backup is made');
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  #openStore(): BackupStore {
+    const { config, dataDirectory } = this.#deps;
+    return new BackupStore(openTarget(config.backup, dataDirectory));
+  }
+
+  async #stored(): Promise<{ label: string; backups: StoredBackup[] }> {
+    const store = this.#openStore();
+    try {
+      return { label: store.label, backups: await store.list() };
+    } finally {
+      await store.close();
+    }
+  }
+
+  /** What administrators must know: the last one failed, or the planned one is missing. */
+  async late(): Promise<{ failedAt?: number; plannedAt?: number }> {
+    const { config, dataDirectory, clock } = this.#deps;
+    const lastRun = await readLastRun(dataDirectory);
+    if (lastRun?.error) return { failedAt: lastRun.endedAt };
+    const planned = lastPlanned(config.backup, clock.now());
+    if (planned === undefined || clock.now() - planned < patienceMs || this.#running) return {};
+    return lastRun && lastRun.startedAt >= planned ? {} : { plannedAt: planned };
+  }
+}
+
+function publicPart(backup: StoredBackup): BackupList['backups'][number] {
+  const { file, bytes, at, kind, encrypted, version, tookMs, checked, unchecked } = backup;
+  return { file, bytes, at, kind, encrypted, version, tookMs, checked, unchecked };
+}

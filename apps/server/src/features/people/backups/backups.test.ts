@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { silentLogger } from '../../../../test/log.ts';
+import { joinServer } from '../../../../test/server.ts';
+import { loadConfig } from '../../../config.ts';
+import { Backups } from './backups.service.ts';
+
+let server: Awaited<ReturnType<typeof joinServer>>;
+beforeAll(async () => {
+  server = await joinServer();
+});
+afterAll(() => server.stop());
+
+const minute = 60_000;
+const planned = new Date(2026, 5, 15, 2, 30).getTime();
+let directory: string;
+let now: number;
+let runs: string[][];
+let backups: Backups;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'cyno-plan-'));
+  now = planned + minute;
+  runs = [];
+  backups = new Backups({
+    config: loadConfig({ BACKUP_TARGET: 'target' }, directory),
+    dataDirectory: directory,
+    clock: { now: () => now },
+    log: silentLogger,
+    run: async (args) => {
+      runs.push([...args]);
+      await ended(null);
+      return { file: 'x', bytes: 1, checked: null };
+    },
+  });
+  return () => rm(directory, { recursive: true });
+});
+
+async function ended(error: string | null): Promise<void> {
+  await mkdir(join(directory, 'backup'), { recursive: true });
+  await writeFile(join(directory, 'backup', 'last-run.json'), JSON.stringify({ startedAt: now, endedAt: now, error }));
+}
+
+test('what is planned is made once, also when the server was off at that time', async () => {
+  now = planned + 300 * minute;
+  await backups.runPlanned();
+  now += 5 * minute;
+  await backups.runPlanned();
+  expect(runs).toEqual([['create', 'planned']]);
+});
+
+test('what failed is tried again after an hour, and administrators are told meanwhile', async () => {
+  await ended('The disk is full.');
+  expect(await backups.late()).toEqual({ failedAt: now });
+  now += 59 * minute;
+  await backups.runPlanned();
+  expect(runs).toEqual([]);
+  now += minute;
+  await backups.runPlanned();
+  expect(runs).toEqual([['create', 'planned']]);
+  expect(await backups.late()).toEqual({});
+});
+
+test('a planned backup that is missing for two hours is told', async () => {
+  expect(await backups.late()).toEqual({});
+  now = planned + 120 * minute;
+  expect(await backups.late()).toEqual({ plannedAt: planned });
+});
+
+test('one is made at a time, for administrators who have proven who they are', async () => {
+  const bob = await server.signup('bob@example.com');
+  for (const [method, path] of [
+    ['GET', '/api/admin/backups'],
+    ['POST', '/api/admin/backups'],
+    ['POST', '/api/admin/backups/x/download'],
+  ] as const) {
+    expect((await bob.api(method, path)).status).toBe(403);
+    expect((await server.api(method, path)).status).toBe(401);
+  }
+  expect((await server.api('GET', '/api/admin/backups/x/download?ticket=guess')).status).toBe(403);
+  expect((await server.admin.api('POST', '/api/admin/backups/..%2fcyno.lock/download')).status).toBe(404);
+  backups.begin('manual');
+  expect(() => backups.begin('manual')).toThrow('A backup is being made already.');
+  await backups.stop();
+  expect(runs).toEqual([['create', 'manual']]);
+});

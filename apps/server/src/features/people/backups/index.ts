@@ -1,0 +1,26 @@
+import { type Core, coreFor } from '../../../core.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Admin } from '../admin/index.ts';
+import { runBackupProcess } from './backup-process.ts';
+import { backupRoutes } from './backups.routes.ts';
+import { Backups } from './backups.service.ts';
+
+interface Deps {
+  readonly accounts: Accounts;
+  readonly admin: Admin;
+  /** Tests replace it. */
+  readonly run?: typeof runBackupProcess;
+}
+
+/** Backups on a plan and on demand, for administrators. */
+export function createBackups(server: Core, { accounts, admin, run = runBackupProcess }: Deps): Backups {
+  const core = coreFor(server, 'backup');
+  const backups = new Backups({ ...core, run });
+  const isAdmin = async (accountId: number) =>
+    accounts.changes.mayBeUsed(accountId) && (await accounts.find(accountId))?.member === 'admin';
+  // Looking often also makes what was planned while the server did not run.
+  core.jobs.schedule('backups', '*/5 * * * *', () => backups.runPlanned());
+  core.parts.push({ start: () => undefined, stop: () => backups.stop() });
+  core.routes.push((app) => backupRoutes(app, { ...core, backups, audit: admin.audit, isAdmin }));
+  return backups;
+}

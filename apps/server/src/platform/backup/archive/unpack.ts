@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { unpackTar } from 'modern-tar/fs';
+import { fileReason } from '../../make-folder.ts';
+import { StartError } from '../../start-error.ts';
+import { type Checks, checksSchema, names } from './manifest.ts';
+import { damaged, readTar } from './read-archive.ts';
+
+/** Where the parts of an archive were unpacked. */
+export interface Unpacked {
+  readonly cluster: string;
+  readonly files: string;
+  readonly checks: Checks;
+}
+
+/** Unpacks an archive into an empty directory and compares its files with their checksums; throws a StartError. */
+export async function unpackArchive(
+  path: string,
+  { into, passphrase, signal }: { into: string; passphrase: string | null; signal: AbortSignal },
+): Promise<Unpacked> {
+  const cluster = join(into, 'cluster');
+  try {
+    await pipeline(await readTar(path, passphrase), unpackTar(cluster, { strict: true }), { signal });
+    const own = join(into, 'cyno');
+    const checks = checksSchema.parse(JSON.parse(await readFile(join(cluster, names.checks), 'utf8')));
+    for (const [name, sha256] of Object.entries(checks.files)) {
+      if ((await sha256Of(join(cluster, name))) !== sha256) throw damaged(new Error(`${name} has another checksum`));
+    }
+    await rename(join(cluster, 'cyno'), own);
+    return { cluster, files: join(own, 'files'), checks };
+  } catch (error) {
+    if (error instanceof StartError || signal.aborted) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EACCES') {
+      throw new StartError(`The backup cannot be unpacked in ${into}: ${fileReason(error)}. Nothing was changed.`, {
+        cause: error,
+      });
+    }
+    throw damaged(error);
+  }
+}
+
+/** SHA-256 (hex) of a file. */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest('hex');
+}

@@ -1,0 +1,90 @@
+import { rm, writeFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Retention } from './retention.ts';
+import { outdated } from './retention.ts';
+import { type StoredBackup, storedBackupSchema } from './stored-backup.ts';
+import type { BackupTarget } from './targets/target.ts';
+
+const suffix = '.json';
+
+/** The backups at a target. What is there is all that is known of them, so that another machine sees the same. */
+export class BackupStore {
+  readonly #target: BackupTarget;
+
+  constructor(target: BackupTarget) {
+    this.#target = target;
+  }
+
+  get label(): string {
+    return this.#target.label;
+  }
+
+  /** Newest first. What has no description, or another size than it says, is not among them. */
+  async list(): Promise<StoredBackup[]> {
+    const files = new Map((await this.#target.list()).map(({ name, bytes }) => [name, bytes]));
+    const descriptions = [...files.keys()].filter((name) => isBackup(name) && name.endsWith(suffix));
+    const found = await Promise.all(descriptions.map((name) => this.#describe(name)));
+    return found
+      .filter((backup) => backup !== undefined)
+      .filter((backup) => files.get(backup.file) === backup.bytes)
+      .sort((one, other) => other.at - one.at);
+  }
+
+  async find(file: string): Promise<StoredBackup | undefined> {
+    return (await this.list()).find((backup) => backup.file === file);
+  }
+
+  /** Stores an archive of this machine, and then its description. */
+  async add(path: string, backup: StoredBackup): Promise<void> {
+    await this.#target.put(backup.file, path);
+    const description = `${path}${suffix}`;
+    await writeFile(description, `${JSON.stringify(backup, null, 2)}\n`);
+    await this.#target.put(backup.file + suffix, description);
+    await rm(description, { force: true });
+  }
+
+  read(file: string): Promise<Readable> {
+    return this.#target.read(file);
+  }
+
+  /** Removes an archive; its description goes first, so that no half of one counts. */
+  async remove(file: string): Promise<void> {
+    await this.#target.remove(file + suffix);
+    await this.#target.remove(file);
+  }
+
+  /** Removes what is older than `retention` keeps, and archives that have no description; returns their names. */
+  async prune(retention: Retention): Promise<string[]> {
+    const backups = await this.list();
+    const known = new Set(backups.map(({ file }) => file));
+    const halves = (await this.#target.list())
+      .map(({ name }) => name)
+      .filter((name) => isBackup(name) && !name.endsWith(suffix) && !known.has(name));
+    const old = outdated(backups, retention).map(({ file }) => file);
+    for (const file of [...old, ...halves]) await this.remove(file);
+    return old;
+  }
+
+  close(): Promise<void> {
+    return this.#target.close();
+  }
+
+  async #describe(name: string): Promise<StoredBackup | undefined> {
+    const content = await text(await this.#target.read(name)).catch(() => '');
+    try {
+      return storedBackupSchema.parse(JSON.parse(content));
+    } catch {
+      // It is somebody else's, or was cut off.
+      return undefined;
+    }
+  }
+}
+
+const isBackup = (name: string): boolean => /^cyno-\d{8}T\d{6}Z[^/]*\.tar\.zst/.test(name);
+
+/** The name of an archive that is begun now. */
+export function archiveName(now: Date, encrypted: boolean): string {
+  const stamp = now.toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '');
+  return `cyno-${stamp}.tar.zst${encrypted ? '.age' : ''}`;
+}

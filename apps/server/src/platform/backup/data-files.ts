@@ -1,0 +1,65 @@
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { names } from './archive/manifest.ts';
+import type { TarFile } from './archive/tar.ts';
+
+/** What of the data directory is in no backup: it is made again, is the database itself, or is a backup. */
+const leftOut = [
+  'logs',
+  'exports',
+  'backup',
+  'backups',
+  'wal-archive',
+  'postgres/cluster',
+  'postgres/run',
+  '.writable',
+];
+const leftOutPattern =
+  /^(cyno\.lock.*|before-restore-.*|before-upgrade-.*|restore\.json(\.part)?|restore\.unfinished)$/;
+
+/** Above this a file is not held in memory. */
+const longBytes = 8 * 1024 ** 2;
+
+export interface DataFilesOptions {
+  /** The part of a file that is whole; files of the spool are appended to while they are read. */
+  readonly whole: (name: string, content: Buffer) => Buffer;
+}
+
+/** Yields every file of the data directory that must not be lost, besides the database; what is removed meanwhile is left out. */
+export async function* dataFiles(directory: string, { whole }: DataFilesOptions): AsyncGenerator<TarFile> {
+  for await (const name of filesBelow(directory, '')) {
+    const path = join(directory, name);
+    const found = await stat(path).catch(ignoreMissing);
+    if (!found) continue;
+    const target = names.files + name;
+    if (found.size > longBytes && !name.endsWith('.spool')) {
+      yield { name: target, size: found.size, content: createReadStream(path, { end: found.size - 1 }) };
+      continue;
+    }
+    const content = await readFile(path).catch(ignoreMissing);
+    if (!content) continue;
+    const kept = whole(name, content);
+    yield { name: target, size: kept.length, content: [kept] };
+  }
+}
+
+/** The entries at the top of the data directory that a restore replaces. */
+export async function replacedEntries(directory: string): Promise<string[]> {
+  const kept = leftOut.filter((name) => !name.includes('/'));
+  return (await readdir(directory)).filter((name) => !kept.includes(name) && !leftOutPattern.test(name));
+}
+
+async function* filesBelow(directory: string, folder: string): AsyncGenerator<string> {
+  const entries = await readdir(join(directory, folder), { withFileTypes: true }).catch(ignoreMissing);
+  for (const entry of entries ?? []) {
+    const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (leftOut.includes(name) || (folder === '' && leftOutPattern.test(name))) continue;
+    if (entry.isDirectory()) yield* filesBelow(directory, name);
+    else if (entry.isFile()) yield name;
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

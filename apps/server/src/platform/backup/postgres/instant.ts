@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { StartError } from '../../start-error.ts';
+import { parseLsn } from './lsn.ts';
+
+/** An instant of the database: what `client` reads is what a recovery to `point` gives, exactly. */
+export interface Instant {
+  /** In a transaction that sees that instant; to be ended by `release`. */
+  readonly client: pg.Client;
+  readonly point: string;
+  readonly lsn: bigint;
+  release(): Promise<void>;
+}
+
+const patienceMs = 10 * 60_000;
+const longestPauseMs = 20;
+
+/**
+ * Holds an instant without a lock, so that nobody waits: a snapshot that sees every transaction that has an id, and a restore point
+ * in the log that no other transaction's id came before. Between two commits there is such a moment; it is searched for.
+ */
+export async function holdInstant(url: string, name: string): Promise<Instant> {
+  const open = async () => {
+    const client = new pg.Client({ connectionString: url, application_name: 'cyno backup' });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
+  const until = performance.now() + patienceMs;
+  const client = await open();
+  const other = await open();
+  try {
+    for (let tries = 1; performance.now() < until; tries++) {
+      // A recovery ends at the first point of a name.
+      const point = `${name}_${tries}`;
+      const lsn = await tryInstant(client, other, point);
+      if (lsn === undefined) {
+        await wait(Math.random() * longestPauseMs);
+        continue;
+      }
+      // A commit takes the log to the disk up to here, which only then is sent to anyone.
+      await other.query(`SELECT pg_logical_emit_message(true, 'cyno', 'backup')`);
+      return { client, point, lsn, release: () => client.end() };
+    }
+  } catch (error) {
+    await client.end();
+    throw error;
+  } finally {
+    await other.end();
+  }
+  await client.end();
+  throw new StartError(
+    'The database was writing without a pause for ten minutes, so the backup cannot be compared with it. Try again later.',
+  );
+}
+
+async function tryInstant(client: pg.Client, other: pg.Client, point: string): Promise<bigint | undefined> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const { rows } = await client.query<{ lsn: string | null; next: string }>(
+    `SELECT CASE WHEN pg_snapshot_xmin(seen) = pg_snapshot_xmax(seen) THEN pg_create_restore_point($1)::text END AS lsn,
+            pg_snapshot_xmax(seen)::text AS next
+     FROM pg_current_snapshot() AS seen`,
+    [point],
+  );
+  const [found] = rows;
+  // Asynchronous commits take less time than two statements: one may stand before the restore point and outside of the snapshot.
+  const { rows: later } = await other.query<{ next: string }>(
+    'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next',
+  );
+  if (found?.lsn && found.next === later[0]?.next) return parseLsn(found.lsn);
+  await client.query('ROLLBACK');
+  return undefined;
+}

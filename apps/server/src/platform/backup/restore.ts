@@ -1,0 +1,116 @@
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { embeddedPostgresVersion, newestMigration } from '../database/index.ts';
+import type { Logger } from '../log/index.ts';
+import { StartError } from '../start-error.ts';
+import type { Manifest } from './archive/manifest.ts';
+import { readManifest } from './archive/read-archive.ts';
+import { platformName } from './create-archive.ts';
+import { replacedEntries } from './data-files.ts';
+import type { OnProgress } from './progress.ts';
+import { type Compared, recoverArchive } from './recover-archive.ts';
+import { needSpace } from './run-backup.ts';
+
+interface Options {
+  readonly dataDirectory: string;
+  readonly passphrase: string | null;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  readonly onProgress: OnProgress;
+}
+
+/** In the data directory: the restored data before it is in its place, and the note that it is to be put there. */
+const unfinished = 'restore.unfinished';
+const noteFile = 'restore.json';
+
+const noteSchema = z.object({
+  /** Where the data of before goes, in the data directory. */
+  aside: z.string(),
+  step: z.enum(['moving aside', 'moving in']),
+});
+type Note = z.infer<typeof noteSchema>;
+
+/** Restores an archive beside the data of now, and compares it; nothing is replaced yet. Throws a StartError that says why it cannot. */
+export async function prepareRestore(archive: string, options: Options): Promise<Compared & { manifest: Manifest }> {
+  const { dataDirectory, passphrase } = options;
+  const manifest = await readManifest(archive, passphrase);
+  await refuseUnusable(manifest);
+  const into = join(dataDirectory, unfinished);
+  await rm(into, { recursive: true, force: true });
+  await needSpace(dataDirectory, manifest.bytes, 'the restored data');
+  await mkdir(into, { mode: 0o711 });
+  try {
+    const compared = await recoverArchive(archive, { ...options, into, scratch: false });
+    const files = join(into, 'cyno', 'files');
+    for (const name of await readdir(files)) await rename(join(files, name), join(into, name));
+    await rm(join(into, 'cyno'), { recursive: true });
+    return { ...compared, manifest };
+  } catch (error) {
+    await rm(into, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function refuseUnusable({ migration, postgres, platform }: Manifest): Promise<void> {
+  if (migration > newestMigration()) {
+    throw new StartError(
+      'The backup was made by a newer version of Cyno. Restore it with that version. Nothing was changed.',
+    );
+  }
+  if (platform !== platformName) {
+    throw new StartError(
+      `The backup is from another kind of machine (${platform}; this one is ${platformName}), and the files of its database do not fit. Nothing was changed.`,
+    );
+  }
+  const own = await embeddedPostgresVersion();
+  if (postgres === own) return;
+  throw new StartError(`The backup is of PostgreSQL ${postgres}, and this Cyno brings ${own}. Nothing was changed.`);
+}
+
+/** Puts prepared data in the place of that of now, which is moved aside; returns where to. No server runs on it. */
+export async function putInPlace(dataDirectory: string, now: Date): Promise<string> {
+  const aside = `before-restore-${now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+  await writeNote(dataDirectory, { aside, step: 'moving aside' });
+  await finishRestore(dataDirectory);
+  return join(dataDirectory, aside);
+}
+
+/** Finishes what `putInPlace` began, also when it was killed in the middle. True when there was something to do. */
+export async function finishRestore(dataDirectory: string): Promise<boolean> {
+  const note = await readNote(dataDirectory);
+  if (!note) {
+    // It never came so far that it counts.
+    await rm(join(dataDirectory, unfinished), { recursive: true, force: true });
+    return false;
+  }
+  const { aside } = note;
+  if (note.step === 'moving aside') {
+    await mkdir(join(dataDirectory, aside), { recursive: true, mode: 0o700 });
+    for (const name of await replacedEntries(dataDirectory)) {
+      await rename(join(dataDirectory, name), join(dataDirectory, aside, name));
+    }
+    await writeNote(dataDirectory, { aside, step: 'moving in' });
+  }
+  for (const name of await readdir(join(dataDirectory, unfinished))) {
+    await rename(join(dataDirectory, unfinished, name), join(dataDirectory, name));
+  }
+  await rm(join(dataDirectory, unfinished), { recursive: true });
+  await rm(join(dataDirectory, noteFile));
+  return true;
+}
+
+async function readNote(dataDirectory: string): Promise<Note | undefined> {
+  const content = await readFile(join(dataDirectory, noteFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  return content === undefined ? undefined : noteSchema.parse(JSON.parse(content));
+}
+
+async function writeNote(dataDirectory: string, note: Note): Promise<void> {
+  const path = join(dataDirectory, noteFile);
+  await writeFile(`${path}.part`, JSON.stringify(note));
+  const handle = await open(`${path}.part`, 'r');
+  await handle.sync().finally(() => handle.close());
+  await rename(`${path}.part`, path);
+}

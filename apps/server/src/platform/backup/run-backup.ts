@@ -1,0 +1,164 @@
+import { mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { takeLock } from '../data-directory.ts';
+import { embeddedPostgresVersion } from '../database/index.ts';
+import type { Logger } from '../log/index.ts';
+import { fileReason } from '../make-folder.ts';
+import { StartError } from '../start-error.ts';
+import { archiveName, type BackupStore } from './backup-store.ts';
+import {
+  type ArchiveSource,
+  type CreatedArchive,
+  createArchive,
+  describeSource,
+  platformName,
+} from './create-archive.ts';
+import type { OnProgress } from './progress.ts';
+import { recoverArchive } from './recover-archive.ts';
+import type { Retention } from './retention.ts';
+import type { BackupKind, StoredBackup } from './stored-backup.ts';
+
+interface RunOptions {
+  readonly source: ArchiveSource;
+  readonly store: BackupStore;
+  readonly kind: BackupKind;
+  readonly passphrase: string | null;
+  readonly retention: Retention;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  readonly onProgress: OnProgress;
+}
+
+const lastRunSchema = z.object({
+  startedAt: z.number(),
+  endedAt: z.number(),
+  /** Why there is no backup of it; null: there is. */
+  error: z.string().nullable(),
+});
+/** How the last backup ended, whoever began it. */
+export type LastRun = z.infer<typeof lastRunSchema>;
+
+/** In the data directory: what a run needs for itself, and how the last one ended. */
+const workFolder = 'backup';
+/** Left for the server while a backup is made. */
+const spareBytes = 300 * 1024 ** 2;
+
+/** Makes a backup, restores and compares it, stores it, and removes those that are not kept. One at a time; throws a StartError. */
+export async function runBackup(options: RunOptions): Promise<StoredBackup> {
+  const folder = join(options.source.dataDirectory, workFolder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const lock = takeLock(join(folder, 'lock'));
+  if (!lock) throw new StartError('A backup is being made already. Wait until it is done.');
+  const startedAt = Date.now();
+  const work = join(folder, 'work');
+  try {
+    // Of one that was killed.
+    await rm(work, { recursive: true, force: true });
+    await mkdir(work, { mode: 0o711 });
+    const backup = await make(work, options);
+    await writeLastRun(folder, { startedAt, endedAt: Date.now(), error: null });
+    return backup;
+  } catch (error) {
+    const told = tell(error);
+    await writeLastRun(folder, { startedAt, endedAt: Date.now(), error: told.message }).catch(() => undefined);
+    throw told;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+    lock.close();
+  }
+}
+
+async function make(work: string, options: RunOptions): Promise<StoredBackup> {
+  const { source, store, passphrase, kind, retention, onProgress } = options;
+  const begun = performance.now();
+  const { bytes } = await describeSource(source);
+  await needSpace(work, bytes, 'a backup');
+  const file = archiveName(new Date(), passphrase !== null);
+  const path = join(work, file);
+  const created = await createArchive(path, source, options);
+  const tookMs = Math.round(performance.now() - begun);
+  const proof = await prove(path, created, { ...options, into: join(work, 'check') });
+  const { manifest, checks } = created;
+  const backup: StoredBackup = {
+    file,
+    bytes: created.bytes,
+    sha256: created.sha256,
+    at: Date.parse(checks.at),
+    kind,
+    encrypted: passphrase !== null,
+    version: manifest.version,
+    migration: manifest.migration,
+    postgres: manifest.postgres,
+    platform: manifest.platform,
+    tookMs,
+    ...proof,
+  };
+  onProgress({ phase: 'storing', done: 0, all: 1 });
+  await store.add(path, backup);
+  await store.prune(retention);
+  return backup;
+}
+
+type Proof = Pick<StoredBackup, 'checked' | 'unchecked'>;
+
+/** Restores it beside the server. Throws when it is not what the database was; what only hinders the restore is returned. */
+async function prove(
+  path: string,
+  { manifest }: CreatedArchive,
+  options: RunOptions & { into: string },
+): Promise<Proof> {
+  const { into } = options;
+  const begun = performance.now();
+  if (manifest.postgres !== (await embeddedPostgresVersion()) || manifest.platform !== platformName) {
+    return { checked: null, unchecked: `It needs PostgreSQL ${manifest.postgres}, which Cyno does not bring.` };
+  }
+  const { tooLittle } = await spaceFor(into, manifest.bytes);
+  if (tooLittle) return { checked: null, unchecked: `There was too little space to restore it: ${tooLittle}.` };
+  await mkdir(into, { mode: 0o711 });
+  const { tables, rows } = await recoverArchive(path, { ...options, scratch: true });
+  await rm(into, { recursive: true, force: true });
+  return {
+    checked: { at: Date.now(), tables, rows, tookMs: Math.round(performance.now() - begun) },
+    unchecked: null,
+  };
+}
+
+async function spaceFor(path: string, bytes: number): Promise<{ tooLittle: string | undefined }> {
+  const { bavail, bsize } = await statfs(join(path, '..'));
+  const free = bavail * bsize;
+  const needed = bytes + spareBytes;
+  return { tooLittle: free >= needed ? undefined : `${megabytes(free)} are free, ${megabytes(needed)} are needed` };
+}
+
+/** Throws a StartError when less is free than `what` may take. */
+export async function needSpace(path: string, bytes: number, what: string): Promise<void> {
+  const { tooLittle } = await spaceFor(join(path, 'x'), bytes);
+  if (tooLittle)
+    throw new StartError(`There is too little space in ${path} for ${what}: ${tooLittle}. Nothing was changed.`);
+}
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en-US')} MB`;
+
+function tell(error: unknown): StartError {
+  if (error instanceof StartError) return error;
+  if ((error as Error).name === 'AbortError')
+    return new StartError('The backup was ended before it was done.', { cause: error });
+  return new StartError(`The backup failed: ${fileReason(error)}.`, { cause: error });
+}
+
+async function writeLastRun(folder: string, run: LastRun): Promise<void> {
+  const path = join(folder, 'last-run.json');
+  await writeFile(`${path}.part`, JSON.stringify(run));
+  await rename(`${path}.part`, path);
+}
+
+/** How the last backup of a data directory ended; undefined: there was none. */
+export async function readLastRun(dataDirectory: string): Promise<LastRun | undefined> {
+  const content = await readFile(join(dataDirectory, workFolder, 'last-run.json'), 'utf8').catch(() => undefined);
+  try {
+    return content === undefined ? undefined : lastRunSchema.parse(JSON.parse(content));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileReason } from '../../make-folder.ts';
+import { StartError } from '../../start-error.ts';
+import type { BackupTarget } from './target.ts';
+
+const partSuffix = '.part';
+
+/** Backups in a directory of this machine, which may be a disk of its own or a network drive. */
+export function directoryTarget(directory: string): BackupTarget {
+  const told = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (cause) {
+      if (cause instanceof StartError) throw cause;
+      throw new StartError(`The backup directory ${directory} cannot be used: ${fileReason(cause)}.`, { cause });
+    }
+  };
+  return {
+    label: directory,
+    list: () =>
+      told(async () => {
+        await mkdir(directory, { recursive: true, mode: 0o700 });
+        const found = await readdir(directory, { withFileTypes: true });
+        const files = found.filter((entry) => entry.isFile() && !entry.name.endsWith(partSuffix));
+        return Promise.all(files.map(async ({ name }) => ({ name, bytes: (await stat(join(directory, name))).size })));
+      }),
+    put: (name, path) =>
+      told(async () => {
+        await mkdir(directory, { recursive: true, mode: 0o700 });
+        const target = join(directory, name);
+        const moved = await rename(path, target).then(
+          () => true,
+          (error: NodeJS.ErrnoException) => {
+            if (error.code !== 'EXDEV') throw error;
+            return false;
+          },
+        );
+        if (!moved) await copyWhole(path, target);
+        await sync(directory);
+      }),
+    read: async (name) => createReadStream(join(directory, name)),
+    remove: (name) => told(() => rm(join(directory, name), { force: true })),
+    close: async () => {},
+  };
+}
+
+async function copyWhole(from: string, to: string): Promise<void> {
+  const part = to + partSuffix;
+  const { size } = await stat(from);
+  const { bavail, bsize } = await statfs(join(to, '..'));
+  if (bavail * bsize < size) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  try {
+    await copyFile(from, part);
+    await sync(part);
+    await rename(part, to);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** Also of a directory: a new name survives a power cut only then. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
+}

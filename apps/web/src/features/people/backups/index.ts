@@ -1,0 +1,1 @@
+export { loadBackupsPage } from './lazy-parts.ts';

@@ -1,0 +1,1 @@
+export const loadBackupsPage = () => import('./backups-page.tsx');

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** Why it was made: by the plan, by a person, or before an upgrade. */
+export const backupKind = z.enum(['planned', 'manual', 'upgrade']);
+export type BackupKind = z.infer<typeof backupKind>;
+
+/** A backup; instants in ms since the epoch. */
+export const backup = z.object({
+  file: z.string(),
+  bytes: z.number().int(),
+  /** The instant that it holds. */
+  at: z.number(),
+  kind: backupKind,
+  encrypted: z.boolean(),
+  /** The version of Cyno that made it. */
+  version: z.string(),
+  tookMs: z.number().int(),
+  /** When it was restored and compared, and what was equal; null: it was not, because of `unchecked`. */
+  checked: z
+    .object({ at: z.number(), tables: z.number().int(), rows: z.number().int(), tookMs: z.number().int() })
+    .nullable(),
+  unchecked: z.string().nullable(),
+});
+export type Backup = z.infer<typeof backup>;
+
+/** How far a backup or a restore is: bytes while it is copied, tables while they are summed and compared. */
+export const backupProgress = z.object({
+  phase: z.enum(['copying', 'summing', 'unpacking', 'recovering', 'comparing', 'storing']),
+  done: z.number(),
+  all: z.number(),
+});
+export type BackupProgress = z.infer<typeof backupProgress>;
+
+/** `GET /api/admin/backups`. Backups newest first. */
+export const backups = z.object({
+  /** Where they are, without secrets. */
+  target: z.string(),
+  every: z.enum(['day', 'week', 'off']),
+  /** Time of day in the time zone of the server. */
+  at: z.string(),
+  /** When the next one is planned; null: none is. */
+  nextAt: z.number().nullable(),
+  keep: z.object({ days: z.number().int(), weeks: z.number().int(), months: z.number().int() }),
+  /** A passphrase is set. */
+  encrypted: z.boolean(),
+  /** Null: none is being made. `progress` is null before it has begun to copy. */
+  running: z.object({ startedAt: z.number(), progress: backupProgress.nullable() }).nullable(),
+  /** How the last one ended; null: there was none. `error` is a sentence; null: it was made. */
+  lastRun: z.object({ startedAt: z.number(), endedAt: z.number(), error: z.string().nullable() }).nullable(),
+  backups: z.array(backup),
+});
+export type Backups = z.infer<typeof backups>;
+
+export const backupParams = z.object({ file: z.string().max(200) });
+/** `path`: where the browser fetches it, once, within a minute. */
+export const backupDownload = z.object({ path: z.string() });
+export const backupDownloadQuery = z.object({ ticket: z.string() });
