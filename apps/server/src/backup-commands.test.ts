@@ -19,11 +19,15 @@ let stored: string;
 /** A copy of the data directory without its backups. */
 let data: string;
 
-const configOf = (directory: string, env: Record<string, string> = {}) => loadConfig({ DATA_DIR: directory, ...env }, directory);
+const configOf = (directory: string, env: Record<string, string> = {}) =>
+  loadConfig({ DATA_DIR: directory, ...env }, directory);
 const run = (directory: string, args: string[], env: Record<string, string> = { BACKUP_PASSPHRASE: passphrase }) =>
   runBackupCommand(args, { config: configOf(directory, env), signal });
 
-async function withDatabase<Result>(directory: string, work: (query: (sql: string) => Promise<unknown[]>) => Promise<Result>) {
+async function withDatabase<Result>(
+  directory: string,
+  work: (query: (sql: string) => Promise<unknown[]>) => Promise<Result>,
+) {
   const postgres = await startEmbeddedPostgres({ directory: join(directory, 'postgres'), log: silentLogger });
   const database = openDatabase(postgres.url, { log: silentLogger });
   try {
@@ -59,13 +63,20 @@ afterEach(() => rm(data, { recursive: true, force: true }));
 
 /** Nothing was replaced, and nothing of the try is left. */
 async function expectUnchanged(): Promise<void> {
-  expect((await readdir(data)).filter((name) => name !== 'cyno.lock' && !name.startsWith('bad'))).toEqual(['here-before']);
+  expect((await readdir(data)).filter((name) => name !== 'cyno.lock' && !name.startsWith('bad'))).toEqual([
+    'here-before',
+  ]);
 }
 
 test('a backup of a running database is listed as restorable, with what was compared', async () => {
   const { report, text } = await run(origin, ['list']);
   expect(report).toMatchObject([
-    { encrypted: true, kind: 'manual', unchecked: null, checked: { tables: expect.any(Number), rows: expect.any(Number) } },
+    {
+      encrypted: true,
+      kind: 'manual',
+      unchecked: null,
+      checked: { tables: expect.any(Number), rows: expect.any(Number) },
+    },
   ]);
   expect(text).toMatch(/restorable, checked on .* UTC: \d+ tables, \d+ rows/);
   expect(await readdir(join(origin, 'backup'))).not.toContain('work');
@@ -75,7 +86,9 @@ test('a backup of a running database is listed as restorable, with what was comp
 test('a restore brings everything back, and keeps what was there', async () => {
   const { text } = await run(data, ['restore', stored]);
   expect(text).toContain('were compared and are equal');
-  expect(await withDatabase(data, (query) => query('SELECT email FROM accounts'))).toEqual([{ email: 'ann@example.com' }]);
+  expect(await withDatabase(data, (query) => query('SELECT email FROM accounts'))).toEqual([
+    { email: 'ann@example.com' },
+  ]);
   expect(await readFile(join(data, 'spool', 'note'), 'utf8')).toBe('waits');
   expect(await readdir(data)).not.toContain('logs');
   const aside = (await readdir(data)).find((name) => name.startsWith('before-restore-')) ?? '';
@@ -105,12 +118,25 @@ const archiveOf = (manifest: object) =>
     yield* tarText('cyno/manifest.json', JSON.stringify(manifest));
     yield tarEnd;
   };
-const manifest = { format: 1, version: '9.0.0', migration: 1, createdAt: '', postgres: 18, platform: 'linux-x64', bytes: 1 };
+const manifest = {
+  format: 1,
+  version: '9.0.0',
+  migration: 1,
+  createdAt: '',
+  postgres: 18,
+  platform: 'linux-x64',
+  bytes: 1,
+};
 
 const refused: [string, (path: string) => Promise<unknown>, RegExp, Record<string, string>?][] = [
   ['no file', async () => {}, /cannot be read: there is no such file/],
   ['another file', (path) => writeFile(path, 'a photo of a cat, or whatever it is'), /is no backup of Cyno/],
-  ['a wrong passphrase', (path) => copyFile(stored, path), /passphrase of the backup is wrong/, { BACKUP_PASSPHRASE: 'wrong horse' }],
+  [
+    'a wrong passphrase',
+    (path) => copyFile(stored, path),
+    /passphrase of the backup is wrong/,
+    { BACKUP_PASSPHRASE: 'wrong horse' },
+  ],
   ['no passphrase', (path) => copyFile(stored, path), /is encrypted. Set BACKUP_PASSPHRASE/, {}],
   [
     'a cut file',
@@ -131,8 +157,16 @@ const refused: [string, (path: string) => Promise<unknown>, RegExp, Record<strin
   ],
   ['a newer format', (path) => write(path, { ...manifest, format: 2 }), /newer version of Cyno/],
   ['a newer database', (path) => write(path, { ...manifest, migration: 9e15 }), /newer version of Cyno/],
-  ['another processor', (path) => write(path, { ...manifest, platform: 'linux-riscv64' }), /another kind of machine \(linux-riscv64/],
-  ['another PostgreSQL', (path) => write(path, { ...manifest, postgres: 12, platform: `${process.platform}-${process.arch}` }), /of PostgreSQL 12/],
+  [
+    'another processor',
+    (path) => write(path, { ...manifest, platform: 'linux-riscv64' }),
+    /another kind of machine \(linux-riscv64/,
+  ],
+  [
+    'another PostgreSQL',
+    (path) => write(path, { ...manifest, postgres: 12, platform: `${process.platform}-${process.arch}` }),
+    /of PostgreSQL 12/,
+  ],
   [
     'a full disk',
     (path) => write(path, { ...manifest, bytes: 9e15, platform: `${process.platform}-${process.arch}` }),
@@ -146,12 +180,15 @@ const refused: [string, (path: string) => Promise<unknown>, RegExp, Record<strin
 ];
 const write = (path: string, content: object) => writeArchive(path, archiveOf(content)(), { passphrase: null, signal });
 
-test.each(refused)('%s is told plainly and changes nothing', async (_name, make, sentence, env = { BACKUP_PASSPHRASE: passphrase }) => {
-  const path = join(data, 'bad.tar.zst');
-  await make(path);
-  await expect(run(data, ['restore', path], env)).rejects.toThrow(sentence);
-  await expectUnchanged();
-});
+test.each(refused)(
+  '%s is told plainly and changes nothing',
+  async (_name, make, sentence, env = { BACKUP_PASSPHRASE: passphrase }) => {
+    const path = join(data, 'bad.tar.zst');
+    await make(path);
+    await expect(run(data, ['restore', path], env)).rejects.toThrow(sentence);
+    await expectUnchanged();
+  },
+);
 
 test('a server that runs, or a second backup, is told plainly', async () => {
   const lock = await openDataDirectory(data);
@@ -160,7 +197,9 @@ test('a server that runs, or a second backup, is told plainly', async () => {
   const other = takeLock(join(origin, 'backup', 'lock'));
   await expect(run(origin, ['create'])).rejects.toThrow('A backup is being made already');
   other?.close();
-  await expect(run(data, ['restore', stored], { DATABASE_URL: 'postgres://nowhere/x' })).rejects.toThrow(/DATABASE_URL is set/);
+  await expect(run(data, ['restore', stored], { DATABASE_URL: 'postgres://nowhere/x' })).rejects.toThrow(
+    /DATABASE_URL is set/,
+  );
   await expect(run(data, ['create'])).rejects.toThrow(/There is no Cyno in/);
   await expect(run(data, ['destroy'])).rejects.toThrow(/npm run backup/);
 });

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
-import { wholeRecords } from './features/telemetry/ingest/index.ts';
+import { wholePart } from './features/telemetry/ingest/index.ts';
 import {
   BackupStore,
   openTarget,
@@ -15,14 +15,18 @@ import {
 import { openDataDirectory } from './platform/data-directory.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './platform/database/index.ts';
 import { StartError } from './platform/start-error.ts';
+import { version } from './version.ts';
 
 const usage = `npm run backup             makes a backup now, while Cyno runs or not, and restores it beside to check it
 npm run backup -- list     lists the backups
 npm run restore -- <file>  puts a backup in the place of the data; Cyno must not run
 `;
 
+/** What of the configuration backups need. */
+export type BackupConfig = Pick<Config, 'dataDirectory' | 'databaseUrl' | 'backup'>;
+
 interface Surroundings {
-  readonly config: Config;
+  readonly config: BackupConfig;
   readonly signal: AbortSignal;
 }
 
@@ -92,15 +96,10 @@ export async function runBackupCommand(args: string[], surroundings: Surrounding
   return command(surroundings, argument);
 }
 
-const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
-
-const storeOf = (config: Config) => new BackupStore(openTarget(config.backup, config.dataDirectory));
-
-const wholePart = (name: string, content: Buffer): Buffer =>
-  name.endsWith('.spool') ? wholeRecords(content) : content;
+const storeOf = (config: BackupConfig) => new BackupStore(openTarget(config.backup, config.dataDirectory));
 
 /** A path, or the name of a backup in the folder of backups. */
-function fileOf(config: Config, file = ''): string {
+function fileOf(config: BackupConfig, file = ''): string {
   if (config.databaseUrl !== null) {
     throw new StartError(
       'DATABASE_URL is set, and a restore replaces the embedded database only. Take DATABASE_URL away first.',
@@ -110,7 +109,7 @@ function fileOf(config: Config, file = ''): string {
   return !existsSync(file) && existsSync(stored) ? stored : file;
 }
 
-const restoreOptions = ({ dataDirectory, backup }: Config, signal: AbortSignal) => ({
+const restoreOptions = ({ dataDirectory, backup }: BackupConfig, signal: AbortSignal) => ({
   dataDirectory,
   passphrase: backup.passphrase,
   log,
@@ -119,7 +118,10 @@ const restoreOptions = ({ dataDirectory, backup }: Config, signal: AbortSignal) 
 });
 
 /** Works on the database of the running server, or starts it when the server does not run. */
-async function withRunningDatabase<Result>(config: Config, work: (url: string) => Promise<Result>): Promise<Result> {
+async function withRunningDatabase<Result>(
+  config: BackupConfig,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
   const directory = join(config.dataDirectory, 'postgres');
   const running = config.databaseUrl ?? (await findRunningPostgres(directory));
   if (running) return work(running);

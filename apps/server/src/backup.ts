@@ -1,5 +1,7 @@
 import './platform/quick-imports.ts';
+import { once } from 'node:events';
 import os from 'node:os';
+import type { BackupConfig } from './backup-commands.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { StartError } from './platform/start-error.ts';
 
@@ -11,10 +13,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.once('disconnect', () => stopping.abort());
 
 try {
+  // The server that started us sends its own.
+  const config: BackupConfig = process.connected ? (await once(process, 'message'))[0] : loadConfig();
   // Only now: the hook above counts for what is imported after it.
   const { runBackupCommand } = await import('./backup-commands.ts');
   const { text, report } = await runBackupCommand(process.argv.slice(2), {
-    config: loadConfig(),
+    config,
     signal: stopping.signal,
   });
   if (process.connected) process.send?.({ report });

@@ -98,6 +98,7 @@ const paths = [
   '/code/flash',
   '/code/new',
   '/admin/server',
+  '/admin/backups',
   '/nothing',
 ];
 

@@ -48,9 +48,11 @@ async function runBoard(echoed: number[]): Promise<void> {
   }
 }
 
-const backupsOf = async (token: string) => (await server.call('GET', '/api/admin/backups', undefined, token)) as Backups;
+const backupsOf = async (token: string) =>
+  (await server.call('GET', '/api/admin/backups', undefined, token)) as Backups;
 const begin = (token: string) => server.call('POST', '/api/admin/backups', undefined, token);
-const copying = (token: string) => expect.poll(async () => (await backupsOf(token)).running?.progress, { interval: 20 }).toBeTruthy();
+const copying = (token: string) =>
+  expect.poll(async () => (await backupsOf(token)).running?.progress, { interval: 20 }).toBeTruthy();
 const archives = async (of: string) => (await readdir(join(of, 'backups'))).filter((name) => name.endsWith('.zst'));
 
 test('a backup under messages has all that was acknowledged before it, and none counts whose maker was killed', async () => {
@@ -87,8 +89,12 @@ test('a backup whose database is killed fails with a sentence, and the next one 
   await begin(token);
   await copying(token);
   await server.killDatabase();
-  await expect.poll(() => backupsOf(token)).toMatchObject({ running: null, lastRun: { error: expect.stringMatching(/^The backup failed/) } });
+  await expect
+    .poll(() => backupsOf(token))
+    .toMatchObject({ running: null, lastRun: { error: expect.stringMatching(/^The backup failed/) } });
   expect(await archives(elsewhere)).toEqual([]);
   await expect.poll(() => begin(token).catch(() => null)).toBeTruthy();
-  await expect.poll(() => backupsOf(token)).toMatchObject({ running: null, lastRun: { error: null }, backups: [{ unchecked: null }] });
+  await expect
+    .poll(() => backupsOf(token))
+    .toMatchObject({ running: null, lastRun: { error: null }, backups: [{ unchecked: null }] });
 });

@@ -7,6 +7,7 @@ import { validBodies } from '../../test/valid-bodies.ts';
 
 /** The only routes that serve somebody who is not signed in. */
 const publicRoutes = new Set([
+  'GET /api/admin/backups/{file}/download',
   'GET /api/admin/logs/{file}/download',
   'GET /api/admin/system/bundle',
   'GET /api/config',

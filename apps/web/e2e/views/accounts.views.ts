@@ -13,6 +13,7 @@ import {
   sessionOf,
   twoFactorOf,
 } from '../../test/accounts.ts';
+import { backupsOf } from '../../test/backups.ts';
 import { publicConfigOf } from '../../test/config.ts';
 import { logFileOf, logReplies } from '../../test/log-files.ts';
 import { chatsOf, contactOf, messageOf, notificationPolicyOf } from '../../test/notifications.ts';
@@ -169,6 +170,9 @@ async function openAdmin(page: Page, path: string): Promise<void> {
     '/api/admin/system': systemReportOf({ errors: systemErrors }),
     '/api/admin/system/samples': systemSamplesOf(),
     '/api/admin/server/load': { delay: { p50Ms: 0.3, p99Ms: 34, maxMs: 812 }, slowForMinutes: 7 },
+    '/api/admin/backups': backupsOf({
+      running: { startedAt: Date.UTC(2026, 0, 2), progress: { phase: 'copying', done: 40, all: 100 } },
+    }),
     '/api/admin/claims': [claimOf(1, 'disputed'), claimOf(2, 'open')],
   });
   const logs = logReplies([logFileOf('server.2026-01-02.1.log', 2_000)]);
@@ -397,6 +401,13 @@ export const accountsViews: readonly PageView[] = [
     async open(page) {
       await openAdmin(page, '/admin/server');
       await page.getByText('slow for 7 minutes').waitFor();
+    },
+  },
+  {
+    name: 'backups, one of them under way and one not checked',
+    async open(page) {
+      await openAdmin(page, '/admin/backups');
+      await page.getByText('Not checked').waitFor();
     },
   },
   {

@@ -17,8 +17,8 @@ import {
 } from '../features/people/accounts/index.ts';
 import { loadAuditPage, loadClaimsPage, loadUsersPage } from '../features/people/admin/index.ts';
 import { loadLogsPage } from '../features/people/admin-logs/index.ts';
-import { loadCallbackPage } from '../features/people/identities/index.ts';
 import { loadBackupsPage } from '../features/people/backups/index.ts';
+import { loadCallbackPage } from '../features/people/identities/index.ts';
 import { loadServerPage } from '../features/people/server-status/index.ts';
 import { loadTwoFactorPage } from '../features/people/two-factor/index.ts';
 import { currentLoginSession, getSession, lastSessionEnd, pageOwner } from '../lib/api/session.ts';

@@ -1,6 +1,14 @@
 import type { Member } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { IconCreditCard, IconDatabaseExport, IconFileText, IconGavel, IconHistory, IconServer, IconUserCog } from '@tabler/icons-react';
+import {
+  IconCreditCard,
+  IconDatabaseExport,
+  IconFileText,
+  IconGavel,
+  IconHistory,
+  IconServer,
+  IconUserCog,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDevices, useSharedDevices } from '../../features/boards/devices/index.ts';
 import { accountDashboardsQuery } from '../../features/dashboards/dashboards/index.ts';

@@ -10,7 +10,8 @@ const noBackup = { '404 not_found': 'There is no backup of that name.' };
 export const backupOperations = {
   'GET /api/admin/backups': {
     summary: 'List the backups',
-    description: 'Each says whether it was restored and compared with the database. Also the plan, and what is being made.',
+    description:
+      'Each says whether it was restored and compared with the database. Also the plan, and what is being made.',
     schema: { response: { 200: backups } },
     example: {
       response: {
@@ -47,7 +48,8 @@ export const backupOperations = {
   },
   'POST /api/admin/backups/:file/download': {
     summary: 'Create a link to download a backup',
-    description: 'The link works once, within a minute. A backup holds the data of everybody, so a recent proof is needed.',
+    description:
+      'The link works once, within a minute. A backup holds the data of everybody, so a recent proof is needed.',
     errors: noBackup,
     schema: { params: backupParams, response: { 200: backupDownload } },
     example: { params, response: { path: `/api/admin/backups/${file}/download?ticket=${token43}` } },

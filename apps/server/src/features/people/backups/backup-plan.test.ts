@@ -4,7 +4,9 @@ import { lastPlanned, nextPlanned } from './backup-plan.ts';
 /** Monday. */
 const now = new Date(2026, 5, 15, 12, 0).getTime();
 const day = (plan: { every: 'day' | 'week' | 'off'; at: string }) =>
-  [lastPlanned(plan, now), nextPlanned(plan, now)].map((at) => (at === undefined ? undefined : new Date(at).toString().slice(0, 21)));
+  [lastPlanned(plan, now), nextPlanned(plan, now)].map((at) =>
+    at === undefined ? undefined : new Date(at).toString().slice(0, 21),
+  );
 
 test.each([
   ['each day, earlier today', { every: 'day', at: '02:30' }, ['Mon Jun 15 2026 02:30', 'Tue Jun 16 2026 02:30']],

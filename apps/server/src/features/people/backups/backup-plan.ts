@@ -10,7 +10,8 @@ export function lastPlanned({ every, at }: Plan, now: number): number | undefine
   const [hours = 0, minutes = 0] = at.split(':').map(Number);
   const planned = new Date(now);
   planned.setHours(hours, minutes, 0, 0);
-  while (planned.getTime() > now || (every === 'week' && planned.getDay() !== 0)) planned.setDate(planned.getDate() - 1);
+  while (planned.getTime() > now || (every === 'week' && planned.getDay() !== 0))
+    planned.setDate(planned.getDate() - 1);
   return planned.getTime();
 }
 

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { BackupProgress } from '@cyno/contract';
+import type { Config } from '../../../config.ts';
 
 const program = fileURLToPath(new URL('../../../backup.ts', import.meta.url));
 
@@ -12,6 +13,8 @@ interface Message {
 }
 
 interface Options {
+  /** The process has that of the server, whatever its environment is. */
+  readonly config: Pick<Config, 'dataDirectory' | 'databaseUrl' | 'backup'>;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: BackupProgress) => void;
 }
@@ -20,9 +23,11 @@ interface Options {
  * Runs a command of `npm run backup` as a process of its own with low priority, so that compressing and comparing hold nobody up;
  * resolves with its report, rejects with its sentence. It ends when this process does.
  */
-export function runBackupProcess(args: readonly string[], { signal, onProgress }: Options): Promise<unknown> {
+export function runBackupProcess(args: readonly string[], { config, signal, onProgress }: Options): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const child = fork(program, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const { dataDirectory, databaseUrl, backup } = config;
+  child.send({ dataDirectory, databaseUrl, backup });
   // It cleans up and ends.
   const stop = () => child.kill('SIGTERM');
   signal.addEventListener('abort', stop, { once: true });

@@ -31,7 +31,9 @@ export function backupRoutes(app: Http, { backups, audit, bus, clock, isAdmin }:
     for (const [stream, ofAccount] of downloads) if (ofAccount === accountId) stream.destroy();
   });
 
-  route('GET /api/admin/backups', { config: { access: 'admin', needs: 'session', log: 'refusals' } }, () => backups.list());
+  route('GET /api/admin/backups', { config: { access: 'admin', needs: 'session', log: 'refusals' } }, () =>
+    backups.list(),
+  );
 
   route('POST /api/admin/backups', { config: { access: 'admin', needs: 'proof' } }, async (request, reply) => {
     backups.begin('manual');
@@ -39,17 +41,13 @@ export function backupRoutes(app: Http, { backups, audit, bus, clock, isAdmin }:
     return reply.code(202).send({ message: 'The backup has begun.' });
   });
 
-  route(
-    'POST /api/admin/backups/:file/download',
-    { config: { access: 'admin', needs: 'proof' } },
-    async (request) => {
-      const { file } = request.params;
-      await backups.check(file);
-      await audit.record({ actor: actorOf(request), action: 'backup.downloaded', details: { file } });
-      const ticket = tickets.give(file, request.account.id);
-      return { path: `/api/admin/backups/${encodeURIComponent(file)}/download?ticket=${ticket}` };
-    },
-  );
+  route('POST /api/admin/backups/:file/download', { config: { access: 'admin', needs: 'proof' } }, async (request) => {
+    const { file } = request.params;
+    await backups.check(file);
+    await audit.record({ actor: actorOf(request), action: 'backup.downloaded', details: { file } });
+    const ticket = tickets.give(file, request.account.id);
+    return { path: `/api/admin/backups/${encodeURIComponent(file)}/download?ticket=${ticket}` };
+  });
 
   // A HEAD must not use the ticket up.
   route(

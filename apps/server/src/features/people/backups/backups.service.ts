@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { BackupKind, BackupProgress, Backups as BackupList } from '@cyno/contract';
+import type { BackupKind, Backups as BackupList, BackupProgress } from '@cyno/contract';
 import type { Config } from '../../../config.ts';
 import { BackupStore, openTarget, readLastRun, type StoredBackup } from '../../../platform/backup/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -93,11 +93,16 @@ export class Backups {
   }
 
   async #run(kind: BackupKind): Promise<void> {
-    const { clock, log, run } = this.#deps;
-    const running = { startedAt: clock.now(), progress: null as BackupProgress | null, ended: Promise.resolve<unknown>(undefined) };
+    const { config, clock, log, run } = this.#deps;
+    const running = {
+      startedAt: clock.now(),
+      progress: null as BackupProgress | null,
+      ended: Promise.resolve<unknown>(undefined),
+    };
     this.#running = running;
     log.info({ kind }, 'A backup begins');
     const ended = run(['create', kind], {
+      config,
       signal: this.#stopping.signal,
       onProgress: (progress) => {
         running.progress = progress;

@@ -40,10 +40,11 @@ export function readSegment(segment: Buffer): { payloads: Buffer[]; lostBytes: n
   return { payloads, lostBytes, endsTorn };
 }
 
-/** A segment without the record at its end that is only written in part: one that is copied while it is appended to. */
-export function wholeRecords(segment: Buffer): Buffer {
-  const { lostBytes, endsTorn } = readSegment(segment);
-  return endsTorn ? segment.subarray(0, segment.length - lostBytes) : segment;
+/** What is whole of a file of the data directory that is copied while it may be appended to: of a segment all but the record at its end. */
+export function wholePart(name: string, content: Buffer): Buffer {
+  if (!name.endsWith('.spool')) return content;
+  const { lostBytes, endsTorn } = readSegment(content);
+  return endsTorn ? content.subarray(0, content.length - lostBytes) : content;
 }
 
 function recordAt(segment: Buffer, at: number): Buffer | undefined {
