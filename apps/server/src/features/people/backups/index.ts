@@ -19,7 +19,7 @@ export function createBackups(server: Core, { accounts, admin, run = runBackupPr
   const isAdmin = async (accountId: number) =>
     accounts.changes.mayBeUsed(accountId) && (await accounts.find(accountId))?.member === 'admin';
   // Looking often also makes what was planned while the server did not run.
-  core.jobs.schedule('backups', '*/5 * * * *', () => backups.runPlanned());
+  core.jobs.schedule('backups', '* * * * *', () => backups.runPlanned());
   core.parts.push({ start: () => undefined, stop: () => backups.stop() });
   core.routes.push((app) => backupRoutes(app, { ...core, backups, audit: admin.audit, isAdmin }));
   return backups;

@@ -15,7 +15,7 @@ export const damaged = (cause?: unknown) =>
   new StartError('The backup is damaged or was cut off. Use another one. Nothing was changed.', { cause });
 
 /** Whether a file is encrypted; throws a StartError when it is no backup. */
-export async function isEncrypted(path: string): Promise<boolean> {
+async function isEncrypted(path: string): Promise<boolean> {
   const start = Buffer.alloc(ageHeader.length);
   try {
     const file = await open(path, 'r');

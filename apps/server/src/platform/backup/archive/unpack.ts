@@ -44,7 +44,7 @@ export async function unpackArchive(
 }
 
 /** SHA-256 (hex) of a file. */
-export async function sha256Of(path: string): Promise<string> {
+async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk);
   return hash.digest('hex');
