@@ -2,7 +2,7 @@ import type { Backup, Backups } from '@cyno/contract';
 
 const at = Date.UTC(2026, 0, 2, 2, 30);
 
-export const backupOf = (changes: Partial<Backup> = {}): Backup => ({
+const backupOf = (changes: Partial<Backup> = {}): Backup => ({
   file: 'cyno-20260102T023000Z.tar.zst',
   bytes: 48_200_000,
   at,
