@@ -19,7 +19,7 @@ export async function packTree(tree, { date }) {
   return await compress(tar);
 }
 
-/** What GNU tar must be told so that two archives of the same files are equal: https://reproducible-builds.org/docs/archives. */
+/** What GNU tar needs so that two archives of the same files are equal: https://reproducible-builds.org/docs/archives. */
 function sameEachTime(date) {
   return [
     '--sort=name',

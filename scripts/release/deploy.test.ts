@@ -172,9 +172,9 @@ describe('the Home Assistant add-on', () => {
     const hostile = `a'; echo broken; '$(id)\`id\`\n"b`;
     await writeFile(file, JSON.stringify({ team_name: hostile, public_url: '', 'x;id': 'x' }));
     const { stdout } = await run(process.execPath, [join(root, folder, 'options.mjs'), file]);
-    const shown = await run('sh', ['-c', `${stdout}\nprintf %s "$TEAM_NAME"`]);
+    const printed = await run('sh', ['-c', `${stdout}\nprintf %s "$TEAM_NAME"`]);
     await rm(directory, { recursive: true });
-    expect(shown.stdout).toBe(hostile);
+    expect(printed.stdout).toBe(hostile);
     expect(stdout).not.toContain('PUBLIC_URL');
   });
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeProvenance } from './provenance.mjs';
 import { release } from './release.mjs';

@@ -5,7 +5,7 @@ import { pinnedNode, root } from '../../bootstrap/paths.mjs';
 import { run, step } from '../../bootstrap/run.mjs';
 import { report } from './report.mjs';
 
-const mostMegabytes = 350;
+const maxMegabytes = 350;
 const port = '43210';
 const build = ['bud', '--isolation=chroot', '--network=host', '--pull-never', '--format=docker'];
 
@@ -26,7 +26,7 @@ export async function checkImage({ directory, base }) {
   );
   const bytes = Number(await call('podman', ['image', 'inspect', 'cyno:test', '--format', '{{.Size}}']));
   const megabytes = Math.round(bytes / 1e6);
-  report(`the image has ${megabytes} MB, at most ${mostMegabytes}`, megabytes < mostMegabytes);
+  report(`the image has ${megabytes} MB, at most ${maxMegabytes}`, megabytes < maxMegabytes);
   const programs = ['npm', 'gcc', 'cc', 'make', 'python3', 'curl'];
   const found = await call('podman', [
     ...single(),
@@ -93,7 +93,7 @@ async function stop(call, container) {
   report(`SIGTERM ends it within ${((Date.now() - begin) / 1000).toFixed(1)} s with ${code}`, code === '0');
 }
 
-/** Asks as the health check of the image does; returns the seconds until it was well. */
+/** Uses the health check of the image; returns the seconds until it was well. */
 async function untilHealthy(call, container) {
   const begin = Date.now();
   while (true) {
