@@ -21,13 +21,13 @@ export async function step(sentence, work) {
   }
 }
 
-/** Runs a program in the root of the repository; rejects with what it wrote last when it fails. */
-export function run(program, args, options = {}) {
+/** Runs a program in the root of the repository, and resolves to what it wrote last; rejects with that when it fails. */
+export function run(program, args, { keptCharacters = 100_000, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
     let output = '';
     const keep = (chunk) => {
-      output = (output + chunk).slice(-100_000);
+      output = (output + chunk).slice(-keptCharacters);
     };
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
