@@ -63,6 +63,7 @@ export type ErrorValues = {
   alert_rule_stays: None;
   alert_rules_watch_too_much: { count: number; max: number };
   automation_time_over: None;
+  backup_running: None;
   blueprint_damaged: { part: string };
   blueprint_incomplete: None;
   blueprint_input_invalid: { label: string };

@@ -3,7 +3,7 @@ import type { BackupKind, Backups as BackupList, BackupProgress } from '@cyno/co
 import type { Config } from '../../../config.ts';
 import { BackupStore, openTarget, readLastRun, type StoredBackup } from '../../../platform/backup/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError, because, notFound } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { lastPlanned, nextPlanned } from './backup-plan.ts';
 import type { runBackupProcess } from './backup-process.ts';
@@ -50,7 +50,9 @@ export class Backups {
 
   /** Begins one, unless one is being made; then it throws a 409. */
   begin(kind: BackupKind): void {
-    if (this.#running) throw new AppError(409, 'conflict', 'A backup is being made already.');
+    if (this.#running) {
+      throw new AppError(409, 'conflict', 'A backup is being made already.', because('backup_running'));
+    }
     this.#run(kind).catch((err: unknown) => this.#deps.log.error({ err }, 'A backup failed'));
   }
 

@@ -3,6 +3,7 @@ import type { ReasonTexts } from './reason-texts.ts';
 
 /** Of accounts, logging in, plans and administration. */
 export const peopleReasons = {
+  backup_running: () => t`A backup is already running. Wait until it is done.`,
   export_gone: () => t`There is no export to download. Request a new one.`,
   setup_first: () => t`This server has no account yet. Create the first one with the link that the server printed.`,
   address_unproved_mail: () =>
