@@ -59,6 +59,7 @@ export async function startTestBilling(mode: 'off' | 'manual' | 'stripe') {
     });
     const app = await createHttp({
       ...core,
+      problems: async () => [],
       authenticate: async (token) => callers.get(token) ?? null,
       requestsPerMinute: 1_000_000,
     });

@@ -135,8 +135,8 @@ const signedInRoutes: PageRoute[] = [
   {
     path: 'admin/backups',
     handle: { title: msg`Backups` },
-    loader: adminOnly,
-    lazy: async () => ({ Component: (await loadBackupsPage()).BackupsPage }),
+    enter: adminOnly,
+    load: async () => ({ Component: (await loadBackupsPage()).BackupsPage }),
   },
   {
     path: 'profile',

@@ -3,6 +3,8 @@ import { serverProblemTextsEn } from './en.ts';
 import type { ServerProblemText, ServerProblemTexts } from './server-problem.ts';
 import { serverProblemTextsTh } from './th.ts';
 
+export type { ServerProblemText } from './server-problem.ts';
+
 const catalogues: Readonly<Record<Language, ServerProblemTexts>> = {
   en: serverProblemTextsEn,
   th: serverProblemTextsTh,

@@ -1,9 +1,10 @@
 import type { ServerProblem } from '@cyno/contract';
-import { serverProblemText } from '@cyno/contract/server-problems';
+import { type ServerProblemText, serverProblemText } from '@cyno/contract/server-problems';
 import { currentLanguage } from '../../../lib/language/language.ts';
 
 /** What is wrong with the server, and what to do, in the language of the page. */
-export const problemText = (problem: ServerProblem) => serverProblemText(problem, currentLanguage());
+export const problemText = (problem: ServerProblem): ServerProblemText =>
+  serverProblemText(problem, currentLanguage());
 
 /** All of it in one text. */
 export function problemSentences(problem: ServerProblem): string {
