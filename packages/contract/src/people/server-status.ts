@@ -14,6 +14,7 @@ export const serverProblem = z.object({
     'jobs',
     'messages',
     'certificate',
+    'backup',
   ]),
   severity: z.enum(['failing', 'warning']),
   /** True: administrators must know it on every page. */

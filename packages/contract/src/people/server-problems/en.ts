@@ -23,6 +23,14 @@ const count = (value: number, one: string, other: string): string =>
 
 /** The sentences of problems of the server in English. */
 export const serverProblemTextsEn: ServerProblemTexts = {
+  backup_failed: () => ({
+    title: 'The last backup was not made',
+    advice: 'The Backups page says why. Mend that, and begin one there.',
+  }),
+  backup_late: () => ({
+    title: 'The planned backup is more than two hours late',
+    advice: 'Begin one on the Backups page, and look into the log.',
+  }),
   certificate_expiring: ({ certificate, days, renews }) => ({
     title: `The ${certificates[certificate]} ends in ${count(days, 'day', 'days')}`,
     advice: renews

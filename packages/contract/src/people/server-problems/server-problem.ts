@@ -4,6 +4,10 @@ type None = Record<never, never>;
 
 /** What is wrong with the server, where there is a sentence in each language, and the values that it needs. */
 export type ServerProblemValues = {
+  /** The last backup was not made. */
+  backup_failed: None;
+  /** The planned one is missing for hours. */
+  backup_late: None;
   /** `renews`: 1 when the server should have renewed it by itself. */
   certificate_expiring: { certificate: CertificateName; days: number; renews: number };
   certificate_expired: { certificate: CertificateName };

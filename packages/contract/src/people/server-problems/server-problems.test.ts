@@ -20,6 +20,8 @@ const samples: { [Reason in ServerProblemCause['reason']]: Extract<ServerProblem
     job_failed: { job: 'telemetry.tidy' },
     loop_slow: { minutes: 7 },
     memory_growing: { bytes: 9e8, grownBytes: 3e8, hours: 12 },
+    backup_failed: {},
+    backup_late: {},
     memory_short: { bytes: 1.9e9, limitBytes: 2e9 },
     messages_lost: { count: 1 },
     not_checked: {},

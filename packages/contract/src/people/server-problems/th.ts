@@ -25,6 +25,14 @@ const count = (value: number): string => value.toLocaleString('th-TH');
 
 /** The sentences of problems of the server in Thai. */
 export const serverProblemTextsTh: ServerProblemTexts = {
+  backup_failed: () => ({
+    title: 'การสำรองข้อมูลครั้งล่าสุดไม่สำเร็จ',
+    advice: 'หน้าข้อมูลสำรองบอกสาเหตุ แก้ไขแล้วเริ่มใหม่ที่หน้านั้น',
+  }),
+  backup_late: () => ({
+    title: 'การสำรองข้อมูลตามกำหนดช้ากว่าสองชั่วโมง',
+    advice: 'เริ่มสำรองข้อมูลที่หน้าข้อมูลสำรอง และตรวจดูบันทึกระบบ',
+  }),
   certificate_expiring: ({ certificate, days, renews }) => ({
     title: `${certificates[certificate]}จะหมดอายุในอีก ${days} วัน`,
     advice: renews ? 'เซิร์ฟเวอร์ยังต่ออายุเองไม่สำเร็จ ดูสาเหตุในบันทึกระบบ' : 'เปลี่ยนเป็นใบรับรองใหม่ แล้วเริ่มเซิร์ฟเวอร์ใหม่',

@@ -4,6 +4,7 @@ import type { Config } from '../../../config.ts';
 import { BackupStore, openTarget, readLastRun, type StoredBackup } from '../../../platform/backup/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, because, notFound } from '../../../platform/errors.ts';
+import type { Problem } from '../../../platform/health/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { lastPlanned, nextPlanned } from './backup-plan.ts';
 import type { runBackupProcess } from './backup-process.ts';
@@ -134,6 +135,16 @@ export class Backups {
   }
 
   /** What administrators must know: the last one failed, or the planned one is missing. */
+  async problems(): Promise<Problem[]> {
+    const { failedAt, plannedAt } = await this.late();
+    if (failedAt !== undefined) {
+      return [{ part: 'backup', severity: 'warning', urgent: true, reason: 'backup_failed', values: {}, since: failedAt }];
+    }
+    if (plannedAt === undefined) return [];
+    return [{ part: 'backup', severity: 'warning', urgent: true, reason: 'backup_late', values: {}, since: plannedAt }];
+  }
+
+  /** Since when the last one failed, or when the planned one was due that is missing. */
   async late(): Promise<{ failedAt?: number; plannedAt?: number }> {
     const { config, dataDirectory, clock } = this.#deps;
     const lastRun = await readLastRun(dataDirectory);

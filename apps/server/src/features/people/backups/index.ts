@@ -21,6 +21,7 @@ export function createBackups(server: Core, { accounts, admin, run = runBackupPr
   // Looking often also makes what was planned while the server did not run.
   core.jobs.schedule('backups', '* * * * *', () => backups.runPlanned());
   core.parts.push({ start: () => undefined, stop: () => backups.stop() });
+  core.problems.add('backups', () => backups.problems());
   core.routes.push((app) => backupRoutes(app, { ...core, backups, audit: admin.audit, isAdmin }));
   return backups;
 }
