@@ -59,6 +59,7 @@ export const sections: readonly { name: SectionName; pages: readonly string[] }[
       'running/debian-package',
       'running/kubernetes',
       'running/home-assistant',
+      'running/https',
       'running/proxy',
       'running/firmware',
       'running/certificates',

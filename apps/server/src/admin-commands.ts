@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { email as emailSchema } from '@cyno/contract';
 import { pino } from 'pino';
+import { describeCertificates, storedCertificates } from './composition/stored-certificates.ts';
 import type { Config } from './config.ts';
 import { newResetPath } from './features/people/accounts/index.ts';
 import { type Admin, adminActions, commandLine, type Person } from './features/people/admin/index.ts';
@@ -31,6 +32,7 @@ npm run admin -- reset-password <email>   prints a link to choose a new password
 npm run admin -- two-step-off <email>     turns two-factor authentication off, for who lost phone and codes
 npm run admin -- invite [<email>]         prints a link to sign up, good for seven days
 npm run admin -- support-bundle           writes a file for whoever helps with a problem, without secrets
+npm run admin -- certificates             lists the certificates, until when they are valid, and what failed
 `;
 
 const invitationDays = 7;
@@ -140,6 +142,8 @@ function stateOf({ disabledAt, deleteAfter, confirmedAt }: Omit<Person, 'email' 
 /** Runs one command of the operator and returns what to print; throws an error whose message names the problem. */
 export async function runAdminCommand(args: string[], readConfig: () => Config): Promise<string> {
   const [name = '', email, ...rest] = args;
+  // It is in files, also while the database is away.
+  if (name === 'certificates' && args.length === 1) return describeCertificates(await storedCertificates(readConfig()));
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const takes = email === undefined ? ['nothing', 'perhaps an email'] : ['email', 'perhaps an email'];
   if (!command || !takes.includes(command.takes) || rest.length > 0) throw new StartError(usage);

@@ -57,6 +57,10 @@ export interface Ready {
   readonly mqtts: string;
   /** The port on which boards fetch firmware by https; null: switched off. */
   readonly otaPort: number | null;
+  /** That without encryption. */
+  readonly httpPort: number;
+  /** The port of HTTPS; null: this server speaks none itself. */
+  readonly httpsPort: number | null;
   /** The one-time link for the first account, as long as there is none. */
   readonly setupUrl: string | null;
 }
@@ -78,7 +82,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
   const stop = () => stopAll(started.splice(0).reverse());
 
   async function startParts(): Promise<Ready> {
-    const { core, address, disks, shares } = await startCore(config, {
+    const { core, address, disks, shares, https } = await startCore(config, {
       started,
       surroundings,
       onTaken: failed.resolve,
@@ -93,16 +97,18 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
     const ports = await broker.start();
     started.push(broker);
     Object.assign(address, { tls: ports.tlsPort, plain: ports.plainPort });
-    const http = await createWebServer(core, { ...features, shares });
+    const http = await createWebServer(core, { ...features, shares, https });
     started.push({ stop: () => http.close() });
 
     await jobs.start();
     started.push(jobs);
     const port = await listen(http, { host: config.host, port: config.port, setting: 'PORT' });
-    const ota = await openOtaPort(core, http);
+    const encrypted = await https.open(http, config.host);
+    if (encrypted) started.push(encrypted);
+    const ota = await openOtaPort(core, { http, https });
     if (ota) started.push(ota);
     address.ota = ota?.port ?? null;
-    const ready = describeAddresses(config, { ...address, http: port });
+    const ready = describeAddresses(config, { ...address, http: port, https: encrypted?.port ?? null });
     Object.assign(address, { http: ready.http, httpPort: port });
     // They download updates from the port that has just been opened.
     await virtualBoards.start();
@@ -236,12 +242,17 @@ async function stopAll(parts: Started): Promise<void> {
 }
 
 /** How people and boards of the network reach the open ports. */
-function describeAddresses(config: Config, ports: Omit<Address, 'http'> & { http: number }): Omit<Ready, 'setupUrl'> {
+function describeAddresses(
+  config: Config,
+  ports: Omit<Address, 'http'> & { http: number; https: number | null },
+): Omit<Ready, 'setupUrl'> {
   const { tls, plain } = config.mqtt;
   return {
     http: config.publicUrl ?? `http://${formatHost(config.host)}:${ports.http}`,
     mqtt: plain === null || ports.plain === null ? null : `mqtt://${formatHost(plain.host)}:${ports.plain}`,
     mqtts: `mqtts://${formatHost(tls.host)}:${ports.tls}`,
     otaPort: ports.ota,
+    httpPort: ports.http,
+    httpsPort: ports.https,
   };
 }

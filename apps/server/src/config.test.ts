@@ -199,3 +199,28 @@ test('settings of what is not built yet are refused instead of doing nothing', (
     'BROKER_URL must be unset: this version has only the embedded broker',
   );
 });
+
+test.each([
+  [{ PUBLIC_URL: 'https://iot.example.com' }, 'acme', false],
+  [{ PUBLIC_URL: 'https://iot.example.com', TRUST_PROXY: '10.0.0.1' }, 'off', false],
+  [{ PUBLIC_URL: 'https://iot.example.com', HOST: '127.0.0.1' }, 'off', false],
+  [{ PUBLIC_URL: 'https://iot.example.com:8443' }, 'off', false],
+  [{ PUBLIC_URL: 'https://cyno.lan' }, 'off', false],
+  [{ PUBLIC_URL: 'https://192.168.1.5' }, 'off', false],
+  [{ PUBLIC_URL: 'http://iot.example.com' }, 'off', false],
+  [{ PUBLIC_URL: 'https://iot.example.com', HTTPS: 'off' }, 'off', true],
+  [{ PUBLIC_URL: 'https://cyno.lan', HTTPS: 'acme', HOST: '127.0.0.1' }, 'acme', true],
+  [{}, 'off', false],
+])('%j: the certificate is by %s', (environment: Record<string, string>, mode, isExplicit) => {
+  expect(load(environment).https).toMatchObject({ mode, isExplicit });
+});
+
+test('settings of HTTPS that cannot work together are each told', () => {
+  expect(mistakesOf({ HTTPS: 'acme', ACME_EAB_KEY_ID: 'x', ACME_DIRECTORY: 'http://ca.example.com' })).toEqual([
+    'ACME_DIRECTORY must begin with https://, unless the authority runs on this machine',
+    'ACME_EAB_HMAC_KEY must be set because ACME_EAB_KEY_ID is set',
+    'PUBLIC_URL must be set to an https address with a domain, such as https://iot.example.com, because HTTPS is acme',
+  ]);
+  expect(() => load({ HTTPS: 'files' })).toThrow('TLS_CERT and TLS_KEY must be set because HTTPS is files');
+  expect(() => load({ HTTPS: 'yes' })).toThrow('HTTPS must be off, acme or files');
+});

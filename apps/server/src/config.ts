@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { arrangeHttps } from './https-settings.ts';
 import { nearestName } from './nearest-name.ts';
 import { mistakesOfGroups, type Settings, settings } from './settings.ts';
 
@@ -60,6 +61,7 @@ function arrange(given: Settings, directory: string) {
     port: given.PORT,
     publicUrl: given.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDirectory: resolve(directory, given.DATA_DIR),
+    https: arrangeHttps(given, (name) => resolve(directory, name)),
     /** Null: the embedded PostgreSQL. */
     databaseUrl: given.DATABASE_URL ?? null,
     backup: {

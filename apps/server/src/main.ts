@@ -35,8 +35,8 @@ async function main(): Promise<void> {
   if (ready && !stopping) process.stdout.write(config.readyJson ? readyLine(ready) : startBlock(ready, config));
 }
 
-function readyLine({ http, mqtt, mqtts, setupUrl }: Ready): string {
-  return `${JSON.stringify({ ready: true, http, mqtt, mqtts, setup: setupUrl })}\n`;
+function readyLine({ http, mqtt, mqtts, httpsPort, setupUrl }: Ready): string {
+  return `${JSON.stringify({ ready: true, http, mqtt, mqtts, httpsPort, setup: setupUrl })}\n`;
 }
 
 function startBlock(ready: Ready, config: Config): string {
@@ -46,6 +46,9 @@ function startBlock(ready: Ready, config: Config): string {
     ['Open', ready.setupUrl ?? ready.http],
     ...(listensEverywhere ? [['', `On this machine http://localhost:${port} is the same.`]] : []),
     ...(ready.setupUrl ? [['', 'This link works once and makes the first account, which is the administrator.']] : []),
+    ...(ready.httpsPort
+      ? [['', `HTTPS is at port ${ready.httpsPort}; without it, http://localhost:${ready.httpPort} on this machine.`]]
+      : []),
     ['Boards', ready.mqtts],
     ...(ready.mqtt
       ? [['', `${ready.mqtt} (not encrypted${isLoopback(ready.mqtt) ? ', this machine only' : ''})`]]

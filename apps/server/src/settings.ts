@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { httpsSettings, mistakesOfHttps } from './https-settings.ts';
 import { isLoopback } from './platform/loopback.ts';
 
 const flag = z
@@ -77,7 +78,7 @@ export const settingGroups = {
     PUBLIC_URL: rootUrl
       .optional()
       .describe(
-        'Address that people type, such as `https://iot.example.com`, without a path. Set it when a proxy stands in front: links in mails, log-ins through others, passkeys and the live connection need it.',
+        'Address that people type, such as `https://iot.example.com`, without a path. Links in mails, log-ins through others, passkeys and the live connection need it. With https, and neither `TRUST_PROXY` nor `HTTPS` set, Cyno gets a certificate for it.',
       ),
     TRUST_PROXY: text
       .transform((list) => list.split(',').map((entry) => entry.trim()))
@@ -87,6 +88,7 @@ export const settingGroups = {
         'Addresses or networks of proxies, separated by commas, whose `X-Forwarded-For` is believed; without it every visitor seems to come from the proxy.',
       ),
   }),
+  HTTPS: z.object(httpsSettings({ webPort: httpPort, redirectPort: plainPort })),
   'Data and history': z.object({
     DATA_DIR: text.default('./data').describe('Folder with everything that this installation keeps. Back it up.'),
     DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/cyno')
@@ -145,7 +147,7 @@ export const settingGroups = {
     TLS_CERT: text
       .optional()
       .describe(
-        'File with the certificate chain (PEM) of the encrypted MQTT port. Unset: a self-signed pair is made in the data folder, which boards accept.',
+        'File with the certificate chain (PEM) of the encrypted MQTT port, and of HTTPS with `HTTPS=files`. It is read again when it changes. Unset: a self-signed pair is made in the data folder, which boards accept.',
       ),
     TLS_KEY: text.optional().describe('File with the private key (PEM) that belongs to `TLS_CERT`.'),
     BROKER_URL: notYet('this version has only the embedded broker').describe(
@@ -311,6 +313,7 @@ export const settingGroups = {
 /** The environment's settings as they are given, each validated. */
 export const settings = z.object({
   ...settingGroups['Web server'].shape,
+  ...settingGroups.HTTPS.shape,
   ...settingGroups['Data and history'].shape,
   ...settingGroups.Backups.shape,
   ...settingGroups['Boards (MQTT)'].shape,
@@ -326,6 +329,7 @@ export type Settings = z.output<typeof settings>;
 /** Settings that mean something only as a whole. */
 const groups = [
   ['TLS_CERT', 'TLS_KEY'],
+  ['ACME_EAB_KEY_ID', 'ACME_EAB_HMAC_KEY'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET'],
   ['LINE_BOT_CHANNEL_SECRET', 'LINE_BOT_CHANNEL_TOKEN'],
@@ -340,5 +344,9 @@ export function mistakesOfGroups(given: NodeJS.Dict<string>): string[] {
     return missing.map((name) => `${name} must be set because ${set.join(' and ')} is set`);
   });
   const ofStripe = given.BILLING === 'stripe' ? stripeSettings.filter((name) => given[name] === undefined) : [];
-  return [...ofGroups, ...ofStripe.map((name) => `${name} must be set because BILLING is stripe`)];
+  return [
+    ...ofGroups,
+    ...mistakesOfHttps(given),
+    ...ofStripe.map((name) => `${name} must be set because BILLING is stripe`),
+  ];
 }

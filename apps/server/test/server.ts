@@ -54,7 +54,7 @@ export async function startTestServer(env: Record<string, string> = {}, surround
     ready.setupUrl === null ? undefined : (new URL(ready.setupUrl).searchParams.get('setup') ?? undefined);
 
   const api = async (method: string, path: string, body?: unknown, token?: string): Promise<ApiResponse> => {
-    const response = await fetch(new URL(path, ready.http), {
+    const response = await fetch(new URL(path, `http://127.0.0.1:${ready.httpPort}`), {
       method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -107,9 +107,8 @@ export async function startTestServer(env: Record<string, string> = {}, surround
     /** Stops the server and starts it again on the same database, directory and ports. */
     async restart(): Promise<void> {
       await app.stop();
-      const { hostname: host, port } = new URL(ready.http);
       const mqtt = { ...config.mqtt, tls: { ...config.mqtt.tls, port: tlsPort } };
-      app = createApp({ ...config, host, port: Number(port), mqtt }, surroundings);
+      app = createApp({ ...config, port: ready.httpPort, mqtt }, surroundings);
       await app.start();
     },
     async stop() {

@@ -9,6 +9,7 @@ import { cacheDirectory, modules, root, webDirectory } from '../paths.mjs';
 import { run, step } from '../run.mjs';
 import { makeRunDirectory, show } from '../run-directory.mjs';
 import { compileServer } from '../server-cache.mjs';
+import { findTestPrograms } from '../test-programs.mjs';
 import { buildWeb } from '../web-build.mjs';
 import { printReport } from './test-report.mjs';
 import { readPlaywright, readVitest } from './test-results.mjs';
@@ -23,6 +24,7 @@ export async function test(args) {
   const selection = await selectTests(args);
   const chromium = await findChromium();
   await findCompiler();
+  await findTestPrograms();
   const directory = await makeRunDirectory();
   // Tools start themselves with the first `node` of the path, which is the pinned one.
   const path = `${join(modules, '.bin')}${delimiter}${process.env.PATH}`;

@@ -2,12 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Core, Ports } from '../core.ts';
 import { finishRestore } from '../platform/backup/index.ts';
-import {
-  createEmbeddedBroker,
-  type DeviceBroker,
-  loadTlsCertificate,
-  type TlsCertificate,
-} from '../platform/broker/index.ts';
+import { createEmbeddedBroker, type DeviceBroker } from '../platform/broker/index.ts';
 import { EventBus } from '../platform/bus/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { leastFreeBytes, openDataDirectory } from '../platform/data-directory.ts';
@@ -26,6 +21,7 @@ import { type Logger, openLog } from '../platform/log/index.ts';
 import { createMetrics, Queues } from '../platform/metrics/index.ts';
 import type { StartError } from '../platform/start-error.ts';
 import type { WorkShares } from '../platform/work-budget/index.ts';
+import { createHttps, type Https } from './https.ts';
 
 /** What tests put in the place of the machine. */
 export interface Surroundings {
@@ -46,7 +42,7 @@ export async function startCore(
     surroundings,
     onTaken,
   }: { started: Started; surroundings: Surroundings; onTaken(error: StartError): void },
-): Promise<{ core: Core; address: Address; disks: DiskWatch; shares: WorkShares }> {
+): Promise<{ core: Core; address: Address; disks: DiskWatch; shares: WorkShares; https: Https }> {
   const directory = await openDataDirectory(config.dataDirectory);
   started.push({ stop: () => directory.release() });
   const dataDirectory = directory.path;
@@ -60,10 +56,12 @@ export async function startCore(
   const disks = watchDisks(config, { directory: dataDirectory, log, metrics, ...surroundings });
   const { database, shares } = await startDatabase(config, { directory: dataDirectory, log, started, onTaken });
   const jobs = createJobs(database, { log, metrics });
-  const tls = await loadCertificate(config, dataDirectory);
-  const broker = createBroker(config, { tls, log, metrics });
+  const https = await createHttps(config, { dataDirectory, log: log.child({ part: 'https' }), clock: systemClock });
+  started.push({ stop: () => https.source?.stop() });
+  const broker = createBroker(config, { https, log, metrics });
   const certificates = new Certificates({ clock: systemClock, metrics });
-  certificates.add('mqtt', () => ({ cert: tls.cert, renewsItself: false }));
+  certificates.add('mqtt', () => ({ cert: https.boards.cert, renewsItself: false }));
+  certificates.add('web', () => https.inUse());
   const address: Address = { http: '', httpPort: 0, tls: 0, plain: null, ota: null };
   const core: Core = {
     config,
@@ -84,7 +82,7 @@ export async function startCore(
     queues: new Queues(metrics),
     parts: [],
   };
-  return { core, address, disks, shares };
+  return { core, address, disks, shares, https };
 }
 
 async function openServerLog(
@@ -136,19 +134,15 @@ function watchDisks(
   return new DiskWatch({ ...parts, paths, leastFreeBytes, clock: systemClock, log: log.child({ part: 'server' }) });
 }
 
-/** The certificate of the encrypted ports. */
-export const loadCertificate = ({ tls }: Config, dataDirectory: string) =>
-  loadTlsCertificate({ certPath: tls?.cert, keyPath: tls?.key, dataDirectory });
-
 function createBroker(
   config: Config,
-  { tls, log, metrics }: Pick<Core, 'log' | 'metrics'> & { tls: TlsCertificate },
+  { https, log, metrics }: { https: Https } & Pick<Core, 'log' | 'metrics'>,
 ): DeviceBroker {
   return createEmbeddedBroker({
     log: log.child({ part: 'broker' }),
     metrics,
     clock: systemClock,
-    tls,
+    tls: https.boards,
     tlsHost: config.mqtt.tls.host,
     tlsPort: config.mqtt.tls.port,
     plainHost: config.mqtt.plain?.host ?? '',

@@ -9,7 +9,7 @@ import { createHttp, type Http, openNarrowPort, type ReservedShares } from '../p
 import { runForServer } from '../platform/requester.ts';
 import { createCounter } from '../platform/throttle/index.ts';
 import type { WorkShares } from '../platform/work-budget/index.ts';
-import { loadCertificate } from './start-core.ts';
+import type { Https } from './https.ts';
 
 const web = {
   app: fileURLToPath(new URL('../../../web/dist', import.meta.url)),
@@ -34,9 +34,10 @@ export async function createWebServer(
     accounts: Accounts;
     links: Pick<Links, 'framersOf'>;
     shares: WorkShares;
+    https: Https;
   },
 ): Promise<Http> {
-  const { accounts, links, shares } = parts;
+  const { accounts, links, shares, https } = parts;
   const http = await createHttp({
     log,
     metrics,
@@ -44,6 +45,7 @@ export async function createWebServer(
     clock,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
+    ownHttps: https.own,
     metricsToken: config.metricsToken,
     metricsTries: createCounter(database, metricsTries),
     analytics: config.analyticsId !== null,
@@ -75,11 +77,10 @@ async function isReachable({ pool }: Database): Promise<boolean | string> {
 
 /** Where boards fetch firmware; null: switched off. Nothing else is served there. */
 export async function openOtaPort(
-  { config, dataDirectory }: Core,
-  http: Http,
+  { config }: Core,
+  { http, https }: { http: Http; https: Https },
 ): Promise<{ readonly port: number; stop(): Promise<void> } | null> {
   const { ota } = config;
   if (ota === null) return null;
-  const certificate = await loadCertificate(config, dataDirectory);
-  return openNarrowPort(http, { ...ota, setting: 'OTA_PORT', certificate, path: otaAddress });
+  return openNarrowPort(http, { ...ota, setting: 'OTA_PORT', certificate: https.boards, path: otaAddress });
 }

@@ -9,6 +9,7 @@ import { Connection } from './connections/connection.ts';
 import { Login } from './connections/login.ts';
 import type { AppSession, BoardSession, BrokerHooks, DeviceBroker, FeatureHooks } from './device-broker.ts';
 import { maxHalfOpenSockets, maxPieceMs, shareLimits, sweepMs } from './limits.ts';
+import type { BoardCertificate } from './listeners/board-certificate.ts';
 import { HalfOpenSockets } from './listeners/half-open-sockets.ts';
 import { createEncryptedServer, createPlainServer, listen } from './listeners/listeners.ts';
 import { publishQos0 } from './mqtt/packet-encoder.ts';
@@ -25,8 +26,7 @@ export interface EmbeddedBrokerOptions {
   readonly plainHost: string;
   /** null: no unencrypted port; 0 picks a free one. */
   readonly plainPort: number | null;
-  /** PEM texts. */
-  readonly tls: { readonly key: string; readonly cert: string };
+  readonly tls: BoardCertificate;
 }
 
 /** The MQTT broker inside the server's process. */

@@ -10,5 +10,6 @@ export type {
   FeatureHooks,
 } from './device-broker.ts';
 export { createEmbeddedBroker } from './embedded-broker.ts';
+export { type BoardCertificate, certificateOptions } from './listeners/board-certificate.ts';
 export { boardTls } from './listeners/board-tls.ts';
 export { loadTlsCertificate, type TlsCertificate } from './listeners/tls-certificate.ts';

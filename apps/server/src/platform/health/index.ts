@@ -1,4 +1,4 @@
-export { Certificates } from './certificates.ts';
+export { type CertificateInUse, Certificates } from './certificates.ts';
 export { ClockWatch } from './clock-watch.ts';
 export { DiskWatch, type ReadSpace } from './disk-watch.ts';
 export { describeProblem, keyOfProblem, levelOfProblem, type Problem, type ProblemSource } from './problem.ts';

@@ -19,6 +19,7 @@ import { measureRequests } from './measure.ts';
 import { OpenSockets, openSocketLimits } from './open-sockets.ts';
 import { describeRoutes } from './openapi.ts';
 import { type OperationsOptions, operationsRoutes, type ReadyCheck } from './operations.ts';
+import { leadToHttps, type OwnHttps } from './pages/lead-to-https.ts';
 import { addSecurityHeaders } from './pages/security-headers.ts';
 import { nothingHere, serveWebApp, type WebRoots } from './pages/web-app.ts';
 import { sliceLargeResponses } from './responses/slice-responses.ts';
@@ -44,6 +45,8 @@ export interface HttpOptions {
   readonly trustProxy?: string[] | null;
   /** The address that people use, when the operator set it. */
   readonly publicUrl?: string | null;
+  /** Null: this server speaks no TLS itself. */
+  readonly ownHttps?: OwnHttps | null;
   readonly metricsToken?: string | null;
   /** Counts tries of that token by network. */
   readonly metricsTries?: Pick<Counter, 'take' | 'giveBack'>;
@@ -66,13 +69,14 @@ export interface HttpOptions {
   readonly requestsPerMinute?: number;
 }
 
-const headersTimeoutMs = 30_000;
+export const headersTimeoutMs = 30_000;
 /** How often it is looked at whose headers are late. */
-const lateCheckMs = 5_000;
+export const lateCheckMs = 5_000;
+export const requestTimeoutMs = (fileSeconds + 30) * 1_000;
 /** A proxy uses a connection again for up to a minute, and must not meet one that is just being closed. */
 const keepAliveMs = { ofBrowsers: 10_000, ofProxies: 72_000 };
 /** As long as nothing moves on a connection in either direction; routes respond sooner. */
-const stalledMs = 5 * 60_000;
+export const stalledMs = 5 * 60_000;
 const defaultRequestsPerMinute = 3_000;
 /** 64 characters of an espid, each percent-encoded. */
 const longestParameter = 200;
@@ -84,7 +88,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: maxBodyBytes.ofRoute,
-    requestTimeout: (fileSeconds + 30) * 1_000,
+    requestTimeout: requestTimeoutMs,
     keepAliveTimeout: options.trustProxy ? keepAliveMs.ofProxies : keepAliveMs.ofBrowsers,
     // A client that reads nothing of a response would keep its connection.
     connectionTimeout: stalledMs,
@@ -118,8 +122,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     reply.header('x-request-id', request.id);
     if (isApiRequest(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
+  if (options.ownHttps) leadToHttps(app, options.ownHttps);
   await addSecurityHeaders(app, {
     encrypted: options.publicUrl?.startsWith('https:') ?? false,
+    strict: !options.ownHttps,
     analytics: options.analytics ?? false,
     mapTilesOrigin: options.mapTilesOrigin ?? null,
     embedOrigins: options.embedOrigins ?? [],

@@ -3,10 +3,13 @@ export { type ArrayBound, arrayBoundOf, findArrayExcess } from './bodies/array-b
 export { fileSeconds } from './bodies/bound-bodies.ts';
 export { jsonExcess } from './bodies/json-size.ts';
 export { clientNetwork } from './client-network.ts';
+export { openEncryptedPort } from './encrypted-port.ts';
 export { createHttp, type Http } from './http.ts';
 export { listen } from './listen.ts';
 export { labelRequests } from './log-requests.ts';
 export { openNarrowPort } from './narrow-port.ts';
+export type { OwnHttps } from './pages/lead-to-https.ts';
+export { openRedirectPort } from './redirect-port.ts';
 export { gzipped } from './responses/compress.ts';
 export { routesOf } from './routes.ts';
 export { isSameOrigin } from './same-origin.ts';

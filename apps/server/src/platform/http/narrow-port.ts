@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { boardTls, type TlsCertificate } from '../broker/index.ts';
+import { type BoardCertificate, boardTls, certificateOptions } from '../broker/index.ts';
 import { listenError } from '../start-error.ts';
 import type { Http } from './http.ts';
 
@@ -23,11 +23,11 @@ interface NarrowPort {
  */
 export async function openNarrowPort(
   http: Http,
-  at: { host: string; port: number; setting: string; certificate: TlsCertificate; path: RegExp },
+  at: { host: string; port: number; setting: string; certificate: BoardCertificate; path: RegExp },
 ): Promise<NarrowPort> {
   const server = createServer({
     ...boardTls,
-    ...at.certificate,
+    ...certificateOptions(at.certificate),
     // Anyone who offers only the older one would get no handshake otherwise.
     ALPNProtocols: ['http/1.1', 'http/1.0'],
     handshakeTimeout: handshakeMs,

@@ -11,6 +11,7 @@ const firstByteWithinMs = 10_000;
 
 interface OpenSocket {
   readonly socket: Socket;
+  readonly ends: string;
   /** Its requests under way; an upgraded connection is one until it ends. */
   requests: number;
 }
@@ -36,7 +37,7 @@ interface OpenSocketsDeps {
 export class OpenSockets {
   readonly #deps: OpenSocketsDeps;
   readonly #proxies: BlockList;
-  readonly #sockets = new Map<Socket, OpenSocket>();
+  readonly #sockets = new Map<string, OpenSocket>();
   readonly #networks = new Map<string, SocketsOfNetwork>();
 
   constructor(deps: OpenSocketsDeps) {
@@ -46,9 +47,10 @@ export class OpenSockets {
 
   /** To be called before any other hook is added. */
   watch(app: FastifyInstance): void {
-    app.server.on('connection', (socket) => this.#add(socket));
+    for (const port of ['connection', 'encryptedConnection'])
+      app.server.on(port, (socket: Socket) => this.#add(socket));
     app.addHook('onRequest', (request, reply, done) => {
-      const entry = this.#sockets.get(request.raw.socket);
+      const entry = this.#sockets.get(endsOf(request.raw.socket));
       if (entry) {
         entry.requests += 1;
         reply.raw.once('close', () => {
@@ -65,11 +67,11 @@ export class OpenSockets {
     if (remoteAddress === undefined) return;
     const isProxy = this.#proxies.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4');
     const network = isProxy ? `proxy ${remoteAddress}` : clientNetwork(remoteAddress);
-    const entry = { socket, requests: 0 };
+    const entry = { socket, ends: endsOf(socket), requests: 0 };
     const siblings = this.#networks.get(network) ?? { network, isProxy, sockets: new Set() };
     siblings.sockets.add(entry);
     this.#networks.set(network, siblings);
-    this.#sockets.set(socket, entry);
+    this.#sockets.set(entry.ends, entry);
     const timer = isProxy ? undefined : setTimeout(() => closeSilent(socket), firstByteWithinMs).unref();
     socket.once('close', () => {
       clearTimeout(timer);
@@ -79,7 +81,7 @@ export class OpenSockets {
   }
 
   #remove(entry: OpenSocket, siblings: SocketsOfNetwork): void {
-    this.#sockets.delete(entry.socket);
+    this.#sockets.delete(entry.ends);
     siblings.sockets.delete(entry);
     if (siblings.sockets.size === 0 && this.#networks.get(siblings.network) === siblings) {
       this.#networks.delete(siblings.network);
@@ -120,6 +122,10 @@ function oldestIdle({ sockets }: SocketsOfNetwork, newest: OpenSocket): OpenSock
   for (const one of sockets) if (one.requests === 0 && one !== newest) return one;
   return undefined;
 }
+
+/** Requests over TLS name a socket of their own on top of that one, and those of HTTP/2 a part of it. */
+const endsOf = ({ remoteAddress, remotePort, localPort }: Socket): string =>
+  `${remoteAddress} ${remotePort} ${localPort}`;
 
 function closeSilent(socket: Socket): void {
   if (socket.bytesRead === 0) socket.destroy();

@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { QuietLog } from '../../log/index.ts';
 import { listenError } from '../../start-error.ts';
 import { loginMs } from '../limits.ts';
+import { type BoardCertificate, certificateOptions } from './board-certificate.ts';
 import { boardTls } from './board-tls.ts';
 import type { HalfOpenSockets } from './half-open-sockets.ts';
 import { Handshakes } from './handshakes.ts';
@@ -26,8 +27,8 @@ export function createPlainServer(deps: ListenerDeps): Server {
 }
 
 /** MQTT over TLS. */
-export function createEncryptedServer(tls: { key: string; cert: string }, deps: ListenerDeps): Server {
-  const encrypted = createTlsServer({ ...boardTls, ...tls });
+export function createEncryptedServer(tls: BoardCertificate, deps: ListenerDeps): Server {
+  const encrypted = createTlsServer({ ...boardTls, ...certificateOptions(tls) });
   encrypted.on('secureConnection', deps.accept);
   encrypted.on('tlsClientError', (error, socket) => {
     socket.destroy();

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { constants, type Http2ServerRequest } from 'node:http2';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
@@ -27,6 +28,10 @@ export function boundBodies(app: FastifyInstance): void {
     const seconds = request.routeOptions.config.bodySeconds ?? usualSeconds;
     const end = () => {
       if (raw.complete || !raw.socket.writable) return;
+      if (raw.httpVersionMajor === 2) {
+        (raw as unknown as Http2ServerRequest).stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+        return;
+      }
       raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
       raw.destroy();
     };

@@ -16,6 +16,8 @@ const noHosts = { scripts: [], images: [], calls: [] };
 
 interface PageSources {
   readonly encrypted: boolean;
+  /** Whether a proxy has the certificate, of which nothing is known here: browsers insist on https then. */
+  readonly strict: boolean;
   readonly analytics: boolean;
   readonly mapTilesOrigin: string | null;
   readonly embedOrigins: readonly string[];
@@ -28,7 +30,7 @@ interface PageSources {
  */
 export async function addSecurityHeaders(
   app: FastifyInstance,
-  { encrypted, analytics, mapTilesOrigin, embedOrigins }: PageSources,
+  { encrypted, strict, analytics, mapTilesOrigin, embedOrigins }: PageSources,
 ): Promise<void> {
   const imageOrigins = [...new Set([...(mapTilesOrigin ? [mapTilesOrigin] : []), ...embedOrigins])];
   const others = analytics ? analyticsHosts : noHosts;
@@ -52,7 +54,7 @@ export async function addSecurityHeaders(
       },
     },
     // Browsers ignore both over http, and complain about the second one.
-    strictTransportSecurity: encrypted,
+    strictTransportSecurity: encrypted && strict,
     crossOriginOpenerPolicy: encrypted,
     crossOriginEmbedderPolicy: false,
   });
