@@ -22,12 +22,12 @@ export async function step(sentence, work) {
 }
 
 /** Runs a program in the root of the repository, and resolves to what it wrote last; rejects with that when it fails. */
-export function run(program, args, { keptCharacters = 100_000, ...options } = {}) {
+export function run(program, args, { maxOutputCharacters = 100_000, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
     let output = '';
     const keep = (chunk) => {
-      output = (output + chunk).slice(-keptCharacters);
+      output = (output + chunk).slice(-maxOutputCharacters);
     };
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);

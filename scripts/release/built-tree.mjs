@@ -49,7 +49,7 @@ async function copy(from, to) {
 async function productionPackages() {
   const args = ['ls', '--all', '--parseable', '--long', '--omit=dev', '--workspace=@cyno/server'];
   // npm also complains about packages that no list has, and ends with 1.
-  const lines = await runNpm(args, { keptCharacters: Infinity }).catch((error) => error.output ?? '');
+  const lines = await runNpm(args, { maxOutputCharacters: Infinity }).catch((error) => error.output ?? '');
   const found = new Map();
   for (const line of lines.split('\n')) {
     const [path = '', , real = ''] = line.split(':');

@@ -147,7 +147,7 @@ const phases: Record<Progress['phase'], string> = {
 };
 const reportEveryMs = 500;
 
-/** Tells the server that started us, or whoever sits before a terminal; a new phase at once, else twice a second. */
+/** Reports to the server that started us, or to a terminal; a new phase at once, else twice a second. */
 function progressReporter(): (progress: Progress) => void {
   let phase: string | undefined;
   let reportedAt = 0;

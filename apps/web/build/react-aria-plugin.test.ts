@@ -12,12 +12,12 @@ test('a dictionary speaks the language of the page, with its values filled in, a
   const english = "{ next: 'Next', todayDate: ({ date }) => 'Today, ' + date, previous: 'Previous' }";
   const alone = source.replace(/^import.*\n/, `const en = ${english};\n`);
   const { default: dictionary } = await import(`data:text/javascript,${encodeURIComponent(alone)}`);
-  const say = (lang: string, key: string) => {
+  const textOf = (lang: string, key: string) => {
     vi.stubGlobal('document', { documentElement: { lang } });
     return dictionary['en-US'][key]({ date: '24/11' });
   };
-  expect(['next', 'todayDate', 'previous'].map((key) => say('th', key))).toEqual(['ถัดไป', 'วันนี้ 24/11', 'Previous']);
-  expect(['next', 'todayDate'].map((key) => say('en', key))).toEqual(['Next', 'Today, 24/11']);
+  expect(['next', 'todayDate', 'previous'].map((key) => textOf('th', key))).toEqual(['ถัดไป', 'วันนี้ 24/11', 'Previous']);
+  expect(['next', 'todayDate'].map((key) => textOf('en', key))).toEqual(['Next', 'Today, 24/11']);
   vi.unstubAllGlobals();
   expect(dictionarySource(undefined, new Map())).toContain("'./intl/en-US.mjs'");
 });

@@ -36,7 +36,7 @@ export default { 'en-US': Object.fromEntries(Object.entries(en).map(([key, text]
 `;
 }
 
-/** What React Aria says by itself, such as the hidden button “Dismiss”, in the languages of the app. */
+/** The texts of React Aria itself, such as the hidden button “Dismiss”, in the languages of the app. */
 export function reactAriaTexts(root: string): Plugin {
   const languages = readTexts(join(root, 'src/locales'));
   return {

@@ -30,7 +30,7 @@ export const serverJob = z.object({
 });
 export type ServerJob = z.infer<typeof serverJob>;
 
-/** What the log says, counted by its message since the start. */
+/** Warnings and errors of the log, counted by message since the start. */
 export const loggedError = z.object({
   level: z.enum(['warning', 'error']),
   text: z.string(),

@@ -20,7 +20,7 @@ export class BackupStore {
     return this.#target.label;
   }
 
-  /** Newest first. What has no description, or another size than it says, is not among them. */
+  /** Newest first. What has no description, or another size than described, is not among them. */
   async list(): Promise<StoredBackup[]> {
     const files = new Map((await this.#target.list()).map(({ name, bytes }) => [name, bytes]));
     const descriptions = [...files.keys()].filter((name) => isBackup(name) && name.endsWith(suffix));

@@ -39,15 +39,15 @@ export async function* dataFiles(directory: string, { whole }: DataFilesOptions)
     }
     const content = await readFile(path).catch(ignoreMissing);
     if (!content) continue;
-    const kept = whole(name, content);
-    yield { name: target, size: kept.length, content: [kept] };
+    const complete = whole(name, content);
+    yield { name: target, size: complete.length, content: [complete] };
   }
 }
 
 /** The entries at the top of the data directory that a restore replaces. */
 export async function replacedEntries(directory: string): Promise<string[]> {
-  const kept = leftOut.filter((name) => !name.includes('/'));
-  return (await readdir(directory)).filter((name) => !kept.includes(name) && !leftOutPattern.test(name));
+  const excluded = leftOut.filter((name) => !name.includes('/'));
+  return (await readdir(directory)).filter((name) => !excluded.includes(name) && !leftOutPattern.test(name));
 }
 
 async function* filesBelow(directory: string, folder: string): AsyncGenerator<string> {

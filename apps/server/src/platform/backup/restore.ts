@@ -31,7 +31,7 @@ const noteSchema = z.object({
 });
 type Note = z.infer<typeof noteSchema>;
 
-/** Restores an archive beside the data of now, and compares it; nothing is replaced yet. Throws a StartError that says why it cannot. */
+/** Restores an archive beside the data of now, and compares it; nothing is replaced yet. Throws a StartError with the reason when it cannot. */
 export async function prepareRestore(archive: string, options: Options): Promise<Compared & { manifest: Manifest }> {
   const { dataDirectory, passphrase } = options;
   const manifest = await readManifest(archive, passphrase);

@@ -5,13 +5,13 @@ const day = 86_400_000;
 /** A Monday. */
 const now = Date.UTC(2026, 5, 15, 2, 30);
 const daily = Array.from({ length: 400 }, (_, age) => ({ at: now - age * day }));
-const keptDates = (backups: readonly { at: number }[], retention: Parameters<typeof outdated>[1]) => {
+const retainedDates = (backups: readonly { at: number }[], retention: Parameters<typeof outdated>[1]) => {
   const gone = new Set(outdated(backups, retention));
   return backups.filter((backup) => !gone.has(backup)).map(({ at }) => new Date(at).toISOString().slice(5, 10));
 };
 
 test('the newest of each of the last days, weeks and months stay', () => {
-  expect(keptDates(daily, { days: 3, weeks: 3, months: 3 })).toEqual([
+  expect(retainedDates(daily, { days: 3, weeks: 3, months: 3 })).toEqual([
     '06-15',
     '06-14',
     '06-13',
@@ -23,9 +23,9 @@ test('the newest of each of the last days, weeks and months stay', () => {
 
 test('of a day with several the newest stays, and days without any do not count', () => {
   const backups = [0, 0.1, 0.2, 5, 5.1, 40].map((age) => ({ at: now + day / 2 - age * day }));
-  expect(keptDates(backups, { days: 2, weeks: 0, months: 0 })).toEqual(['06-15', '06-10']);
+  expect(retainedDates(backups, { days: 2, weeks: 0, months: 0 })).toEqual(['06-15', '06-10']);
 });
 
 test('the newest stays whatever the settings are', () => {
-  expect(keptDates(daily, { days: 0, weeks: 0, months: 0 })).toEqual(['06-15']);
+  expect(retainedDates(daily, { days: 0, weeks: 0, months: 0 })).toEqual(['06-15']);
 });

@@ -1,4 +1,4 @@
-/** Of how many days, weeks and months the newest backup is kept. */
+/** Of how many days, weeks and months the newest backup is retained. */
 export interface Retention {
   readonly days: number;
   readonly weeks: number;
@@ -21,18 +21,18 @@ const spans = {
   months: (at: number) => new Date(at).toISOString().slice(0, 7),
 };
 
-/** The backups that are not kept: of each of the newest days, weeks and months that have any, the newest one is. The newest always stays. */
+/** The backups that are not retained: of each of the newest days, weeks and months that have any, the newest one is. The newest always stays. */
 export function outdated<Backup extends Dated>(backups: readonly Backup[], retention: Retention): Backup[] {
   const newestFirst = [...backups].sort((one, other) => other.at - one.at);
-  const kept = new Set(newestFirst.slice(0, 1));
+  const retained = new Set(newestFirst.slice(0, 1));
   for (const unit of ['days', 'weeks', 'months'] as const) {
     const seen = new Set<string | number>();
     for (const backup of newestFirst) {
       const span = spans[unit](backup.at);
       if (seen.has(span) || seen.size >= retention[unit]) continue;
       seen.add(span);
-      kept.add(backup);
+      retained.add(backup);
     }
   }
-  return newestFirst.filter((backup) => !kept.has(backup));
+  return newestFirst.filter((backup) => !retained.has(backup));
 }

@@ -36,7 +36,7 @@ const lastRunSchema = z.object({
   /** Why there is no backup of it; null: there is. */
   error: z.string().nullable(),
 });
-/** How the last backup ended, whoever began it. */
+/** How the last backup ended, no matter who began it. */
 export type LastRun = z.infer<typeof lastRunSchema>;
 
 /** In the data directory: what a run needs for itself, and how the last one ended. */
@@ -44,7 +44,7 @@ const workFolder = 'backup';
 /** Left for the server while a backup is made. */
 const spareBytes = 300 * 1024 ** 2;
 
-/** Makes a backup, restores and compares it, stores it, and removes those that are not kept. One at a time; throws a StartError. */
+/** Makes a backup, restores and compares it, stores it, and removes those that are not retained. One at a time; throws a StartError. */
 export async function runBackup(options: RunOptions): Promise<StoredBackup> {
   const folder = join(options.source.dataDirectory, workFolder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -60,9 +60,9 @@ export async function runBackup(options: RunOptions): Promise<StoredBackup> {
     await writeLastRun(folder, { startedAt, endedAt: Date.now(), error: null });
     return backup;
   } catch (error) {
-    const told = tell(error);
-    await writeLastRun(folder, { startedAt, endedAt: Date.now(), error: told.message }).catch(() => undefined);
-    throw told;
+    const failure = asStartError(error);
+    await writeLastRun(folder, { startedAt, endedAt: Date.now(), error: failure.message }).catch(() => undefined);
+    throw failure;
   } finally {
     await rm(work, { recursive: true, force: true });
     lock.close();
@@ -143,7 +143,7 @@ export async function needSpace(path: string, bytes: number, what: string): Prom
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en-US')} MB`;
 
-function tell(error: unknown): StartError {
+function asStartError(error: unknown): StartError {
   if (error instanceof StartError) return error;
   if ((error as Error).name === 'AbortError')
     return new StartError('The backup was ended before it was done.', { cause: error });

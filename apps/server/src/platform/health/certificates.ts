@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics/index.ts';
 import type { Problem } from './problem.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Whoever renews by hand needs this long; what renews itself has tried for weeks by then. */
+/** A renewal by hand needs this long; what renews itself has tried for weeks by then. */
 const warnDays = { byHand: 21, byItself: 7 };
 
 /** A certificate that is in use, and whether the server renews it without anyone's help. */

@@ -12,7 +12,7 @@ export type Problem = Pick<ServerProblem, 'part' | 'severity' | 'since'> &
      * again when the level rises.
      */
     readonly topic?: string;
-    /** True: it happened, and is mentioned for a while. That it is mentioned no longer is no news. */
+    /** True: it happened, and is mentioned for a while. That it is mentioned no longer needs no notification. */
     readonly isEvent?: boolean;
     /** True: it is shown, and nobody is notified. */
     readonly quiet?: boolean;

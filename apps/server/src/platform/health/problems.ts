@@ -18,7 +18,7 @@ export class Problems {
     this.#clock = clock;
   }
 
-  /** From now on the source is asked whenever problems are listed; `name` is for the log. */
+  /** From now on the source is called whenever problems are listed; `name` is for the log. */
   add(name: string, source: ProblemSource): void {
     this.#sources.set(name, source);
   }

@@ -15,13 +15,13 @@ export function PageProvider({ router }: { router: PageRouter }) {
   return (
     <PagesContext value={{ router, state }}>
       <Router location={state.location} navigationType={state.action} navigator={router.navigator}>
-        <Shown routes={router.routes as RouteObject[]} />
+        <OpenPage routes={router.routes as RouteObject[]} />
       </Router>
     </PagesContext>
   );
 }
 
-function Shown({ routes }: { routes: RouteObject[] }) {
+function OpenPage({ routes }: { routes: RouteObject[] }) {
   return useRoutes(routes);
 }
 
@@ -34,7 +34,7 @@ export const useOpenPage = (): PageRouter['navigate'] => usePages().router.navig
 /** Runs `enter` of the open page again. */
 export const useRevalidate = (): PageRouter['revalidate'] => usePages().router.revalidate;
 
-/** A page that waits to take the place of this one, as long as `isHeldBack` says that it may not; undefined when none does. */
+/** A page that waits to take the place of this one, as long as `isHeldBack` is true; undefined when none does. */
 export function useHeldPage(isHeldBack: (from: Location, to: Location) => boolean): PageState['blocked'] {
   const { router, state } = usePages();
   const check = useEffectEvent(isHeldBack);

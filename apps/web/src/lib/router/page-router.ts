@@ -139,12 +139,12 @@ export function createPageRouter(pages: readonly PageRoute[], history: PageHisto
   }
 
   function hold(proceed: () => void) {
-    const goOn = () => {
+    const proceed = () => {
       mayLeave = true;
       update({ blocked: undefined });
       proceed();
     };
-    update({ blocked: { proceed: goOn, reset: () => update({ blocked: undefined }) } });
+    update({ blocked: { proceed: proceed, reset: () => update({ blocked: undefined }) } });
   }
 
   function followBrowser({ location, delta }: { location: Location; delta: number | null }) {
@@ -181,7 +181,7 @@ export function createPageRouter(pages: readonly PageRoute[], history: PageHisto
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Holds a page back that would take the place of the open one, as long as `isHeldBack` says so; returns how to end it. */
+    /** Holds a page back that would take the place of the open one, as long as `isHeldBack` is true; returns how to end it. */
     holdBack(isHeldBack: Leaving): () => void {
       leaving = isHeldBack;
       return () => {

@@ -98,7 +98,7 @@ function useEscape(onEscape: (() => void) | null) {
 /** Whether the toasts stand at the other end of the page, since they would cover what has the focus. */
 function useAside(regionRef: RefObject<HTMLElement | null>, count: number): boolean {
   const [isAside, setAside] = useState(false);
-  const look = useEffectEvent(() => {
+  const checkFocus = useEffectEvent(() => {
     const region = regionRef.current;
     const { activeElement } = document;
     if (!region || !activeElement || activeElement === document.body || region.contains(activeElement)) return;
@@ -113,10 +113,10 @@ function useAside(regionRef: RefObject<HTMLElement | null>, count: number): bool
     if (isCovered && focused.height < innerHeight / 2) setAside(!isAside);
   });
   useEffect(() => {
-    if (count > 0) look();
+    if (count > 0) checkFocus();
   }, [count]);
   useEffect(() => {
-    const listen = () => look();
+    const listen = () => checkFocus();
     addEventListener('focusin', listen);
     return () => removeEventListener('focusin', listen);
   }, []);

@@ -2,7 +2,7 @@ import { roughly } from '../../automation/alert-texts/en.ts';
 import type { ServerProblemTexts, StoreFailure } from './server-problem.ts';
 import { sizeAbove, sizeText } from './size-text.ts';
 
-const makeRoom = 'Free some space, or move the data to a larger disk.';
+const freeSpace = 'Free some space, or move the data to a larger disk.';
 const setByTimeServer = 'Check that it is set by a time server.';
 
 const failures: Readonly<Record<StoreFailure, string>> = {
@@ -60,11 +60,11 @@ export const serverProblemTextsEn: ServerProblemTexts = {
   }),
   disk_filling: ({ disk, percent, freeBytes }) => ({
     title: `The disk of the ${disk} is ${percent} % full: ${sizeText(freeBytes)} are free`,
-    advice: makeRoom,
+    advice: freeSpace,
   }),
   disk_full: ({ disk, freeBytes }) => ({
     title: `The disk of the ${disk} is full: ${sizeText(freeBytes)} are free`,
-    advice: makeRoom,
+    advice: freeSpace,
   }),
   disk_full_soon: ({ disk, days, freeBytes }) => ({
     title: `The disk of the ${disk} will be full in about ${count(days, 'day', 'days')}: ${sizeText(freeBytes)} are free`,

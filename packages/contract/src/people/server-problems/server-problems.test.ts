@@ -4,7 +4,7 @@ import { serverProblemSentences, serverProblemText } from './index.ts';
 import type { ServerProblemCause } from './server-problem.ts';
 import { serverProblemTextsTh } from './th.ts';
 
-/** Of each reason at least one; the compiler asks for those that are missing. */
+/** Of each reason at least one; the compiler reports those that are missing. */
 const samples: { [Reason in ServerProblemCause['reason']]: Extract<ServerProblemCause, { reason: Reason }>['values'] } =
   {
     certificate_expiring: { certificate: 'mqtt', days: 1, renews: 0 },

@@ -2,7 +2,7 @@ import { roughlyTh } from '../../automation/alert-texts/th.ts';
 import type { ServerProblemTexts, StoreFailure } from './server-problem.ts';
 import { sizeAbove, sizeText } from './size-text.ts';
 
-const makeRoom = 'ลบข้อมูลบางส่วน หรือย้ายข้อมูลไปดิสก์ที่ใหญ่กว่า';
+const freeSpace = 'ลบข้อมูลบางส่วน หรือย้ายข้อมูลไปดิสก์ที่ใหญ่กว่า';
 const setByTimeServer = 'ตรวจดูว่าตั้งเวลาจากเซิร์ฟเวอร์เวลาแล้ว';
 
 const disks: Readonly<Record<string, string>> = { 'data folder': 'โฟลเดอร์ข้อมูล', database: 'ฐานข้อมูล' };
@@ -56,11 +56,11 @@ export const serverProblemTextsTh: ServerProblemTexts = {
   }),
   disk_filling: ({ disk, percent, freeBytes }) => ({
     title: `ดิสก์ของ${diskName(disk)}ใช้ไป ${percent} % เหลือที่ว่าง ${sizeText(freeBytes)}`,
-    advice: makeRoom,
+    advice: freeSpace,
   }),
   disk_full: ({ disk, freeBytes }) => ({
     title: `ดิสก์ของ${diskName(disk)}เต็มแล้ว เหลือที่ว่าง ${sizeText(freeBytes)}`,
-    advice: makeRoom,
+    advice: freeSpace,
   }),
   disk_full_soon: ({ disk, days, freeBytes }) => ({
     title: `ดิสก์ของ${diskName(disk)}จะเต็มในอีกประมาณ ${days} วัน เหลือที่ว่าง ${sizeText(freeBytes)}`,

@@ -14,7 +14,7 @@ import { systemRoutes } from './system.routes.ts';
 import { System } from './system.service.ts';
 import { Warnings } from './warnings.ts';
 
-/** The file for whoever helps, also without a server that runs. */
+/** The support bundle, also without a server that runs. */
 export { orReason, SupportBundle } from './bundle/support-bundle.ts';
 
 interface Deps extends Pick<ServerStatusDeps, 'telemetry'>, Pick<NoticesDeps, 'notifications'> {

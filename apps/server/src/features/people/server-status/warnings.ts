@@ -26,7 +26,7 @@ export interface WarningsDeps extends Pick<Core, 'clock' | 'jobs' | 'certificate
   readonly heap?: () => { readonly used: number; readonly limit: number };
 }
 
-/** Warns of what will cost data unless somebody acts, from what was measured in the last minutes, hours and days. */
+/** Warns of what will cost data unless somebody intervenes, from what was measured in the last minutes, hours and days. */
 export class Warnings {
   readonly #deps: WarningsDeps;
   /** Since when each is so. */

@@ -31,7 +31,7 @@ async function isEncrypted(path: string): Promise<boolean> {
 const readingReason = (error: unknown) =>
   (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : fileReason(error);
 
-/** The tar archive in a file; what is wrong with it is told by the stream's error. Throws a StartError when the passphrase is wrong. */
+/** The tar archive in a file; what is wrong with it is reported by the stream's error. Throws a StartError when the passphrase is wrong. */
 export async function readTar(path: string, passphrase: string | null): Promise<Readable> {
   const encrypted = await isEncrypted(path);
   const source = createReadStream(path, { highWaterMark: 256 * 1_024 });

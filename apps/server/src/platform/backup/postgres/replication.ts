@@ -31,7 +31,7 @@ export class ReplicationConnection {
   }
 
   /**
-   * Runs a command that answers with CopyData, whose payloads it yields; at most a few of them wait in memory. Returns the results
+   * Runs a command that returns CopyData, whose payloads it yields; at most a few of them wait in memory. Returns the results
    * around it. Who stops reading ends the connection.
    */
   async *copy(command: string): AsyncGenerator<Buffer, pg.QueryResult[]> {
@@ -77,7 +77,7 @@ export class ReplicationConnection {
     (this.#connection as pg.Connection & { sendCopyFromChunk(chunk: Buffer): void }).sendCopyFromChunk(message);
   }
 
-  /** Cuts the connection: the server has no other way to be told that its stream is not wanted any more. */
+  /** Cuts the connection: the server cannot be notified otherwise that its stream is not wanted any more. */
   abandon(): void {
     this.#connection.stream.destroy();
   }

@@ -2,7 +2,7 @@ import type { BackupStart } from './base-backup.ts';
 import { formatLsn, segmentName } from './lsn.ts';
 import type { ReplicationConnection } from './replication.ts';
 
-/** A file of the write-ahead log, filled with zeros behind what was asked for. */
+/** A file of the write-ahead log, filled with zeros behind what was requested. */
 export interface WalSegment {
   readonly name: string;
   readonly content: Buffer;

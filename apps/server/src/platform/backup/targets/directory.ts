@@ -9,7 +9,7 @@ const partSuffix = '.part';
 
 /** Backups in a directory of this machine, which may be a disk of its own or a network drive. */
 export function directoryTarget(directory: string): BackupTarget {
-  const told = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const explained = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();
     } catch (cause) {
@@ -20,14 +20,14 @@ export function directoryTarget(directory: string): BackupTarget {
   return {
     label: directory,
     list: () =>
-      told(async () => {
+      explained(async () => {
         await mkdir(directory, { recursive: true, mode: 0o700 });
         const found = await readdir(directory, { withFileTypes: true });
         const files = found.filter((entry) => entry.isFile() && !entry.name.endsWith(partSuffix));
         return Promise.all(files.map(async ({ name }) => ({ name, bytes: (await stat(join(directory, name))).size })));
       }),
     put: (name, path) =>
-      told(async () => {
+      explained(async () => {
         await mkdir(directory, { recursive: true, mode: 0o700 });
         const target = join(directory, name);
         const moved = await rename(path, target).then(
@@ -41,7 +41,7 @@ export function directoryTarget(directory: string): BackupTarget {
         await sync(directory);
       }),
     read: async (name) => createReadStream(join(directory, name)),
-    remove: (name) => told(() => rm(join(directory, name), { force: true })),
+    remove: (name) => explained(() => rm(join(directory, name), { force: true })),
     close: async () => {},
   };
 }

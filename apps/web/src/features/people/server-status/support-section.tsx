@@ -7,7 +7,7 @@ import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { downloadBundle } from './server-calls.ts';
 
-/** A file for whoever helps. */
+/** A file for those who help. */
 export function SupportSection() {
   const toasts = useToasts();
   const download = useMutation({

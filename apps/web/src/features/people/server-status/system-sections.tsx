@@ -130,7 +130,7 @@ export function CertificatesSection({ certificates, now }: Part<'certificates' |
   );
 }
 
-/** What the log says, counted. */
+/** The warnings and errors of the log, counted. */
 export function ErrorsSection({ errors }: Part<'errors'>) {
   return (
     <SectionCard

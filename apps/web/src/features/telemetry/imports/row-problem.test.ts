@@ -12,8 +12,8 @@ test.each([
   ['fan: "maybe" is neither on nor off.', 'fan: “maybe” is neither on nor off.'],
   ['temp: "a: b" is not a number.', 'temp: “a: b” is not a number.'],
   ['A sentence of another version.', 'A sentence of another version.'],
-])('%s', (stored, shown) => {
-  expect(rowProblem(stored)).toBe(shown);
+])('%s', (stored, expected) => {
+  expect(rowProblem(stored)).toBe(expected);
 });
 
 test('the server still writes what is looked for', () => {

@@ -39,7 +39,7 @@ export interface Detector {
   observe(value: number | null, at: number): boolean;
   /**
    * Within which values, and until when, nothing that comes changes its judgement; null: each value may. What came meanwhile is given to
-   * `catchUp` before anything else is asked or given. Without it each value is given.
+   * `catchUp` before anything else is called. Without it each value is given.
    */
   calm?(): Calm | null;
   catchUp?(values: CalmValues): void;

@@ -9,7 +9,7 @@ interface Entry {
 /** The lowest (`sign` 1) or highest (`sign` -1) value of the last `windowMs`, and when it was: right to 1/256 of the window. */
 export class WindowExtreme {
   readonly #windowMs: number;
-  /** How far instants are apart that it tells apart, ms. */
+  /** The smallest distance between instants that it distinguishes, ms. */
   readonly stepMs: number;
   readonly #sign: 1 | -1;
   /** Each is more extreme than those after it, so the first one is the extreme. */

@@ -103,7 +103,7 @@ function both(watched: readonly AlertCondition[], points: readonly Point[]) {
   const due = (followed: unknown) => (followed as (typeof calm)[number]).decide(now);
   const device = new WatchedDevice(due);
   for (const one of calm) device.add(one as unknown as Followed, 'level');
-  const looks = calm.map(({ machine }) => vi.spyOn(machine.detector, 'observe'));
+  const observations = calm.map(({ machine }) => vi.spyOn(machine.detector, 'observe'));
   for (const { at, value } of points) {
     for (const one of each) {
       one.wake(now, at, () => undefined);
@@ -113,7 +113,7 @@ function both(watched: readonly AlertCondition[], points: readonly Point[]) {
     now = at;
     device.observe({ level: value }, at);
   }
-  return { each: each.map(({ steps }) => steps), calm: calm.map(({ steps }) => steps), looks };
+  return { each: each.map(({ steps }) => steps), calm: calm.map(({ steps }) => steps), observations };
 }
 
 const instants = (steps: readonly string[]) => steps.map((step) => Number(step.split(' ')[0]));
@@ -122,7 +122,7 @@ const kinds = (steps: readonly string[]) => steps.map((step) => step.split(' ')[
 test.each(Object.entries(cases))('a rule that is "%s" does the same as if it looked at each value', (_name, given) => {
   const { condition } = given;
   const points = given.points();
-  const { each, calm, looks } = both([condition], points);
+  const { each, calm, observations } = both([condition], points);
   const [expected = [], found = []] = [each[0], calm[0]];
   expect(expected.length).toBeGreaterThan(0);
   expect(kinds(found)).toEqual(kinds(expected));
@@ -131,7 +131,7 @@ test.each(Object.entries(cases))('a rule that is "%s" does the same as if it loo
   for (const [index, at] of instants(expected).entries()) {
     expect(Math.abs((instants(found)[index] ?? 0) - at)).toBeLessThanOrEqual(stepMs);
   }
-  expect(looks[0]?.mock.calls.length).toBeLessThan(points.length);
+  expect(observations[0]?.mock.calls.length).toBeLessThan(points.length);
 });
 
 test('what falls and rises by an amount between two looks is a change', () => {
@@ -143,8 +143,8 @@ test('what falls and rises by an amount between two looks is a change', () => {
 test('however many rules read a variable, a calm value is given to none of them', () => {
   const calm = Array.from({ length: 1_000 }, (_, index) => ({ at: index, value: 40 + (index % 7) / 10 }));
   const rules = ['above', 'below', 'change', 'forecast'].flatMap((name) => cases[name]?.condition ?? []);
-  const { looks } = both(rules, calm);
-  expect(Math.max(...looks.map(({ mock }) => mock.calls.length))).toBeLessThan(20);
+  const { observations } = both(rules, calm);
+  expect(Math.max(...observations.map(({ mock }) => mock.calls.length))).toBeLessThan(20);
 });
 
 test('late values are left out, texts are looked at, and other variables are none of it', () => {

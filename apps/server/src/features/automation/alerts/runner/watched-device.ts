@@ -85,7 +85,7 @@ export class WatchedDevice {
         at < (lines[line + until] as number) &&
         at >= (lines[line + newestAt] as number);
       if (!isCalm) {
-        this.#look(place, number, at);
+        this.#observe(place, number, at);
         continue;
       }
       lines[line + newestAt] = at;
@@ -107,7 +107,7 @@ export class WatchedDevice {
     for (let place = 0; place < this.#keys.length; place += 1) this.#settle(place);
   }
 
-  #look(place: number, value: number | null, at: number): void {
+  #observe(place: number, value: number | null, at: number): void {
     this.#settle(place);
     const readers = this.#readers[place] ?? [];
     for (const followed of readers) {

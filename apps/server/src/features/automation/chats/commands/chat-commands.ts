@@ -57,21 +57,21 @@ export class ChatCommands {
   async written(typed: string, request: ChatRequest): Promise<ChatReply> {
     const { accountId, language } = request;
     const texts = chatTexts[language];
-    const asked = readRequest(typed);
-    if (asked.kind === 'help' || asked.kind === 'stop') return textReply(texts.help);
-    if (asked.kind === 'status') return this.#status(accountId, language);
-    if (asked.kind === 'alerts') return textReply(this.#overview(language).alerts(await this.#alerts(accountId)));
+    const intent = readRequest(typed);
+    if (intent.kind === 'help' || intent.kind === 'stop') return textReply(texts.help);
+    if (intent.kind === 'status') return this.#status(accountId, language);
+    if (intent.kind === 'alerts') return textReply(this.#overview(language).alerts(await this.#alerts(accountId)));
     const text = normalized(typed);
     const things = await this.#things(request);
     // What has exactly this name comes first: “Lights on” may be a scene.
     const named = things.filter(({ name }) => normalized(name) === text);
     if (named.length > 0) return this.#oneOf(named, text, request);
-    if (asked.kind === 'run') {
-      const ran = await this.#scenes.named(asked.scene, request);
-      return ran ?? textReply(texts.noScene(shorten(asked.scene, 60)));
+    if (intent.kind === 'run') {
+      const ran = await this.#scenes.named(intent.scene, request);
+      return ran ?? textReply(texts.noScene(shorten(intent.scene, 60)));
     }
-    if (asked.kind === 'switch') {
-      return this.#switches.named(shorten(asked.target, 60), { ...request, on: asked.on });
+    if (intent.kind === 'switch') {
+      return this.#switches.named(shorten(intent.target, 60), { ...request, on: intent.on });
     }
     const found = await bestMatches(text, things, ({ name, espid }) => (espid === null ? [name] : [name, espid]));
     if (found.length === 0) return textReply(texts.unknown(shorten(text, 60)));

@@ -77,13 +77,13 @@ export class ChatSwitches {
   }
 
   /** Does what a button of `named` stands for; undefined when it is none. */
-  async pressed(data: string, asked: Omit<SwitchRequest, 'on'>): Promise<ChatReply | undefined> {
+  async pressed(data: string, intent: Omit<SwitchRequest, 'on'>): Promise<ChatReply | undefined> {
     const [, deviceId, hash, value, step] = shape.exec(data) ?? [];
     if (deviceId === undefined) return undefined;
-    const device = visibleDevice(this.#world, asked.accountId, Number(deviceId));
+    const device = visibleDevice(this.#world, intent.accountId, Number(deviceId));
     const found = device && this.#of(device).find((one) => hashOf(one) === hash);
-    if (!found) return textReply(chatTexts[asked.language].outputGone);
-    const request = { ...asked, on: value === '1' };
+    if (!found) return textReply(chatTexts[intent.language].outputGone);
+    const request = { ...intent, on: value === '1' };
     return step === 's' ? this.#switch(found, request) : this.#confirmed(found, request);
   }
 

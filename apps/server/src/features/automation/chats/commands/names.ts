@@ -39,5 +39,5 @@ function rankOf(query: string, name: string): number {
   return query.length >= shortestPart && name.includes(query) ? 1 : 0;
 }
 
-/** Thai puts no spaces between words, and people put them anywhere. */
+/** Thai is written without spaces, and people type them anywhere. */
 const squeezed = (text: string): string => text.replaceAll(' ', '');

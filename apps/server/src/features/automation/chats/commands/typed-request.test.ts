@@ -26,7 +26,7 @@ const written: readonly [string, TypedRequest][] = [
   ['ชุดคำสั่ง กลางคืน', { kind: 'run', scene: 'กลางคืน' }],
   ['Greenhouse 1', { kind: 'name', name: 'greenhouse 1' }],
   ['โรงเรือน 1', { kind: 'name', name: 'โรงเรือน 1' }],
-  // A word alone says nothing of what it is about; a panicked “stop” in Thai is no wish to disconnect the chat.
+  // A verb alone names nothing; a panicked “stop” in Thai does not mean to disconnect the chat.
   ['เปิด', { kind: 'name', name: 'เปิด' }],
   ['หยุด', { kind: 'name', name: 'หยุด' }],
   ['on', { kind: 'name', name: 'on' }],

@@ -9,14 +9,14 @@ export type TypedRequest =
 
 type Word = Extract<TypedRequest, { kind: 'help' | 'status' | 'alerts' | 'stop' }>['kind'];
 
-const words: Readonly<Record<Word, readonly string[]>> = {
+const terms: Readonly<Record<Word, readonly string[]>> = {
   help: ['', 'help', 'start', 'ช่วยเหลือ', 'ช่วย', 'วิธีใช้', 'คำสั่ง', 'เริ่ม'],
   status: ['status', 'สถานะ', 'สถานะอุปกรณ์', 'ดูสถานะ'],
   alerts: ['alerts', 'การเตือน', 'เตือน', 'การแจ้งเตือน', 'แจ้งเตือน', 'ดูการเตือน'],
   stop: ['stop', 'เลิกเชื่อม', 'เลิกเชื่อมต่อ', 'ยกเลิกการเชื่อมต่อ'],
 };
 const kindOf = new Map(
-  (Object.entries(words) as [Word, readonly string[]][]).flatMap(([kind, all]) =>
+  (Object.entries(terms) as [Word, readonly string[]][]).flatMap(([kind, all]) =>
     all.map((word) => [normalized(word), kind] as const),
   ),
 );
@@ -26,7 +26,7 @@ const running = /^(?:(?:run|start) (?:the )?(?:scene )?|scene )(.+)$/;
 /** `fan on`, `turn on the fan` */
 const switching = /^(?:(?:turn |switch )?(?:the )?(.+) (on|off)|(?:turn |switch )?(on|off) (?:the )?(.+))$/;
 
-/** `ใช้กลางคืน`, `ชุดคำสั่งกลางคืน`: Thai has no spaces between words. */
+/** `ใช้กลางคืน`, `ชุดคำสั่งกลางคืน`: Thai is written without spaces. */
 const runningTh = /^(?:(?:ใช้|สั่ง|เรียกใช้) ?(?:ชุดคำสั่ง)?|ชุดคำสั่ง) ?(.+)$/;
 /** `เปิดพัดลม`, `พัดลม ปิด` */
 const switchingTh = /^(?:(เปิด|ปิด|หยุด) ?(.+)|(.+) (เปิด|ปิด))$/;

@@ -6,7 +6,7 @@ export interface SwitchedText {
   readonly on: boolean;
 }
 
-/** What chats are told, in one language. A time span is a number of ms. */
+/** What is sent to chats, in one language. A time span is a number of ms. */
 export interface ChatTexts {
   readonly help: string;
   readonly unknownButton: string;

@@ -6,7 +6,7 @@ const switched = ({ name, on }: SwitchedText): string => `${name} ${onOrOff(on)}
 /** `1 device`, `3 devices` */
 const devices = (count: number): string => `${count} ${count === 1 ? 'device' : 'devices'}`;
 
-/** What chats are told, in English. */
+/** What is sent to chats, in English. */
 export const chatTextsEn: ChatTexts = {
   help: [
     'You can write:',

@@ -19,7 +19,7 @@ const refusals: Refusals = {
   thing_not_found: () => 'ไม่พบสิ่งนี้แล้ว อาจถูกลบไป',
 };
 
-/** What chats are told, in Thai. */
+/** What is sent to chats, in Thai. */
 export const chatTextsTh: ChatTexts = {
   help: [
     'พิมพ์ได้ดังนี้',

@@ -42,10 +42,10 @@ export async function lastLogLines(directory: string): Promise<string> {
   return `${lines.slice(-maxLines).flatMap(openLine).join('\n')}\n`;
 }
 
-async function endOf(path: string, bytes: number, most: number): Promise<string> {
+async function endOf(path: string, bytes: number, maxBytes: number): Promise<string> {
   const file = await open(path, 'r');
   try {
-    const length = Math.min(bytes, most);
+    const length = Math.min(bytes, maxBytes);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, bytes - length);
     const text = buffer.toString('utf8', 0, bytesRead);
     // The first line is cut, unless the file begins there.

@@ -10,17 +10,17 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/([?&#](?:token|code|state|ticket|setup|key|secret|password|invitation)=)[^&#\s"']+/gi, '$1[redacted]'],
   // Connection keys, setup and invitation codes.
   [/\b[A-Z\d]{4}(?:-[A-Z\d]{4}){1,5}\b/g, '[redacted]'],
-  // Tokens, hashes and keys: long, with a digit, and no name of words such as `cyno_lag_p50_seconds`.
+  // Tokens, hashes and keys: long, with a digit, and no name such as `cyno_lag_p50_seconds`.
   [/\b(?![a-z\d]{1,12}(?:_[a-z\d]{1,12})+\b)(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])[\w-]{24,}={0,2}/g, '[redacted]'],
 ];
 
-/** Takes out of a text what must not reach whoever helps: the secrets themselves, wherever they stand, and what has the shape of one. */
+/** Takes out of a text what must not leave the server: the secrets themselves and what has the shape of one. */
 export function scrub(text: string, secrets: readonly string[]): string {
   const hidden = secrets.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text);
   return shapes.reduce((left, [shape, replacement]) => left.replaceAll(shape, replacement), hidden);
 }
 
-/** Shorter ones are words, and stand in sentences. */
+/** Shorter ones occur in sentences. */
 const leastLength = 6;
 
 /** Every text of the settings that may be a secret, and user, password and host of those that are addresses. */

@@ -3,7 +3,7 @@ import type { Config } from '../../../../config.ts';
 const isSet = (value: unknown): 'set' | 'not set' =>
   value === null || (Array.isArray(value) && value.length === 0) ? 'not set' : 'set';
 
-/** The settings for who helps: values that tell nothing of anyone, and of all others whether they are set. */
+/** The settings for the support bundle: values that identify nobody, and of all others whether they are set. */
 export function settingsSummary(config: Config): Record<string, unknown> {
   const { mqtt, billing, signup, storedIntervalMs, rawHistoryDays, logLevel, logTo, readyJson } = config;
   const { publicUrl, databaseUrl, tls, mail, outgoingNetworks, trustProxy, metricsToken, oidc, line } = config;
@@ -30,7 +30,7 @@ export function settingsSummary(config: Config): Record<string, unknown> {
   };
 }
 
-/** What must not be in a bundle, wherever it would come from. */
+/** What must not be in a bundle. */
 export const secretSettings = ({
   publicUrl,
   databaseUrl,

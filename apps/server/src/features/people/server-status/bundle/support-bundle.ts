@@ -12,7 +12,7 @@ export interface BundleDeps {
   readonly dataDirectory: string;
   readonly database: Database;
   readonly version: string;
-  /** What only a server that runs can tell: texts, or what is written as JSON, by the names of their files. */
+  /** What only a server that runs knows: texts, or what is written as JSON, by the names of their files. */
   current(): Promise<Readonly<Record<string, unknown>>>;
 }
 
@@ -20,7 +20,7 @@ const readme = `What is in here is for whoever helps with a problem of this serv
 machines were taken out; read it before you pass it on all the same.
 `;
 
-/** A file for whoever helps with a problem, without secrets and without people. */
+/** A file for those who help with a problem, without secrets and without people. */
 export class SupportBundle {
   readonly #deps: BundleDeps;
 

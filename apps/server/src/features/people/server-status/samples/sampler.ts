@@ -13,7 +13,7 @@ import { type StoredSample, samplesRepository } from './samples.repository.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-const keptMs = 8 * dayMs;
+const retentionMs = 8 * dayMs;
 const sizesEveryMs = 10 * minuteMs;
 
 export interface SamplerDeps extends Pick<Core, 'database' | 'metrics' | 'clock' | 'log' | 'dataDirectory'> {
@@ -57,7 +57,7 @@ export class Sampler {
 
   async start(): Promise<void> {
     const now = this.#deps.clock.now();
-    for (const sample of await this.#repository.since(now - keptMs)) this.#remember(sample, now);
+    for (const sample of await this.#repository.since(now - retentionMs)) this.#remember(sample, now);
     this.#forecast();
     this.#wait();
   }
@@ -98,7 +98,7 @@ export class Sampler {
       await this.#repository.add(sample);
       if (sample.at - this.#forgotAt >= hourMs) {
         this.#forgotAt = sample.at;
-        await this.#repository.forget(sample.at - keptMs);
+        await this.#repository.forget(sample.at - retentionMs);
       }
     } catch (err) {
       log.debug({ err }, 'The figures of a minute were not stored');
@@ -188,7 +188,7 @@ export class Sampler {
       const points = [...(this.#diskHours.get(disk) ?? []), { at: sample.at, value }];
       this.#diskHours.set(
         disk,
-        hourly(points).filter(({ at }) => at >= now - keptMs),
+        hourly(points).filter(({ at }) => at >= now - retentionMs),
       );
     }
   }
