@@ -10,9 +10,11 @@ import { hashUuid } from './sums.mjs';
 /** Writes what the product consists of (CycloneDX, made by npm), and returns the file. */
 export async function writeSbom(file, { version, commit, date }) {
   const args = ['sbom', '--omit=dev', '--sbom-format=cyclonedx', '--sbom-type=application'];
-  const output = await runNpm(args, { stdio: ['ignore', 'pipe', 'ignore'], maxOutputCharacters: Infinity }).catch(() => {
-    throw new OneLineError('npm makes no SBOM. It needs an installation without missing packages: run npm ci.');
-  });
+  const output = await runNpm(args, { stdio: ['ignore', 'pipe', 'ignore'], maxOutputCharacters: Infinity }).catch(
+    () => {
+      throw new OneLineError('npm makes no SBOM. It needs an installation without missing packages: run npm ci.');
+    },
+  );
   const bom = describeSbom(JSON.parse(output), { version, commit, date });
   const mistakes = mistakesOfSbom(bom);
   if (mistakes.length > 0) throw new OneLineError(`The SBOM is not what CycloneDX allows:\n${mistakes.join('\n')}`);

@@ -1,5 +1,5 @@
 export { type CertificateInUse, Certificates } from './certificates.ts';
 export { ClockWatch } from './clock-watch.ts';
 export { DiskWatch, type ReadSpace } from './disk-watch.ts';
-export { describeProblem, keyOfProblem, levelOfProblem, type Problem, type ProblemSource } from './problem.ts';
+export { describeProblem, keyOfProblem, levelOfProblem, type Problem } from './problem.ts';
 export { Problems } from './problems.ts';

@@ -138,7 +138,9 @@ export class Backups {
   async problems(): Promise<Problem[]> {
     const { failedAt, plannedAt } = await this.late();
     if (failedAt !== undefined) {
-      return [{ part: 'backup', severity: 'warning', urgent: true, reason: 'backup_failed', values: {}, since: failedAt }];
+      return [
+        { part: 'backup', severity: 'warning', urgent: true, reason: 'backup_failed', values: {}, since: failedAt },
+      ];
     }
     if (plannedAt === undefined) return [];
     return [{ part: 'backup', severity: 'warning', urgent: true, reason: 'backup_late', values: {}, since: plannedAt }];

@@ -3,8 +3,7 @@ import { type ServerProblemText, serverProblemText } from '@cyno/contract/server
 import { currentLanguage } from '../../../lib/language/language.ts';
 
 /** What is wrong with the server, and what to do, in the language of the page. */
-export const problemText = (problem: ServerProblem): ServerProblemText =>
-  serverProblemText(problem, currentLanguage());
+export const problemText = (problem: ServerProblem): ServerProblemText => serverProblemText(problem, currentLanguage());
 
 /** All of it in one text. */
 export function problemSentences(problem: ServerProblem): string {
