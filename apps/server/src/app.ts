@@ -3,6 +3,7 @@ import { addLiveRoutes } from './composition/add-live-routes.ts';
 import { createLive } from './composition/create-live.ts';
 import { disconnectUnauthorized } from './composition/cut-connections.ts';
 import { type Address, type Started, type Surroundings, startCore } from './composition/start-core.ts';
+import { type UpgradeSnapshot, undoUpgrade } from './composition/upgrade-database.ts';
 import { addVariableUses } from './composition/variable-uses.ts';
 import { createWebServer, openOtaPort } from './composition/web-server.ts';
 import type { Config } from './config.ts';
@@ -44,10 +45,11 @@ import { createAnnotations } from './features/telemetry/annotations/index.ts';
 import { createBoardReports } from './features/telemetry/board-reports/index.ts';
 import { createImports } from './features/telemetry/imports/index.ts';
 import { createDeviceTelemetry, createTelemetry } from './features/telemetry/telemetry/index.ts';
-import { databaseStartError } from './platform/database/index.ts';
+import { databaseStartError, noteVersion } from './platform/database/index.ts';
 import type { DiskWatch } from './platform/health/index.ts';
 import { listen } from './platform/http/index.ts';
 import { formatHost } from './platform/network-address.ts';
+import { version } from './version.ts';
 
 /** Where the running server is reached, as addresses such as `http://192.168.1.5:3000`. */
 export interface Ready {
@@ -78,6 +80,8 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
   /** What has started; stopped in the opposite order. */
   const started: Started = [];
   const failed = Promise.withResolvers<Error>();
+  /** Set when this start changed the schema: what to put back when it fails. */
+  let snapshot: UpgradeSnapshot | undefined;
 
   const stop = () => stopAll(started.splice(0).reverse());
 
@@ -86,6 +90,9 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
       started,
       surroundings,
       onTaken: failed.resolve,
+      onUpgrade: (made) => {
+        snapshot = made;
+      },
     });
     const { log, jobs, broker, parts } = core;
     const features = createFeatures(core, disks);
@@ -113,6 +120,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
     // They download updates from the port that has just been opened.
     await virtualBoards.start();
     started.push(virtualBoards);
+    await noteVersion(core.database, version);
     log.info({ part: 'server', node: process.version, ...ready }, 'Cyno is running');
     started.push({ stop: () => log.info({ part: 'server' }, 'Cyno stops') });
     const code = await accounts.setupCode();
@@ -125,7 +133,8 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
     start: () =>
       startParts().catch(async (error: unknown) => {
         await stop();
-        throw databaseStartError(error) ?? error;
+        const told = databaseStartError(error) ?? error;
+        throw snapshot ? await undoUpgrade(snapshot, { config, error: told }) : told;
       }),
   };
 }

@@ -6,14 +6,7 @@ import { createEmbeddedBroker, type DeviceBroker } from '../platform/broker/inde
 import { EventBus } from '../platform/bus/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { leastFreeBytes, openDataDirectory } from '../platform/data-directory.ts';
-import {
-  type Database,
-  migrate,
-  openDatabase,
-  reach,
-  SoleServer,
-  startEmbeddedPostgres,
-} from '../platform/database/index.ts';
+import { type Database, openDatabase, reach, SoleServer, startEmbeddedPostgres } from '../platform/database/index.ts';
 import { Certificates, DiskWatch, Problems, type ReadSpace } from '../platform/health/index.ts';
 import { newRequestShares } from '../platform/http/index.ts';
 import { createJobs } from '../platform/jobs/index.ts';
@@ -22,6 +15,7 @@ import { createMetrics, Queues } from '../platform/metrics/index.ts';
 import type { StartError } from '../platform/start-error.ts';
 import type { WorkShares } from '../platform/work-budget/index.ts';
 import { createHttps, type Https } from './https.ts';
+import { type UpgradeSnapshot, upgradeDatabase } from './upgrade-database.ts';
 
 /** What tests put in the place of the machine. */
 export interface Surroundings {
@@ -41,7 +35,14 @@ export async function startCore(
     started,
     surroundings,
     onTaken,
-  }: { started: Started; surroundings: Surroundings; onTaken(error: StartError): void },
+    onUpgrade,
+  }: {
+    started: Started;
+    surroundings: Surroundings;
+    onTaken(error: StartError): void;
+    /** The schema changed, and this was made before. */
+    onUpgrade(snapshot: UpgradeSnapshot): void;
+  },
 ): Promise<{ core: Core; address: Address; disks: DiskWatch; shares: WorkShares; https: Https }> {
   const directory = await openDataDirectory(config.dataDirectory);
   started.push({ stop: () => directory.release() });
@@ -54,7 +55,13 @@ export async function startCore(
   const bus = new EventBus({ log: log.child({ part: 'bus' }) });
   const problems = new Problems({ log: log.child({ part: 'server' }), clock: systemClock });
   const disks = watchDisks(config, { directory: dataDirectory, log, metrics, ...surroundings });
-  const { database, shares } = await startDatabase(config, { directory: dataDirectory, log, started, onTaken });
+  const { database, shares, snapshot } = await startDatabase(config, {
+    directory: dataDirectory,
+    log,
+    started,
+    onTaken,
+  });
+  if (snapshot) onUpgrade(snapshot);
   const jobs = createJobs(database, { log, metrics });
   const https = await createHttps(config, { dataDirectory, log: log.child({ part: 'https' }), clock: systemClock });
   started.push({ stop: () => https.source?.stop() });
@@ -96,16 +103,16 @@ async function openServerLog(
 
 /** Opens the database with its schema up to date: the embedded PostgreSQL, unless the operator has one. */
 async function startDatabase(
-  { databaseUrl }: Config,
+  config: Config,
   {
     directory,
     log,
     started,
     onTaken,
   }: { directory: string; log: Logger; started: Started; onTaken(error: StartError): void },
-): Promise<{ database: Database; shares: WorkShares }> {
+): Promise<{ database: Database; shares: WorkShares; snapshot: UpgradeSnapshot | undefined }> {
   const databaseLog = log.child({ part: 'database' });
-  let url = databaseUrl;
+  let url = config.databaseUrl;
   if (url === null) {
     const postgres = await startEmbeddedPostgres({ directory: join(directory, 'postgres'), log: databaseLog });
     started.push(postgres);
@@ -118,8 +125,8 @@ async function startDatabase(
   const sole = new SoleServer(database, { log: databaseLog, onTaken });
   await sole.start();
   started.push(sole);
-  await migrate(database);
-  return { database, shares };
+  const snapshot = await upgradeDatabase({ config, dataDirectory: directory, database, url, log: databaseLog });
+  return { database, shares, snapshot };
 }
 
 /** Watches the disk of the data directory and, when the database is in it and on one of its own, that as well. */

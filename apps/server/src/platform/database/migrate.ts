@@ -50,6 +50,16 @@ export async function appliedMigration(client: pg.ClientBase): Promise<number> {
   return Number(applied[0]?.newest ?? 0);
 }
 
+/** As `appliedMigration`, of a database that is open. */
+export async function readMigration({ pool }: Database): Promise<number> {
+  const client = await pool.connect();
+  try {
+    return await appliedMigration(client);
+  } finally {
+    client.release();
+  }
+}
+
 async function refuseNewer(client: pg.ClientBase): Promise<void> {
   if ((await appliedMigration(client)) <= newestMigration()) return;
   throw new StartError(

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Config } from '../config.ts';
+import { wholePart } from '../features/telemetry/ingest/index.ts';
+import { BackupStore, openTarget, prepareRestore, putInPlace, runBackup } from '../platform/backup/index.ts';
+import { openDataDirectory } from '../platform/data-directory.ts';
+import { type Database, findVersion, migrate, newestMigration, readMigration } from '../platform/database/index.ts';
+import type { Logger } from '../platform/log/index.ts';
+import { StartError } from '../platform/start-error.ts';
+import { version } from '../version.ts';
+
+interface Options {
+  readonly config: Config;
+  readonly dataDirectory: string;
+  readonly database: Database;
+  readonly url: string;
+  readonly log: Logger;
+}
+
+/** What was made before the schema changed, and is put back when this version does not start. */
+export interface UpgradeSnapshot {
+  readonly path: string;
+  /** As a part of a sentence. */
+  readonly earlier: string;
+}
+
+/**
+ * Brings the schema up to date. Of an embedded database that an earlier version used, a backup is made first and returned; nothing
+ * else works on it yet. Throws a StartError; the database is then as it was, because migrations are one transaction.
+ */
+export async function upgradeDatabase(options: Options): Promise<UpgradeSnapshot | undefined> {
+  const { database } = options;
+  const applied = await readMigration(database);
+  if (applied === 0 || applied >= newestMigration()) {
+    await migrate(database);
+    return undefined;
+  }
+  const found = await findVersion(database).catch(() => undefined);
+  const earlier = found && found !== version ? `Cyno ${found}` : 'the version of before';
+  const snapshot = await takeSnapshot(options, earlier);
+  await migrate(database).catch((cause: Error) => {
+    const reason = (cause.cause instanceof Error ? cause.cause : cause).message.split('\n')[0];
+    throw new StartError(`The database could not be upgraded: ${reason}. It is as it was: start ${earlier} again.`, {
+      cause,
+    });
+  });
+  return snapshot;
+}
+
+async function takeSnapshot(
+  { config, dataDirectory, url, log }: Options,
+  earlier: string,
+): Promise<UpgradeSnapshot | undefined> {
+  if (config.databaseUrl !== null) {
+    log.warn('The database is upgraded. Of a PostgreSQL of your own no snapshot is made: keep a backup to go back');
+    return undefined;
+  }
+  const store = new BackupStore(openTarget({ target: null, directory: dataDirectory }, dataDirectory));
+  const { file, bytes, tookMs } = await runBackup({
+    source: { url, dataDirectory, version, whole: wholePart },
+    store,
+    kind: 'upgrade',
+    passphrase: config.backup.passphrase,
+    retention: config.backup.keep,
+    log,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  log.info({ file, bytes, ms: tookMs }, 'The database is upgraded; this snapshot of it was made before');
+  return { path: join(dataDirectory, 'backups', file), earlier };
+}
+
+/** Puts the data of before the upgrade back, after this version did not start with it; returns the error to show. */
+export async function undoUpgrade(
+  { path, earlier }: UpgradeSnapshot,
+  { config, error }: { config: Config; error: unknown },
+): Promise<StartError> {
+  const { dataDirectory } = config;
+  const reason = (error as Error).message;
+  const lock = await openDataDirectory(dataDirectory);
+  try {
+    await prepareRestore(path, {
+      dataDirectory,
+      passphrase: config.backup.passphrase,
+      log: pino({ level: 'silent' }),
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+    await putInPlace(dataDirectory, new Date());
+  } catch (cause) {
+    return new StartError(
+      `${reason}\nThe data of before the upgrade could not be put back: ${(cause as Error).message}\nIt is in ${path}.`,
+      {
+        cause,
+      },
+    );
+  } finally {
+    lock.release();
+  }
+  return new StartError(`${reason}\nThe data was put back as it was before the upgrade: start ${earlier} again.`, {
+    cause: error,
+  });
+}
