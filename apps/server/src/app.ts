@@ -133,8 +133,8 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
     start: () =>
       startParts().catch(async (error: unknown) => {
         await stop();
-        const told = databaseStartError(error) ?? error;
-        throw snapshot ? await undoUpgrade(snapshot, { config, error: told }) : told;
+        const cause = databaseStartError(error) ?? error;
+        throw snapshot ? await undoUpgrade(snapshot, { config, error: cause }) : cause;
       }),
   };
 }

@@ -138,13 +138,13 @@ export function createPageRouter(pages: readonly PageRoute[], history: PageHisto
     return Promise.resolve();
   }
 
-  function hold(proceed: () => void) {
+  function hold(continuePage: () => void) {
     const proceed = () => {
       mayLeave = true;
       update({ blocked: undefined });
-      proceed();
+      continuePage();
     };
-    update({ blocked: { proceed: proceed, reset: () => update({ blocked: undefined }) } });
+    update({ blocked: { proceed, reset: () => update({ blocked: undefined }) } });
   }
 
   function followBrowser({ location, delta }: { location: Location; delta: number | null }) {
