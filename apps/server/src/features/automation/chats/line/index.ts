@@ -1,4 +1,3 @@
-import { messagingApi } from '@line/bot-sdk';
 import type { Config } from '../../../../config.ts';
 import type { Core } from '../../../../core.ts';
 import type { Accounts } from '../../../people/accounts/index.ts';
@@ -7,6 +6,7 @@ import type { Conversations } from '../conversations.ts';
 import { LineBot } from './line-bot.ts';
 import { lineChannel } from './line-channel.ts';
 import { lineLinks, newLineCode } from './line-join.ts';
+import { lineSdk } from './line-sdk.ts';
 import { LineWebhook } from './line-webhook.ts';
 import { webhookEventsRepository } from './webhook-events.repository.ts';
 
@@ -25,6 +25,7 @@ export function createLine(
   { database, clock, log, parts, jobs }: Core,
   { settings, contacts, conversations, accounts }: LineDeps,
 ) {
+  const { messagingApi } = lineSdk();
   const api = new messagingApi.MessagingApiClient({ channelAccessToken: settings.token, baseURL: settings.apiUrl });
   const bot = new LineBot({ api, conversations, contacts, clock, log });
   const repository = webhookEventsRepository(database);

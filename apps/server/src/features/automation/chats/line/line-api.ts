@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { HTTPFetchError } from '@line/bot-sdk';
+import { lineSdk } from './line-sdk.ts';
 
 /** Within what a delivery may take. */
 const timeoutMs = 10_000;
@@ -26,7 +26,7 @@ export interface LineRefusal {
 
 /** Undefined: LINE could not be reached, or did not respond in time. */
 export function refusalOf(error: unknown): LineRefusal | undefined {
-  if (!(error instanceof HTTPFetchError)) return undefined;
+  if (!(error instanceof lineSdk().HTTPFetchError)) return undefined;
   const seconds = Number(error.headers.get('retry-after') ?? Number.NaN);
   return {
     status: error.status,

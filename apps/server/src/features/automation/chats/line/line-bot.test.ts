@@ -1,10 +1,10 @@
-import { messagingApi } from '@line/bot-sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type LineMessagingStandIn,
   startLineMessagingStandIn,
 } from '../../../../../test/stand-ins/line-messaging-stand-in.ts';
 import { LineBot } from './line-bot.ts';
+import { lineSdk } from './line-sdk.ts';
 
 let line: LineMessagingStandIn;
 beforeAll(async () => {
@@ -16,6 +16,7 @@ afterAll(() => line.stop());
 function newBot() {
   const clock = { at: 0, now: () => clock.at };
   const { LINE_BOT_CHANNEL_TOKEN: token, LINE_BOT_API_URL: baseURL } = line.env;
+  const { messagingApi } = lineSdk();
   const api = new messagingApi.MessagingApiClient({ channelAccessToken: token, baseURL });
   const unused = {} as never;
   return { clock, bot: new LineBot({ api, clock, conversations: unused, contacts: unused, log: unused }) };

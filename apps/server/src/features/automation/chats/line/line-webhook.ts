@@ -1,8 +1,8 @@
-import { validateSignature } from '@line/bot-sdk';
 import type { Clock } from '../../../../platform/clock.ts';
 import { AppError, badRequest } from '../../../../platform/errors.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import { type LineEvent, readWebhook } from './line-events.ts';
+import { lineSdk } from './line-sdk.ts';
 import type { WebhookEventsRepository } from './webhook-events.repository.ts';
 
 /** Events that are handled at a time; LINE sends further ones again. */
@@ -32,7 +32,7 @@ export class LineWebhook {
    */
   async receive(body: Buffer, signature: string | undefined): Promise<void> {
     const { secret, repository, clock, log } = this.#deps;
-    if (signature === undefined || !validateSignature(body, secret, signature)) {
+    if (signature === undefined || !lineSdk().validateSignature(body, secret, signature)) {
       log.debug('A webhook that LINE did not sign was refused');
       throw badRequest('The signature is wrong.');
     }
