@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type BoardFamily, boardIdOf, startBoard } from './boards.ts';
 
 type Addresses = { http: string; mqtt: string; mqtts: string };
@@ -43,14 +43,24 @@ export async function newUser(
   serial += 1;
   const email = options.email ?? `${options.name ?? `user${serial}`}-${process.pid}@example.com`;
   const call = async (method: string, path: string, body?: unknown, token?: string) => {
-    const response = await fetch(new URL(path, at.http), {
+    const request = {
       method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+    };
+    let response = await fetch(new URL(path, at.http), request);
+    // Too busy for a moment, which is no fault where many others want the processors.
+    const isBusy = () => response.status === 503 && response.headers.has('retry-after');
+    if (isBusy()) {
+      const again = async () => {
+        response = await fetch(new URL(path, at.http), request);
+        return isBusy();
+      };
+      await expect.poll(again, { intervals: [5_000] }).toBe(false);
+    }
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return text === '' ? undefined : JSON.parse(text);
