@@ -147,7 +147,7 @@ function waysOf({ acme, port }: HttpsConfig, hasRedirectPort: boolean): Challeng
 export async function createHttps(config: Config, { dataDirectory, log, clock }: HttpsDeps): Promise<Https> {
   const { https, tls } = config;
   const pair = await loadTlsCertificate({ certPath: tls?.cert, keyPath: tls?.key, dataDirectory });
-  const files = tls && new FileCertificate(pair, { certPath: tls.cert, keyPath: tls.key, clock, log });
+  const files = tls && new FileCertificate(pair, { certPath: tls.cert, keyPath: tls.key, log });
   files?.start();
   const source = await webSource(config, { files, dataDirectory, log, clock });
   const others = [files, https.mode === 'acme' && source].filter((one) => !!one);

@@ -20,7 +20,6 @@ export interface CertificateSource {
   readonly strictSeconds: number;
   /** Calls the listener with each new certificate. */
   onChange(listener: () => void): void;
-  status(): CertificateStatus;
   start(): Promise<void> | void;
   stop(): Promise<void> | void;
 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Clock } from '../clock.ts';
 import type { Logger } from '../log/index.ts';
 import { StartError } from '../start-error.ts';
-import type { CertificateSource, CertificateStatus } from './certificate-source.ts';
+import type { CertificateSource } from './certificate-source.ts';
 import { factsOf, isPair, type KeyPair } from './key-pair.ts';
 
 /** Who renews them writes two files, one after the other. */
@@ -11,7 +10,6 @@ const checkEveryMs = 60_000;
 export interface FileOptions {
   readonly certPath: string;
   readonly keyPath: string;
-  readonly clock: Clock;
   readonly log: Logger;
 }
 
@@ -21,7 +19,8 @@ export class FileCertificate implements CertificateSource {
   readonly #options: FileOptions;
   readonly #listeners: (() => void)[] = [];
   #pair: KeyPair;
-  #failure: CertificateStatus['failure'] = null;
+  /** Why they could not be used when they were read last. */
+  #failure: string | null = null;
   #timer: NodeJS.Timeout | undefined;
 
   /** `pair`: what was in the files at the start. */
@@ -38,10 +37,6 @@ export class FileCertificate implements CertificateSource {
     this.#listeners.push(listener);
   }
 
-  status(): CertificateStatus {
-    return { use: 'web', source: 'files', facts: factsOf(this.#pair.cert), renewsAt: null, failure: this.#failure };
-  }
-
   start(): void {
     this.#timer = setInterval(() => void this.check(), checkEveryMs).unref();
   }
@@ -52,8 +47,7 @@ export class FileCertificate implements CertificateSource {
 
   /** Reads the files; what they have becomes the certificate when both belong together. */
   async check(): Promise<void> {
-    const { certPath, keyPath, clock, log } = this.#options;
-    const at = clock.now();
+    const { certPath, keyPath, log } = this.#options;
     try {
       const pair = { cert: await readFile(certPath, 'utf8'), key: await readFile(keyPath, 'utf8') };
       if (pair.cert === this.#pair.cert && pair.key === this.#pair.key) {
@@ -67,8 +61,8 @@ export class FileCertificate implements CertificateSource {
       for (const listener of this.#listeners) listener();
     } catch (error) {
       const text = (error as Error).message;
-      if (this.#failure?.text !== text) log.warn({ certPath }, `The certificate cannot be read again: ${text}`);
-      this.#failure = { at, text, nextTryAt: at + checkEveryMs };
+      if (this.#failure !== text) log.warn({ certPath }, `The certificate cannot be read again: ${text}`);
+      this.#failure = text;
     }
   }
 }

@@ -105,18 +105,15 @@ test('what is refused is told with the reason, tried in the other way, and not m
   const first = certificate.status().failure;
   expect(first?.text).toContain('connection refused');
   expect(first?.nextTryAt).toBe(now + 5 * 60_000);
-  // Two restarts of an operator who mends something, and a third.
+  // Restarts of an operator who mends something.
   for (let restarts = 0; restarts < 2; restarts += 1) {
     now += 1_000;
-    const { at = 0 } = certificate.status().failure ?? {};
     const again = await create();
     again.follow(['http-01', 'tls-alpn-01']);
-    await failed(again, at + 999);
+    await failed(again, now - 1);
   }
-  now += 1_000;
-  const third = await create();
-  const { failure } = third.status();
-  expect(failure?.nextTryAt).toBe((first?.at ?? 0) + 60 * 60_000);
+  const { failure } = (await create()).status();
+  expect(failure?.nextTryAt).toBe((failure?.at ?? 0) + 60 * 60_000);
   expect(output.lines.map(({ type }) => type)).toEqual(['http-01', 'tls-alpn-01', 'http-01']);
   const progress = JSON.parse(await readFile(join(directory, 'tls/acme/progress.json'), 'utf8'));
   expect(progress).toMatchObject({
