@@ -173,7 +173,7 @@ describe('a login from elsewhere', () => {
     expect(response.statusCode).toBe(200);
   };
   const notified = (email: string) =>
-    smtp.mails.filter((mail) => mail.to.includes(email) && mail.headers.get('subject')?.startsWith('New log-in'));
+    smtp.mails.filter((mail) => mail.to.includes(email) && mail.headers.get('subject')?.startsWith('New login'));
 
   test('is notified by mail, once', async () => {
     const { email } = await person();
