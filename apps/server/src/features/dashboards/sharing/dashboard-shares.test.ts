@@ -13,6 +13,7 @@ const needed: Record<string, DeviceRight | 'hidden'> = {
   'POST /api/dashboards/{id}/confirm': 'own',
   'GET /api/dashboards/{id}/shown': 'view',
   'GET /api/dashboards/{id}/shown/history': 'view',
+  'GET /api/dashboards/{id}/shown/alerts': 'view',
   'GET /api/dashboards/{id}/shown/control': 'view',
   'GET /api/dashboards/{id}/shown/past': 'view',
   'GET /api/dashboards/{id}/shown/values': 'view',
