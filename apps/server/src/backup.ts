@@ -6,7 +6,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { StartError } from './platform/start-error.ts';
 
 // Beside the server: boards and people come first.
-os.setPriority(10);
+os.setPriority(5);
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
 // The server that started us is gone.

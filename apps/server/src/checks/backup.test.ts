@@ -48,11 +48,13 @@ async function runBoard(echoed: number[]): Promise<void> {
   }
 }
 
+/** A backup gives way to whatever else the machine does. */
+const whole = { timeout: 280_000 };
 const backupsOf = async (token: string) =>
   (await server.call('GET', '/api/admin/backups', undefined, token)) as Backups;
 const begin = (token: string) => server.call('POST', '/api/admin/backups', undefined, token);
 const copying = (token: string) =>
-  expect.poll(async () => (await backupsOf(token)).running?.progress, { interval: 20 }).toBeTruthy();
+  expect.poll(async () => (await backupsOf(token)).running?.progress, { interval: 20, ...whole }).toBeTruthy();
 const archives = async (of: string) => (await readdir(join(of, 'backups'))).filter((name) => name.endsWith('.zst'));
 
 test('a backup under messages has all that was acknowledged before it, and none counts whose maker was killed', async () => {
@@ -62,7 +64,7 @@ test('a backup under messages has all that was acknowledged before it, and none 
   await expect.poll(() => echoed.length).toBeGreaterThan(20);
   const before = [...echoed];
   await begin(token);
-  await expect.poll(() => backupsOf(token)).toMatchObject({ running: null, lastRun: { error: null } });
+  await expect.poll(() => backupsOf(token), whole).toMatchObject({ running: null, lastRun: { error: null } });
   const { backups } = await backupsOf(token);
   expect(backups).toMatchObject([{ kind: 'manual', unchecked: null, checked: { rows: expect.any(Number) } }]);
 
@@ -72,7 +74,7 @@ test('a backup under messages has all that was acknowledged before it, and none 
   await board;
   expect(await archives(directory)).toEqual([backups[0]?.file]);
   // Its maker notices, and cleans up.
-  await expect.poll(() => readdir(join(directory, 'backup'))).not.toContain('work');
+  await expect.poll(() => readdir(join(directory, 'backup')), whole).not.toContain('work');
 
   const file = join(directory, 'backups', backups[0]?.file ?? '');
   const config = loadConfig({ DATA_DIR: elsewhere }, elsewhere);
@@ -90,11 +92,11 @@ test('a backup whose database is killed fails with a sentence, and the next one 
   await copying(token);
   await server.killDatabase();
   await expect
-    .poll(() => backupsOf(token))
+    .poll(() => backupsOf(token), whole)
     .toMatchObject({ running: null, lastRun: { error: expect.stringMatching(/^The backup failed/) } });
   expect(await archives(elsewhere)).toEqual([]);
-  await expect.poll(() => begin(token).catch(() => null)).toBeTruthy();
+  await expect.poll(() => begin(token).catch(() => null), whole).toBeTruthy();
   await expect
-    .poll(() => backupsOf(token))
+    .poll(() => backupsOf(token), whole)
     .toMatchObject({ running: null, lastRun: { error: null }, backups: [{ unchecked: null }] });
 });

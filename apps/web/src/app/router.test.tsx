@@ -1,6 +1,7 @@
 import { UNSAFE_createMemoryHistory as createMemoryHistory, matchRoutes, type RouteObject } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { firstPages } from '../first-load/first-pages.ts';
+import { endSession, giveUpSession, startSession } from '../lib/api/session.ts';
 import { i18n } from '../lib/language/i18n.ts';
 import { createPageRouter, type PageRoute } from '../lib/router/page-router.ts';
 import { deviceTabs } from './device/device-tabs.ts';
@@ -59,6 +60,10 @@ it.each([
   ['/device/ESP32-1/Overview', '/auth/login?next=%2Fdevice%2FESP32-1%2FOverview'],
   ['/auth/login', '/auth/login'],
 ])('a guest who opens %s begins at %s, and fetches nothing else', async (address, start) => {
+  // Who logged out on purpose, in a test before this one, would begin at the login page without `next`.
+  startSession({ accessToken: 'token', userId: 'ann@example.com', member: 'user' });
+  endSession('expired');
+  giveUpSession();
   const load = vi.fn(async () => ({}));
   const router = createPageRouter(
     onlyNoting(appRoutes(false), load),

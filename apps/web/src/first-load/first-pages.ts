@@ -51,6 +51,7 @@ export const firstPages: readonly FirstPage[] = [
   { path: '/admin/claims', parts: ['features/people/admin/claims-page.tsx'] },
   { path: '/admin/audit', parts: ['features/people/admin/audit/audit-page.tsx'] },
   { path: '/admin/server', parts: ['features/people/server-status/server-page.tsx'] },
+  { path: '/admin/backups', parts: ['features/people/backups/backups-page.tsx'] },
   { path: '/profile', parts: ['app/pages/profile-page.tsx'] },
   { path: '/bill', parts: ['app/pages/bill-page.tsx'] },
   { path: '/code', parts: [codeLayout, 'features/code/projects/project-list-page.tsx'] },

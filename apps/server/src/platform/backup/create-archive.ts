@@ -34,7 +34,7 @@ export interface CreatedArchive extends WrittenArchive {
 }
 
 /** Beside the server: boards and people come first. */
-const niceness = 10;
+const niceness = 5;
 /** The directory of PostgreSQL without any table of ours. */
 const emptyClusterBytes = 48 * 1024 ** 2;
 

@@ -91,7 +91,7 @@ test('a group that is deleted in that moment is reported, and the devices stay a
   await client.query('delete from device_groups where id = $1', [groupId]);
   const result = change([a], { groupId, addTags: ['New'] });
   const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  const isWaiting = expect.poll(async () => (await server.database.pool.query(waiting)).rowCount).toBe(1);
+  const isWaiting = expect.poll(async () => (await server.database.pool.query(waiting)).rowCount).toBeGreaterThan(0);
   // What comes back before the group is gone shows why it did not wait.
   expect(await Promise.race([result, isWaiting.then(() => 'waits')])).toBe('waits');
   await client.query('commit');
