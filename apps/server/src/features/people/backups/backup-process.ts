@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { BackupProgress } from '@cyno/contract';
 import type { Config } from '../../../config.ts';
 
+/** What does not end by itself by then is ended: a server that stops must not wait for a backup. */
+const endWithinMs = 3_000;
 const program = fileURLToPath(new URL('../../../backup.ts', import.meta.url));
 
 interface Message {
@@ -28,8 +30,12 @@ export function runBackupProcess(args: readonly string[], { config, signal, onPr
   const child = fork(program, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const { dataDirectory, databaseUrl, backup } = config;
   child.send({ dataDirectory, databaseUrl, backup });
-  // It cleans up and ends.
-  const stop = () => child.kill('SIGTERM');
+  let ending: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    // It cleans up and ends.
+    child.kill('SIGTERM');
+    ending = setTimeout(() => child.kill('SIGKILL'), endWithinMs);
+  };
   signal.addEventListener('abort', stop, { once: true });
   let outcome: Message = { error: 'The backup process ended before it was done. Look into the log, and try again.' };
   child.on('message', (message: Message) => {
@@ -38,6 +44,7 @@ export function runBackupProcess(args: readonly string[], { config, signal, onPr
   });
   child.once('error', reject);
   child.once('close', () => {
+    clearTimeout(ending);
     signal.removeEventListener('abort', stop);
     if (outcome.error === undefined) resolve(outcome.report);
     else reject(new Error(outcome.error));
