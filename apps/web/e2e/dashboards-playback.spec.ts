@@ -83,7 +83,7 @@ test('every widget shows the moment that is chosen, the address brings it back, 
     await slider(page).press('Shift+ArrowRight');
     await expect.poll(() => moment(page)).toBeGreaterThan(before);
   }
-  await expect(region(page, 'Temperature')).toContainText(/(5\d min|1 h) ago/);
+  await expect(region(page, 'Temperature')).toContainText(/(5\d min|1 hr) ago/);
   await bar.getByRole('button', { name: 'Next: Greenhouse: 4 switched on' }).click();
   await expect(fan).toBeChecked();
   await slider(page).press('End');

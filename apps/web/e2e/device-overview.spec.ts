@@ -102,7 +102,7 @@ test('after the live connection dropped no point is missing and none is there tw
   cut = true;
   for (const close of connections) await close();
   await expect(page.getByText('Reconnecting').first()).toBeVisible();
-  await expect(page.getByText(/\d (s|min) ago/).first()).toBeVisible();
+  await expect(page.getByText(/\d (sec|min) ago/).first()).toBeVisible();
   await sendValues(board, ...measured(22.5, 23.5));
   await expect(newest(page)).toHaveText('21.5');
   cut = false;

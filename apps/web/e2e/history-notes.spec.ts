@@ -94,7 +94,7 @@ test.describe('a file', () => {
     const rows = sheet.getByRole('region', { name: 'First rows, table' }).getByRole('row');
     await expect(rows).toHaveCount(21);
     await expect(rows.nth(1)).toContainText('20.5');
-    await expect(rows.nth(4)).toContainText('"hot" is not a number');
+    await expect(rows.nth(4)).toContainText('“hot” is not a number');
     await expect(sheet.getByText('1 of them cannot be imported')).toBeVisible();
 
     await sheet.getByRole('button', { name: /Import pump as/ }).click();
@@ -105,7 +105,7 @@ test.describe('a file', () => {
     const figure = (name: string) => sheet.getByText(name, { exact: true }).locator('xpath=following-sibling::dd');
     await expect(figure('Added')).toHaveText('39');
     await expect(figure('Refused')).toHaveText('1');
-    await expect(sheet.getByRole('listitem').filter({ hasText: 'Line 5' })).toContainText('"hot" is not a number');
+    await expect(sheet.getByRole('listitem').filter({ hasText: 'Line 5' })).toContainText('“hot” is not a number');
 
     await sheet.getByRole('button', { name: 'Import another file' }).click();
     await sheet.getByLabel('CSV file').setInputFiles(file);

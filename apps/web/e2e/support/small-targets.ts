@@ -14,10 +14,16 @@ export async function smallTargets(page: Page): Promise<string[]> {
       const least = 39.5;
       const controls =
         'a[href], button, input, select, textarea, [role="button"], [role="tab"], [role="menuitem"], [role="option"]';
+      /** Whether it is a word of a sentence. */
+      const isWord = (element: Element) =>
+        element.matches('button.link') &&
+        [...(element.parentNode?.childNodes ?? [])].some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+        );
       const isSeen = (element: Element) => {
         const { width, height } = element.getBoundingClientRect();
         const { display, opacity } = getComputedStyle(element);
-        const isInText = element.tagName === 'A' && display === 'inline';
+        const isInText = (element.tagName === 'A' && display === 'inline') || isWord(element);
         return width > 1 && height > 1 && opacity !== '0' && !isInText && element.checkVisibility();
       };
       /** Whether a press so far from its middle still reaches it: by a larger area around it, or by its label. */
@@ -35,6 +41,8 @@ export async function smallTargets(page: Page): Promise<string[]> {
         const { left, top, width, height } = element.getBoundingClientRect();
         const [x, y] = [left + width / 2, top + height / 2];
         const far = least / 2;
+        // Nobody presses what is cut off to a point or lies below something else.
+        if (!isReached(element, x, y)) return false;
         const isWide = width >= least || (isReached(element, x - far, y) && isReached(element, x + far, y));
         const isHigh = height >= least || (isReached(element, x, y - far) && isReached(element, x, y + far));
         return !isWide || !isHigh;

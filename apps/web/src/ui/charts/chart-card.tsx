@@ -4,13 +4,13 @@ import { type CSSProperties, memo, type Ref, Suspense, useCallback, useRef, useS
 import { lazy } from '../../lib/language/lazy.ts';
 import { IconButton } from '../buttons/button.tsx';
 import { Skeleton } from '../cards/skeleton.tsx';
-import { ChartTable } from './chart-table.tsx';
 import type { ChartGroup } from './plot/chart-group.ts';
 import type { ChartStats } from './plot/chart-points.ts';
 import type { ChartSource, ValueSpan } from './plot/time-plot.ts';
 import { type ChartFormatters, TimeChart } from './time-chart.tsx';
 import './chart-card.css';
 
+const ChartTable = lazy(async () => ({ default: (await import('./chart-table.tsx')).ChartTable }));
 const ChartDialog = lazy(async () => ({ default: (await import('./chart-dialog.tsx')).ChartDialog }));
 
 export type ChartCardProps = {
@@ -81,7 +81,9 @@ export const ChartCard = memo(function ChartCard(props: ChartCardProps) {
       </div>
       {loading && <Skeleton className="chart-card-bone" width="auto" height={180} />}
       {!loading && asTable && (
-        <ChartTable source={source} group={group} label={label} formatters={formatters} onStats={writeStats} />
+        <Suspense fallback={<Skeleton className="chart-card-bone" width="auto" height={180} />}>
+          <ChartTable source={source} group={group} label={label} formatters={formatters} onStats={writeStats} />
+        </Suspense>
       )}
       {!loading && !asTable && <TimeChart {...chart} label={label} onStats={writeStats} className="chart-card-chart" />}
       {large && (

@@ -1,21 +1,24 @@
 import type { Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { memo, useEffect, useEffectEvent, useState } from 'react';
+import { memo, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDateTime } from '../../../lib/format/format.ts';
+import { lazy } from '../../../lib/language/lazy.ts';
 import { liveNow, subscribePoints } from '../../../lib/live/live-client.ts';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import type { DeviceSeries } from './device-series.ts';
 import { dayQuery } from './history-query.ts';
-import { NothingYet } from './nothing-yet.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
 import { ExportButton, OverviewToolbar } from './overview-toolbar.tsx';
 import { OverviewValues } from './overview-values.tsx';
 import { useDeviceSeries } from './use-device-series.ts';
 import { filledView, fittingRange, followedView, readView, type ViewChoice, writeView } from './view-params.ts';
 import './overview-page.css';
+
+const NothingYet = lazy(async () => ({ default: (await import('./nothing-yet.tsx')).NothingYet }));
 
 /** The first tab of a device: its newest values, and one chart per variable over a chosen time. */
 export const OverviewPage = memo(function OverviewPage({ device }: { device: Device }) {
@@ -27,7 +30,12 @@ function DeviceOverview({ device }: { device: Device }) {
   // The first value is shown a moment before the history has it.
   const [emptyAt] = useState(() => (isEmpty ? liveNow() : null));
   const series = useDeviceSeries(device);
-  return isEmpty ? <NothingYet device={device} /> : <Overview device={device} series={series} emptyAt={emptyAt} />;
+  if (!isEmpty) return <Overview device={device} series={series} emptyAt={emptyAt} />;
+  return (
+    <Suspense fallback={<Skeleton height={320} />}>
+      <NothingYet device={device} />
+    </Suspense>
+  );
 }
 
 type OverviewProps = {
