@@ -63,6 +63,8 @@ export interface Ready {
   readonly httpPort: number;
   /** The port of HTTPS; null: this server speaks none itself. */
   readonly httpsPort: number | null;
+  /** HTTPS in the home network, such as `https://cyno.local`; null: its root is nobody's to install. */
+  readonly homeUrl: string | null;
   /** The one-time link for the first account, as long as there is none. */
   readonly setupUrl: string | null;
 }
@@ -115,7 +117,12 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
     const ota = await openOtaPort(core, { http, https });
     if (ota) started.push(ota);
     address.ota = ota?.port ?? null;
-    const ready = describeAddresses(config, { ...address, http: port, https: encrypted?.port ?? null });
+    const ready = describeAddresses(config, {
+      ...address,
+      http: port,
+      https: encrypted?.port ?? null,
+      home: https.home?.addresses()[0] ?? null,
+    });
     Object.assign(address, { http: ready.http, httpPort: port });
     // They download updates from the port that has just been opened.
     await virtualBoards.start();
@@ -253,7 +260,7 @@ async function stopAll(parts: Started): Promise<void> {
 /** How people and boards of the network reach the open ports. */
 function describeAddresses(
   config: Config,
-  ports: Omit<Address, 'http'> & { http: number; https: number | null },
+  ports: Omit<Address, 'http'> & { http: number; https: number | null; home: string | null },
 ): Omit<Ready, 'setupUrl'> {
   const { tls, plain } = config.mqtt;
   return {
@@ -263,5 +270,6 @@ function describeAddresses(
     otaPort: ports.ota,
     httpPort: ports.http,
     httpsPort: ports.https,
+    homeUrl: ports.home,
   };
 }

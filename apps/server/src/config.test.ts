@@ -221,6 +221,16 @@ test('settings of HTTPS that cannot work together are each told', () => {
     'ACME_EAB_HMAC_KEY must be set because ACME_EAB_KEY_ID is set',
     'PUBLIC_URL must be set to an https address with a domain, such as https://iot.example.com, because HTTPS is acme',
   ]);
+  const notLocal =
+    'PUBLIC_URL must be unset or name this machine in its own network, such as https://cyno.local or https://192.168.1.5, because HTTPS is local; a domain of the internet needs HTTPS=acme';
+  for (const PUBLIC_URL of ['https://iot.example.com', 'http://cyno.local', 'https://8.8.8.8'])
+    expect(() => load({ HTTPS: 'local', PUBLIC_URL })).toThrow(notLocal);
+  expect(() => load({ HTTPS: 'local', HTTP_PORT: '80' })).toThrow('HTTP_PORT must be unset because HTTPS is local');
+  for (const PUBLIC_URL of ['https://cyno.local', 'https://[fd00::5]:8443', 'https://192.168.1.5'])
+    expect(load({ HTTPS: 'local', PUBLIC_URL }).https).toMatchObject({ mode: 'local', homeName: 'cyno' });
+  expect(load({ HTTPS: 'local', LOCAL_NAME: 'Farm.local' }).https.homeName).toBe('farm');
+  expect(load({ HTTPS: 'local', LOCAL_NAME: 'off' }).https.homeName).toBe(null);
+  expect(() => load({ HTTPS: 'local', LOCAL_NAME: 'my farm' })).toThrow('LOCAL_NAME must be a name of letters');
   expect(() => load({ HTTPS: 'files' })).toThrow('TLS_CERT and TLS_KEY must be set because HTTPS is files');
-  expect(() => load({ HTTPS: 'yes' })).toThrow('HTTPS must be off, acme or files');
+  expect(() => load({ HTTPS: 'yes' })).toThrow('HTTPS must be off, acme, files or local');
 });

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isLocalHost, plainHost } from './platform/certificates/index.ts';
 import { isLoopback } from './platform/loopback.ts';
 
 /** A name that a public authority may vouch for, as far as its form shows. */
@@ -7,7 +8,10 @@ const publicName = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-
 /** Names that only a home network knows: RFC 6762, RFC 8375, RFC 2606. */
 const privateName = /(?:^|\.)(?:local|localhost|lan|home|internal|intranet|home\.arpa|invalid|onion)$/;
 
-const httpsModes = ['off', 'acme', 'files'] as const;
+/** One label of a host name (RFC 1123), with room for `-2`. */
+const homeName = /^[a-z0-9](?:[a-z0-9-]{0,57}[a-z0-9])?$/;
+
+const httpsModes = ['off', 'acme', 'files', 'local'] as const;
 type HttpsMode = (typeof httpsModes)[number];
 
 /** Let's Encrypt. */
@@ -31,10 +35,10 @@ export const httpsSettings = <Port extends z.ZodType, Optional extends z.ZodType
   redirectPort: Optional;
 }) => ({
   HTTPS: z
-    .enum(httpsModes, 'must be off, acme or files')
+    .enum(httpsModes, 'must be off, acme, files or local')
     .optional()
     .describe(
-      'Who gives the web server its certificate. `acme`: a public authority, for the name in `PUBLIC_URL`. `files`: `TLS_CERT` and `TLS_KEY`. `off`: none, as behind a proxy. Unset: `acme` when `PUBLIC_URL` is an https address of a domain with the usual port, `TRUST_PROXY` is unset and `HOST` is not this machine only; otherwise `off`.',
+      'Who gives the web server its certificate. `acme`: a public authority, for the name in `PUBLIC_URL`. `files`: `TLS_CERT` and `TLS_KEY`. `local`: an authority of its own for a network without a domain, whose root people install from the page `/trust`. `off`: none, as behind a proxy. Unset: `acme` when `PUBLIC_URL` is an https address of a domain with the usual port, `TRUST_PROXY` is unset and `HOST` is not this machine only; otherwise `off`.',
     ),
   HTTPS_PORT: ports.webPort
     .optional()
@@ -45,6 +49,17 @@ export const httpsSettings = <Port extends z.ZodType, Optional extends z.ZodType
     .optional()
     .describe(
       'Port at which an authority checks that the name leads here, and browsers are led on to HTTPS. Unset: 80, or 8080 where this user may not open that, with `HTTPS=acme`; none otherwise. `0` switches it off.',
+    ),
+  LOCAL_NAME: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .transform((name) => name.replace(/\.local$/, ''))
+    .refine((name) => homeName.test(name), 'must be a name of letters, digits and hyphens, such as cyno, or off')
+    .transform((name) => (name === 'off' ? null : name))
+    .prefault('cyno')
+    .describe(
+      'Name of this machine in its network with `HTTPS=local`: `cyno` makes it `https://cyno.local`. Another machine that has it keeps it; this one becomes `cyno-2`. `off` announces none, as in a container that multicast does not reach.',
     ),
   ACME_DIRECTORY: directory
     .default(defaultDirectory)
@@ -74,6 +89,7 @@ interface GivenHttps {
   readonly HTTPS?: HttpsMode | undefined;
   readonly HTTPS_PORT?: number | undefined;
   readonly HTTP_PORT?: number | null | undefined;
+  readonly LOCAL_NAME: string | null;
   readonly ACME_DIRECTORY: string;
   readonly ACME_EMAIL?: string | undefined;
   readonly ACME_EAB_KEY_ID?: string | undefined;
@@ -100,6 +116,8 @@ export function arrangeHttps(given: GivenHttps, path: (name: string) => string) 
     redirectPort: given.HTTP_PORT,
     /** The name of `PUBLIC_URL`. */
     publicHost: host,
+    /** Without `.local`; null: none is announced. */
+    homeName: mode === 'local' ? given.LOCAL_NAME : null,
     acme: {
       directory: given.ACME_DIRECTORY,
       email: given.ACME_EMAIL ?? null,
@@ -120,6 +138,8 @@ function isMeantForAcme({ PUBLIC_URL, HOST, TRUST_PROXY }: GivenHttps): boolean 
 
 const isPublic = (host: string): boolean => publicName.test(host) && !privateName.test(host) && isIP(host) === 0;
 
+const isHomeHost = (host: string): boolean => isLocalHost(plainHost(host));
+
 /** What is wrong with the settings of HTTPS together, one sentence for each mistake. */
 export function mistakesOfHttps(given: NodeJS.Dict<string>): string[] {
   const mistakes: string[] = [];
@@ -130,6 +150,12 @@ export function mistakesOfHttps(given: NodeJS.Dict<string>): string[] {
     );
   if (given.HTTPS === 'files' && (given.TLS_CERT === undefined || given.TLS_KEY === undefined))
     mistakes.push('TLS_CERT and TLS_KEY must be set because HTTPS is files');
+  if (given.HTTPS === 'local' && url && (url.protocol !== 'https:' || !isHomeHost(url.hostname)))
+    mistakes.push(
+      'PUBLIC_URL must be unset or name this machine in its own network, such as https://cyno.local or https://192.168.1.5, because HTTPS is local; a domain of the internet needs HTTPS=acme',
+    );
+  if (given.HTTPS === 'local' && (given.HTTP_PORT ?? '0') !== '0')
+    mistakes.push('HTTP_PORT must be unset because HTTPS is local: without encryption everything stays at PORT');
   if (given.HTTPS === 'acme' && given.HTTP_PORT === '0' && given.HTTPS_PORT === '0' && !given.ACME_DNS_HOOK)
     mistakes.push('HTTP_PORT or HTTPS_PORT must be one that the authority reaches, or ACME_DNS_HOOK be set');
   return mistakes;

@@ -46,7 +46,10 @@ function startBlock(ready: Ready, config: Config): string {
     ['Open', ready.setupUrl ?? ready.http],
     ...(listensEverywhere ? [['', `On this machine http://localhost:${port} is the same.`]] : []),
     ...(ready.setupUrl ? [['', 'This link works once and makes the first account, which is the administrator.']] : []),
-    ...(ready.httpsPort
+    ...(ready.homeUrl
+      ? [['', `${ready.homeUrl} for devices that trust this server: they begin at http://…:${ready.httpPort}/trust`]]
+      : []),
+    ...(ready.httpsPort && !ready.homeUrl
       ? [['', `HTTPS is at port ${ready.httpsPort}; without it, http://localhost:${ready.httpPort} on this machine.`]]
       : []),
     ['Boards', ready.mqtts],

@@ -7,11 +7,15 @@ import {
   type CertificateSource,
   type ChallengeType,
   FileCertificate,
+  LocalCertificate,
 } from '../platform/certificates/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { CertificateInUse } from '../platform/health/index.ts';
+import { HomeName } from '../platform/home-name/index.ts';
 import { type Http, type OwnHttps, openEncryptedPort, openRedirectPort } from '../platform/http/index.ts';
 import type { Logger } from '../platform/log/index.ts';
+import { isLoopback } from '../platform/loopback.ts';
+import { formatHost } from '../platform/network-address.ts';
 import { StartError } from '../platform/start-error.ts';
 
 const usual = { https: { port: 443, above: 8_443 }, http: { port: 80, above: 8_080 } } as const;
@@ -20,6 +24,14 @@ interface HttpsDeps {
   readonly dataDirectory: string;
   readonly log: Logger;
   readonly clock: Clock;
+}
+
+/** The authority of a home network, whose root people install on their devices. */
+export interface HomeAuthority {
+  /** Null: not made yet. */
+  root(): LocalCertificate['root'];
+  /** Where the server is reached then, such as `https://cyno.local`. */
+  addresses(): string[];
 }
 
 /** The certificates of this server, and the ports that HTTPS has. */
@@ -31,6 +43,8 @@ export class Https {
   readonly #publicUrl: string | null;
   readonly #log: Logger;
   #isOpen = false;
+  /** Of HTTPS, when it is open. */
+  #port: number | null = null;
 
   constructor(
     source: CertificateSource | null,
@@ -50,11 +64,26 @@ export class Https {
     return { target: () => this.#target(), strictSeconds: () => (this.#target() === null ? 0 : source.strictSeconds) };
   }
 
+  /** What devices of a home network can trust; null: the certificate is by nobody of that kind. */
+  get home(): HomeAuthority | null {
+    const { source } = this;
+    if (!(source instanceof LocalCertificate)) return null;
+    return { root: () => source.root, addresses: () => (this.#port === null ? [] : this.#homeAddresses(source)) };
+  }
+
+  /** Where people reach HTTPS, the best first. */
+  #homeAddresses({ names }: LocalCertificate): string[] {
+    const port = this.#port === usual.https.port ? '' : `:${this.#port}`;
+    const reached = names.filter((name) => !isLoopback(formatHost(name)));
+    const own = reached.map((name) => `https://${formatHost(name)}${port}`);
+    return [...new Set([...(this.#publicUrl ? [this.#publicUrl] : []), ...own])];
+  }
+
   /** The certificate of the web server; undefined: there is none yet, or HTTPS is a proxy's. */
   inUse(): CertificateInUse | undefined {
     const { source } = this;
     const isUsed = this.#isOpen && source !== null && source.pair !== null;
-    return isUsed ? { cert: source.pair.cert, renewsItself: source instanceof AcmeCertificate } : undefined;
+    return isUsed ? { cert: source.pair.cert, renewsItself: source.renewsItself } : undefined;
   }
 
   /** Opens the ports; returns that of HTTPS, or null. Throws a StartError when one that was requested cannot be opened. */
@@ -68,6 +97,7 @@ export class Https {
     try {
       const port = await this.#openPorts(http, { host, source, opened });
       this.#isOpen = true;
+      this.#port = port;
       return { port, stop };
     } catch (error) {
       await stop();
@@ -106,8 +136,18 @@ export class Https {
         await this.#openOr(usual.http, wanted ?? null, (chosen) => openRedirectPort({ ...options, port: chosen })),
       );
     }
+    if (source instanceof LocalCertificate) opened.push(this.#announce(source, web.port));
     acme?.follow(waysOf(this.#config, wanted !== null));
     return web.port;
+  }
+
+  #announce(source: LocalCertificate, port: number): { stop(): Promise<void> | void } {
+    const { homeName } = this.#config;
+    if (homeName === null) return { stop: () => {} };
+    const log = this.#log;
+    const announced = new HomeName({ name: homeName, port, log, onName: (name) => source.useHomeName(name) });
+    announced.start();
+    return announced;
   }
 
   /** Opens the port that was requested, or the usual one, or where that needs rights that this user has not, the one above 1023. */
@@ -132,7 +172,9 @@ export class Https {
 
   /** Null: there is no certificate for it yet. */
   #target(): string | null {
-    const isServing = this.#isOpen && this.source !== null && this.source.pair !== null;
+    // In a home network some devices do not trust the root yet: they stay where they are.
+    const isServing =
+      this.#isOpen && this.source !== null && !(this.source instanceof LocalCertificate) && this.source.pair !== null;
     return isServing && this.#publicUrl?.startsWith('https:') ? this.#publicUrl : null;
   }
 }
@@ -150,8 +192,10 @@ export async function createHttps(config: Config, { dataDirectory, log, clock }:
   const files = tls && new FileCertificate(pair, { certPath: tls.cert, keyPath: tls.key, log });
   files?.start();
   const source = await webSource(config, { files, dataDirectory, log, clock });
-  const others = [files, https.mode === 'acme' && source].filter((one) => !!one);
-  const boards = { ...pair, ...(others.length > 0 && { contextFor: contextsOf(others, https.publicHost) }) };
+  const others = [files, source !== files && source].filter((one) => !!one);
+  const isNamed = (name: string) =>
+    source instanceof LocalCertificate ? source.names.includes(name) : name === https.publicHost;
+  const boards = { ...pair, ...(others.length > 0 && { contextFor: contextsOf(others, isNamed) }) };
   return new Https(source, { boards, config, log });
 }
 
@@ -165,6 +209,12 @@ async function webSource(
       await acme.start();
       return acme;
     }
+    case 'local': {
+      const { publicHost, homeName } = https;
+      const local = new LocalCertificate({ publicHost, homeName, dataDirectory, log, clock });
+      await local.start();
+      return local;
+    }
     case 'files':
       return files;
     default:
@@ -176,7 +226,7 @@ async function webSource(
  * What boards and apps are shown: who names the server as the authority does gets its certificate. Anybody else keeps the pair that never
  * changes, of which some have a copy.
  */
-function contextsOf(sources: readonly CertificateSource[], publicHost: string | null) {
+function contextsOf(sources: readonly CertificateSource[], isNamed: (name: string) => boolean) {
   const contexts = new Map<CertificateSource, SecureContext>();
   for (const source of sources) {
     const renew = () => source.pair && contexts.set(source, createSecureContext({ ...boardTls, ...source.pair }));
@@ -186,6 +236,6 @@ function contextsOf(sources: readonly CertificateSource[], publicHost: string | 
   const [first] = sources;
   return (name: string): SecureContext | undefined => {
     const isForAll = first instanceof FileCertificate;
-    return first && (isForAll || name.toLowerCase() === publicHost) ? contexts.get(first) : undefined;
+    return first && (isForAll || isNamed(name.toLowerCase())) ? contexts.get(first) : undefined;
   };
 }

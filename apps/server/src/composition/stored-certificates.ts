@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { AcmeStore, acmeStatus, type CertificateStatus, factsOf } from '../platform/certificates/index.ts';
+import {
+  AcmeStore,
+  acmeStatus,
+  type CertificateStatus,
+  factsOf,
+  storedLocalCertificates,
+} from '../platform/certificates/index.ts';
 
 /** The certificates of an installation as they lie in its files, whether the server runs or not. */
 export async function storedCertificates({ https, tls, dataDirectory }: Config): Promise<CertificateStatus[]> {
@@ -11,6 +17,7 @@ export async function storedCertificates({ https, tls, dataDirectory }: Config):
     const pair = await store.pair();
     found.push(acmeStatus(pair?.facts ?? null, await store.progress()));
   }
+  if (https.mode === 'local') found.push(...(await storedLocalCertificates(dataDirectory)));
   const path = tls?.cert ?? join(dataDirectory, 'mqtt-tls', 'cert.pem');
   const pem = await readFile(path, 'utf8').catch(() => null);
   const facts = pem === null ? null : factsOf(pem);
@@ -19,7 +26,7 @@ export async function storedCertificates({ https, tls, dataDirectory }: Config):
   return [...found, { use: 'boards', source, facts, renewsAt: null, failure: null }];
 }
 
-const uses = { web: 'Web server', boards: 'Boards (MQTT)' };
+const uses = { web: 'Web server', root: 'Root for devices of the home network', boards: 'Boards (MQTT)' };
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 

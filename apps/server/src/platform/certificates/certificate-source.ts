@@ -2,8 +2,9 @@ import type { CertificateFacts, KeyPair } from './key-pair.ts';
 
 /** A certificate of the server and what is known of it. Instants in milliseconds. */
 export interface CertificateStatus {
-  readonly use: 'web' | 'boards';
-  readonly source: 'acme' | 'files' | 'self_signed';
+  /** `root`: what devices trust so that they trust the web server's. */
+  readonly use: 'web' | 'boards' | 'root';
+  readonly source: 'acme' | 'files' | 'self_signed' | 'local';
   /** Null: there is none yet. */
   readonly facts: CertificateFacts | null;
   /** When it is renewed without anybody's doing; null: never. */
@@ -16,6 +17,8 @@ export interface CertificateStatus {
 export interface CertificateSource {
   /** Null: there is none yet. */
   readonly pair: KeyPair | null;
+  /** True: this server replaces it in time. */
+  readonly renewsItself: boolean;
   /** For how long browsers may insist on HTTPS, seconds; 0: not at all. */
   readonly strictSeconds: number;
   /** Calls the listener with each new certificate. */

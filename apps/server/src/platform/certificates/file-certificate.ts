@@ -15,6 +15,7 @@ export interface FileOptions {
 
 /** A certificate that the operator renews: its files are read again when they change. */
 export class FileCertificate implements CertificateSource {
+  readonly renewsItself = false;
   readonly strictSeconds = 365 * 86_400;
   readonly #options: FileOptions;
   readonly #listeners: (() => void)[] = [];

@@ -34,6 +34,7 @@ const maxAttempts = 20;
 
 /** The certificate of an authority that speaks ACME (RFC 8555): requested, stored, and renewed at two thirds of its lifetime. */
 export class AcmeCertificate implements CertificateSource {
+  readonly renewsItself = true;
   readonly challenges = new Challenges();
   readonly #options: AcmeOptions;
   readonly #store: AcmeStore;

@@ -1,0 +1,1 @@
+export { HomeName } from './home-name.ts';
