@@ -14,6 +14,10 @@ export async function smallTargets(page: Page): Promise<string[]> {
       const least = 39.5;
       const controls =
         'a[href], button, input, select, textarea, [role="button"], [role="tab"], [role="menuitem"], [role="option"]';
+      /** Whether only a screen reader finds it. */
+      const isCutOff = (element: Element): boolean =>
+        getComputedStyle(element).clipPath === 'inset(50%)' ||
+        (element.parentElement !== null && isCutOff(element.parentElement));
       /** Whether it is a word of a sentence. */
       const isWord = (element: Element) =>
         element.matches('button.link') &&
@@ -24,7 +28,9 @@ export async function smallTargets(page: Page): Promise<string[]> {
         const { width, height } = element.getBoundingClientRect();
         const { display, opacity } = getComputedStyle(element);
         const isInText = (element.tagName === 'A' && display === 'inline') || isWord(element);
-        return width > 1 && height > 1 && opacity !== '0' && !isInText && element.checkVisibility();
+        return (
+          width > 1 && height > 1 && opacity !== '0' && !isInText && !isCutOff(element) && element.checkVisibility()
+        );
       };
       /** Whether a press so far from its middle still reaches it: by a larger area around it, or by its label. */
       const isReached = (element: Element, x: number, y: number) => {
@@ -35,14 +41,14 @@ export async function smallTargets(page: Page): Promise<string[]> {
         );
       };
       const isSmall = (element: Element) => {
-        const first = element.getBoundingClientRect();
-        if (first.width >= least && first.height >= least) return false;
+        const boxes = [element, ...((element as HTMLInputElement).labels ?? [])].map((box) =>
+          box.getBoundingClientRect(),
+        );
+        if (boxes.some(({ width, height }) => width >= least && height >= least)) return false;
         element.scrollIntoView({ block: 'center', inline: 'center' });
         const { left, top, width, height } = element.getBoundingClientRect();
         const [x, y] = [left + width / 2, top + height / 2];
         const far = least / 2;
-        // Nobody presses what is cut off to a point or lies below something else.
-        if (!isReached(element, x, y)) return false;
         const isWide = width >= least || (isReached(element, x - far, y) && isReached(element, x + far, y));
         const isHigh = height >= least || (isReached(element, x, y - far) && isReached(element, x, y + far));
         return !isWide || !isHigh;
