@@ -1,8 +1,9 @@
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { silentLogger } from '../test/log.ts';
+import { startRclone } from '../test/stand-ins/storage-servers.ts';
 import { runBackupCommand } from './backup-commands.ts';
 import { loadConfig } from './config.ts';
 import { tarEnd, tarText } from './platform/backup/archive/tar.ts';
@@ -93,6 +94,28 @@ test('a restore brings everything back, and keeps what was there', async () => {
   expect(await readdir(data)).not.toContain('logs');
   const aside = (await readdir(data)).find((name) => name.startsWith('before-restore-')) ?? '';
   expect(await readFile(join(data, aside, 'here-before'), 'utf8')).toBe('kept');
+});
+
+test('a backup on another machine is checked and found by its name, and a damaged one is told', async () => {
+  const server = await startRclone('webdav', { directory: data });
+  const user = `${encodeURIComponent(server.user)}:${encodeURIComponent(server.password)}`;
+  const env = { BACKUP_PASSPHRASE: passphrase, BACKUP_TARGET: `webdav://${user}@${server.host}/` };
+  try {
+    await expect(run(data, ['check'], env)).rejects.toThrow(/There is no backup/);
+    const name = basename(stored);
+    await copyFile(stored, join(server.folder, name));
+    await copyFile(`${stored}.json`, join(server.folder, `${name}.json`));
+    const { text } = await run(data, ['check'], env);
+    expect(text).toMatch(/is restorable: \d+ tables with \d+ rows were compared and are equal/);
+    expect(await readdir(join(data, 'backup'))).toEqual([]);
+    const content = await readFile(stored);
+    content.writeUInt8(content.readUInt8(700_000) ^ 1, 700_000);
+    await writeFile(join(server.folder, name), content);
+    await expect(run(data, ['restore', name], env)).rejects.toThrow(/is damaged: it is not what was stored/);
+    expect(await readFile(join(data, 'here-before'), 'utf8')).toBe('kept');
+  } finally {
+    await server.stop();
+  }
 });
 
 test('a restore that is killed while it puts things in place is finished by the next start', async () => {

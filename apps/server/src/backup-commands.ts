@@ -5,12 +5,14 @@ import type { Config } from './config.ts';
 import { wholePart } from './features/telemetry/ingest/index.ts';
 import {
   BackupStore,
+  checkArchive,
   openTarget,
   type Progress,
   prepareRestore,
   putInPlace,
   runBackup,
   type StoredBackup,
+  withFetched,
 } from './platform/backup/index.ts';
 import { openDataDirectory } from './platform/data-directory.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './platform/database/index.ts';
@@ -19,7 +21,8 @@ import { version } from './version.ts';
 
 const usage = `npm run backup             makes a backup now, while Cyno runs or not, and restores it beside to check it
 npm run backup -- list     lists the backups
-npm run restore -- <file>  puts a backup in the place of the data; Cyno must not run
+npm run backup -- check    restores the newest one of the target beside and compares it; or one by its name
+npm run restore -- <file>  puts a backup in the place of the data, by its path or its name in the list; Cyno must not run
 `;
 
 /** What of the configuration backups need. */
@@ -68,16 +71,38 @@ const commands: Record<string, (surroundings: Surroundings, argument: string | u
       report: backups,
     };
   },
+  check: async ({ config, signal }, file) => {
+    const store = storeOf(config);
+    try {
+      const backups = await store.list();
+      const backup = file === undefined ? backups[0] : backups.find((found) => found.file === file);
+      if (!backup) throw new StartError(`There is no backup ${file ?? ''} in ${store.label}.`);
+      const { dataDirectory } = config;
+      const onProgress = progressReporter();
+      const { checks, tables, rows } = await withFetched(store, { backup, dataDirectory, signal, onProgress }, (archive) =>
+        checkArchive(archive, { ...restoreOptions(config, signal), onProgress }),
+      );
+      const text = `${backup.file} of ${timeOf(Date.parse(checks.at))} is restorable: ${count(tables)} tables with ${count(rows)} rows were compared and are equal.`;
+      return { text, report: { file: backup.file, tables, rows } };
+    } finally {
+      await store.close();
+    }
+  },
   /** Beside a server that runs; it puts the data in place itself. */
   'prepare-restore': async ({ config, signal }, file) => {
-    const { checks, tables, rows } = await prepareRestore(fileOf(config, file), restoreOptions(config, signal));
-    return { text: '', report: { at: checks.at, tables, rows } };
+    refuseOwnDatabase(config);
+    return withArchive(config, { file, signal }, async (archive) => {
+      const { checks, tables, rows } = await prepareRestore(archive, restoreOptions(config, signal));
+      return { text: '', report: { at: checks.at, tables, rows } };
+    });
   },
   restore: async ({ config, signal }, file) => {
-    const archive = fileOf(config, file);
+    refuseOwnDatabase(config);
     const lock = await openDataDirectory(config.dataDirectory);
     try {
-      const { checks, tables, rows } = await prepareRestore(archive, restoreOptions(config, signal));
+      const { checks, tables, rows } = await withArchive(config, { file, signal }, (archive) =>
+        prepareRestore(archive, restoreOptions(config, signal)),
+      );
       const aside = await putInPlace(config.dataDirectory, new Date());
       const text = `Restored as it was at ${timeOf(Date.parse(checks.at))}: ${count(tables)} tables with ${count(rows)} rows were compared and are equal.
 The data of before is in ${aside}. Delete it when all is well.`;
@@ -98,15 +123,28 @@ export async function runBackupCommand(args: string[], surroundings: Surrounding
 
 const storeOf = (config: BackupConfig) => new BackupStore(openTarget(config.backup, config.dataDirectory));
 
-/** A path, or the name of a backup in the folder of backups. */
-function fileOf(config: BackupConfig, file = ''): string {
-  if (config.databaseUrl !== null) {
-    throw new StartError(
-      'DATABASE_URL is set, and a restore replaces the embedded database only. Take DATABASE_URL away first.',
-    );
+function refuseOwnDatabase({ databaseUrl }: BackupConfig): void {
+  if (databaseUrl === null) return;
+  throw new StartError(
+    'DATABASE_URL is set, and a restore replaces the embedded database only. Take DATABASE_URL away first.',
+  );
+}
+
+/** Works on a file of this machine, or on a backup at the target by its name, which is fetched first. */
+async function withArchive<Result>(
+  config: BackupConfig,
+  { file = '', signal }: { file: string | undefined; signal: AbortSignal },
+  work: (archive: string) => Promise<Result>,
+): Promise<Result> {
+  if (existsSync(file) || file.includes('/')) return work(file);
+  const store = storeOf(config);
+  try {
+    const backup = await store.find(file);
+    if (!backup) return await work(file);
+    return await withFetched(store, { backup, dataDirectory: config.dataDirectory, signal, onProgress: progressReporter() }, work);
+  } finally {
+    await store.close();
   }
-  const stored = join(config.backup.target ?? join(config.dataDirectory, 'backups'), file);
-  return !existsSync(file) && existsSync(stored) ? stored : file;
 }
 
 const restoreOptions = ({ dataDirectory, backup }: BackupConfig, signal: AbortSignal) => ({
@@ -143,6 +181,7 @@ const phases: Record<Progress['phase'], string> = {
   unpacking: 'Unpacking',
   recovering: 'Recovering the database',
   comparing: 'Comparing the tables',
+  fetching: 'Fetching',
   storing: 'Storing',
 };
 const reportEveryMs = 500;

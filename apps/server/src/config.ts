@@ -65,8 +65,10 @@ function arrange(given: Settings, directory: string) {
     /** Null: the embedded PostgreSQL. */
     databaseUrl: given.DATABASE_URL ?? null,
     backup: {
-      /** Null: a folder in the data directory. */
+      /** A directory, or an address with what is secret; null: a folder in the data directory. */
       target: given.BACKUP_TARGET ?? null,
+      sshKey: given.BACKUP_SSH_KEY === undefined ? null : resolve(directory, given.BACKUP_SSH_KEY),
+      sshHostKey: given.BACKUP_SSH_HOST_KEY ?? null,
       /** Null: backups are not encrypted. */
       passphrase: given.BACKUP_PASSPHRASE ?? null,
       every: given.BACKUP_TARGET ? given.BACKUP_EVERY : 'off',

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { httpsSettings, mistakesOfHttps } from './https-settings.ts';
+import { mistakeOf } from './platform/backup/targets/address.ts';
 import { isLoopback } from './platform/loopback.ts';
 
 const flag = z
@@ -107,10 +108,21 @@ export const settingGroups = {
   }),
   Backups: z.object({
     BACKUP_TARGET: text
+      .superRefine((address, context) => {
+        const mistake = mistakeOf(address);
+        if (mistake !== undefined) context.addIssue({ code: 'custom', message: mistake });
+      })
       .optional()
       .describe(
-        'Where backups go: a directory, better one on another disk. Unset: `backups` in the data folder, and none is made by itself.',
+        'Where backups go: a directory, better one on another disk, or an address such as `s3://KEY:SECRET@s3.example.com/bucket`, `sftp://user@nas/backups` or `webdavs://user:password@cloud.example.com/dav`. Unset: `backups` in the data folder, and none is made by itself.',
       ),
+    BACKUP_SSH_KEY: text
+      .optional()
+      .describe('File of a private key without a passphrase, for a target that begins with `sftp://`.'),
+    BACKUP_SSH_HOST_KEY: text
+      .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'must be a fingerprint such as SHA256:…, as ssh-keygen -l shows it')
+      .optional()
+      .describe('Fingerprint of the key of that SFTP server, as `ssh-keygen -l` shows it. The first try names it.'),
     BACKUP_PASSPHRASE: text
       .min(8, 'must have at least 8 characters')
       .optional()

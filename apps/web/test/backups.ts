@@ -18,6 +18,7 @@ const backupOf = (changes: Partial<Backup> = {}): Backup => ({
 /** Three backups, of which one could not be checked. */
 export const backupsOf = (changes: Partial<Backups> = {}): Backups => ({
   target: '/mnt/backup/cyno',
+  unreachable: null,
   every: 'day',
   at: '02:30',
   nextAt: at + 86_400_000,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Config } from '../config.ts';
 import { wholePart } from '../features/telemetry/ingest/index.ts';
-import { BackupStore, openTarget, prepareRestore, putInPlace, runBackup } from '../platform/backup/index.ts';
+import { BackupStore, localTarget, prepareRestore, putInPlace, runBackup } from '../platform/backup/index.ts';
 import { openDataDirectory } from '../platform/data-directory.ts';
 import { type Database, findVersion, migrate, newestMigration, readMigration } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log/index.ts';
@@ -55,7 +55,7 @@ async function takeSnapshot(
     log.warn('The database is upgraded. Of a PostgreSQL of your own no snapshot is made: keep a backup to go back');
     return undefined;
   }
-  const store = new BackupStore(openTarget({ target: null, directory: dataDirectory }, dataDirectory));
+  const store = new BackupStore(localTarget(dataDirectory));
   const { file, bytes, tookMs } = await runBackup({
     source: { url, dataDirectory, version, whole: wholePart },
     store,

@@ -35,6 +35,8 @@ export type BackupProgress = z.infer<typeof backupProgress>;
 export const backups = z.object({
   /** Where they are, without secrets. */
   target: z.string(),
+  /** Why the target cannot be used now, a sentence; null: it can. */
+  unreachable: z.string().nullable(),
   every: z.enum(['day', 'week', 'off']),
   /** Time of day in the time zone of the server. */
   at: z.string(),

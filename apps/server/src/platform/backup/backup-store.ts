@@ -1,12 +1,15 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { StartError } from '../start-error.ts';
 import type { Retention } from './retention.ts';
 import { outdated } from './retention.ts';
 import { type StoredBackup, storedBackupSchema } from './stored-backup.ts';
-import type { BackupTarget } from './targets/target.ts';
+import type { BackupTarget, PutOptions } from './targets/target.ts';
 
 const suffix = '.json';
+/** Descriptions that are read at a time. */
+const readsAtOnce = 8;
 
 /** The backups at a target. What is there is all that is known of them, so that another machine sees the same. */
 export class BackupStore {
@@ -20,13 +23,21 @@ export class BackupStore {
     return this.#target.label;
   }
 
+  get isRemote(): boolean {
+    return this.#target.isRemote;
+  }
+
   /** Newest first. What has no description, or another size than described, is not among them. */
   async list(): Promise<StoredBackup[]> {
     const files = new Map((await this.#target.list()).map(({ name, bytes }) => [name, bytes]));
     const descriptions = [...files.keys()].filter((name) => isBackup(name) && name.endsWith(suffix));
-    const found = await Promise.all(descriptions.map((name) => this.#describe(name)));
+    const found: StoredBackup[] = [];
+    for (let at = 0; at < descriptions.length; at += readsAtOnce) {
+      const some = descriptions.slice(at, at + readsAtOnce);
+      const read = await Promise.all(some.map((name) => this.#describe(name)));
+      found.push(...read.filter((backup) => backup !== undefined));
+    }
     return found
-      .filter((backup) => backup !== undefined)
       .filter((backup) => files.get(backup.file) === backup.bytes)
       .sort((one, other) => other.at - one.at);
   }
@@ -35,12 +46,18 @@ export class BackupStore {
     return (await this.list()).find((backup) => backup.file === file);
   }
 
-  /** Stores an archive of this machine, and then its description. */
-  async add(path: string, backup: StoredBackup): Promise<void> {
-    await this.#target.put(backup.file, path);
+  /** Stores an archive of this machine, and then its description, when the target has all of it. */
+  async add(path: string, backup: StoredBackup, options: PutOptions): Promise<void> {
+    await this.#target.put(backup.file, path, options);
+    const stored = (await this.#target.list()).find(({ name }) => name === backup.file);
+    if (stored?.bytes !== backup.bytes) {
+      throw new StartError(
+        `The backup target ${this.label} has stored ${stored?.bytes ?? 0} bytes of ${backup.bytes}, and reported no error.`,
+      );
+    }
     const description = `${path}${suffix}`;
     await writeFile(description, `${JSON.stringify(backup, null, 2)}\n`);
-    await this.#target.put(backup.file + suffix, description);
+    await this.#target.put(backup.file + suffix, description, { ...options, onBytes: () => undefined });
     await rm(description, { force: true });
   }
 
@@ -63,6 +80,7 @@ export class BackupStore {
       .filter((name) => isBackup(name) && !name.endsWith(suffix) && !known.has(name));
     const old = outdated(backups, retention).map(({ file }) => file);
     for (const file of [...old, ...halves]) await this.remove(file);
+    await this.#target.removeUnfinished();
     return old;
   }
 

@@ -1,6 +1,6 @@
 /** How far a backup or a restore is: bytes while it is copied or unpacked, tables while they are summed. */
 export interface Progress {
-  readonly phase: 'copying' | 'summing' | 'unpacking' | 'recovering' | 'comparing' | 'storing';
+  readonly phase: 'copying' | 'summing' | 'unpacking' | 'recovering' | 'comparing' | 'storing' | 'fetching';
   readonly done: number;
   readonly all: number;
 }

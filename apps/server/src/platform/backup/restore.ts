@@ -52,6 +52,22 @@ export async function prepareRestore(archive: string, options: Options): Promise
   }
 }
 
+/** Restores an archive beside the data of now, compares it, and deletes what it restored. Throws a StartError with the reason when it is not restorable. */
+export async function checkArchive(archive: string, options: Options): Promise<Compared> {
+  const { dataDirectory, passphrase } = options;
+  const manifest = await readManifest(archive, passphrase);
+  await refuseUnusable(manifest);
+  const into = join(dataDirectory, 'backup', 'check');
+  await rm(into, { recursive: true, force: true });
+  await needSpace(dataDirectory, manifest.bytes, 'the restored data');
+  await mkdir(into, { recursive: true, mode: 0o711 });
+  try {
+    return await recoverArchive(archive, { ...options, into, scratch: true });
+  } finally {
+    await rm(into, { recursive: true, force: true });
+  }
+}
+
 async function refuseUnusable({ migration, postgres, platform }: Manifest): Promise<void> {
   if (migration > newestMigration()) {
     throw new StartError(

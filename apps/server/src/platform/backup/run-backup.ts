@@ -70,10 +70,12 @@ export async function runBackup(options: RunOptions): Promise<StoredBackup> {
 }
 
 async function make(work: string, options: RunOptions): Promise<StoredBackup> {
-  const { source, store, passphrase, kind, retention, onProgress } = options;
+  const { source, store, passphrase, kind, retention, signal, onProgress } = options;
   const begun = performance.now();
   const { bytes } = await describeSource(source);
   await needSpace(work, bytes, 'a backup');
+  // A target that cannot be used is told before the work, not after it.
+  await store.list();
   const file = archiveName(new Date(), passphrase !== null);
   const path = join(work, file);
   const created = await createArchive(path, source, options);
@@ -94,8 +96,9 @@ async function make(work: string, options: RunOptions): Promise<StoredBackup> {
     tookMs,
     ...proof,
   };
-  onProgress({ phase: 'storing', done: 0, all: 1 });
-  await store.add(path, backup);
+  onProgress({ phase: 'storing', done: 0, all: backup.bytes });
+  const onBytes = (done: number) => onProgress({ phase: 'storing', done, all: backup.bytes });
+  await store.add(path, backup, { signal, onBytes });
   await store.prune(retention);
   return backup;
 }

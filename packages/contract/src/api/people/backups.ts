@@ -16,6 +16,7 @@ export const backupOperations = {
     example: {
       response: {
         target: '/mnt/backup',
+        unreachable: null,
         every: 'day',
         at: '02:30',
         nextAt: morning,

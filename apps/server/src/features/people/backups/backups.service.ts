@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError, because, notFound } from '../../../platform/errors.ts';
 import type { Problem } from '../../../platform/health/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
+import { StartError } from '../../../platform/start-error.ts';
 import { lastPlanned, nextPlanned } from './backup-plan.ts';
 import type { runBackupProcess } from './backup-process.ts';
 
@@ -19,12 +20,15 @@ interface BackupsDeps {
 
 /** After a failure it is tried again only so much later. */
 const retryAfterMs = 3_600_000;
+/** What another machine holds is not listed again before. */
+const listedForMs = 30_000;
 /** A planned backup is late only then. */
 const patienceMs = 2 * 3_600_000;
 
 /** Makes backups when they are planned or wanted, one at a time, and knows those that there are. */
 export class Backups {
   readonly #deps: BackupsDeps;
+  #listed: { at: number; stored: Promise<Stored> } | undefined;
   readonly #stopping = new AbortController();
   #running: { startedAt: number; progress: BackupProgress | null; ended: Promise<unknown> } | undefined;
 
@@ -38,6 +42,7 @@ export class Backups {
     const [stored, lastRun] = await Promise.all([this.#stored(), readLastRun(dataDirectory)]);
     return {
       target: stored.label,
+      unreachable: stored.unreachable,
       every,
       at,
       nextAt: nextPlanned(config.backup, clock.now()) ?? null,
@@ -74,7 +79,8 @@ export class Backups {
   }
 
   async check(file: string): Promise<void> {
-    const { backups } = await this.#stored();
+    const { backups, unreachable } = await this.#stored();
+    if (unreachable !== null) throw new AppError(503, 'unavailable', unreachable);
     if (!backups.some((backup) => backup.file === file)) throw notFound('backup', file);
   }
 
@@ -91,7 +97,9 @@ export class Backups {
     if (lastRun && lastRun.startedAt >= planned) {
       return lastRun.error !== null && clock.now() - lastRun.endedAt >= retryAfterMs;
     }
-    const { backups } = await this.#stored();
+    const { backups, unreachable } = await this.#stored();
+    // The run reports why.
+    if (unreachable !== null) return true;
     return (backups[0]?.at ?? 0) < planned;
   }
 
@@ -117,6 +125,7 @@ export class Backups {
       log.info({ file, bytes, checked }, 'A backup is made');
     } finally {
       this.#running = undefined;
+      this.#listed = undefined;
     }
   }
 
@@ -125,13 +134,14 @@ export class Backups {
     return new BackupStore(openTarget(config.backup, dataDirectory));
   }
 
-  async #stored(): Promise<{ label: string; backups: StoredBackup[] }> {
+  /** A target on another machine is asked now and then only, also when it refused: it may lock out who comes often. */
+  #stored(): Promise<Stored> {
     const store = this.#openStore();
-    try {
-      return { label: store.label, backups: await store.list() };
-    } finally {
-      await store.close();
-    }
+    const now = this.#deps.clock.now();
+    if (this.#listed && now - this.#listed.at < listedForMs) return this.#listed.stored;
+    const stored = readStored(store);
+    this.#listed = store.isRemote ? { at: now, stored } : undefined;
+    return stored;
   }
 
   /** What administrators must know: the last one failed, or the planned one is missing. */
@@ -154,6 +164,26 @@ export class Backups {
     const planned = lastPlanned(config.backup, clock.now());
     if (planned === undefined || clock.now() - planned < patienceMs || this.#running) return {};
     return lastRun && lastRun.startedAt >= planned ? {} : { plannedAt: planned };
+  }
+}
+
+/** What there is at the target, or why that cannot be known. */
+interface Stored {
+  readonly label: string;
+  readonly backups: StoredBackup[];
+  /** A sentence; null: it could be listed. */
+  readonly unreachable: string | null;
+}
+
+async function readStored(store: BackupStore): Promise<Stored> {
+  const { label } = store;
+  try {
+    return { label, backups: await store.list(), unreachable: null };
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return { label, backups: [], unreachable: error.message };
+  } finally {
+    await store.close();
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../../../../test/free-port.ts';
 import { silentLogger } from '../../../../test/log.ts';
 import { joinServer } from '../../../../test/server.ts';
 import { loadConfig } from '../../../config.ts';
@@ -60,6 +61,27 @@ test('what failed is tried again after an hour, and administrators are told mean
   await backups.runPlanned();
   expect(runs).toEqual([['create', 'planned']]);
   expect(await backups.late()).toEqual({});
+});
+
+test('a target that cannot be used is told on the page, without its password, and the planned run tells why', async () => {
+  const target = `sftp://user:canary@127.0.0.1:${await freePort()}/cyno`;
+  const remote = new Backups({
+    config: loadConfig({ BACKUP_TARGET: target }, directory),
+    dataDirectory: directory,
+    clock: { now: () => now },
+    log: silentLogger,
+    run: async (args) => {
+      runs.push([...args]);
+      await ended('It failed.');
+      throw new Error('It failed.');
+    },
+  });
+  const list = await remote.list();
+  expect(list).toMatchObject({ backups: [], unreachable: expect.stringMatching(/nothing listens there/) });
+  expect(JSON.stringify(list)).not.toContain('canary');
+  await expect(remote.check('x')).rejects.toThrow(/nothing listens there/);
+  await expect(remote.runPlanned()).rejects.toThrow('It failed.');
+  expect(runs).toEqual([['create', 'planned']]);
 });
 
 test('a planned backup that is missing for two hours is told', async () => {

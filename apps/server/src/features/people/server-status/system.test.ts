@@ -14,6 +14,9 @@ const secrets = {
   OIDC_ISSUER: 'https://login.canary.example',
   OIDC_CLIENT_ID: 'client-canary',
   OIDC_CLIENT_SECRET: 'oidc secret canary',
+  BACKUP_TARGET: 's3+http://access-canary:s3%2Fsecret-canary@127.0.0.1:9/bucket',
+  BACKUP_EVERY: 'off',
+  BACKUP_PASSPHRASE: 'backup passphrase canary',
   TELEGRAM_BOT_TOKEN: '110201543:AAHdqTcvCH1vGWJxfSeofSAs0canary111',
   TELEGRAM_API_URL: 'http://127.0.0.1:9',
 };
@@ -88,6 +91,7 @@ test('a job runs when it is asked to, and what became of it is reported', async 
 test('a support bundle says how the server is, and nothing of any secret or person', async () => {
   // Refused in all ways that are logged.
   await server.api('POST', '/api/auth/login', { email: 'canary.admin@people.example', password: 'wrong-canary-1' });
+  expect((await admin.api('GET', '/api/admin/backups')).body.unreachable).toMatch(/cannot be used/);
   await server.api('GET', '/api/profile', undefined, 'cyno_pat_canary_0123456789abcdef0123456789');
   const { body } = await admin.api('POST', '/api/admin/system/bundle');
   const response = await fetch(new URL(body.path, server.http));

@@ -3,9 +3,7 @@ import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:f
 import { join } from 'node:path';
 import { fileReason } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
-import type { BackupTarget } from './target.ts';
-
-const partSuffix = '.part';
+import { type BackupTarget, isPart, partSuffix } from './target.ts';
 
 /** Backups in a directory of this machine, which may be a disk of its own or a network drive. */
 export function directoryTarget(directory: string): BackupTarget {
@@ -19,6 +17,7 @@ export function directoryTarget(directory: string): BackupTarget {
   };
   return {
     label: directory,
+    isRemote: false,
     list: () =>
       explained(async () => {
         await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -42,6 +41,11 @@ export function directoryTarget(directory: string): BackupTarget {
       }),
     read: async (name) => createReadStream(join(directory, name)),
     remove: (name) => explained(() => rm(join(directory, name), { force: true })),
+    removeUnfinished: () =>
+      explained(async () => {
+        const parts = (await readdir(directory)).filter(isPart);
+        for (const name of parts) await rm(join(directory, name), { force: true });
+      }),
     close: async () => {},
   };
 }

@@ -43,6 +43,13 @@ it('begins a backup and shows how far it is', async () => {
   expect(callsOf(calls, 'POST')).toHaveLength(1);
 });
 
+it('says why the target cannot be used, instead of that there are none', async () => {
+  const unreachable = 'The backup target sftp://nas/cyno cannot be used: nothing listens there.';
+  const { screen } = await openPage({ 'GET /api/admin/backups': backupsOf({ backups: [], unreachable }) });
+  await expect.element(screen.getByText(unreachable)).toBeVisible();
+  expect(screen.getByText('No backups yet.').query()).toBeNull();
+});
+
 it('shows why the last one failed, and why none can be downloaded', async () => {
   const { screen } = await openPage({
     'GET /api/admin/backups': backupsOf({

@@ -27,7 +27,11 @@ export function BackupsPage() {
         <div className="backups">
           <BackupRun running={data.running} lastRun={data.lastRun} />
           <SectionCard id="backups" title={t`Stored backups`} description={data.target}>
-            <BackupList backups={data.backups} />
+            {data.unreachable === null ? (
+              <BackupList backups={data.backups} />
+            ) : (
+              <FormNote kind="error">{data.unreachable}</FormNote>
+            )}
           </SectionCard>
           <PlanSection backups={data} />
         </div>
@@ -91,5 +95,5 @@ function PlanSection({ backups: { every, at, nextAt, keep, encrypted } }: { back
 function planText(every: Backups['every'], at: string): string {
   if (every === 'day') return t`Each day at ${at}, time of the server`;
   if (every === 'week') return t`Each Sunday at ${at}, time of the server`;
-  return t`Only by hand. Set BACKUP_TARGET to a directory on another disk to have one each day.`;
+  return t`Only by hand. Set BACKUP_TARGET to another disk or machine to have one each day.`;
 }

@@ -6,6 +6,7 @@ const isSet = (value: unknown): 'set' | 'not set' =>
 /** The settings for the support bundle: values that identify nobody, and of all others whether they are set. */
 export function settingsSummary(config: Config): Record<string, unknown> {
   const { mqtt, billing, signup, storedIntervalMs, rawHistoryDays, logLevel, logTo, readyJson } = config;
+  const { target, passphrase, every } = config.backup;
   const { publicUrl, databaseUrl, tls, mail, outgoingNetworks, trustProxy, metricsToken, oidc, line } = config;
   return {
     port: config.port,
@@ -13,6 +14,7 @@ export function settingsSummary(config: Config): Record<string, unknown> {
     otaPort: config.ota?.port ?? 'off',
     database: databaseUrl === null ? 'embedded' : 'own',
     ...{ signup, billing, storedIntervalMs, rawHistoryDays, logLevel, logTo, readyJson },
+    backup: { target: backupKind(target), every, encrypted: passphrase !== null },
     publicUrl: isSet(publicUrl),
     tlsFiles: isSet(tls),
     mail: isSet(mail),
@@ -30,6 +32,10 @@ export function settingsSummary(config: Config): Record<string, unknown> {
   };
 }
 
+/** Not where it is, which names people and machines. */
+const backupKind = (target: string | null): string =>
+  target === null ? 'not set' : (/^([a-z0-9+]+):\/\//i.exec(target)?.[1] ?? 'directory');
+
 /** What must not be in a bundle. */
 export const secretSettings = ({
   publicUrl,
@@ -42,6 +48,7 @@ export const secretSettings = ({
   lineBot,
   telegram,
   analyticsId,
+  backup,
 }: Config): unknown => [
   publicUrl,
   databaseUrl,
@@ -58,4 +65,6 @@ export const secretSettings = ({
   lineBot?.token,
   telegram?.token,
   analyticsId,
+  backup.target,
+  backup.passphrase,
 ];
