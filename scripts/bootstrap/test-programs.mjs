@@ -1,13 +1,17 @@
 import { installPackage } from './apt.mjs';
 import { run, step } from './run.mjs';
 
-/** Servers that tests run beside the product, by the argument that shows that they are there; each is a package of Debian by the same name. */
-const programs = { pebble: '-h', rclone: 'version' };
+/** Servers that tests run beside the product, with the argument that shows that they are there, by the package of Debian that has them. */
+const programs = {
+  pebble: ['pebble', '-h'],
+  rclone: ['rclone', 'version'],
+  postgresql: ['pg_lsclusters', '--no-header'],
+};
 
 /** Installs what is missing of them; where that cannot be done, their tests report it. */
 export async function findTestPrograms() {
-  for (const [name, argument] of Object.entries(programs)) {
-    const isMissing = await run(name, [argument]).then(
+  for (const [name, [program, argument]] of Object.entries(programs)) {
+    const isMissing = await run(program, [argument]).then(
       () => false,
       (error) => error.code === 'ENOENT',
     );

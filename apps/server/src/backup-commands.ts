@@ -47,7 +47,13 @@ const commands: Record<string, (surroundings: Surroundings, argument: string | u
     try {
       return await withRunningDatabase(config, async (url) => {
         const backup = await runBackup({
-          source: { url, dataDirectory: config.dataDirectory, version, whole: wholePart },
+          source: {
+            url,
+            content: config.databaseUrl === null ? 'cluster' : 'rows',
+            dataDirectory: config.dataDirectory,
+            version,
+            whole: wholePart,
+          },
           store,
           kind: kind === 'planned' || kind === 'upgrade' ? kind : 'manual',
           passphrase: config.backup.passphrase,
@@ -79,8 +85,10 @@ const commands: Record<string, (surroundings: Surroundings, argument: string | u
       if (!backup) throw new StartError(`There is no backup ${file ?? ''} in ${store.label}.`);
       const { dataDirectory } = config;
       const onProgress = progressReporter();
-      const { checks, tables, rows } = await withFetched(store, { backup, dataDirectory, signal, onProgress }, (archive) =>
-        checkArchive(archive, { ...restoreOptions(config, signal), onProgress }),
+      const { checks, tables, rows } = await withFetched(
+        store,
+        { backup, dataDirectory, signal, onProgress },
+        (archive) => checkArchive(archive, { ...restoreOptions(config, signal), onProgress }),
       );
       const text = `${backup.file} of ${timeOf(Date.parse(checks.at))} is restorable: ${count(tables)} tables with ${count(rows)} rows were compared and are equal.`;
       return { text, report: { file: backup.file, tables, rows } };
@@ -90,14 +98,12 @@ const commands: Record<string, (surroundings: Surroundings, argument: string | u
   },
   /** Beside a server that runs; it puts the data in place itself. */
   'prepare-restore': async ({ config, signal }, file) => {
-    refuseOwnDatabase(config);
     return withArchive(config, { file, signal }, async (archive) => {
       const { checks, tables, rows } = await prepareRestore(archive, restoreOptions(config, signal));
       return { text: '', report: { at: checks.at, tables, rows } };
     });
   },
   restore: async ({ config, signal }, file) => {
-    refuseOwnDatabase(config);
     const lock = await openDataDirectory(config.dataDirectory);
     try {
       const { checks, tables, rows } = await withArchive(config, { file, signal }, (archive) =>
@@ -123,13 +129,6 @@ export async function runBackupCommand(args: string[], surroundings: Surrounding
 
 const storeOf = (config: BackupConfig) => new BackupStore(openTarget(config.backup, config.dataDirectory));
 
-function refuseOwnDatabase({ databaseUrl }: BackupConfig): void {
-  if (databaseUrl === null) return;
-  throw new StartError(
-    'DATABASE_URL is set, and a restore replaces the embedded database only. Take DATABASE_URL away first.',
-  );
-}
-
 /** Works on a file of this machine, or on a backup at the target by its name, which is fetched first. */
 async function withArchive<Result>(
   config: BackupConfig,
@@ -141,14 +140,19 @@ async function withArchive<Result>(
   try {
     const backup = await store.find(file);
     if (!backup) return await work(file);
-    return await withFetched(store, { backup, dataDirectory: config.dataDirectory, signal, onProgress: progressReporter() }, work);
+    return await withFetched(
+      store,
+      { backup, dataDirectory: config.dataDirectory, signal, onProgress: progressReporter() },
+      work,
+    );
   } finally {
     await store.close();
   }
 }
 
-const restoreOptions = ({ dataDirectory, backup }: BackupConfig, signal: AbortSignal) => ({
+const restoreOptions = ({ dataDirectory, databaseUrl, backup }: BackupConfig, signal: AbortSignal) => ({
   dataDirectory,
+  databaseUrl,
   passphrase: backup.passphrase,
   log,
   signal,

@@ -57,7 +57,7 @@ async function takeSnapshot(
   }
   const store = new BackupStore(localTarget(dataDirectory));
   const { file, bytes, tookMs } = await runBackup({
-    source: { url, dataDirectory, version, whole: wholePart },
+    source: { url, content: 'cluster', dataDirectory, version, whole: wholePart },
     store,
     kind: 'upgrade',
     passphrase: config.backup.passphrase,
@@ -81,6 +81,7 @@ export async function undoUpgrade(
   try {
     await prepareRestore(path, {
       dataDirectory,
+      databaseUrl: null,
       passphrase: config.backup.passphrase,
       log: pino({ level: 'silent' }),
       signal: new AbortController().signal,

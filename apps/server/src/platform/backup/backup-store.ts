@@ -37,9 +37,7 @@ export class BackupStore {
       const read = await Promise.all(some.map((name) => this.#describe(name)));
       found.push(...read.filter((backup) => backup !== undefined));
     }
-    return found
-      .filter((backup) => files.get(backup.file) === backup.bytes)
-      .sort((one, other) => other.at - one.at);
+    return found.filter((backup) => files.get(backup.file) === backup.bytes).sort((one, other) => other.at - one.at);
   }
 
   async find(file: string): Promise<StoredBackup | undefined> {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import pg from 'pg';
 import { appliedMigration } from '../database/index.ts';
 import { StartError } from '../start-error.ts';
-import { archiveFormat, type Checks, type Manifest, names } from './archive/manifest.ts';
+import { archiveFormats, type Checks, type Manifest, names } from './archive/manifest.ts';
 import { tarEnd, tarEntry, tarText, withoutEnd } from './archive/tar.ts';
 import { type WrittenArchive, writeArchive } from './archive/write-archive.ts';
 import { type DataFilesOptions, dataFiles } from './data-files.ts';
@@ -13,10 +13,14 @@ import { ReplicationConnection } from './postgres/replication.ts';
 import { sumTables } from './postgres/table-sums.ts';
 import { readWal } from './postgres/wal.ts';
 import type { OnProgress } from './progress.ts';
+import { rowEntries } from './rows/row-entries.ts';
+import { leftOutSchema, openForRows, rowsOf } from './rows/row-source.ts';
 
 export interface ArchiveSource extends DataFilesOptions {
   /** Of the running database. */
   readonly url: string;
+  /** Its files, which fit our own PostgreSQL, or its rows, which fit any. */
+  readonly content: keyof typeof archiveFormats;
   readonly dataDirectory: string;
   /** Of Cyno. */
   readonly version: string;
@@ -39,17 +43,22 @@ const niceness = 5;
 const emptyClusterBytes = 48 * 1024 ** 2;
 
 /** Describes the database as it is now. */
-export async function describeSource({ url, version }: Pick<ArchiveSource, 'url' | 'version'>): Promise<Manifest> {
+export async function describeSource({
+  url,
+  version,
+  content,
+}: Pick<ArchiveSource, 'url' | 'version' | 'content'>): Promise<Manifest> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<{ bytes: string; version: number }>(
       `SELECT sum(pg_database_size(oid))::text AS bytes, current_setting('server_version_num')::int / 10000 AS version
-       FROM pg_database`,
+       FROM pg_database WHERE $1 OR datname = current_database()`,
+      [content === 'cluster'],
     );
     return {
-      format: archiveFormat,
+      format: archiveFormats[content],
       version,
       migration: await appliedMigration(client),
       createdAt: new Date().toISOString(),
@@ -90,6 +99,10 @@ async function* contents(
   const files: Record<string, string> = {};
   yield* tarText(names.manifest, JSON.stringify(manifest));
   for await (const file of dataFiles(source.dataDirectory, source)) files[file.name] = yield* tarEntry(file);
+  if (source.content === 'rows') {
+    yield* rowContents({ manifest, source, files, onProgress, onChecks });
+    return;
+  }
   const connection = await ReplicationConnection.open(source.url).catch(explainRights);
   try {
     const slot = `cyno_backup_${randomBytes(4).toString('hex')}`;
@@ -116,6 +129,34 @@ async function* contents(
     yield tarEnd;
   } finally {
     await connection.close();
+  }
+}
+
+interface RowContents extends Pick<Options, 'onProgress'> {
+  readonly manifest: Manifest;
+  readonly source: ArchiveSource;
+  /** Checksums of what stands before the rows. */
+  readonly files: Record<string, string>;
+  onChecks(checks: Checks): void;
+}
+
+/** All rows that one transaction sees, so that they are of one instant, and what they are compared with. */
+async function* rowContents({ manifest, source, files, onProgress, onChecks }: RowContents): AsyncGenerator<Buffer> {
+  const client = await openForRows(source.url);
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { rows } = await client.query<{ at: Date }>('SELECT now() AS at');
+    const { bytes } = manifest;
+    const rowFiles = yield* rowEntries(await rowsOf(client), { bytes, onProgress });
+    const report = (done: number, all: number) => onProgress({ phase: 'summing', done, all });
+    const tables = await sumTables(client, report, { asText: true, leftOut: leftOutSchema });
+    const at = rows[0]?.at.toISOString() ?? manifest.createdAt;
+    const checks = { at, point: '', files: { ...files, ...rowFiles }, tables };
+    onChecks(checks);
+    yield* tarText(names.checks, JSON.stringify(checks));
+    yield tarEnd;
+  } finally {
+    await client.end();
   }
 }
 

@@ -43,12 +43,17 @@ export async function withFetched<Result>(
     const source = await store.read(backup.file);
     await pipeline(source, measure, createWriteStream(path, { mode: 0o600 }), { signal }).catch((cause) => {
       if (signal.aborted) throw cause;
-      throw new StartError(`${backup.file} could not be fetched from ${store.label}: ${fileReason(cause)}. Try again.`, {
-        cause,
-      });
+      throw new StartError(
+        `${backup.file} could not be fetched from ${store.label}: ${fileReason(cause)}. Try again.`,
+        {
+          cause,
+        },
+      );
     });
     if (hash.digest('hex') !== backup.sha256) {
-      throw new StartError(`${backup.file} in ${store.label} is damaged: it is not what was stored. Use another one. Nothing was changed.`);
+      throw new StartError(
+        `${backup.file} in ${store.label} is damaged: it is not what was stored. Use another one. Nothing was changed.`,
+      );
     }
     return await work(path);
   } finally {

@@ -1,18 +1,22 @@
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { recoverCluster } from '../database/index.ts';
+import { recoverCluster, scratchSettings, startEmbeddedPostgres } from '../database/index.ts';
 import type { Logger } from '../log/index.ts';
 import { StartError } from '../start-error.ts';
 import type { Checks } from './archive/manifest.ts';
 import { damaged } from './archive/read-archive.ts';
-import { unpackArchive } from './archive/unpack.ts';
+import { type Unpacked, unpackArchive } from './archive/unpack.ts';
 import { countRows, differingTables, sumTables } from './postgres/table-sums.ts';
 import type { OnProgress } from './progress.ts';
+import { loadRows } from './rows/load-rows.ts';
+import { leftOutSchema, openForRows, type RowSource, rowsOf } from './rows/row-source.ts';
 
 interface Options {
   /** Empty; the result stands in it as in a data directory: `postgres/cluster` and the other files. */
   readonly into: string;
+  /** Of a database that is filled instead of one of our own; null: there is none. */
+  readonly databaseUrl: string | null;
   readonly passphrase: string | null;
   readonly log: Logger;
   readonly signal: AbortSignal;
@@ -29,28 +33,83 @@ export interface Compared {
 }
 
 /**
- * Unpacks an archive, recovers its database with a PostgreSQL of its own up to the instant of the backup, and compares every table with
- * what it was then. Throws a StartError when anything differs.
+ * Unpacks an archive, makes its database again, with a PostgreSQL of its own unless another one is to be filled, and compares every table with
+ * what it was at the instant of the backup. Throws a StartError when anything differs.
  */
 export async function recoverArchive(path: string, options: Options): Promise<Compared> {
-  const { into, log, signal, onProgress, scratch } = options;
+  const { into, databaseUrl, onProgress } = options;
   onProgress({ phase: 'unpacking', done: 0, all: 1 });
-  const { cluster, files, checks } = await unpackArchive(path, options);
+  const unpacked = await unpackArchive(path, options);
+  const { checks, files, rows } = unpacked;
   const directory = join(into, 'postgres');
   // It brought the password of the database.
   await mkdir(join(files, 'postgres'), { recursive: true, mode: 0o700 });
   await rename(join(files, 'postgres'), directory);
-  await rename(cluster, join(directory, 'cluster'));
   onProgress({ phase: 'recovering', done: 0, all: 1 });
+  const counted = { checks, tables: Object.keys(checks.tables).length, rows: countRows(checks.tables) };
+  if (rows) await loadUnpacked(rows, { unpacked, directory, options });
+  else await recoverUnpacked({ unpacked, directory, options });
+  await rm(join(into, 'cyno', 'rows'), { recursive: true, force: true });
+  // The data of now has its database elsewhere.
+  if (databaseUrl !== null) await rm(directory, { recursive: true, force: true });
+  return counted;
+}
+
+interface Parts {
+  readonly unpacked: Unpacked;
+  /** Of the PostgreSQL that is made. */
+  readonly directory: string;
+  readonly options: Options;
+}
+
+/** Recovers the files of a database, and moves its rows on when another one is to be filled. */
+async function recoverUnpacked({ unpacked, directory, options }: Parts): Promise<void> {
+  const { log, signal, onProgress, scratch, databaseUrl } = options;
+  const { checks, cluster, manifest } = unpacked;
+  await rename(cluster, join(directory, 'cluster'));
   const target = { recovery_target_name: checks.point };
-  const postgres = await recoverCluster({ directory, log, target, scratch }).catch((cause: Error) => {
+  const recovery = { directory, log, target, scratch: scratch || databaseUrl !== null };
+  const postgres = await recoverCluster(recovery).catch((cause: Error) => {
     throw new StartError(`The database of the backup cannot be recovered: ${cause.message}`, { cause });
   });
+  await whileRunning(postgres, signal, async () => {
+    await compare(postgres.url, checks, onProgress);
+    if (databaseUrl === null) return;
+    const client = await openForRows(postgres.url);
+    try {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const expected = await sumTables(client, undefined, { asText: true, leftOut: leftOutSchema });
+      const { migration } = manifest;
+      await loadRows(await rowsOf(client), { ...options, url: databaseUrl, migration, expected });
+    } finally {
+      await client.end();
+    }
+  });
+}
+
+async function loadUnpacked(rows: RowSource, { unpacked, directory, options }: Parts): Promise<void> {
+  const { log, signal, databaseUrl, scratch } = options;
+  const { manifest, checks } = unpacked;
+  await rm(unpacked.cluster, { recursive: true, force: true });
+  const loading = { ...options, migration: manifest.migration, expected: checks.tables };
+  if (databaseUrl !== null) {
+    await loadRows(rows, { ...loading, url: databaseUrl });
+    return;
+  }
+  const postgres = await startEmbeddedPostgres({ directory, log, settings: scratch ? scratchSettings : {} });
+  await whileRunning(postgres, signal, () => loadRows(rows, { ...loading, url: postgres.url }));
+}
+
+interface Running {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+async function whileRunning(postgres: Running, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   const abort = () => void postgres.stop();
   signal.addEventListener('abort', abort, { once: true });
   try {
-    const tables = await compare(postgres.url, checks, onProgress);
-    return { checks, tables, rows: countRows(checks.tables) };
+    await work();
   } finally {
     signal.removeEventListener('abort', abort);
     await postgres.stop();

@@ -4,16 +4,19 @@ import { z } from 'zod';
 import { embeddedPostgresVersion, newestMigration } from '../database/index.ts';
 import type { Logger } from '../log/index.ts';
 import { StartError } from '../start-error.ts';
-import type { Manifest } from './archive/manifest.ts';
+import { archiveFormats, type Manifest } from './archive/manifest.ts';
 import { readManifest } from './archive/read-archive.ts';
 import { platformName } from './create-archive.ts';
 import { replacedEntries } from './data-files.ts';
 import type { OnProgress } from './progress.ts';
 import { type Compared, recoverArchive } from './recover-archive.ts';
+import { refuseUsed } from './rows/load-rows.ts';
 import { needSpace } from './run-backup.ts';
 
 interface Options {
   readonly dataDirectory: string;
+  /** Of the database that is filled; null: the embedded one. */
+  readonly databaseUrl: string | null;
   readonly passphrase: string | null;
   readonly log: Logger;
   readonly signal: AbortSignal;
@@ -33,9 +36,10 @@ type Note = z.infer<typeof noteSchema>;
 
 /** Restores an archive beside the data of now, and compares it; nothing is replaced yet. Throws a StartError with the reason when it cannot. */
 export async function prepareRestore(archive: string, options: Options): Promise<Compared & { manifest: Manifest }> {
-  const { dataDirectory, passphrase } = options;
+  const { dataDirectory, databaseUrl, passphrase } = options;
   const manifest = await readManifest(archive, passphrase);
   await refuseUnusable(manifest);
+  if (databaseUrl !== null) await refuseUsed(databaseUrl);
   const into = join(dataDirectory, unfinished);
   await rm(into, { recursive: true, force: true });
   await needSpace(dataDirectory, manifest.bytes, 'the restored data');
@@ -62,18 +66,19 @@ export async function checkArchive(archive: string, options: Options): Promise<C
   await needSpace(dataDirectory, manifest.bytes, 'the restored data');
   await mkdir(into, { recursive: true, mode: 0o711 });
   try {
-    return await recoverArchive(archive, { ...options, into, scratch: true });
+    return await recoverArchive(archive, { ...options, databaseUrl: null, into, scratch: true });
   } finally {
     await rm(into, { recursive: true, force: true });
   }
 }
 
-async function refuseUnusable({ migration, postgres, platform }: Manifest): Promise<void> {
+async function refuseUnusable({ format, migration, postgres, platform }: Manifest): Promise<void> {
   if (migration > newestMigration()) {
     throw new StartError(
       'The backup was made by a newer version of Cyno. Restore it with that version. Nothing was changed.',
     );
   }
+  if (format === archiveFormats.rows) return;
   if (platform !== platformName) {
     throw new StartError(
       `The backup is from another kind of machine (${platform}; this one is ${platformName}), and the files of its database do not fit. Nothing was changed.`,

@@ -6,6 +6,7 @@ import { embeddedPostgresVersion } from '../database/index.ts';
 import type { Logger } from '../log/index.ts';
 import { fileReason } from '../make-folder.ts';
 import { StartError } from '../start-error.ts';
+import { archiveFormats } from './archive/manifest.ts';
 import { archiveName, type BackupStore } from './backup-store.ts';
 import {
   type ArchiveSource,
@@ -116,13 +117,14 @@ async function prove(
 ): Promise<Proof> {
   const { into } = options;
   const begun = performance.now();
-  if (manifest.postgres !== (await embeddedPostgresVersion()) || manifest.platform !== platformName) {
+  const needsOurs = manifest.format === archiveFormats.cluster;
+  if (needsOurs && (manifest.postgres !== (await embeddedPostgresVersion()) || manifest.platform !== platformName)) {
     return { checked: null, unchecked: `It needs PostgreSQL ${manifest.postgres}, which Cyno does not bring.` };
   }
   const { tooLittle } = await spaceFor(into, manifest.bytes);
   if (tooLittle) return { checked: null, unchecked: `There was too little space to restore it: ${tooLittle}.` };
   await mkdir(into, { mode: 0o711 });
-  const { tables, rows } = await recoverArchive(path, { ...options, scratch: true });
+  const { tables, rows } = await recoverArchive(path, { ...options, databaseUrl: null, scratch: true });
   await rm(into, { recursive: true, force: true });
   return {
     checked: { at: Date.now(), tables, rows, tookMs: Math.round(performance.now() - begun) },

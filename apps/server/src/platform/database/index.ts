@@ -1,7 +1,7 @@
 export { type Database, openDatabase } from './database.ts';
 export { busyOf } from './database-busy.ts';
 export { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
-export { embeddedPostgresVersion, recoverCluster } from './embedded/recover.ts';
+export { embeddedPostgresVersion, recoverCluster, scratchSettings } from './embedded/recover.ts';
 export { findRunningPostgres } from './embedded/running.ts';
 export { type DatabaseFailure, databaseFailure, failureTexts, sqlStateOf } from './failure.ts';
 export type { Transaction } from './holding.ts';

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { type MigrationConfig, type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
@@ -13,9 +12,13 @@ const migrationLock = 0x63_79_6e_6f;
 
 /**
  * Brings the schema up to date in one transaction; several processes that start at once wait for each other. Throws a StartError when
- * the database does not allow it, and, before anything is written, when it was last used by a newer version.
+ * the database does not allow it, and, before anything is written, when it was last used by a newer version. With `until` no migration
+ * that is newer is applied, ms since the epoch.
  */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(
+  database: Database,
+  { until = Number.POSITIVE_INFINITY }: { until?: number } = {},
+): Promise<void> {
   const client = await database.pool.connect();
   try {
     // Another process may migrate for minutes.
@@ -23,7 +26,7 @@ export async function migrate(database: Database): Promise<void> {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     try {
       await refuseNewer(client);
-      await applyMigrations(drizzle(client), { migrationsFolder }).catch((error: unknown) => {
+      await applyMigrations(client, until).catch((error: unknown) => {
         throw databaseStartError(error) ?? error;
       });
     } finally {
@@ -33,6 +36,19 @@ export async function migrate(database: Database): Promise<void> {
     // It would continue waiting for ever elsewhere.
     client.release(true);
   }
+}
+
+/** What `migrate` of drizzle does, which takes all that the folder has. */
+async function applyMigrations(client: pg.PoolClient, until: number): Promise<void> {
+  const migrations = readMigrationFiles({ migrationsFolder }).filter(({ folderMillis }) => folderMillis <= until);
+  const { dialect, session } = drizzle(client) as unknown as DrizzleParts;
+  await dialect.migrate(migrations, session, { migrationsFolder });
+}
+
+/** Parts that its types hide. */
+interface DrizzleParts {
+  readonly dialect: { migrate(migrations: MigrationMeta[], session: unknown, config: MigrationConfig): Promise<void> };
+  readonly session: unknown;
 }
 
 /** The newest migration of this version, ms since the epoch. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { TableSums } from '../postgres/table-sums.ts';
 
-/** Of archives; a newer one is refused. */
-export const archiveFormat = 1;
+/** Of archives; a newer one is refused. The first holds files of PostgreSQL, the second the rows of each table. */
+export const archiveFormats = { cluster: 1, rows: 2 } as const;
+export const newestFormat = archiveFormats.rows;
 
 /** Stands first in an archive: what it is, and whether this machine can use it. */
 export const manifestSchema = z.object({
@@ -25,7 +26,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export const checksSchema = z.object({
   /** The instant that it holds, ISO 8601. */
   at: z.string(),
-  /** The restore point in its log at which it is recovered. */
+  /** The restore point in its log at which it is recovered; empty where it holds rows. */
   point: z.string(),
   /** SHA-256 (hex) of the files beside the database and of the log, by their names in the archive. */
   files: z.record(z.string(), z.string()),
@@ -38,5 +39,11 @@ export interface Checks {
   readonly tables: TableSums;
 }
 
-/** Names in the archive; everything else is the data directory of PostgreSQL as it stands. */
-export const names = { manifest: 'cyno/manifest.json', checks: 'cyno/checks.json', files: 'cyno/files/' };
+/** Names in the archive; everything else, which is nothing where it holds rows, is the data directory of PostgreSQL as it stands. */
+export const names = {
+  manifest: 'cyno/manifest.json',
+  checks: 'cyno/checks.json',
+  files: 'cyno/files/',
+  tables: 'cyno/tables.json',
+  rows: 'cyno/rows/',
+};

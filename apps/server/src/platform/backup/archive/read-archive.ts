@@ -6,7 +6,7 @@ import { Decrypter } from 'age-encryption';
 import { createTarDecoder } from 'modern-tar';
 import { fileReason } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
-import { archiveFormat, type Manifest, manifestSchema, names } from './manifest.ts';
+import { type Manifest, manifestSchema, names, newestFormat } from './manifest.ts';
 
 const ageHeader = Buffer.from('age-encryption.org/v1\n');
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
@@ -81,7 +81,7 @@ export async function readManifest(path: string, passphrase: string | null): Pro
 
 function parseManifest(given: unknown): Manifest {
   const { format } = given as { format?: unknown };
-  if (typeof format === 'number' && format > archiveFormat) {
+  if (typeof format === 'number' && format > newestFormat) {
     throw new StartError(
       'The backup was made by a newer version of Cyno. Restore it with that version. Nothing was changed.',
     );

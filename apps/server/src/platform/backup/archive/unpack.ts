@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { unpackTar } from 'modern-tar/fs';
 import { fileReason } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
-import { type Checks, checksSchema, names } from './manifest.ts';
+import { type RowSource, rowsIn, rowTablesSchema } from '../rows/row-source.ts';
+import { archiveFormats, type Checks, checksSchema, type Manifest, manifestSchema, names } from './manifest.ts';
 import { damaged, readTar } from './read-archive.ts';
 
 /** Where the parts of an archive were unpacked. */
@@ -14,6 +15,9 @@ export interface Unpacked {
   readonly cluster: string;
   readonly files: string;
   readonly checks: Checks;
+  readonly manifest: Manifest;
+  /** What is known of the rows, where the archive holds such. */
+  readonly rows: RowSource | undefined;
 }
 
 /** Unpacks an archive into an empty directory and compares its files with their checksums; throws a StartError. */
@@ -30,7 +34,9 @@ export async function unpackArchive(
       if ((await sha256Of(join(cluster, name))) !== sha256) throw damaged(new Error(`${name} has another checksum`));
     }
     await rename(join(cluster, 'cyno'), own);
-    return { cluster, files: join(own, 'files'), checks };
+    const manifest = manifestSchema.parse(JSON.parse(await readFile(join(own, 'manifest.json'), 'utf8')));
+    const rows = manifest.format === archiveFormats.rows ? await openRows(own) : undefined;
+    return { cluster, files: join(own, 'files'), checks, manifest, rows };
   } catch (error) {
     if (error instanceof StartError || signal.aborted) throw error;
     const { code } = error as NodeJS.ErrnoException;
@@ -41,6 +47,11 @@ export async function unpackArchive(
     }
     throw damaged(error);
   }
+}
+
+async function openRows(own: string): Promise<RowSource> {
+  const tables = rowTablesSchema.parse(JSON.parse(await readFile(join(own, 'tables.json'), 'utf8')));
+  return rowsIn(join(own, 'rows'), tables);
 }
 
 /** SHA-256 (hex) of a file. */

@@ -45,7 +45,8 @@ export function credentialsOf(url: URL): { user: string; password: string } {
 }
 
 /** What may be shown of an address. */
-export const labelOf = (url: URL): string => `${url.protocol}//${url.host}${decodeURI(url.pathname).replace(/\/+$/, '')}`;
+export const labelOf = (url: URL): string =>
+  `${url.protocol}//${url.host}${decodeURI(url.pathname).replace(/\/+$/, '')}`;
 
 function isDecodable(url: URL): boolean {
   try {

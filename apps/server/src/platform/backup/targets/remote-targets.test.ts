@@ -97,7 +97,9 @@ describe.each(Object.entries(kinds))('%s', (name, { start, address }) => {
   }
 
   const stored = async () =>
-    (await readdir(server.folder, { recursive: true })).filter((path) => path.includes('cyno-') || path.includes('part'));
+    (await readdir(server.folder, { recursive: true })).filter(
+      (path) => path.includes('cyno-') || path.includes('part'),
+    );
 
   test('a backup is stored whole, listed, read, and removed when its time is over', async () => {
     const done: number[] = [];
@@ -138,24 +140,27 @@ describe.each(Object.entries(kinds))('%s', (name, { start, address }) => {
   });
 });
 
-test.each(['sftp', 'webdav'] as const)('%s: a server whose disk is full is told, and the half of a backup goes', async (kind) => {
-  const own = join(directory, `${kind}-full`);
-  const server = await startRclone(kind, { directory: own, maxBytes: 64 * 1_024 });
-  const target = kinds[kind]?.address(server, server.password) ?? '';
-  const sshHostKey = kind === 'sftp' ? await hostKeyOf(target) : null;
-  const store = new BackupStore(openTarget({ target, directory, sshKey: null, sshHostKey }, directory));
-  try {
-    await expect(store.add(archive, anyBackup, { signal, onBytes: () => undefined })).rejects.toThrow(
-      /^The backup target .* cannot be used: (it refused; it may be full|it responded with status (405|5\d\d))\.$/,
-    );
-    expect(await store.list()).toEqual([]);
-    await store.prune(once);
-    expect(await readdir(join(server.folder, 'cyno', 'here'))).toEqual([]);
-  } finally {
-    await store.close();
-    await server.stop();
-  }
-});
+test.each(['sftp', 'webdav'] as const)(
+  '%s: a server whose disk is full is told, and the half of a backup goes',
+  async (kind) => {
+    const own = join(directory, `${kind}-full`);
+    const server = await startRclone(kind, { directory: own, maxBytes: 64 * 1_024 });
+    const target = kinds[kind]?.address(server, server.password) ?? '';
+    const sshHostKey = kind === 'sftp' ? await hostKeyOf(target) : null;
+    const store = new BackupStore(openTarget({ target, directory, sshKey: null, sshHostKey }, directory));
+    try {
+      await expect(store.add(archive, anyBackup, { signal, onBytes: () => undefined })).rejects.toThrow(
+        /^The backup target .* cannot be used: (it refused; it may be full|it responded with status (405|5\d\d))\.$/,
+      );
+      expect(await store.list()).toEqual([]);
+      await store.prune(once);
+      expect(await readdir(join(server.folder, 'cyno', 'here'))).toEqual([]);
+    } finally {
+      await store.close();
+      await server.stop();
+    }
+  },
+);
 
 test('an SFTP server that shows another key gets nothing', async () => {
   const server = await startRclone('sftp', { directory: join(directory, 'other') });

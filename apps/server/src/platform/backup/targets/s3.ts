@@ -15,7 +15,9 @@ const timeoutMs = 10 * 60_000;
 export function s3Target(url: URL): BackupTarget {
   const label = labelOf(url);
   const bucket = bucketOf(url);
-  const folder = decodeURI(url.pathname).slice(bucket.length + 2).replace(/\/+$/, '');
+  const folder = decodeURI(url.pathname)
+    .slice(bucket.length + 2)
+    .replace(/\/+$/, '');
   const prefix = folder === '' ? '' : `${folder}/`;
   let opened: Promise<S3mini> | undefined;
   const use = <Result>(work: (client: S3mini) => Promise<Result>) =>

@@ -26,7 +26,10 @@ const readBytes = 255 * 1_024;
 /** Backups in a directory of an SFTP server, which is made when it is not there. Its path is absolute; `/~/…` is below the user's home. */
 export function sftpTarget(url: URL, settings: SshSettings): BackupTarget {
   const label = labelOf(url);
-  const folder = decodeURI(url.pathname).replace(/\/+$/, '').replace(/^\/~\/?/, '') || '.';
+  const folder =
+    decodeURI(url.pathname)
+      .replace(/\/+$/, '')
+      .replace(/^\/~\/?/, '') || '.';
   const pathOf = (name: string) => `${folder}/${name}`;
   let opened: Promise<Session> | undefined;
   const use = <Result>(work: (session: Session) => Promise<Result>) =>

@@ -36,9 +36,7 @@ export function webdavTarget(url: URL): BackupTarget {
     );
   const files = async (client: WebDAVClient) => {
     const found = await client.getDirectoryContents(folder === '' ? '/' : folder, within());
-    return found
-      .filter(({ type }) => type === 'file')
-      .map(({ basename, size }) => ({ name: basename, bytes: size }));
+    return found.filter(({ type }) => type === 'file').map(({ basename, size }) => ({ name: basename, bytes: size }));
   };
   const remove = (name: string) =>
     use(async (client) => {

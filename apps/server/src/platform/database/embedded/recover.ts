@@ -31,7 +31,13 @@ export interface RecoveredPostgres {
   stop(): Promise<void>;
 }
 
-const scratchSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '32MB' };
+/** Of a cluster that is looked at and deleted. */
+export const scratchSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  shared_buffers: '32MB',
+};
 
 /** Recovers a base backup up to an instant, and runs it. Rejects with PostgreSQL's message when it cannot be recovered so far. */
 export async function recoverCluster({

@@ -1,0 +1,86 @@
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { z } from 'zod';
+
+/** What is made again before rows are loaded, and what the rows do not say. */
+export const rowTablesSchema = z.object({
+  tables: z.array(
+    z.object({
+      /** With its schema, as in the sums. */
+      name: z.string(),
+      quoted: z.string(),
+      /** In their order, quoted. */
+      columns: z.array(z.string()),
+      /** Of a partition: of which table, and the bound that its rows are within. */
+      partition: z.object({ of: z.string(), bound: z.string() }).nullable(),
+    }),
+  ),
+  /** The last number that each has given; null: none yet. */
+  sequences: z.array(z.object({ quoted: z.string(), last: z.string().nullable() })),
+});
+export type RowTables = z.infer<typeof rowTablesSchema>;
+export type RowTable = RowTables['tables'][number];
+
+/** All rows of a database, in the text format of COPY, which every PostgreSQL reads. */
+export interface RowSource extends RowTables {
+  read(table: RowTable): AsyncIterable<Buffer>;
+}
+
+/** The rows of jobs are made again by each start. */
+export const leftOutSchema = 'pgboss';
+
+/** Connects with the settings on which the text of a value depends, so that sums of any two databases compare. */
+export async function openForRows(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'cyno backup' });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(
+    `SET timezone = 'UTC'; SET datestyle = 'ISO, MDY'; SET intervalstyle = 'postgres'; SET bytea_output = 'hex';
+     SET extra_float_digits = 1; SET client_encoding = 'UTF8'; SET lock_timeout = 0; SET statement_timeout = 0`,
+  );
+  return client;
+}
+
+/** The rows that the transaction of `client` sees. */
+export async function rowsOf(client: pg.Client): Promise<RowSource> {
+  const { rows: tables } = await client.query<RowTable>(
+    `SELECT n.nspname || '.' || c.relname AS name, format('%I.%I', n.nspname, c.relname) AS quoted,
+       (SELECT array_agg(quote_ident(a.attname) ORDER BY a.attnum) FROM pg_attribute a
+        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
+       (SELECT jsonb_build_object('of', format('%I.%I', pn.nspname, p.relname), 'bound', pg_get_expr(c.relpartbound, c.oid))
+        FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhparent JOIN pg_namespace pn ON pn.oid = p.relnamespace
+        WHERE i.inhrelid = c.oid AND c.relispartition) AS partition
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind = 'r' AND c.relpersistence = 'p' AND n.nspname NOT IN ('information_schema', '${leftOutSchema}')
+       AND n.nspname NOT LIKE 'pg\\_%'
+     ORDER BY name`,
+  );
+  const { rows: sequences } = await client.query<RowTables['sequences'][number]>(
+    `SELECT format('%I.%I', schemaname, sequencename) AS quoted, last_value::text AS last FROM pg_sequences
+     WHERE schemaname <> '${leftOutSchema}' ORDER BY quoted`,
+  );
+  return {
+    tables,
+    sequences,
+    read: ({ quoted, columns }) =>
+      client.query(copyTo(`COPY (SELECT ${columns.join(', ')} FROM ONLY ${quoted}) TO STDOUT`)),
+  };
+}
+
+/** The rows that were unpacked into a folder; each table has one of its own. */
+export function rowsIn(folder: string, tables: RowTables): RowSource {
+  return {
+    ...tables,
+    async *read({ name }) {
+      const parts = await readdir(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+        return [];
+      });
+      for (const part of parts.sort())
+        yield* createReadStream(join(folder, name, part), { highWaterMark: 256 * 1_024 });
+    },
+  };
+}
