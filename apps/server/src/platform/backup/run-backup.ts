@@ -75,7 +75,7 @@ async function make(work: string, options: RunOptions): Promise<StoredBackup> {
   const begun = performance.now();
   const { bytes } = await describeSource(source);
   await needSpace(work, bytes, 'a backup');
-  // A target that cannot be used is told before the work, not after it.
+  // A target that cannot be used is reported before the work, not after it.
   await store.list();
   const file = archiveName(new Date(), passphrase !== null);
   const path = join(work, file);

@@ -134,7 +134,7 @@ export class Backups {
     return new BackupStore(openTarget(config.backup, dataDirectory));
   }
 
-  /** A target on another machine is asked now and then only, also when it refused: it may lock out who comes often. */
+  /** A target on another machine is listed now and then only, also when it refused: it may lock out who comes often. */
   #stored(): Promise<Stored> {
     const store = this.#openStore();
     const now = this.#deps.clock.now();

@@ -75,7 +75,7 @@ async function fill(client: pg.Client, source: RowSource, { signal, onProgress }
     await client.query(`CREATE TABLE ${quoted} PARTITION OF ${partition.of} ${partition.bound}`);
   }
   const tables = await listTables(client);
-  // What they would tell of happened long ago, and one of them refuses that a table is emptied.
+  // What they would report happened long ago, and one of them refuses that a table is emptied.
   for (const { quoted } of tables) await client.query(`ALTER TABLE ${quoted} DISABLE TRIGGER USER`);
   // Migrations have filled some.
   for (const { quoted } of tables) await client.query(`TRUNCATE ONLY ${quoted}`);

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
 
-/** What is made again before rows are loaded, and what the rows do not say. */
+/** What is made again before rows are loaded, and what the rows do not show. */
 export const rowTablesSchema = z.object({
   tables: z.array(
     z.object({

@@ -113,7 +113,7 @@ async function openSession(url: URL, { label, folder, settings }: OpenOptions): 
     username: user,
     ...(settings.sshKey === null ? { password } : { privateKey: await readKey(settings.sshKey) }),
     readyTimeout: timeoutMs,
-    // A connection that says nothing for a minute is gone.
+    // A connection that is silent for a minute is gone.
     keepaliveInterval: 15_000,
     keepaliveCountMax: 4,
     hostVerifier: hostKey.verify,
