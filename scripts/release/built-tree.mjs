@@ -6,7 +6,7 @@ import { nodeFlags } from '../bootstrap/start.mjs';
 import { buildWeb } from '../bootstrap/web-build.mjs';
 
 /** What operators call with `cyno`; the rest of `scripts` is for who develops. */
-const commands = ['admin'];
+const commands = ['admin', 'backup', 'restore'];
 const pages = ['README.md', 'CHANGELOG.md', 'LICENSE', '.env.example', 'package.json'];
 /** Types, sources, maps and descriptions of packages: half of their files, and nothing that runs reads them. */
 const unread = /(\.[cm]?tsx?|\.map|\.tsbuildinfo|(?<!LICEN[CS]E|NOTICE)\.(md|markdown))$/i;

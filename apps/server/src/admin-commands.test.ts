@@ -142,6 +142,19 @@ test.each([
   await expect(admin([...args], environment)).rejects.toThrow(sentence);
 });
 
+test('a database of an earlier version is left to the start of the server, which makes a snapshot', async () => {
+  const { pool } = server.database;
+  const newest = 'SELECT max(created_at) FROM drizzle.__drizzle_migrations';
+  await pool.query(
+    `UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1 WHERE created_at = (${newest})`,
+  );
+  await expect(admin(['list'])).rejects.toThrow(/of an earlier version of Cyno\. Start Cyno/);
+  await pool.query(
+    `UPDATE drizzle.__drizzle_migrations SET created_at = created_at + 1 WHERE created_at = (${newest})`,
+  );
+  expect(await admin(['list'])).toContain('ann@example.com');
+});
+
 test('as a program it prints the sentence alone and fails', async () => {
   const script = fileURLToPath(new URL('./admin.ts', import.meta.url));
   const ended = promisify(execFile)(process.execPath, [script, 'grant']);

@@ -15,8 +15,10 @@ import {
   type Database,
   findRunningPostgres,
   migrate,
+  newestMigration,
   openDatabase,
   reach,
+  readMigration,
   startEmbeddedPostgres,
 } from './platform/database/index.ts';
 import { formatHost } from './platform/network-address.ts';
@@ -167,6 +169,15 @@ function adminOf(database: Database): Admin {
   });
 }
 
+/** Only the start of the server makes the snapshot that leads back. */
+async function refuseOlder(database: Database): Promise<void> {
+  const applied = await readMigration(database);
+  if (applied === 0 || applied >= newestMigration()) return;
+  throw new StartError(
+    'The database is of an earlier version of Cyno. Start Cyno, which upgrades it and keeps a snapshot of before, then run this again. Nothing was changed.',
+  );
+}
+
 /** Works on the database of the running server, or starts it when the server does not run. */
 async function withDatabase(config: Config, work: (database: Database) => Promise<string>): Promise<string> {
   const log = pino({ level: 'silent' });
@@ -187,6 +198,7 @@ async function withDatabase(config: Config, work: (database: Database) => Promis
     const database = openDatabase(url, { log });
     closing.push(() => database.close());
     await reach(database, url);
+    await refuseOlder(database);
     await migrate(database);
     return await work(database);
   } finally {

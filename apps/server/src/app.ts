@@ -75,6 +75,8 @@ export interface App {
   stop(): Promise<void>;
   /** Resolves with the reason when the server cannot continue: another one took its database. It is to be stopped then. */
   readonly failed: Promise<Error>;
+  /** Resolves when the server is to be stopped and started again, with data that its start puts in place. */
+  readonly restarts: Promise<void>;
 }
 
 /** The composition root: makes every feature with what it needs of the others, and starts and stops them in order. */
@@ -82,6 +84,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
   /** What has started; stopped in the opposite order. */
   const started: Started = [];
   const failed = Promise.withResolvers<Error>();
+  const restarts = Promise.withResolvers<void>();
   /** Set when this start changed the schema: what to put back when it fails. */
   let snapshot: UpgradeSnapshot | undefined;
 
@@ -92,6 +95,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
       started,
       surroundings,
       onTaken: failed.resolve,
+      onRestart: restarts.resolve,
       onUpgrade: (made) => {
         snapshot = made;
       },
@@ -137,6 +141,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
   return {
     stop,
     failed: failed.promise,
+    restarts: restarts.promise,
     start: () =>
       startParts().catch(async (error: unknown) => {
         await stop();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
+import { describeData } from './describe-data.ts';
 import { wholePart } from './features/telemetry/ingest/index.ts';
 import {
   BackupStore,
@@ -95,6 +96,11 @@ const commands: Record<string, (surroundings: Surroundings, argument: string | u
     } finally {
       await store.close();
     }
+  },
+  /** What an upgrade must know of the data, as JSON. */
+  describe: async ({ config }) => {
+    const report = await describeData({ ...config, withDatabase: (work) => withRunningDatabase(config, work) });
+    return { text: JSON.stringify(report), report };
   },
   /** Beside a server that runs; it puts the data in place itself. */
   'prepare-restore': async ({ config, signal }, file) => {

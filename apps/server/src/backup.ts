@@ -5,8 +5,10 @@ import type { BackupConfig } from './backup-commands.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { StartError } from './platform/start-error.ts';
 
-// Beside the server: boards and people come first.
-os.setPriority(5);
+// Beside the server: boards and people come first. The unit of systemd forbids it.
+try {
+  os.setPriority(5);
+} catch {}
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
 // The server that started us is gone.
@@ -26,7 +28,7 @@ try {
 } catch (error) {
   const expected = error instanceof StartError || error instanceof ConfigError;
   const { message, stack } = error as Error;
-  if (process.connected) process.send?.({ error: message });
+  if (process.connected) process.send?.({ error: message, why: error instanceof StartError ? error.why : undefined });
   else process.stderr.write(`${expected ? message : stack}\n`);
   process.exitCode = 1;
 }

@@ -49,6 +49,8 @@ export interface Core {
   readonly certificates: Certificates;
   /** The queues with their bounds: features add theirs. */
   readonly queues: Queues;
+  /** Ends everything and starts again in this process, for data that was put beside that of now. */
+  restart(): void;
   /** What features start, in this order, and stop in the opposite one. */
   readonly parts: Part[];
 }

@@ -12,31 +12,48 @@ async function main(): Promise<void> {
   const config = loadConfig();
   // Only now: the hook above counts for what is imported after it.
   const { createApp } = await import('./app.ts');
-  const app = createApp(config);
+  let app = createApp(config);
   let stopping = false;
+  /** A restart may be stopping the server already. */
+  let stopped = Promise.resolve();
   const stop = () => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), stopWithinMs).unref();
-    app.stop().then(() => process.exit(), fail);
+    stopped.then(() => app.stop()).then(() => process.exit(), fail);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   // The parent that started us with a channel is gone.
   process.once('disconnect', stop);
-  void app.failed.then((error) => {
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
-    stop();
-  });
-  const ready = await app.start().catch((error: unknown) => {
-    // What is stopped in the middle of its start fails, which is expected.
-    if (!stopping) throw error;
-  });
-  if (ready && !stopping) process.stdout.write(config.readyJson ? readyLine(ready) : startBlock(ready, config));
+  const run = async (): Promise<void> => {
+    void app.failed.then((error) => {
+      process.stderr.write(`${error.message}\n`);
+      process.exitCode = 1;
+      stop();
+    });
+    const ready = await app.start().catch((error: unknown) => {
+      // What is stopped in the middle of its start fails, which is expected.
+      if (!stopping) throw error;
+    });
+    if (!ready || stopping) return;
+    process.stdout.write(config.readyJson ? readyLine(ready) : startBlock(ready, config));
+    app.restarts.then(() => restart(ready)).catch(fail);
+  };
+  const restart = async ({ httpPort }: Ready): Promise<void> => {
+    if (stopping) return;
+    // What supervises it starts it again then.
+    const late = setTimeout(() => process.exit(1), stopWithinMs);
+    stopped = app.stop().finally(() => clearTimeout(late));
+    await stopped;
+    // The page waits at this port.
+    app = createApp({ ...config, port: httpPort });
+    if (!stopping) await run();
+  };
+  await run();
 }
 
-function readyLine({ http, mqtt, mqtts, httpsPort, setupUrl }: Ready): string {
-  return `${JSON.stringify({ ready: true, http, mqtt, mqtts, httpsPort, setup: setupUrl })}\n`;
+function readyLine({ http, httpPort, mqtt, mqtts, httpsPort, setupUrl }: Ready): string {
+  return `${JSON.stringify({ ready: true, http, httpPort, mqtt, mqtts, httpsPort, setup: setupUrl })}\n`;
 }
 
 function startBlock(ready: Ready, config: Config): string {

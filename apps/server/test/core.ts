@@ -44,6 +44,7 @@ export function testCore({
     problems: new Problems({ log, clock: systemClock }),
     certificates: new Certificates({ clock: systemClock, metrics: createMetrics() }),
     queues: new Queues(createMetrics()),
+    restart: () => undefined,
     parts: [],
     ...parts,
   };

@@ -28,6 +28,7 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
     'features/people/accounts/passwords/reset-password-page.tsx',
     'features/people/accounts/signup/confirm-email-page.tsx',
     'features/people/accounts/signup/confirm-failed-page.tsx',
+    'features/people/backups/first-restore',
   ],
   profile: [
     'app/pages/profile-page.tsx',

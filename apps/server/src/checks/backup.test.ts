@@ -1,11 +1,15 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Backups, HistoryResponse } from '@cyno/contract';
+import {
+  type Backups,
+  type HistoryResponse,
+  type RestoreOpened,
+  type RestoreState,
+  restorePieceBytes,
+} from '@cyno/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ServerProcess, startServerProcess } from '../../test/processes/server-process.ts';
-import { runBackupCommand } from '../backup-commands.ts';
-import { loadConfig } from '../config.ts';
 import { connectPacket, publishPacket, RawClient } from '../platform/broker/test/raw-client.ts';
 
 const espid = 'ESP32-D0WDQ6-100_0000bac0';
@@ -57,6 +61,35 @@ const copying = (token: string) =>
   expect.poll(async () => (await backupsOf(token)).running?.progress, { interval: 20, ...whole }).toBeTruthy();
 const archives = async (of: string) => (await readdir(join(of, 'backups'))).filter((name) => name.endsWith('.zst'));
 
+/** Starts a server on an empty directory and gives it an archive as the page of the first start does, first one that is cut. */
+async function restoreByPage(archive: Buffer): Promise<void> {
+  server = await startServerProcess(elsewhere);
+  const { setupCode } = server;
+  const opened = await server.call('POST', '/api/setup/restore/open', { setupCode: setupCode ?? '' });
+  const { token } = opened as RestoreOpened;
+  const state = () => server.call('GET', '/api/setup/restore', undefined, token) as Promise<RestoreState>;
+  const upload = async (content: Buffer) => {
+    for (let offset = 0; offset < content.length; offset += restorePieceBytes) {
+      const path = `/api/setup/restore/archive?offset=${offset}&bytes=${content.length}`;
+      const response = await fetch(new URL(path, server.http), {
+        method: 'PUT',
+        headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${token}` },
+        body: new Uint8Array(content.subarray(offset, offset + restorePieceBytes)),
+      });
+      expect(response.status).toBe(200);
+    }
+    await server.call('POST', '/api/setup/restore', { file: null, passphrase: null }, token);
+  };
+  await upload(archive.subarray(0, archive.length - 1_000));
+  await expect.poll(state, whole).toMatchObject({ running: null, failure: { reason: 'backup_damaged' } });
+  await upload(archive);
+  const setupNeeded = async () => {
+    const config = await server.call('GET', '/api/config').catch(() => undefined);
+    return (config as { setupNeeded: boolean } | undefined)?.setupNeeded;
+  };
+  await expect.poll(setupNeeded, whole).toBe(false);
+}
+
 test('a backup under messages has all that was acknowledged before it, and none counts whose maker was killed', async () => {
   const token = await openSession();
   const echoed: number[] = [];
@@ -77,9 +110,7 @@ test('a backup under messages has all that was acknowledged before it, and none 
   await expect.poll(() => readdir(join(directory, 'backup')), whole).not.toContain('work');
 
   const file = join(directory, 'backups', backups[0]?.file ?? '');
-  const config = loadConfig({ DATA_DIR: elsewhere }, elsewhere);
-  await runBackupCommand(['restore', file], { config, signal: new AbortController().signal });
-  server = await startServerProcess(elsewhere);
+  await restoreByPage(await readFile(file));
   const path = `/api/device/${espid}/history?from=0&to=${Date.now() + 60_000}&points=10000`;
   const { series } = (await server.call('GET', path, undefined, await openSession())) as HistoryResponse;
   expect(before.filter((n) => !series.n?.value.includes(n))).toEqual([]);

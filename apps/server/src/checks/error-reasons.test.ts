@@ -21,6 +21,7 @@ const withoutReason = [
   'Name what is to be changed.',
   'Send the image as the body, of type application/octet-stream.',
   'Send the piece as the body, of type application/octet-stream.',
+  'Send the piece as the body, of type application/octet-stream.',
   'The request must be an event of Stripe.',
   'There is nothing at this address.',
   'This download is for another board.',

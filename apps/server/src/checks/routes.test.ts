@@ -22,6 +22,7 @@ const publicRoutes = new Set([
   'GET /api/public/message',
   'GET /api/public/pass',
   'GET /api/public/pass/uses/{key}',
+  'GET /api/setup/restore',
   'POST /api/auth/keep',
   'POST /api/auth/passkey',
   'POST /api/auth/passkey/options',
@@ -40,6 +41,9 @@ const publicRoutes = new Set([
   'POST /api/public/dashboard/unlock',
   'POST /api/public/message/actions',
   'POST /api/public/pass/uses',
+  'POST /api/setup/restore',
+  'POST /api/setup/restore/open',
+  'PUT /api/setup/restore/archive',
 ]);
 
 interface Route {

@@ -36,12 +36,14 @@ export async function startCore(
     surroundings,
     onTaken,
     onUpgrade,
+    onRestart,
   }: {
     started: Started;
     surroundings: Surroundings;
     onTaken(error: StartError): void;
     /** The schema changed, and this was made before. */
     onUpgrade(snapshot: UpgradeSnapshot): void;
+    onRestart(): void;
   },
 ): Promise<{ core: Core; address: Address; disks: DiskWatch; shares: WorkShares; https: Https }> {
   const directory = await openDataDirectory(config.dataDirectory);
@@ -87,6 +89,7 @@ export async function startCore(
     problems,
     certificates,
     queues: new Queues(metrics),
+    restart: onRestart,
     parts: [],
   };
   return { core, address, disks, shares, https };

@@ -1,8 +1,14 @@
+import type { ErrorCause } from '@cyno/contract';
+
 /** Why the server cannot start, as one line for the operator that names what to do; shown without a stack. */
 export class StartError extends Error {
-  constructor(message: string, options: { cause?: unknown } = {}) {
+  /** For pages, which word it in the language of their reader. */
+  readonly why: ErrorCause | undefined;
+
+  constructor(message: string, { why, ...options }: { cause?: unknown; why?: ErrorCause } = {}) {
     super(message, options);
     this.name = 'StartError';
+    this.why = why;
   }
 }
 

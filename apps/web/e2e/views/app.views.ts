@@ -95,6 +95,7 @@ const guestPaths = [
   '/auth/confirmEmail',
   '/auth/confirmEmail/failed',
   '/auth/confirmEmail/resentfailed',
+  '/auth/restore',
   '/auth/keep',
   '/auth/keep#token=x',
   '/line-oauth-callback',

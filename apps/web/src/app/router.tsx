@@ -17,7 +17,7 @@ import {
 } from '../features/people/accounts/index.ts';
 import { loadAuditPage, loadClaimsPage, loadUsersPage } from '../features/people/admin/index.ts';
 import { loadLogsPage } from '../features/people/admin-logs/index.ts';
-import { loadBackupsPage } from '../features/people/backups/index.ts';
+import { loadBackupsPage, loadFirstRestorePage } from '../features/people/backups/index.ts';
 import { loadCallbackPage } from '../features/people/identities/index.ts';
 import { loadServerPage } from '../features/people/server-status/index.ts';
 import { loadTwoFactorPage } from '../features/people/two-factor/index.ts';
@@ -236,6 +236,11 @@ const openRoutes: PageRoute[] = [
     path: 'auth/keep',
     handle: { title: msg`Keep account` },
     load: async () => ({ Component: (await loadKeepAccountPage()).CancelDeletionPage }),
+  },
+  {
+    path: 'auth/restore',
+    handle: { title: msg`Restore a backup` },
+    load: async () => ({ Component: (await loadFirstRestorePage()).FirstRestorePage }),
   },
   {
     path: 'auth/access',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorBody } from '../errors.ts';
 
 /** Why it was made: by the plan, by a person, or before an upgrade. */
 export const backupKind = z.enum(['planned', 'manual', 'upgrade']);
@@ -25,7 +26,7 @@ export type Backup = z.infer<typeof backup>;
 
 /** How far a backup or a restore is: bytes while it is copied, tables while they are summed and compared. */
 export const backupProgress = z.object({
-  phase: z.enum(['copying', 'summing', 'unpacking', 'recovering', 'comparing', 'storing']),
+  phase: z.enum(['copying', 'summing', 'fetching', 'unpacking', 'recovering', 'comparing', 'storing']),
   done: z.number(),
   all: z.number(),
 });
@@ -57,3 +58,39 @@ export const backupParams = z.object({ file: z.string().max(200) });
 /** `path`: where the browser fetches it, once, within a minute. */
 export const backupDownload = z.object({ path: z.string() });
 export const backupDownloadQuery = z.object({ ticket: z.string() });
+
+/** What the page of the first start sends of a backup at once. */
+export const restorePieceBytes = 4 * 1024 ** 2;
+/** The names that archives have. */
+export const archiveName = /^cyno-\d{8}T\d{6}Z[\w-]{0,40}\.tar\.zst(\.age)?$/;
+
+export const restoreOpen = z.object({ setupCode: z.string().max(64) });
+/** `token`: send it as a bearer token from then on; an earlier one stops working. */
+export const restoreOpened = z.object({
+  token: z.string(),
+  /** Where backups are looked for, without secrets. */
+  target: z.string(),
+  /** Those that lie there, newest first. */
+  archives: z.array(z.object({ file: z.string(), bytes: z.number().int(), encrypted: z.boolean() })),
+});
+export type RestoreOpened = z.infer<typeof restoreOpened>;
+
+/** `bytes`: of the whole archive. */
+export const restorePieceQuery = z.object({
+  offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  bytes: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+});
+export const restorePieceReceived = z.object({ received: z.number().int() });
+
+/** `file`: one of the archives; null: the one that was uploaded. Without a passphrase that of the server is tried. */
+export const restoreRequest = z.object({
+  file: z.string().regex(archiveName).nullable(),
+  passphrase: z.string().max(1_000).nullable(),
+});
+/** How far a restore is. When it is done the server starts again, and nobody knows the token any more. */
+export const restoreState = z.object({
+  running: z.object({ progress: backupProgress.nullable() }).nullable(),
+  /** Why the last one changed nothing; null: none failed. */
+  failure: errorBody.nullable(),
+});
+export type RestoreState = z.infer<typeof restoreState>;

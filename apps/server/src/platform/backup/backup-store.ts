@@ -40,6 +40,15 @@ export class BackupStore {
     return found.filter((backup) => files.get(backup.file) === backup.bytes).sort((one, other) => other.at - one.at);
   }
 
+  /** The archives that can be restored by their name, newest first; in a directory also what was brought without its description. */
+  async archives(): Promise<{ file: string; bytes: number; encrypted: boolean }[]> {
+    if (this.isRemote) return this.list();
+    return (await this.#target.list())
+      .filter(({ name }) => isBackup(name) && !name.endsWith(suffix))
+      .map(({ name, bytes }) => ({ file: name, bytes, encrypted: name.endsWith('.age') }))
+      .sort((one, other) => (one.file < other.file ? 1 : -1));
+  }
+
   async find(file: string): Promise<StoredBackup | undefined> {
     return (await this.list()).find((backup) => backup.file === file);
   }

@@ -2,10 +2,11 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { z } from 'zod';
 import { embeddedPostgresVersion, newestMigration } from '../database/index.ts';
+import { because } from '../errors.ts';
 import type { Logger } from '../log/index.ts';
 import { StartError } from '../start-error.ts';
 import { archiveFormats, type Manifest } from './archive/manifest.ts';
-import { readManifest } from './archive/read-archive.ts';
+import { newerBackup, readManifest } from './archive/read-archive.ts';
 import { platformName } from './create-archive.ts';
 import { replacedEntries } from './data-files.ts';
 import type { OnProgress } from './progress.ts';
@@ -73,27 +74,33 @@ export async function checkArchive(archive: string, options: Options): Promise<C
 }
 
 async function refuseUnusable({ format, migration, postgres, platform }: Manifest): Promise<void> {
-  if (migration > newestMigration()) {
-    throw new StartError(
-      'The backup was made by a newer version of Cyno. Restore it with that version. Nothing was changed.',
-    );
-  }
+  if (migration > newestMigration()) throw newerBackup();
   if (format === archiveFormats.rows) return;
   if (platform !== platformName) {
     throw new StartError(
       `The backup is from another kind of machine (${platform}; this one is ${platformName}), and the files of its database do not fit. Nothing was changed.`,
+      because('backup_other_machine', { platform, own: platformName }),
     );
   }
   const own = await embeddedPostgresVersion();
   if (postgres === own) return;
-  throw new StartError(`The backup is of PostgreSQL ${postgres}, and this Cyno brings ${own}. Nothing was changed.`);
+  throw new StartError(
+    `The backup is of PostgreSQL ${postgres}, and this Cyno brings ${own}. Nothing was changed.`,
+    because('backup_other_postgres', { postgres, own }),
+  );
 }
 
 /** Puts prepared data in the place of that of now, which is moved aside; returns where to. No server runs on it. */
 export async function putInPlace(dataDirectory: string, now: Date): Promise<string> {
+  const aside = await planRestore(dataDirectory, now);
+  await finishRestore(dataDirectory);
+  return aside;
+}
+
+/** Lets the next start put prepared data in the place of that of now; returns where this goes. */
+export async function planRestore(dataDirectory: string, now: Date): Promise<string> {
   const aside = `before-restore-${now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
   await writeNote(dataDirectory, { aside, step: 'moving aside' });
-  await finishRestore(dataDirectory);
   return join(dataDirectory, aside);
 }
 

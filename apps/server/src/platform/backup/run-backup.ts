@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { takeLock } from '../data-directory.ts';
 import { embeddedPostgresVersion } from '../database/index.ts';
+import { because } from '../errors.ts';
 import type { Logger } from '../log/index.ts';
 import { fileReason } from '../make-folder.ts';
 import { StartError } from '../start-error.ts';
@@ -121,7 +122,7 @@ async function prove(
   if (needsOurs && (manifest.postgres !== (await embeddedPostgresVersion()) || manifest.platform !== platformName)) {
     return { checked: null, unchecked: `It needs PostgreSQL ${manifest.postgres}, which Cyno does not bring.` };
   }
-  const { tooLittle } = await spaceFor(into, manifest.bytes);
+  const { tooLittle } = await spaceFor(join(into, '..'), manifest.bytes);
   if (tooLittle) return { checked: null, unchecked: `There was too little space to restore it: ${tooLittle}.` };
   await mkdir(into, { mode: 0o711 });
   const { tables, rows } = await recoverArchive(path, { ...options, databaseUrl: null, scratch: true });
@@ -132,18 +133,26 @@ async function prove(
   };
 }
 
-async function spaceFor(path: string, bytes: number): Promise<{ tooLittle: string | undefined }> {
-  const { bavail, bsize } = await statfs(join(path, '..'));
+/** What is free in a directory, what a backup or copy of so many bytes needs there, and a part of a sentence when it is too little. */
+export async function spaceFor(
+  path: string,
+  bytes: number,
+): Promise<{ tooLittle?: string; free: number; needed: number }> {
+  const { bavail, bsize } = await statfs(path);
   const free = bavail * bsize;
   const needed = bytes + spareBytes;
-  return { tooLittle: free >= needed ? undefined : `${megabytes(free)} are free, ${megabytes(needed)} are needed` };
+  if (free >= needed) return { free, needed };
+  return { tooLittle: `${megabytes(free)} are free, ${megabytes(needed)} are needed`, free, needed };
 }
 
 /** Throws a StartError when less is free than `what` may take. */
 export async function needSpace(path: string, bytes: number, what: string): Promise<void> {
-  const { tooLittle } = await spaceFor(join(path, 'x'), bytes);
-  if (tooLittle)
-    throw new StartError(`There is too little space in ${path} for ${what}: ${tooLittle}. Nothing was changed.`);
+  const { tooLittle, free, needed } = await spaceFor(path, bytes);
+  if (!tooLittle) return;
+  throw new StartError(
+    `There is too little space in ${path} for ${what}: ${tooLittle}. Nothing was changed.`,
+    because('backup_no_space', { free: megabytes(free), needed: megabytes(needed) }),
+  );
 }
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en-US')} MB`;

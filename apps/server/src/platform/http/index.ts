@@ -1,4 +1,5 @@
 export { checkSession, type DeviceRequest, type RequestAccount } from './access.ts';
+export { bearerToken } from './bearer-token.ts';
 export { type ArrayBound, arrayBoundOf, findArrayExcess } from './bodies/array-bounds.ts';
 export { fileSeconds } from './bodies/bound-bodies.ts';
 export { jsonExcess } from './bodies/json-size.ts';

@@ -22,6 +22,7 @@ const secretNames = [
   'code_verifier',
   'connectionKey',
   'setupCode',
+  'passphrase',
   'recoveryCode',
   'recoveryCodes',
 ];

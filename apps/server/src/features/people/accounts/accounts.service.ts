@@ -245,6 +245,11 @@ export class Accounts {
     return this.#signup.newSetupCode();
   }
 
+  /** Throws a 403 unless it is the code for the first account and there is none, a 429 when a network tries too often. */
+  checkSetupCode(code: string, address: string): Promise<void> {
+    return this.#signup.checkSetupCode(code, address);
+  }
+
   setupNeeded(): Promise<boolean> {
     return this.#signup.setupNeeded();
   }

@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { BackupProgress } from '@cyno/contract';
+import type { BackupProgress, ErrorCause } from '@cyno/contract';
 import type { Config } from '../../../config.ts';
+import { StartError } from '../../../platform/start-error.ts';
 
 /** What does not end by itself by then is ended: a server that stops must not wait for a backup. */
 const endWithinMs = 3_000;
@@ -12,6 +13,7 @@ interface Message {
   readonly report?: unknown;
   /** A sentence. */
   readonly error?: string;
+  readonly why?: ErrorCause;
 }
 
 interface Options {
@@ -47,7 +49,7 @@ export function runBackupProcess(args: readonly string[], { config, signal, onPr
     clearTimeout(ending);
     signal.removeEventListener('abort', stop);
     if (outcome.error === undefined) resolve(outcome.report);
-    else reject(new Error(outcome.error));
+    else reject(new StartError(outcome.error, { ...(outcome.why && { why: outcome.why }) }));
   });
   return promise;
 }

@@ -4,6 +4,8 @@ import type { Admin } from '../admin/index.ts';
 import { runBackupProcess } from './backup-process.ts';
 import { backupRoutes } from './backups.routes.ts';
 import { Backups } from './backups.service.ts';
+import { firstRestoreRoutes } from './restore/first-restore.routes.ts';
+import { FirstRestore } from './restore/first-restore.service.ts';
 
 interface Deps {
   readonly accounts: Accounts;
@@ -12,7 +14,7 @@ interface Deps {
   readonly run?: typeof runBackupProcess;
 }
 
-/** Backups on a plan and on demand, for administrators. */
+/** Backups on a plan and on demand, for administrators, and restoring one into a new server. */
 export function createBackups(server: Core, { accounts, admin, run = runBackupProcess }: Deps): Backups {
   const core = coreFor(server, 'backup');
   const backups = new Backups({ ...core, run });
@@ -23,5 +25,8 @@ export function createBackups(server: Core, { accounts, admin, run = runBackupPr
   core.parts.push({ start: () => undefined, stop: () => backups.stop() });
   core.problems.add('backups', () => backups.problems());
   core.routes.push((app) => backupRoutes(app, { ...core, backups, audit: admin.audit, isAdmin }));
+  const restore = new FirstRestore({ ...core, accounts, run });
+  core.parts.push(restore);
+  core.routes.push((app) => firstRestoreRoutes(app, { restore }));
   return backups;
 }

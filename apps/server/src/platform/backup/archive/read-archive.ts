@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
 import { Decrypter } from 'age-encryption';
 import { createTarDecoder } from 'modern-tar';
+import { because } from '../../errors.ts';
 import { fileReason } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
 import { type Manifest, manifestSchema, names, newestFormat } from './manifest.ts';
@@ -12,7 +13,19 @@ const ageHeader = Buffer.from('age-encryption.org/v1\n');
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 export const damaged = (cause?: unknown) =>
-  new StartError('The backup is damaged or was cut off. Use another one. Nothing was changed.', { cause });
+  new StartError('The backup is damaged or was cut off. Use another one. Nothing was changed.', {
+    cause,
+    ...because('backup_damaged'),
+  });
+
+const noBackup = (path: string) => new StartError(`${path} is no backup of Cyno.`, because('backup_is_none'));
+
+/** Of a newer version than this. */
+export const newerBackup = () =>
+  new StartError(
+    'The backup was made by a newer version of Cyno. Restore it with that version. Nothing was changed.',
+    because('backup_newer'),
+  );
 
 /** Whether a file is encrypted; throws a StartError when it is no backup. */
 async function isEncrypted(path: string): Promise<boolean> {
@@ -21,11 +34,14 @@ async function isEncrypted(path: string): Promise<boolean> {
     const file = await open(path, 'r');
     await file.read(start, 0, start.length, 0).finally(() => file.close());
   } catch (cause) {
-    throw new StartError(`The backup ${path} cannot be read: ${readingReason(cause)}.`, { cause });
+    throw new StartError(`The backup ${path} cannot be read: ${readingReason(cause)}.`, {
+      cause,
+      ...because('backup_unreadable'),
+    });
   }
   if (start.equals(ageHeader)) return true;
   if (start.subarray(0, zstdMagic.length).equals(zstdMagic)) return false;
-  throw new StartError(`${path} is no backup of Cyno.`);
+  throw noBackup(path);
 }
 
 const readingReason = (error: unknown) =>
@@ -48,7 +64,10 @@ export async function readTar(path: string, passphrase: string | null): Promise<
 async function decrypt(source: Readable, passphrase: string | null): Promise<Readable> {
   if (passphrase === null) {
     source.destroy();
-    throw new StartError('The backup is encrypted. Set BACKUP_PASSPHRASE to its passphrase. Nothing was changed.');
+    throw new StartError(
+      'The backup is encrypted. Set BACKUP_PASSPHRASE to its passphrase. Nothing was changed.',
+      because('backup_locked'),
+    );
   }
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
@@ -58,7 +77,10 @@ async function decrypt(source: Readable, passphrase: string | null): Promise<Rea
   } catch (cause) {
     source.destroy();
     if (!/no identity matched/.test((cause as Error).message)) throw damaged(cause);
-    throw new StartError('The passphrase of the backup is wrong. Nothing was changed.', { cause });
+    throw new StartError('The passphrase of the backup is wrong. Nothing was changed.', {
+      cause,
+      ...because('backup_passphrase_wrong'),
+    });
   }
 }
 
@@ -76,15 +98,11 @@ export async function readManifest(path: string, passphrase: string | null): Pro
   } finally {
     tar.destroy();
   }
-  throw new StartError(`${path} is no backup of Cyno.`);
+  throw noBackup(path);
 }
 
 function parseManifest(given: unknown): Manifest {
   const { format } = given as { format?: unknown };
-  if (typeof format === 'number' && format > newestFormat) {
-    throw new StartError(
-      'The backup was made by a newer version of Cyno. Restore it with that version. Nothing was changed.',
-    );
-  }
+  if (typeof format === 'number' && format > newestFormat) throw newerBackup();
   return manifestSchema.parse(given);
 }

@@ -30,6 +30,7 @@ function Running({ progress }: { progress: BackupProgress | null }) {
 const phases: Readonly<Record<BackupProgress['phase'], () => string>> = {
   copying: () => t`Copying the database…`,
   summing: () => t`Counting what the tables hold…`,
+  fetching: () => t`Fetching the backup…`,
   unpacking: () => t`Restoring the backup beside the server…`,
   recovering: () => t`Starting the restored database…`,
   comparing: () => t`Comparing each table…`,
@@ -40,6 +41,7 @@ const phases: Readonly<Record<BackupProgress['phase'], () => string>> = {
 const parts: Readonly<Record<BackupProgress['phase'], readonly [from: number, to: number]>> = {
   copying: [0, 45],
   summing: [45, 60],
+  fetching: [60, 60],
   unpacking: [60, 75],
   recovering: [75, 80],
   comparing: [80, 95],

@@ -1,1 +1,1 @@
-export { loadBackupsPage } from './lazy-parts.ts';
+export { loadBackupsPage, loadFirstRestorePage } from './lazy-parts.ts';

@@ -4,6 +4,26 @@ import type { ReasonTexts } from './reason-texts.ts';
 /** Of accounts, logging in, plans and administration. */
 export const peopleReasons = {
   backup_running: () => t`A backup is already running. Wait until it is done.`,
+  backup_damaged: () => t`The backup is damaged or was cut off. Use another one. Nothing was changed.`,
+  backup_is_none: () => t`This file is not a backup of Cyno. Nothing was changed.`,
+  backup_locked: () => t`This backup is encrypted. Enter its passphrase.`,
+  backup_newer: () =>
+    t`The backup was made by a newer version of Cyno. Restore it with that version. Nothing was changed.`,
+  backup_no_space: ({ free, needed }) =>
+    t`The server has too little free space: ${free} are free, ${needed} are needed. Nothing was changed.`,
+  backup_other_machine: ({ platform, own }) =>
+    t`The backup is from another kind of machine (${platform}; this one is ${own}), and its database does not fit. Nothing was changed.`,
+  backup_other_postgres: ({ postgres, own }) =>
+    t`The backup is of PostgreSQL ${postgres}, and this server has ${own}. Nothing was changed.`,
+  backup_passphrase_wrong: () => t`The passphrase is wrong. Nothing was changed.`,
+  backup_unreadable: () => t`The backup cannot be read. Nothing was changed.`,
+  restore_expired: () => t`This page is out of date. Open the link that the server printed again.`,
+  restore_failed: () => t`The backup was not restored. Nothing was changed. The log of the server has the reason.`,
+  restore_own_database: () =>
+    t`This server uses a PostgreSQL of its operator. Restore with npm run restore on its machine.`,
+  restore_running: () => t`A backup is already being restored. Wait until it is done.`,
+  restore_too_late: () => t`Somebody signed up meanwhile. Nothing was changed.`,
+  restore_upload_cut: () => t`The upload was interrupted. Start it again.`,
   export_gone: () => t`There is no export to download. Request a new one.`,
   setup_first: () => t`This server has no account yet. Create the first one with the link that the server printed.`,
   address_unproved_mail: () =>

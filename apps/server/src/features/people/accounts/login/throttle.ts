@@ -72,7 +72,10 @@ export class Throttle {
     await this.#mails.take(email);
   }
 
-  async setupCode(address: string): Promise<void> {
-    await this.#codes.take(clientNetwork(address));
+  /** Counts a set-up code; `forgive` takes it back when the code was right. */
+  async setupCode(address: string): Promise<{ forgive(): Promise<void> }> {
+    const key = clientNetwork(address);
+    await this.#codes.take(key);
+    return { forgive: () => this.#codes.giveBack(key) };
   }
 }

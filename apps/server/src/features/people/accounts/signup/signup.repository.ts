@@ -91,6 +91,12 @@ export class SignupRepository {
     });
   }
 
+  /** Of the set-up code; undefined: there is none. */
+  async findSetupCodeHash(): Promise<string | undefined> {
+    const [state] = await this.#orm.select().from(serverState).where(eq(serverState.key, setupCodeKey));
+    return typeof state?.value === 'string' ? state.value : undefined;
+  }
+
   async saveSetupCodeHash(hash: string): Promise<void> {
     await this.#orm
       .insert(serverState)

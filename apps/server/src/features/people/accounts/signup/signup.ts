@@ -51,6 +51,15 @@ export class Signup {
     return code;
   }
 
+  /** Throws a 403 unless it is the code for the first account and there is none, a 429 when a network tries too often. */
+  async checkSetupCode(code: string, address: string): Promise<void> {
+    const guess = await this.#throttle.setupCode(address);
+    const hash = await this.#repository.findSetupCodeHash();
+    const setupNeeded = await this.setupNeeded();
+    if (!setupNeeded || hash === undefined || !matchesHash(asTyped(code), hash)) throw wrongSetupCode(setupNeeded);
+    await guess.forgive();
+  }
+
   /** Returns the same, after the same time, whether or not the address has an account. */
   async signup(request: SignupRequest, address: string): Promise<SignupResponse> {
     await this.#throttle.signup(request.email, address);
@@ -75,7 +84,7 @@ export class Signup {
 
   async #createFirst(request: SignupRequest, address: string): Promise<void> {
     await this.#throttle.setupCode(address);
-    const code = request.setupCode?.trim().toUpperCase() ?? '';
+    const code = asTyped(request.setupCode ?? '');
     const account = await this.#newAccount(request);
     const id = await this.#repository.createFirst(account, (hash) => matchesHash(code, hash));
     if (id === undefined) throw wrongSetupCode(await this.setupNeeded());
@@ -142,6 +151,8 @@ export class Signup {
     };
   }
 }
+
+const asTyped = (code: string): string => code.trim().toUpperCase();
 
 const signupClosed = () =>
   new AppError(403, 'signup_closed', 'This server takes no new accounts.', because('signup_closed'));

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useConfig } from '../../../../lib/api/public-config.ts';
 import { lastSessionEnd, useSession } from '../../../../lib/api/session.ts';
+import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { FormNote } from '../form-note.tsx';
 import { Gate, GateNotice } from '../gate.tsx';
@@ -76,6 +77,15 @@ export function LoginPage() {
       )}
       {config?.signup === 'closed' && !canSignup && (
         <FormNote kind="info">{t`This server does not accept new accounts. Contact its administrator.`}</FormNote>
+      )}
+      {mode === 'signup' && needed.setup && (
+        <ButtonLink
+          to={`/auth/restore${setupCode && `?setup=${encodeURIComponent(setupCode)}`}`}
+          variant="ghost"
+          size="large"
+        >
+          {t`I have a backup`}
+        </ButtonLink>
       )}
       {config && <Providers providers={config.providers} />}
     </Gate>

@@ -1,0 +1,76 @@
+import type { RestoreOpened, RestoreState } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
+import { ApiError, addressOf, call, errorOf, readError } from '../../../../lib/api/api-client.ts';
+
+/** As the server takes them. */
+const pieceBytes = 4 * 1024 ** 2;
+const retryMs = 1_000;
+
+/** Thrown when the server started again and nobody knows whether it has the data: it has not. */
+const stopped = () =>
+  new ApiError(t`The server stopped before the backup was restored. Nothing was changed. Try again.`, {
+    status: 0,
+    code: 'unavailable',
+  });
+
+export const openRestore = (setupCode: string) => call('POST /api/setup/restore/open', { body: { setupCode } });
+
+const headersOf = ({ token }: RestoreOpened) => ({ authorization: `Bearer ${token}` });
+
+type Upload = { signal: AbortSignal; onProgress: (percent: number) => void };
+
+/** Sends an archive in pieces, so that no proxy meets a large body. Throws `ApiError`. */
+export async function uploadArchive(opened: RestoreOpened, file: File, { signal, onProgress }: Upload): Promise<void> {
+  for (let offset = 0; offset < file.size || offset === 0; offset += pieceBytes) {
+    onProgress(Math.floor((100 * offset) / Math.max(file.size, 1)));
+    const query = { offset, bytes: file.size };
+    const response = await fetch(addressOf('PUT /api/setup/restore/archive', { query }), {
+      method: 'PUT',
+      headers: { ...headersOf(opened), 'content-type': 'application/octet-stream' },
+      credentials: 'omit',
+      body: file.slice(offset, offset + pieceBytes),
+      signal,
+    }).catch((cause: unknown) => {
+      throw new ApiError(t`Can't connect to server`, { status: 0, code: 'offline', cause });
+    });
+    if (!response.ok) throw await readError(response);
+  }
+}
+
+type Restore = { file: string | null; passphrase: string; onState: (state: RestoreState) => void };
+
+/**
+ * Restores an archive of the server, or with `null` the uploaded one; resolves when the server runs again with its data. Throws `ApiError`
+ * with what was wrong; nothing was changed then.
+ */
+export async function restore(opened: RestoreOpened, { file, passphrase, onState }: Restore): Promise<void> {
+  await call('POST /api/setup/restore', {
+    body: { file, passphrase: passphrase === '' ? null : passphrase },
+    headers: headersOf(opened),
+  });
+  for (;;) {
+    const state = await call('GET /api/setup/restore', { headers: headersOf(opened) }).catch(ignoreRestart);
+    if (!state) return await returned();
+    onState(state);
+    if (state.failure) throw await errorOf(409, state.failure, null);
+    await pause();
+  }
+}
+
+/** It is away, or does not know the token any more. */
+function ignoreRestart(error: unknown): undefined {
+  if (error instanceof ApiError && (error.isTemporary || error.status === 403)) return undefined;
+  throw error;
+}
+
+/** Resolves when the server responds again; while it has no account yet, it did not restore anything. */
+async function returned(): Promise<void> {
+  for (;;) {
+    const config = await call('GET /api/config').catch(() => undefined);
+    if (config && !config.setupNeeded) return;
+    if (config) throw stopped();
+    await pause();
+  }
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, retryMs));

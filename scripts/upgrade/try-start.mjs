@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const retryMs = 500;
+
+/**
+ * Starts the version that is checked out as `npm start` does, waits until it is healthy, and stops it; an abort of `signal` stops it earlier. Rejects with a sentence
+ * when it does not become so. Building and migrating take what they take.
+ */
+export async function tryStart(root, { signal, healthyWithinMs = 60_000 }) {
+  const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], {
+    cwd: root,
+    env: { ...process.env, READY_JSON: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit').catch((error) => [error.message]);
+  const stop = () => child.kill('SIGTERM');
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const ready = await readyLine(child);
+    if (!ready)
+      throw new Error(
+        signal.aborted ? 'It was interrupted.' : `It ended with ${(await exited)[0]} before it was ready.`,
+      );
+    await becomeHealthy(ready, { exited, signal, healthyWithinMs });
+  } finally {
+    signal.removeEventListener('abort', stop);
+    stop();
+    await exited;
+  }
+}
+
+async function readyLine(child) {
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('{"ready"')) return JSON.parse(line);
+  }
+  return undefined;
+}
+
+async function becomeHealthy({ httpPort }, { exited, signal, healthyWithinMs }) {
+  let isGone = false;
+  void exited.then(() => {
+    isGone = true;
+  });
+  const until = Date.now() + healthyWithinMs;
+  let reasons = [];
+  while (!isGone && !signal.aborted && Date.now() < until) {
+    const health = await fetch(`http://127.0.0.1:${httpPort}/readyz`).then(
+      (response) => response.json(),
+      () => ({}),
+    );
+    if (health.ready) return;
+    reasons = health.reasons ?? reasons;
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
+  if (signal.aborted) throw new Error('It was interrupted.');
+  throw new Error(
+    isGone ? 'It ended by itself.' : `It did not become ready: ${reasons.join(' ') || 'it does not respond'}`,
+  );
+}
