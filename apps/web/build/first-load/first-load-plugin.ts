@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path';
 import { build, type Plugin, type PluginOption, type Rolldown } from 'vite';
 import type { FirstLoad } from '../../src/first-load/first-load.ts';
-import { firstPages, frameParts, startPage } from '../../src/first-load/first-pages.ts';
+import { firstPages, frameParts, oftenPages, startPage } from '../../src/first-load/first-pages.ts';
 import { type Chunk, planChunks } from './plan-chunks.ts';
 
 /** Two rounds of requests over HTTP/1.1, six files each, after that of the entry. */
@@ -25,7 +25,7 @@ export function firstLoad(root: string, plugins: () => PluginOption[]): Plugin {
       const chunks = chunksOf((built as Rolldown.RolldownOutput).output).map(
         ({ fileName, imports, moduleIds, code }): Chunk => ({ fileName, imports, moduleIds, size: code.length }),
       );
-      const parts = planChunks(chunks, filesOfPages(chunks, source), { start: startPage, maxFiles });
+      const parts = planChunks(chunks, filesOfPages(chunks, source), { start: startPage, often: oftenPages, maxFiles });
       const groups = parts.map((modules, index) => {
         const members = new Set(modules);
         return { name: 'part', test: (id: string) => members.has(id), priority: parts.length - index };

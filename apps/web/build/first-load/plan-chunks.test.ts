@@ -7,9 +7,10 @@ const chunk = (fileName: string, imports: string[] = [], size = 100): Chunk => (
   moduleIds: [`${fileName}.ts`],
   size,
 });
-const plan = (chunks: Chunk[], pages: Record<string, string[]>, maxFiles: number) =>
+const plan = (chunks: Chunk[], pages: Record<string, string[]>, maxFiles: number, often: string[] = []) =>
   planChunks(chunks, new Map(Object.entries(pages).map(([page, files]) => [page, new Set(files)])), {
     start: 'login',
+    often: new Set(often),
     maxFiles,
   });
 
@@ -36,6 +37,18 @@ it('joins what costs the fewest bytes in vain, until the pages have few enough f
   const pages = { login: ['main'], one: ['main', 'both', 'large', 'small'], other: ['main', 'both'] };
   const third = { ...pages, third: ['main', 'large'] };
   expect(plan(chunks, third, 3)).toEqual([['main.ts'], ['large.ts'], ['both.ts', 'small.ts']]);
+});
+
+it('makes pages that are visited often fetch the least in vain', () => {
+  const chunks = [chunk('main'), chunk('shared'), chunk('big', [], 500), chunk('own')];
+  const pages = {
+    login: ['main'],
+    rare: ['main', 'shared', 'big', 'own'],
+    daily: ['main', 'shared'],
+    other: ['main', 'own'],
+  };
+  expect(plan(chunks, pages, 3)).toContainEqual(['shared.ts', 'own.ts']);
+  expect(plan(chunks, pages, 3, ['daily'])).toContainEqual(['big.ts', 'own.ts']);
 });
 
 it('joins no files that would import each other', () => {

@@ -18,20 +18,30 @@ interface Part {
   readonly size: number;
 }
 
+/** What is fetched in vain by a page that is often the first one counts as so many times what others fetch. */
+const oftenWeight = 20;
+
+interface PlanOptions {
+  /** What it needs is in two files: what most pages need as well, and the rest. */
+  readonly start: string;
+  /** The pages that are visited most. */
+  readonly often: ReadonlySet<string>;
+  readonly maxFiles: number;
+}
+
 /**
  * Joins chunks until no page fetches more than `maxFiles`: first those for which pages fetch the fewest bytes in vain, and never so that two
- * files would import each other. Returns the modules of each file, in the order in which files can be loaded. What the page `start` needs
- * is in two files: what most pages need as well, and the rest.
+ * files would import each other. Returns the modules of each file, in the order in which files can be loaded.
  */
 export function planChunks(
   chunks: readonly Chunk[],
   filesOf: FilesOfPages,
-  { start, maxFiles }: { start: string; maxFiles: number },
+  { start, often, maxFiles }: PlanOptions,
 ): string[][] {
   let parts = partsByPages(chunks, filesOf, start);
   for (;;) {
     const crowded = new Set([...filesOf.keys()].filter((page) => countParts(parts, page) > maxFiles));
-    const pair = cheapestPairs(parts, crowded, start).find((each) => !importEachOther(each, parts));
+    const pair = cheapestPairs(parts, { crowded, often, start }).find((each) => !importEachOther(each, parts));
     if (!pair) return inLoadingOrder(parts).map((part) => part.chunks.flatMap(({ moduleIds }) => moduleIds));
     parts = [...parts.filter((part) => !pair.includes(part)), join(pair)];
   }
@@ -63,7 +73,11 @@ function join([one, other]: readonly [Part, Part]): Part {
 }
 
 /** Pairs that make a crowded page fetch fewer files, those first that cost the fewest bytes in vain for each file less. */
-function cheapestPairs(parts: readonly Part[], crowded: ReadonlySet<string>, start: string): [Part, Part][] {
+function cheapestPairs(
+  parts: readonly Part[],
+  { crowded, often, start }: Pick<PlanOptions, 'often' | 'start'> & { crowded: ReadonlySet<string> },
+): [Part, Part][] {
+  const weigh = (pages: ReadonlySet<string>) => pages.size + (oftenWeight - 1) * pages.intersection(often).size;
   const others = parts.filter(({ pages }) => !pages.has(start));
   return others
     .flatMap((one, index) =>
@@ -72,7 +86,8 @@ function cheapestPairs(parts: readonly Part[], crowded: ReadonlySet<string>, sta
     .filter(({ both }) => !both.isDisjointFrom(crowded))
     .map(({ one, other, both }) => ({
       pair: [one, other] as [Part, Part],
-      cost: ((one.pages.size - both.size) * other.size + (other.pages.size - both.size) * one.size) / both.size,
+      cost:
+        (weigh(one.pages.difference(both)) * other.size + weigh(other.pages.difference(both)) * one.size) / both.size,
     }))
     .toSorted((a, b) => a.cost - b.cost)
     .map(({ pair }) => pair);

@@ -19,6 +19,13 @@ const callback = ['features/people/identities/callback-page.tsx'];
 export const frameParts: readonly string[] = ['app/shell/app-shell.tsx', 'app/session/account-cache.ts'];
 /** The page of a guest. */
 export const startPage = '/auth/login';
+/** The pages that people open every day, which are to be the lightest. */
+export const oftenPages: ReadonlySet<string> = new Set([
+  '/device',
+  '/device/:espId/Overview',
+  '/device/:espId/Dashboard',
+  '/dashboard/:dashboardId',
+]);
 
 const tab = (name: string, ...parts: string[]): FirstPage => ({
   path: `/device/:espId/${name}`,

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useParams } from 'react-router';
-import { loadDeviceAlertsPage, useAlertBands } from '../../features/automation/alerts/index.ts';
+import { loadAlertBands, loadDeviceAlertsPage } from '../../features/automation/alerts/index.ts';
 import { loadAutomationPage } from '../../features/automation/automations/index.ts';
 import { ClaimNotices } from '../../features/boards/board-claims/index.ts';
 import { loadConsolePage } from '../../features/boards/console/index.ts';
@@ -32,9 +32,12 @@ const DashboardPage = lazy(async () => ({
   default: (await loadDashboardPage()).DashboardPage,
 }));
 
-const HistoryPage = lazy(async () => ({
-  default: (await loadHistoryPage()).HistoryPage,
-}));
+const HistoryPage = lazy(async () => {
+  const [page, { useAlertBands }] = await Promise.all([loadHistoryPage(), loadAlertBands()]);
+  return {
+    default: ({ device }: { device: SeenDevice }) => <page.HistoryPage device={device} useBands={useAlertBands} />,
+  };
+});
 
 const ControlPage = lazy(async () => ({
   default: (await loadControlPage()).ControlPage,
@@ -99,7 +102,7 @@ function Tab({ tab, device }: { tab: DeviceTab; device: SeenDevice }) {
     case 'Dashboard':
       return <DashboardPage device={device} />;
     case 'History':
-      return <HistoryPage device={device} useBands={useAlertBands} />;
+      return <HistoryPage device={device} />;
     case 'Control':
       return <ControlPage device={device} />;
     case 'Automation':

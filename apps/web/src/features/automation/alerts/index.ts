@@ -1,8 +1,13 @@
 export { type MarkedAlertsQuery, markedAlerts, ownMarkedAlerts } from './alert-queries.ts';
 export { useActiveAlerts } from './bell/use-active-alerts.ts';
 export { DeviceMarks } from './device-marks.tsx';
-export { loadAlertPanel, loadAlertsPage, loadDeviceAlertsPage, loadMaintenanceDialog } from './lazy-parts.ts';
+export {
+  loadAlertBands,
+  loadAlertPanel,
+  loadAlertsPage,
+  loadDeviceAlertsPage,
+  loadMaintenanceDialog,
+} from './lazy-parts.ts';
 export { AlertMark } from './list/alert-mark.tsx';
-export { useAlertBands } from './list/use-alert-bands.ts';
 export { VariableAlertMark } from './list/variable-alert-mark.tsx';
 export { MaintenanceBadge } from './maintenance/maintenance-mark.tsx';

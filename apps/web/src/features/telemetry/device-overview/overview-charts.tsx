@@ -1,13 +1,15 @@
 import type { Device, DeviceVariable } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
 import { formatDateTime, formatDay, formatDuration } from '../../../lib/format/format.ts';
 import { formatFigure, formatStats, variableKind } from '../../../lib/format/variable-kind.ts';
 import { i18n } from '../../../lib/language/i18n.ts';
+import { lazy } from '../../../lib/language/lazy.ts';
 import { useLiveReopenings } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';
 import { ChartCard } from '../../../ui/charts/chart-card.tsx';
 import type { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
@@ -15,8 +17,9 @@ import type { ChartStats } from '../../../ui/charts/plot/chart-points.ts';
 import { smallestSpan } from '../../../ui/charts/plot/smallest-span.ts';
 import type { DeviceSeries } from './device-series.ts';
 import { historyQuery } from './history-query.ts';
-import { TextCard } from './text-card.tsx';
 import { ranges, type ViewChoice } from './view-params.ts';
+
+const TextCard = lazy(async () => ({ default: (await import('./text-card.tsx')).TextCard }));
 
 /** So many variables share one call for history, which is made when the first of their charts comes near. */
 const chunkSize = 8;
@@ -83,7 +86,9 @@ function ChartChunk({ espid, variables, series, group, view, onChange, ready, ed
     <div ref={ref}>
       {variables.map((variable) =>
         variableKind(variable) === 'text' ? (
-          <TextCard key={variable.key} series={series} variable={variable} loading={!data} />
+          <Suspense key={variable.key} fallback={<Skeleton height={160} />}>
+            <TextCard series={series} variable={variable} loading={!data} />
+          </Suspense>
         ) : (
           <VariableChart
             key={variable.key}
