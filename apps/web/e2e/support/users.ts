@@ -114,6 +114,20 @@ export async function openAs(page: Page, user: User, path = '/device'): Promise<
   await page.goto(new URL(path, user.http).href);
 }
 
+/** Goes to another page of the app as a link does: without loading the app again. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({ ...history.state, key: to }, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, path);
+}
+
+/** Closes the dialog, or the sheet, that is open. */
+export async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
+
 /**
  * Resolves when the server has confirmed whose session the page has, which opens after this call: from then on its end is announced on the
  * page.

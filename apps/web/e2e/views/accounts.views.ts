@@ -18,7 +18,7 @@ import { publicConfigOf } from '../../test/config.ts';
 import { logFileOf, logReplies } from '../../test/log-files.ts';
 import { chatsOf, contactOf, messageOf, notificationPolicyOf } from '../../test/notifications.ts';
 import { serverStatusOf, systemReportOf, systemSamplesOf } from '../../test/server-status.ts';
-import { newUser, openAs, product, type User } from '../support/users.ts';
+import { closeDialog, newUser, openAs, product, type User } from '../support/users.ts';
 import type { PageView } from './view.ts';
 
 /** Browsers make passkeys for names only, so the product is visited by one. */
@@ -89,6 +89,21 @@ async function openProfile(page: Page): Promise<void> {
   await section(page, 'Passkeys').getByText('never used').waitFor();
   await section(page, 'Linked logins').getByText('somebody@example.com').waitFor();
 }
+
+/** Chooses a service in the dialog that adds one. */
+async function chooseService(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Service$/ })
+    .click();
+  await page.getByRole('option', { name }).click();
+}
+
+/** Replies with what a chat is joined by. */
+const stubJoining = (page: Page, service: string, json: object) =>
+  page.route(`**/api/chats/${service}/join`, (route) =>
+    route.fulfill({ status: 201, json: { ...json, expiresAt: Date.now() + 600_000 } }),
+  );
 
 async function openSetUp(page: Page): Promise<string> {
   await openAs(page, await visitor(), '/profile#two-step');
@@ -190,101 +205,54 @@ export const accountsViews: readonly PageView[] = [
   { name: 'profile with everything', open: openProfile },
   {
     name: 'notifications of a new account, and the form that adds a service',
-    async open(page) {
+    async open(page, _boards, check) {
       await openAs(page, await visitor(), '/profile#contacts');
       await section(page, 'Messages').getByText('No messages yet.', { exact: false }).waitFor();
       await section(page, 'Contacts').getByRole('button', { name: 'Add a service' }).click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /Service$/ })
-        .click();
-      await page.getByRole('option', { name: 'Discord' }).click();
+      await chooseService(page, 'Telegram');
+      await page.getByText('@BotFather', { exact: false }).waitFor();
+      await check('a chat is to be connected on a server without a bot');
+      await chooseService(page, 'LINE');
+      await page.getByText('LINE Official Account Manager', { exact: false }).waitFor();
+      await check('a LINE chat is to be connected on a server without an official account');
+      await chooseService(page, 'Discord');
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByText('Type an address that begins with https://.').waitFor();
     },
   },
   {
-    name: 'a chat is to be connected on a server without a bot',
-    async open(page) {
-      await openAs(page, await visitor(), '/profile#contacts');
-      await section(page, 'Contacts').getByRole('button', { name: 'Add a service' }).click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /Service$/ })
-        .click();
-      await page.getByRole('option', { name: 'Telegram' }).click();
-      await page.getByText('@BotFather', { exact: false }).waitFor();
-    },
-  },
-  {
-    name: 'a chat is being connected',
-    async open(page) {
-      await stubLogin(page, { '/api/chats': chatsOf() });
-      await page.route('**/api/chats/telegram/join', (route) =>
-        route.fulfill({
-          status: 201,
-          json: {
-            link: `https://t.me/farm_bot?start=${'A'.repeat(43)}`,
-            byHand: null,
-            expiresAt: Date.now() + 600_000,
-          },
-        }),
-      );
-      await openAs(page, await visitor(), '/profile#contacts');
-      await section(page, 'Contacts').getByRole('button', { name: 'Add a service' }).click();
-      await page.getByRole('button', { name: 'Connect Telegram' }).click();
-      await page.getByText('Waiting for your chat', { exact: false }).waitFor();
-    },
-  },
-  {
-    name: 'a LINE chat is to be connected on a server without an official account',
-    async open(page) {
-      await openAs(page, await visitor(), '/profile#contacts');
-      await section(page, 'Contacts').getByRole('button', { name: 'Add a service' }).click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /Service$/ })
-        .click();
-      await page.getByRole('option', { name: 'LINE' }).click();
-      await page.getByText('LINE Official Account Manager', { exact: false }).waitFor();
-    },
-  },
-  {
     name: 'a LINE chat is being connected',
-    async open(page) {
+    async open(page, _boards, check) {
       await stubLogin(page, { '/api/chats': chatsOf({}, { configured: true, name: '@123abcde', problem: null }) });
       const text = 'connect 7KDM-Q9XT-P2HF';
-      await page.route('**/api/chats/line/join', (route) =>
-        route.fulfill({
-          status: 201,
-          json: {
-            link: `https://line.me/R/oaMessage/%40123abcde/?${encodeURIComponent(text)}`,
-            byHand: { link: 'https://line.me/R/ti/p/%40123abcde', text },
-            expiresAt: Date.now() + 600_000,
-          },
-        }),
-      );
+      await stubJoining(page, 'telegram', { link: `https://t.me/farm_bot?start=${'A'.repeat(43)}`, byHand: null });
+      await stubJoining(page, 'line', {
+        link: `https://line.me/R/oaMessage/%40123abcde/?${encodeURIComponent(text)}`,
+        byHand: { link: 'https://line.me/R/ti/p/%40123abcde', text },
+      });
       await openAs(page, await visitor(), '/profile#contacts');
-      await section(page, 'Contacts').getByRole('button', { name: 'Add a service' }).click();
+      const addService = section(page, 'Contacts').getByRole('button', { name: 'Add a service' });
+      await addService.click();
+      await chooseService(page, 'Telegram');
+      await page.getByRole('button', { name: 'Connect Telegram' }).click();
+      await page.getByText('Waiting for your chat', { exact: false }).waitFor();
+      await check('a chat is being connected');
+      await closeDialog(page);
+      await addService.click();
+      await chooseService(page, 'LINE');
       await page.getByRole('button', { name: 'Connect LINE' }).click();
       await page.getByText('Waiting for your chat', { exact: false }).waitFor();
     },
   },
-  { name: 'two-step log-in, step 1', open: openSetUp },
   {
-    name: 'two-step log-in, step 2 with a wrong code',
-    async open(page) {
-      await openSetUp(page);
+    name: 'two-step log-in, step 3 with a reminder',
+    async open(page, _boards, check) {
+      const secret = await openSetUp(page);
+      await check('two-step log-in, step 1');
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByLabel('Code from the app').fill('000000');
       await page.getByText(/^This code is wrong/).waitFor();
-    },
-  },
-  {
-    name: 'two-step log-in, step 3 with a reminder',
-    async open(page) {
-      const secret = await openSetUp(page);
-      await page.getByRole('button', { name: 'Next' }).click();
+      await check('two-step log-in, step 2 with a wrong code');
       await page.getByLabel('Code from the app').fill(totpAt(secret, Date.now()));
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByText('Save the codes, then').waitFor();
@@ -312,11 +280,11 @@ export const accountsViews: readonly PageView[] = [
       await page.mouse.move(0, 0);
     },
   },
-  { name: 'second step', open: openTwoFactor },
   {
     name: 'second step with a recovery code',
-    async open(page) {
+    async open(page, _boards, check) {
       await openTwoFactor(page);
+      await check('second step');
       await page.getByRole('button', { name: 'Use a recovery code' }).click();
       await page.getByLabel('Recovery code').waitFor();
       await page.mouse.move(0, 0);
@@ -348,40 +316,26 @@ export const accountsViews: readonly PageView[] = [
       ),
   },
   {
-    name: 'users',
-    async open(page) {
+    name: 'a user is disabled',
+    async open(page, _boards, check) {
       await openAdmin(page, '/admin/users');
       await page.getByRole('row').filter({ hasText: 'bob@example.com' }).waitFor();
-    },
-  },
-  {
-    name: 'details of a user',
-    async open(page) {
-      await openAdmin(page, '/admin/users');
+      await check('users');
       await page.getByRole('button', { name: 'bob@example.com', exact: true }).click();
       await page.getByRole('dialog').getByText('Disabled the account').first().waitFor();
-    },
-  },
-  {
-    name: 'a user is disabled',
-    async open(page) {
-      await openAdmin(page, '/admin/users');
+      await check('details of a user');
+      await closeDialog(page);
       await page.getByRole('button', { name: 'Actions for bob@example.com' }).click();
       await page.getByRole('menuitem', { name: 'Disable' }).click();
       await page.getByRole('alertdialog').waitFor();
     },
   },
   {
-    name: 'claims of boards',
-    async open(page) {
+    name: 'a claim of a board being decided',
+    async open(page, _boards, check) {
       await openAdmin(page, '/admin/claims');
       await page.getByText('Needs a decision').waitFor();
-    },
-  },
-  {
-    name: 'a claim of a board being decided',
-    async open(page) {
-      await openAdmin(page, '/admin/claims');
+      await check('claims of boards');
       await page.getByRole('button', { name: 'Give it to the claimant' }).first().click();
       await page.getByRole('alertdialog').waitFor();
     },

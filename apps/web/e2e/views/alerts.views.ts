@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { newGrower } from '../support/alerts.ts';
 import { sendValues } from '../support/send-values.ts';
 import { expect } from '../support/test.ts';
-import { newUser, openAs, product } from '../support/users.ts';
+import { closeDialog, openAs, product, visit } from '../support/users.ts';
 import type { PageView } from './view.ts';
 
 type Boards = Parameters<PageView['open']>[1];
@@ -43,23 +43,30 @@ async function openMessage(page: Page, more: Partial<ActionableMessage> = {}) {
 /** What is or was wrong, on its page, on the tab of a device and under the bell, and the rules that find it. */
 export const alertsViews: readonly PageView[] = [
   {
-    name: 'the page of alerts, without any',
-    async open(page) {
-      await openAs(page, await newUser(), '/alerts');
-      await expect(page.getByRole('heading', { name: 'No open alerts' })).toBeVisible();
-    },
-  },
-  {
-    name: 'the page of alerts, with one that is chosen',
-    async open(page, boards) {
-      await openHot(page, boards, () => '/alerts');
+    name: 'the tab Alerts of a device with an alert',
+    async open(page, boards, check) {
+      const { espid } = await openHot(page, boards, () => '/device');
+      await page.getByRole('button', { name: /^Alerts, 1 active/ }).click();
+      await expect(page.getByRole('region', { name: 'Newest alerts' }).getByText('Greenhouse')).toBeVisible();
+      await check('the newest alerts under the bell, over a list with a mark');
+      await closeDialog(page);
+      await visit(page, '/alerts');
       await page.getByRole('checkbox', { name: /^Select: Greenhouse/ }).check();
       await expect(page.getByRole('region', { name: 'Selected alerts' })).toBeVisible();
+      await check('the page of alerts, with one that is chosen');
+      await visit(page, '/alerts?show=history');
+      await page.getByRole('button', { name: 'Details' }).click();
+      await expect(page.getByRole('dialog', { name: 'Alert' }).getByText('Timeline')).toBeVisible();
+      await check('what became of an alert');
+      await closeDialog(page);
+      await visit(page, alertsTab(espid));
+      await expect(page.getByRole('region', { name: 'Open alerts' }).getByRole('listitem')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Too hot' })).toBeVisible();
     },
   },
   {
-    name: 'the page of what is in maintenance or will be',
-    async open(page, boards) {
+    name: 'the editor of a rule, tried on the past',
+    async open(page, boards, check) {
       const { user, espid } = await newGrower(boards as Parameters<typeof newGrower>[0]);
       await user.api('PATCH', `/api/device/${espid}`, { tags: ['vegetables'] });
       const hourMs = 3_600_000;
@@ -74,37 +81,8 @@ export const alertsViews: readonly PageView[] = [
       await begin({ kind: 'tag', tag: 'vegetables' }, Date.now() + 24 * hourMs, 26);
       await openAs(page, user, '/alerts/maintenance');
       await expect(page.getByText(/every week$/)).toBeVisible();
-    },
-  },
-  {
-    name: 'what became of an alert',
-    async open(page, boards) {
-      await openHot(page, boards, () => '/alerts?show=history');
-      await page.getByRole('button', { name: 'Details' }).click();
-      await expect(page.getByRole('dialog', { name: 'Alert' }).getByText('Timeline')).toBeVisible();
-    },
-  },
-  {
-    name: 'the tab Alerts of a device with an alert',
-    async open(page, boards) {
-      await openHot(page, boards, alertsTab);
-      await expect(page.getByRole('region', { name: 'Open alerts' }).getByRole('listitem')).toBeVisible();
-      await expect(page.getByRole('heading', { name: 'Too hot' })).toBeVisible();
-    },
-  },
-  {
-    name: 'the newest alerts under the bell, over a list with a mark',
-    async open(page, boards) {
-      await openHot(page, boards, () => '/device');
-      await page.getByRole('button', { name: /^Alerts, 1 active/ }).click();
-      await expect(page.getByRole('region', { name: 'Newest alerts' }).getByText('Greenhouse')).toBeVisible();
-    },
-  },
-  {
-    name: 'the editor of a rule, tried on the past',
-    async open(page, boards) {
-      const { user, espid } = await newGrower(boards as Parameters<typeof newGrower>[0]);
-      await openAs(page, user, alertsTab(espid));
+      await check('the page of what is in maintenance or will be');
+      await visit(page, alertsTab(espid));
       await page.getByRole('button', { name: 'Add rule' }).click();
       await expect(page.getByRole('slider', { name: 'Limit on the chart' })).toBeVisible();
     },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../support/test.ts';
-import { newUser, openAs, product, sessionKnown, type User } from '../support/users.ts';
+import { closeDialog, newUser, openAs, product, sessionKnown, type User, visit } from '../support/users.ts';
 import type { PageView } from './view.ts';
 
 type Boards = Parameters<PageView['open']>[1];
@@ -15,6 +15,13 @@ async function openGuestPage(page: Page, path: string) {
   await page.goto(product.http + path);
   await expect(page.getByRole('heading').first()).toBeVisible();
 }
+
+/** Opens a tab of the device whose page is open, by its link. */
+const openTab = async (page: Page, name: string) => {
+  const link = page.getByRole('navigation', { name: 'Device pages' }).getByRole('link', { name, exact: true });
+  await link.click();
+  await expect(link).toHaveAttribute('aria-current', 'page');
+};
 
 /** Somebody with a board that has sent its values, and an output that is called Gate. */
 async function newOwner(boards: Boards): Promise<{ user: User; espid: string }> {
@@ -126,25 +133,36 @@ const accountViews: readonly PageView[] = [
       await expect(page.getByRole('article', { name: 'เรือนเพาะชำต้นกล้าหลังบ้านคุณยายริมคลอง' })).toBeVisible();
     },
   },
-  ...(
-    [
-      ['New token', 'New access token'],
-      ['Delete account…', 'Delete your account?'],
-    ] as const
-  ).map(([button, dialog]) => ({
-    name: `the question ${dialog}`,
-    async open(page: Page) {
-      await openAs(page, await newUser(), '/profile');
-      await page.getByRole('button', { name: button }).click();
-      await expect(page.getByRole('heading', { name: dialog })).toBeVisible();
-    },
-  })),
   {
-    name: 'the sheet to add a device',
-    async open(page) {
-      await openAs(page, await newUser());
+    name: 'Add device, with the number of boards that may join',
+    async open(page, _boards, check) {
+      await openAs(page, await newUser(), '/alerts');
+      await expect(page.getByRole('heading', { name: 'No open alerts' })).toBeVisible();
+      await check('the page of alerts, without any');
+      await visit(page, '/dashboard');
+      await expect(page.getByRole('heading', { name: 'No dashboards yet' })).toBeVisible();
+      await check('no dashboards yet');
+      await visit(page, '/scenes');
+      await expect(page.getByRole('link', { name: 'Show devices' })).toBeVisible();
+      await check('the page of scenes, without any device');
+      await visit(page, '/profile');
+      await page.getByRole('button', { name: 'New token' }).click();
+      await expect(page.getByRole('heading', { name: 'New access token' })).toBeVisible();
+      await check('the question New access token');
+      await closeDialog(page);
+      await page.getByRole('button', { name: 'Delete account…' }).click();
+      await expect(page.getByRole('heading', { name: 'Delete your account?' })).toBeVisible();
+      await check('the question Delete your account?');
+      await page.keyboard.press('Escape');
+      await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
+      await visit(page, '/device');
       await page.getByRole('button', { name: 'Add device' }).first().click();
       await expect(page.getByText('Waiting for your board')).toBeVisible();
+      await check('the sheet to add a device');
+      const number = page.getByRole('button', { name: /Number of boards/ });
+      await number.scrollIntoViewIfNeeded();
+      await number.click();
+      await expect(page.getByRole('option', { name: '200' })).toBeVisible();
     },
   },
   {
@@ -159,17 +177,21 @@ const accountViews: readonly PageView[] = [
       await expect(page.getByRole('heading', { name: 'Your session ended' })).toBeVisible();
     },
   },
-  ...['Overview', 'Control', 'Console', 'Settings'].map((tab) => ({
-    name: `the tab ${tab} of a board that is offline`,
-    async open(page: Page, boards: Boards) {
+  {
+    name: 'the tab Settings of a board that is offline',
+    async open(page, boards, check) {
       const { user, espid } = await newOwner(boards);
       await Promise.all(boards.map((board) => board.stop()));
-      await openAs(page, user, devicePage(espid, tab));
-      await expect(page.getByRole('heading', { name: 'Greenhouse 1', level: 1 })).toBeVisible();
-      await expect(page.getByRole('banner').getByText('Offline', { exact: true })).toBeVisible();
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      await openAs(page, user, devicePage(espid, 'Overview'));
+      for (const tab of ['Overview', 'Control', 'Console', 'Settings']) {
+        if (tab !== 'Overview') await openTab(page, tab);
+        await expect(page.getByRole('heading', { name: 'Greenhouse 1', level: 1 })).toBeVisible();
+        await expect(page.getByRole('banner').getByText('Offline', { exact: true })).toBeVisible();
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        if (tab !== 'Settings') await check(`the tab ${tab} of a board that is offline`);
+      }
     },
-  })),
+  },
 ];
 
 const sharingViews: readonly PageView[] = [
@@ -196,23 +218,33 @@ const sharingViews: readonly PageView[] = [
     },
   },
   {
-    name: 'the tab Sharing of a device that nobody else sees',
-    async open(page, boards) {
+    name: 'the form of a public link',
+    async open(page, boards, check) {
       const { user, espid } = await newOwner(boards);
+      await withDashboard(user, espid);
       await openAs(page, user, devicePage(espid, 'Sharing'));
       await expect(page.getByText('Only you see this device.')).toBeVisible();
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    },
-  },
-  {
-    name: 'the form that invites somebody, with a problem',
-    async open(page, boards) {
-      const { user, espid } = await newOwner(boards);
-      await openAs(page, user, devicePage(espid, 'Sharing'));
+      await check('the tab Sharing of a device that nobody else sees');
       await page.getByRole('button', { name: 'Invite someone' }).click();
       await page.getByRole('dialog').getByText('Operator', { exact: true }).click();
       await page.getByRole('button', { name: 'Invite', exact: true }).click();
       await expect(page.getByText('Enter the e-mail address of the person to invite.')).toBeVisible();
+      await check('the form that invites somebody, with a problem');
+      await closeDialog(page);
+      await page.getByRole('button', { name: 'Transfer ownership' }).click();
+      await page.getByRole('alertdialog').getByLabel('Type the id of the board').fill(espid);
+      await expect(page.getByRole('button', { name: 'Offer transfer' })).toBeEnabled();
+      await check('the form that gives a device to somebody else');
+      await page.keyboard.press('Escape');
+      await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
+      await page.getByRole('region', { name: 'Guest passes' }).getByRole('button', { name: 'New pass' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create pass' }).click();
+      await expect(page.getByText('Enter who the pass is for.')).toBeVisible();
+      await check('the form of a guest pass, with a problem');
+      await closeDialog(page);
+      await page.getByRole('region', { name: 'Public links' }).getByRole('button', { name: 'New link' }).click();
+      await page.getByRole('dialog').getByLabel('Gate').check();
     },
   },
   {
@@ -222,16 +254,6 @@ const sharingViews: readonly PageView[] = [
       await openAs(page, owner, devicePage(espid, 'Sharing'));
       await page.getByRole('button', { name: `Stop sharing with ${friend.email}` }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
-    },
-  },
-  {
-    name: 'the form that gives a device to somebody else',
-    async open(page, boards) {
-      const { user, espid } = await newOwner(boards);
-      await openAs(page, user, devicePage(espid, 'Sharing'));
-      await page.getByRole('button', { name: 'Transfer ownership' }).click();
-      await page.getByRole('alertdialog').getByLabel('Type the id of the board').fill(espid);
-      await expect(page.getByRole('button', { name: 'Offer transfer' })).toBeEnabled();
     },
   },
   {
@@ -251,24 +273,18 @@ const sharingViews: readonly PageView[] = [
       await expect(page.getByRole('region', { name: 'Shared Devices' })).toBeAttached();
     },
   },
-  ...['Dashboard', 'Control', 'Automation', 'Sharing'].map((tab) => ({
-    name: `the tab ${tab} of a viewer`,
-    async open(page: Page, boards: Boards) {
+  {
+    name: 'the tab Sharing of a viewer',
+    async open(page, boards, check) {
       const { owner, friend, espid } = await newFriend(boards, 'viewer');
       await withDashboard(owner, espid);
-      await openAs(page, friend, devicePage(espid, tab));
-      await expect(page.getByText(`Shared by ${owner.email}, you are viewer`)).toBeVisible();
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    },
-  })),
-  {
-    name: 'the form of a public link',
-    async open(page, boards) {
-      const { user, espid } = await newOwner(boards);
-      await withDashboard(user, espid);
-      await openAs(page, user, devicePage(espid, 'Sharing'));
-      await page.getByRole('region', { name: 'Public links' }).getByRole('button', { name: 'New link' }).click();
-      await page.getByRole('dialog').getByLabel('Gate').check();
+      await openAs(page, friend, devicePage(espid, 'Dashboard'));
+      for (const tab of ['Dashboard', 'Control', 'Automation', 'Sharing']) {
+        if (tab !== 'Dashboard') await openTab(page, tab);
+        await expect(page.getByText(`Shared by ${owner.email}, you are viewer`)).toBeVisible();
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        if (tab !== 'Sharing') await check(`the tab ${tab} of a viewer`);
+      }
     },
   },
   {
@@ -279,16 +295,6 @@ const sharingViews: readonly PageView[] = [
       await page.goto(`${product.http}/view/${token}`);
       await expect(page.getByRole('switch', { name: 'Gate' })).toBeVisible();
       await expect(page.locator('.dashboard-cell-value')).toHaveText(/\d/);
-    },
-  },
-  {
-    name: 'the form of a guest pass, with a problem',
-    async open(page, boards) {
-      const { user, espid } = await newOwner(boards);
-      await openAs(page, user, devicePage(espid, 'Sharing'));
-      await page.getByRole('region', { name: 'Guest passes' }).getByRole('button', { name: 'New pass' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Create pass' }).click();
-      await expect(page.getByText('Enter who the pass is for.')).toBeVisible();
     },
   },
   {
@@ -305,15 +311,6 @@ const bare = { variables: [], outputs: [], events: [], template: null, intervalS
 
 const codeViews: readonly PageView[] = [
   {
-    name: 'a list of projects',
-    async open(page) {
-      const user = await newUser();
-      await newProject(user, { type: 'own', own: bare });
-      await openAs(page, user, '/code');
-      await expect(page.getByRole('link', { name: 'Weather mast', exact: true })).toBeVisible();
-    },
-  },
-  {
     name: 'a project whose board differs from it',
     async open(page, boards) {
       const { user, espid } = await newOwner(boards);
@@ -325,8 +322,13 @@ const codeViews: readonly PageView[] = [
   },
   {
     name: 'a sketch of one’s own with a problem',
-    async open(page) {
-      await openAs(page, await newUser(), '/code/new');
+    async open(page, _boards, check) {
+      const user = await newUser();
+      await newProject(user, { type: 'own', own: bare });
+      await openAs(page, user, '/code');
+      await expect(page.getByRole('link', { name: 'Weather mast', exact: true })).toBeVisible();
+      await check('a list of projects');
+      await visit(page, '/code/new');
       await page.getByText('Own setup', { exact: true }).click();
       for (const name of ['Add output', 'Add event', 'Add variable']) await page.getByRole('button', { name }).click();
       await page.getByRole('group', { name: 'Variable 1', exact: true }).getByLabel('Key').fill('1');

@@ -1,6 +1,6 @@
 import { storePastDay } from '../support/stored-day.ts';
 import { expect } from '../support/test.ts';
-import { newUser, openAs } from '../support/users.ts';
+import { closeDialog, newUser, openAs } from '../support/users.ts';
 import type { PageView } from './view.ts';
 
 /** Somebody with a board that measured for a day, and the dew point of that. */
@@ -19,30 +19,19 @@ async function newChronicler(boards: Parameters<PageView['open']>[1]) {
 
 export const computedViews: readonly PageView[] = [
   {
-    name: 'Settings with computed variables',
-    async open(page, boards) {
+    name: 'A new formula, with what is proposed and what is wrong',
+    async open(page, boards, check) {
       const { user, settings } = await newChronicler(boards);
       await openAs(page, user, settings);
       const list = page.getByRole('list', { name: 'Computed variables' });
       await list.scrollIntoViewIfNeeded();
       await expect(list.getByRole('listitem')).toHaveCount(2);
       await expect(list).not.toContainText('History');
-    },
-  },
-  {
-    name: 'The formula of a variable, with what it makes of the last day',
-    async open(page, boards) {
-      const { user, settings } = await newChronicler(boards);
-      await openAs(page, user, settings);
+      await check('Settings with computed variables');
       await page.getByRole('button', { name: 'Edit formula of Dew point' }).click();
       await expect(page.getByRole('img', { name: /Results for the last 24 hours/ })).toBeVisible();
-    },
-  },
-  {
-    name: 'A new formula, with what is proposed and what is wrong',
-    async open(page, boards) {
-      const { user, settings } = await newChronicler(boards);
-      await openAs(page, user, settings);
+      await check('The formula of a variable, with what it makes of the last day');
+      await closeDialog(page);
       await page.locator('#computed').getByRole('button', { name: 'Add' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('Difference to yesterday');
       await page.getByRole('textbox', { name: 'Formula' }).fill('tmp + hum');

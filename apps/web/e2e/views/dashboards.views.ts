@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { everyWidget } from '../support/every-widget.ts';
 import { saveDashboard } from '../support/saved-dashboard.ts';
 import { expect } from '../support/test.ts';
-import { newUser, openAs, type User } from '../support/users.ts';
+import { closeDialog, newUser, openAs, type User, visit } from '../support/users.ts';
 import type { PageView } from './view.ts';
 
 type Boards = Parameters<PageView['open']>[1];
@@ -59,29 +59,17 @@ async function newHall(boards: Boards) {
 
 export const dashboardsViews: readonly PageView[] = [
   {
-    name: 'no dashboards yet',
-    async open(page) {
-      await openAs(page, await newUser(), '/dashboard');
-      await expect(page.getByRole('heading', { name: 'No dashboards yet' })).toBeVisible();
-    },
-  },
-  {
     name: 'a new dashboard',
-    async open(page, boards) {
-      await openAs(page, (await newOwner(boards)).user, '/dashboard');
-      await page.getByRole('button', { name: 'New dashboard' }).first().click();
-      await expect(page.getByRole('heading', { name: 'New dashboard' })).toBeVisible();
-    },
-  },
-  {
-    name: 'many dashboards',
-    async open(page, boards) {
+    async open(page, boards, check) {
       const { user, espid } = await newOwner(boards);
       for (let index = 0; index < 13; index++) {
         await create(user, { name: `Dashboard ${index}`, widgets: index % 2 ? [tile('a', 0)] : [], espids: [espid] });
       }
       await openAs(page, user, '/dashboard');
       await expect(page.getByRole('main').getByRole('link', { name: 'Dashboard 12', exact: true })).toBeVisible();
+      await check('many dashboards');
+      await page.getByRole('button', { name: 'New dashboard' }).first().click();
+      await expect(page.getByRole('heading', { name: 'New dashboard' })).toBeVisible();
     },
   },
   {
@@ -120,37 +108,31 @@ export const dashboardsViews: readonly PageView[] = [
     },
   },
   {
-    name: 'with whom a dashboard is shared, above it the form for somebody else',
-    async open(page, boards) {
+    name: 'the devices of a dashboard, by their group',
+    async open(page, boards, check) {
       const { user, espid } = await newOwner(boards);
-      const { id } = await create(user, { widgets: [tile('a', 0, { device: espid })] });
+      const { id: groupId } = (await user.api('POST', '/api/device-groups', { name: 'Fields', hue: 2 })) as Created;
+      await user.api('POST', '/api/device/bulk', { devices: [espid], act: { kind: 'change', groupId } });
+      const ofNoDevice = { widgets: [tile('a', 0)], follows: { kind: 'tag', tag: 'Greenhouse' } };
+      const { id: empty } = await create(user, ofNoDevice);
+      const { id: shared } = await create(user, { widgets: [tile('a', 0, { device: espid })] });
       const share = { email: 'somebody-with-a-long-name@example.com', role: 'manager', expiresAt: null };
-      await user.api('POST', `/api/dashboards/${id}/shares`, { ...share, playback: false });
-      await openAs(page, user, `/dashboard/${id}`);
+      await user.api('POST', `/api/dashboards/${shared}/shares`, { ...share, playback: false });
+      const { id: grouped } = await create(user, { widgets: [tile('a', 0)], follows: { kind: 'group', groupId } });
+      await openAs(page, user, `/dashboard/${empty}`);
+      await expect(page.getByRole('heading', { name: 'No devices with the tag “Greenhouse” yet' })).toBeVisible();
+      await check('a dashboard that follows a tag of no device');
+      await visit(page, `/dashboard/${shared}`);
+      await expect(region(page, 'Temperature a')).toBeVisible();
       await page.getByRole('button', { name: 'More about this dashboard' }).click();
       await page.getByRole('menuitem', { name: 'Share' }).click();
       await expect(page.getByText(/No playback/)).toBeVisible();
       await page.getByRole('button', { name: 'Invite someone' }).click();
       await expect(page.getByLabel('Allow playback')).toBeChecked();
-    },
-  },
-  {
-    name: 'a dashboard that follows a tag of no device',
-    async open(page, boards) {
-      const { user } = await newOwner(boards);
-      const { id } = await create(user, { widgets: [tile('a', 0)], follows: { kind: 'tag', tag: 'Greenhouse' } });
-      await openAs(page, user, `/dashboard/${id}`);
-      await expect(page.getByRole('heading', { name: 'No devices with the tag “Greenhouse” yet' })).toBeVisible();
-    },
-  },
-  {
-    name: 'the devices of a dashboard, by their group',
-    async open(page, boards) {
-      const { user, espid } = await newOwner(boards);
-      const { id: groupId } = (await user.api('POST', '/api/device-groups', { name: 'Fields', hue: 2 })) as Created;
-      await user.api('POST', '/api/device/bulk', { devices: [espid], act: { kind: 'change', groupId } });
-      const { id } = await create(user, { widgets: [tile('a', 0)], follows: { kind: 'group', groupId } });
-      await openAs(page, user, `/dashboard/${id}`);
+      await check('with whom a dashboard is shared, above it the form for somebody else');
+      await page.keyboard.press('Escape');
+      await closeDialog(page);
+      await visit(page, `/dashboard/${grouped}`);
       await edit(page);
       await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Device picker' }).click();
@@ -179,17 +161,6 @@ export const dashboardsViews: readonly PageView[] = [
     },
   },
   {
-    name: 'a dashboard that is edited, with two widgets selected',
-    async open(page, boards) {
-      const { user, espid } = await newDashboard(boards);
-      await openAs(page, user, devicePage(espid));
-      await edit(page);
-      await page.getByRole('button', { name: /^Temperature a, / }).click();
-      await page.getByRole('button', { name: /^Temperature b, / }).click({ modifiers: ['Shift'] });
-      await expect(page.getByRole('toolbar', { name: 'Selected widgets' })).toBeVisible();
-    },
-  },
-  {
     name: 'the layout for phones, with a hidden widget',
     async open(page, boards) {
       const hidden = { phone: { width: 'full', height: 2, hidden: true } };
@@ -202,25 +173,24 @@ export const dashboardsViews: readonly PageView[] = [
   },
   {
     name: 'the question which of two versions to keep',
-    async open(page, boards) {
+    async open(page, boards, check) {
       const { user, espid, saveAgain } = await newDashboard(boards);
-      await openAs(page, user, devicePage(espid));
-      await edit(page);
-      await page.getByRole('textbox', { name: 'Dashboard name' }).fill('Mine');
-      await saveAgain('Theirs');
-      await page.getByRole('button', { name: 'Done', exact: true }).click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
-    },
-  },
-  {
-    name: 'how a dashboard is to fill the screen',
-    async open(page, boards) {
-      const { user, espid } = await newDashboard(boards);
       await create(user, { widgets: [] });
       await openAs(page, user, devicePage(espid));
       await page.getByRole('button', { name: 'Full screen' }).click();
       await page.getByRole('checkbox', { name: 'Farm' }).check();
       await expect(page.getByRole('textbox', { name: 'Seconds per dashboard' })).toBeVisible();
+      await check('how a dashboard is to fill the screen');
+      await closeDialog(page);
+      await edit(page);
+      await page.getByRole('button', { name: /^Temperature a, / }).click();
+      await page.getByRole('button', { name: /^Temperature b, / }).click({ modifiers: ['Shift'] });
+      await expect(page.getByRole('toolbar', { name: 'Selected widgets' })).toBeVisible();
+      await check('a dashboard that is edited, with two widgets selected');
+      await page.getByRole('textbox', { name: 'Dashboard name' }).fill('Mine');
+      await saveAgain('Theirs');
+      await page.getByRole('button', { name: 'Done', exact: true }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },
   {

@@ -5,7 +5,7 @@ import { sendValues } from '../support/send-values.ts';
 import { plugInto } from '../support/serial-cable.ts';
 import { storePastDay } from '../support/stored-day.ts';
 import { expect } from '../support/test.ts';
-import { newUser, openAs, type User } from '../support/users.ts';
+import { closeDialog, newUser, openAs, type User, visit } from '../support/users.ts';
 import type { PageView } from './view.ts';
 
 type Boards = Parameters<PageView['open']>[1];
@@ -86,98 +86,60 @@ const lists: readonly PageView[] = [
   },
   {
     name: 'Devices as a table, with the tags of the chosen ones in a dialog',
-    async open(page) {
-      const { user } = await newCollector();
-      await openAs(page, user, '/device?view=table');
-      await page.getByRole('checkbox', { name: 'Select all devices in the list' }).check();
-      await page.getByRole('region', { name: 'Selected devices' }).getByRole('button', { name: 'Tags' }).click();
-      await expect(page.getByRole('dialog', { name: 'Tags of 3 devices' })).toBeVisible();
-    },
-  },
-  {
-    name: 'A filter of devices by a day',
-    async open(page) {
-      const { user } = await newCollector();
-      await openAs(page, user, '/device?view=table');
-      await unfoldToolbar(page);
-      await page.getByRole('button', { name: 'Filter' }).click();
-      await page
-        .getByRole('dialog', { name: 'Filter' })
-        .getByRole('button', { name: /Column/ })
-        .click();
-      await page.getByRole('option', { name: 'Last seen' }).click();
-      await expect(page.getByRole('group', { name: 'Day' })).toBeVisible();
-    },
-  },
-  {
-    name: 'Devices on the map',
-    async open(page) {
+    async open(page, _boards, check) {
       const { user } = await newCollector();
       await openAs(page, user, '/device?view=map');
       const map = page.getByRole('group', { name: 'Device locations: map' });
       await expect(map.getByRole('button', { name: 'Alpha, Offline' })).toBeVisible();
-    },
-  },
-  {
-    name: 'Devices on the map, as a list',
-    async open(page) {
-      const { user } = await newCollector();
-      await openAs(page, user, '/device?view=map');
+      await check('Devices on the map');
       await page.getByRole('button', { name: 'Show as a list' }).click();
       await expect(page.getByRole('list', { name: 'Device locations' }).getByRole('listitem')).toHaveCount(2);
+      await check('Devices on the map, as a list');
+      await visit(page, '/device?view=table');
+      await expect(page.getByRole('checkbox', { name: 'Select all devices in the list' })).toBeVisible();
+      await unfoldToolbar(page);
+      await page.getByRole('button', { name: 'Filter' }).click();
+      const filter = page.getByRole('dialog', { name: 'Filter' });
+      await filter.getByRole('button', { name: /Column/ }).click();
+      await page.getByRole('option', { name: 'Last seen' }).click();
+      await expect(page.getByRole('group', { name: 'Day' })).toBeVisible();
+      await check('A filter of devices by a day');
+      await closeDialog(page);
+      await page.getByRole('checkbox', { name: 'Select all devices in the list' }).check();
+      await page.getByRole('region', { name: 'Selected devices' }).getByRole('button', { name: 'Tags' }).click();
+      await expect(page.getByRole('dialog', { name: 'Tags of 3 devices' })).toBeVisible();
     },
   },
 ];
 
 const settings: readonly PageView[] = [
   {
-    name: 'Settings of a device with an icon, tags and notes',
-    async open(page, boards) {
+    name: 'Copy settings',
+    async open(page, boards, check) {
       const { user, espid } = await newMeasurer(boards);
+      await addDevices(user, 'South');
       const notes = 'Pump key is in the shed.';
       await user.api('PATCH', deviceApi(espid), { icon: 'fish', tags: ['Pond', 'North side'], favourite: true, notes });
       await openAs(page, user, devicePage(espid, 'Settings'));
       await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue(notes);
       await expect(page.getByRole('button', { name: 'Edit Temperature' })).toBeVisible();
-    },
-  },
-  {
-    name: 'How a variable looks',
-    async open(page, boards) {
-      const { user, espid } = await newMeasurer(boards);
-      await openAs(page, user, devicePage(espid, 'Settings'));
+      await check('Settings of a device with an icon, tags and notes');
       await page.getByRole('button', { name: 'Edit Temperature' }).click();
       const dialog = page.getByRole('dialog', { name: 'temp' });
       await dialog.getByLabel('Chart minimum').fill('50');
       await dialog.getByLabel('Chart maximum').fill('10');
       await expect(dialog.getByText('The maximum must be above the minimum.')).toBeVisible();
-    },
-  },
-  {
-    name: 'Calibrate',
-    async open(page, boards) {
-      const { user, espid } = await newMeasurer(boards);
-      await openAs(page, user, devicePage(espid, 'Settings'));
+      await check('How a variable looks');
+      await closeDialog(page);
       await openMenuEntry(page, 'More for Temperature', 'Calibrate');
       await page.getByText('Two points').click();
       await expect(page.getByLabel('Meter reading 2')).toBeVisible();
-    },
-  },
-  {
-    name: 'Storage time of a variable',
-    async open(page, boards) {
-      const { user, espid } = await newMeasurer(boards);
-      await openAs(page, user, devicePage(espid, 'Settings'));
+      await check('Calibrate');
+      await closeDialog(page);
       await openMenuEntry(page, 'More for Temperature', 'Storage time');
       await expect(page.getByRole('dialog').getByLabel('Days')).toBeVisible();
-    },
-  },
-  {
-    name: 'Copy settings',
-    async open(page, boards) {
-      const { user, espid } = await newMeasurer(boards);
-      await addDevices(user, 'South');
-      await openAs(page, user, devicePage(espid, 'Settings'));
+      await check('Storage time of a variable');
+      await closeDialog(page);
       await page.getByRole('button', { name: 'Copy to other devices' }).click();
       await expect(page.getByRole('dialog').getByRole('checkbox', { name: /^South/ })).toBeVisible();
     },
@@ -186,24 +148,52 @@ const settings: readonly PageView[] = [
 
 const tabs: readonly PageView[] = [
   {
-    name: 'History, compared, with a note',
-    async open(page, boards) {
+    name: 'A blueprint that is filled in, with the past of its rule',
+    async open(page, boards, check) {
       const { user, espid } = await newChronicler(boards);
       const note = { from: Date.now() - 2 * hour, to: Date.now() - hour, text: 'Window left open', tone: 'warning' };
       await user.api('POST', deviceApi(espid, '/annotations'), note);
+      await addAutomation(user, espid, ruleOf(espid));
       await openAs(page, user, `${devicePage(espid, 'History')}?range=24h&compare=day`);
       await expect(page.getByRole('region', { name: 'Statistics, table' }).getByRole('row')).toHaveCount(5);
       await expect(page.getByRole('listitem').filter({ hasText: 'Window left open' })).toBeVisible();
       await expect(page.getByRole('slider').first()).toBeVisible();
+      await check('History, compared, with a note');
+      await visit(page, devicePage(espid, 'Automation'));
+      await editAutomation(page);
+      const past = page
+        .getByRole('dialog', { name: 'Edit automation' })
+        .getByRole('region', { name: 'Test on past data' });
+      await expect(past.getByRole('slider').first()).toBeVisible();
+      await past.getByRole('button', { name: 'as a table' }).click();
+      await expect(past.getByRole('table')).toBeVisible();
+      await check('The editor of an automation, with the past of a rule');
+      await closeDialog(page);
+      await page.getByRole('button', { name: /^Fan by temperature/ }).click();
+      const sheet = page.getByRole('dialog', { name: 'Fan by temperature' });
+      await sheet.getByRole('button', { name: /Fan$/ }).click();
+      await page.getByRole('option', { name: 'D1' }).click();
+      await expect(sheet.getByRole('region', { name: 'Test on past data' }).getByRole('slider').first()).toBeVisible();
     },
   },
   {
-    name: 'Export of the history',
-    async open(page, boards) {
+    name: 'Console, searched',
+    async open(page, boards, check) {
       const { user, espid } = await newMeasurer(boards);
       await openAs(page, user, devicePage(espid, 'History'));
       await page.getByRole('button', { name: 'Export' }).click();
       await expect(page.getByRole('button', { name: 'Save file' })).toBeVisible();
+      await check('Export of the history');
+      await closeDialog(page);
+      await visit(page, devicePage(espid, 'Firmware'));
+      await page.getByRole('button', { name: 'Wipe settings' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      await check('Firmware, with the dialog that wipes the board');
+      await page.keyboard.press('Escape');
+      await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
+      await visit(page, devicePage(espid, 'Console'));
+      await page.getByLabel('Search the console').fill('connected');
+      await expect(page.getByRole('log').locator('mark').first()).toBeVisible();
     },
   },
   {
@@ -231,15 +221,6 @@ const tabs: readonly PageView[] = [
       await openAs(page, user, devicePage(espid, 'Control'));
       await expect(page.getByRole('switch', { name: 'Exhaust fan' })).toBeChecked();
       await expect(page.getByText('Board reports auto')).toBeVisible();
-    },
-  },
-  {
-    name: 'Console, searched',
-    async open(page, boards) {
-      const { user, espid } = await newMeasurer(boards);
-      await openAs(page, user, devicePage(espid, 'Console'));
-      await page.getByLabel('Search the console').fill('connected');
-      await expect(page.getByRole('log').locator('mark').first()).toBeVisible();
     },
   },
 ];
@@ -280,18 +261,6 @@ async function editAutomation(page: Page): Promise<void> {
 
 const automations: readonly PageView[] = [
   {
-    name: 'A blueprint that is filled in, with the past of its rule',
-    async open(page, boards) {
-      const { user, espid } = await newChronicler(boards);
-      await openAs(page, user, devicePage(espid, 'Automation'));
-      await page.getByRole('button', { name: /^Fan by temperature/ }).click();
-      const sheet = page.getByRole('dialog', { name: 'Fan by temperature' });
-      await sheet.getByRole('button', { name: /Fan$/ }).click();
-      await page.getByRole('option', { name: 'D1' }).click();
-      await expect(sheet.getByRole('region', { name: 'Test on past data' }).getByRole('slider').first()).toBeVisible();
-    },
-  },
-  {
     name: 'Automations, with a run',
     async open(page, boards) {
       const made = await newMeasurer(boards, 'esp8266');
@@ -299,21 +268,6 @@ const automations: readonly PageView[] = [
       await sendValues(made.board, { temp: 31, humid: 50 });
       await openAs(page, made.user, devicePage(made.espid, 'Automation'));
       await expect(page.getByRole('region', { name: 'Runs' }).getByRole('listitem').first()).toBeVisible();
-    },
-  },
-  {
-    name: 'The editor of an automation, with the past of a rule',
-    async open(page, boards) {
-      const { user, espid } = await newChronicler(boards);
-      await addAutomation(user, espid, ruleOf(espid));
-      await openAs(page, user, devicePage(espid, 'Automation'));
-      await editAutomation(page);
-      const past = page
-        .getByRole('dialog', { name: 'Edit automation' })
-        .getByRole('region', { name: 'Test on past data' });
-      await expect(past.getByRole('slider').first()).toBeVisible();
-      await past.getByRole('button', { name: 'as a table' }).click();
-      await expect(past.getByRole('table')).toBeVisible();
     },
   },
   {
@@ -371,15 +325,6 @@ const firmware: readonly PageView[] = [
       await openAs(page, user, devicePage(espid, 'Firmware'));
       await expect(page.getByRole('list', { name: 'Boards in the rollout of pump.bin' })).toBeVisible();
       await expect(page.getByRole('list', { name: 'Firmware files' })).toContainText('Quieter at night');
-    },
-  },
-  {
-    name: 'Firmware, with the dialog that wipes the board',
-    async open(page, boards) {
-      const { user, espid } = await newMeasurer(boards);
-      await openAs(page, user, devicePage(espid, 'Firmware'));
-      await page.getByRole('button', { name: 'Wipe settings' }).click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },
 ];

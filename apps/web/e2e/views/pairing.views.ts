@@ -1,7 +1,7 @@
 import { boardIdOf, startBoard } from '../support/boards.ts';
 import { sendValues } from '../support/send-values.ts';
 import { expect } from '../support/test.ts';
-import { newUser, openAs, product } from '../support/users.ts';
+import { newUser, openAs, product, visit } from '../support/users.ts';
 import type { PageView } from './view.ts';
 
 type Boards = Parameters<PageView['open']>[1];
@@ -24,15 +24,13 @@ async function newClaim(boards: Boards) {
   return { holder, claimant, espid };
 }
 
-/** The same, claimed and heard. */
-async function newOpenClaim(boards: Boards) {
-  const made = await newClaim(boards);
+/** The board is claimed, and heard. */
+async function claimAndHear(made: Awaited<ReturnType<typeof newClaim>>, boards: Boards): Promise<void> {
   await made.claimant.api('POST', '/api/claims', { espid: made.espid });
   const again = boards.at(-1) as Awaited<ReturnType<typeof startBoard>>;
   await sendValues(again, { temp: 21.5, humid: 50 });
   const claims = async () => (await made.holder.api('GET', '/api/claims')) as { received: unknown[] };
   await expect.poll(async () => (await claims()).received.length).toBe(1);
-  return made;
 }
 
 /** Somebody whose board came with the e-mail alone. */
@@ -48,64 +46,41 @@ async function newKeyless(boards: Boards) {
 /** Boards that want to join, that lack a key, or that two accounts claim. */
 export const pairingViews: readonly PageView[] = [
   {
-    name: 'A board of another account that can be claimed',
-    async open(page, boards) {
-      const { claimant } = await newClaim(boards);
-      await openAs(page, claimant, '/device');
-      await expect(page.getByRole('button', { name: 'Claim board' })).toBeVisible();
-    },
-  },
-  {
     name: 'A board of another account whose claim is open',
-    async open(page, boards) {
-      const { claimant } = await newOpenClaim(boards);
-      await openAs(page, claimant, '/device');
+    async open(page, boards, check) {
+      const claim = await newClaim(boards);
+      await openAs(page, claim.claimant, '/device');
+      await expect(page.getByRole('button', { name: 'Claim board' })).toBeVisible();
+      await check('A board of another account that can be claimed');
+      await claimAndHear(claim, boards);
+      await page.reload();
       await expect(page.getByRole('button', { name: 'Withdraw claim' })).toBeVisible();
     },
   },
   {
-    name: 'Devices, one of which somebody else claims',
-    async open(page, boards) {
-      const { holder } = await newOpenClaim(boards);
-      await openAs(page, holder, '/device');
-      await expect(page.getByRole('button', { name: 'Object' })).toBeVisible();
-    },
-  },
-  {
     name: 'A device that somebody else claims, and what giving it up means',
-    async open(page, boards) {
-      const { holder, espid } = await newOpenClaim(boards);
-      await openAs(page, holder, settingsOf(espid));
+    async open(page, boards, check) {
+      const claim = await newClaim(boards);
+      await claimAndHear(claim, boards);
+      await openAs(page, claim.holder, '/device');
+      await expect(page.getByRole('button', { name: 'Object' })).toBeVisible();
+      await check('Devices, one of which somebody else claims');
+      await visit(page, settingsOf(claim.espid));
       await page.getByRole('button', { name: 'Give up the board' }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },
   {
-    name: 'A board without a key in the list',
-    async open(page, boards) {
-      const { user } = await newKeyless(boards);
+    name: 'Settings of a board without a key',
+    async open(page, boards, check) {
+      const { user, espid } = await newKeyless(boards);
       await openAs(page, user, '/device');
       await expect(page.getByRole('link', { name: /No key/ })).toBeVisible();
-    },
-  },
-  {
-    name: 'Settings of a board without a key',
-    async open(page, boards) {
-      const { user, espid } = await newKeyless(boards);
-      await openAs(page, user, settingsOf(espid));
+      await check('A board without a key in the list');
+      await visit(page, settingsOf(espid));
       const hint = page.getByText('Anyone who knows your e-mail can send data as this board.');
       await hint.scrollIntoViewIfNeeded();
       await expect(hint).toBeVisible();
-    },
-  },
-  {
-    name: 'Add device, with the number of boards that may join',
-    async open(page) {
-      await openAs(page, await newUser(), '/device?add=1');
-      const number = page.getByRole('button', { name: /Number of boards/ });
-      await number.scrollIntoViewIfNeeded();
-      await number.click();
-      await expect(page.getByRole('option', { name: '200' })).toBeVisible();
     },
   },
 ];

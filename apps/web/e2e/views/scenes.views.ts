@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newGrower } from '../support/alerts.ts';
 import { expect } from '../support/test.ts';
-import { newUser, openAs } from '../support/users.ts';
+import { closeDialog, openAs } from '../support/users.ts';
 import type { PageView } from './view.ts';
 
 type Boards = Parameters<PageView['open']>[1];
@@ -32,28 +32,17 @@ export const scenesViews: readonly PageView[] = [
     },
   },
   {
-    name: 'the page of scenes, without any device',
-    async open(page) {
-      await openAs(page, await newUser(), '/scenes');
-      await expect(page.getByRole('link', { name: 'Show devices' })).toBeVisible();
-    },
-  },
-  {
     name: 'what became of a scene',
-    async open(page, boards) {
-      await openWithScene(page, boards);
-      await page.getByRole('button', { name: 'Run Evening' }).click();
-      await expect(page.getByText('all 3 done')).toBeVisible();
-      await expect(page.getByRole('list', { name: 'Results of Evening' }).getByRole('listitem')).toHaveCount(3);
-    },
-  },
-  {
-    name: 'the editor of a scene',
-    async open(page, boards) {
+    async open(page, boards, check) {
       await openWithScene(page, boards);
       await page.getByRole('button', { name: 'Actions for Evening' }).click();
       await page.getByRole('menuitem', { name: 'Edit' }).click();
       await expect(page.getByRole('group', { name: 'What the scene sets' })).toBeVisible();
+      await check('the editor of a scene');
+      await closeDialog(page);
+      await page.getByRole('button', { name: 'Run Evening' }).click();
+      await expect(page.getByText('all 3 done')).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Results of Evening' }).getByRole('listitem')).toHaveCount(3);
     },
   },
 ];
