@@ -38,6 +38,7 @@ import { createAdmin } from './features/people/admin/index.ts';
 import { createAdminLogs } from './features/people/admin-logs/index.ts';
 import { createBackups } from './features/people/backups/index.ts';
 import { createBilling, createPlans } from './features/people/billing/index.ts';
+import { createHomeTrust } from './features/people/home-trust/index.ts';
 import { createIdentities } from './features/people/identities/index.ts';
 import { createServerStatus } from './features/people/server-status/index.ts';
 import { createTwoFactor } from './features/people/two-factor/index.ts';
@@ -156,6 +157,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
   const accounts = createAccounts(core);
   createTwoFactor(core, accounts);
   createIdentities(core, accounts);
+  createHomeTrust(core);
   const plans = createPlans(core);
   const telemetry = createTelemetry(core, {
     isDiskFull: () => disks.isTooFull,

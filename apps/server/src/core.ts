@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import type { DeviceBroker } from './platform/broker/index.ts';
 import type { EventBus } from './platform/bus/index.ts';
+import type { LocalCertificate } from './platform/certificates/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/index.ts';
 import type { Certificates, Problems } from './platform/health/index.ts';
@@ -16,6 +17,14 @@ export interface Ports {
   readonly plain: number | null;
   /** Where boards fetch firmware by https; null: switched off. */
   readonly ota: number | null;
+}
+
+/** The authority of a home network, whose root people install on their devices. */
+export interface HomeAuthority {
+  /** Null: not made yet. */
+  root(): LocalCertificate['root'];
+  /** Where the server is reached then, such as `https://cyno.local`. */
+  addresses(): string[];
 }
 
 /** What starts before boards can connect, and stops when none can any more. */
@@ -47,6 +56,8 @@ export interface Core {
   readonly problems: Problems;
   /** The certificates that the server presents: who serves one adds it, and is warned before it ends. */
   readonly certificates: Certificates;
+  /** Null: the certificate of the web server is by somebody else, or there is none. */
+  readonly homeAuthority: HomeAuthority | null;
   /** The queues with their bounds: features add theirs. */
   readonly queues: Queues;
   /** Ends everything and starts again in this process, for data that was put beside that of now. */

@@ -43,6 +43,7 @@ export function testCore({
     routes: [],
     problems: new Problems({ log, clock: systemClock }),
     certificates: new Certificates({ clock: systemClock, metrics: createMetrics() }),
+    homeAuthority: null,
     queues: new Queues(createMetrics()),
     restart: () => undefined,
     parts: [],

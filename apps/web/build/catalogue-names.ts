@@ -106,6 +106,7 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
     'features/automation/alerts/severity.ts',
   ],
   scenes: ['features/automation/scenes'],
+  trust: ['features/people/home-trust'],
 };
 
 /** The catalogue of a file, given by its path below `src`; undefined: its texts are English only so far. */

@@ -54,6 +54,7 @@ export * from './people/admin.ts';
 export * from './people/admin-logs.ts';
 export * from './people/backups.ts';
 export * from './people/billing.ts';
+export * from './people/home-trust.ts';
 export * from './people/identities.ts';
 export * from './people/password.ts';
 export * from './people/profile.ts';

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Config } from '../config.ts';
+import type { HomeAuthority } from '../core.ts';
 import type { HttpsConfig } from '../https-settings.ts';
 import { type BoardCertificate, boardTls, loadTlsCertificate } from '../platform/broker/index.ts';
 import {
@@ -10,12 +12,11 @@ import {
   LocalCertificate,
 } from '../platform/certificates/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { CertificateInUse } from '../platform/health/index.ts';
+import type { CertificateInUse, Problem } from '../platform/health/index.ts';
 import { HomeName } from '../platform/home-name/index.ts';
 import { type Http, type OwnHttps, openEncryptedPort, openRedirectPort } from '../platform/http/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { isLoopback } from '../platform/loopback.ts';
-import { formatHost } from '../platform/network-address.ts';
 import { StartError } from '../platform/start-error.ts';
 
 const usual = { https: { port: 443, above: 8_443 }, http: { port: 80, above: 8_080 } } as const;
@@ -24,14 +25,6 @@ interface HttpsDeps {
   readonly dataDirectory: string;
   readonly log: Logger;
   readonly clock: Clock;
-}
-
-/** The authority of a home network, whose root people install on their devices. */
-export interface HomeAuthority {
-  /** Null: not made yet. */
-  root(): LocalCertificate['root'];
-  /** Where the server is reached then, such as `https://cyno.local`. */
-  addresses(): string[];
 }
 
 /** The certificates of this server, and the ports that HTTPS has. */
@@ -74,8 +67,9 @@ export class Https {
   /** Where people reach HTTPS, the best first. */
   #homeAddresses({ names }: LocalCertificate): string[] {
     const port = this.#port === usual.https.port ? '' : `:${this.#port}`;
-    const reached = names.filter((name) => !isLoopback(formatHost(name)));
-    const own = reached.map((name) => `https://${formatHost(name)}${port}`);
+    // A page's policy cannot name addresses of IPv6, and nobody types them.
+    const reached = names.filter((name) => !isLoopback(name) && isIP(name) !== 6);
+    const own = reached.map((name) => `https://${name}${port}`);
     return [...new Set([...(this.#publicUrl ? [this.#publicUrl] : []), ...own])];
   }
 
@@ -83,7 +77,19 @@ export class Https {
   inUse(): CertificateInUse | undefined {
     const { source } = this;
     const isUsed = this.#isOpen && source !== null && source.pair !== null;
-    return isUsed ? { cert: source.pair.cert, renewsItself: source.renewsItself } : undefined;
+    if (!isUsed) return undefined;
+    const { renewsAt, failure } = source.status();
+    return { cert: source.pair.cert, renewsItself: source.renewsItself, renewsAt, failure };
+  }
+
+  /** Administrators hear of an authority that gives nothing long before the certificate ends. */
+  problems(): Problem[] {
+    const failure = this.source?.status().failure;
+    const name = this.#config.publicHost;
+    if (!failure || name === null) return [];
+    const values = { name, held: this.source?.pair ? 1 : 0 };
+    const same = { part: 'certificate', severity: 'warning', urgent: true } as const;
+    return [{ ...same, reason: 'certificate_refused', values, since: failure.at }];
   }
 
   /** Opens the ports; returns that of HTTPS, or null. Throws a StartError when one that was requested cannot be opened. */

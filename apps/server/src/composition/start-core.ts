@@ -71,6 +71,11 @@ export async function startCore(
   const certificates = new Certificates({ clock: systemClock, metrics });
   certificates.add('mqtt', () => ({ cert: https.boards.cert, renewsItself: false }));
   certificates.add('web', () => https.inUse());
+  certificates.add('root', () => {
+    const root = https.home?.root();
+    return root ? { cert: root.cert, renewsItself: false } : undefined;
+  });
+  problems.add('https', () => https.problems());
   const address: Address = { http: '', httpPort: 0, tls: 0, plain: null, ota: null };
   const core: Core = {
     config,
@@ -88,6 +93,7 @@ export async function startCore(
     routes: [],
     problems,
     certificates,
+    homeAuthority: https.home,
     queues: new Queues(metrics),
     restart: onRestart,
     parts: [],

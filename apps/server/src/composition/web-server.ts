@@ -46,6 +46,7 @@ export async function createWebServer(
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
     ownHttps: https.own,
+    homeAddresses: () => https.home?.addresses() ?? [],
     metricsToken: config.metricsToken,
     metricsTries: createCounter(database, metricsTries),
     analytics: config.analyticsId !== null,

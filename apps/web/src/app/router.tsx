@@ -18,6 +18,7 @@ import {
 import { loadAuditPage, loadClaimsPage, loadUsersPage } from '../features/people/admin/index.ts';
 import { loadLogsPage } from '../features/people/admin-logs/index.ts';
 import { loadBackupsPage, loadFirstRestorePage } from '../features/people/backups/index.ts';
+import { loadTrustPage } from '../features/people/home-trust/index.ts';
 import { loadCallbackPage } from '../features/people/identities/index.ts';
 import { loadServerPage } from '../features/people/server-status/index.ts';
 import { loadTwoFactorPage } from '../features/people/two-factor/index.ts';
@@ -211,6 +212,11 @@ const openRoutes: PageRoute[] = [
     path: 'message',
     handle: { title: msg`Message` },
     load: async () => ({ Component: (await loadMessagePage()).MessagePage }),
+  },
+  {
+    path: 'trust',
+    handle: { title: msg`Trust this server` },
+    load: async () => ({ Component: (await loadTrustPage()).TrustPage }),
   },
   {
     path: 'auth/reset-password',

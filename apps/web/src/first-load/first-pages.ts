@@ -68,6 +68,7 @@ export const firstPages: readonly FirstPage[] = [
   { path: '/view/:token', open: true, parts: ['app/pages/view-page.tsx', charts] },
   { path: '/pass/:token', open: true, parts: ['features/dashboards/passes/pass-page.tsx'] },
   { path: '/message', open: true, parts: ['features/automation/message-actions/message-page.tsx'] },
+  { path: '/trust', open: true, parts: ['features/people/home-trust/trust-page.tsx'] },
   { path: '/auth/second-step', open: true, parts: ['features/people/two-factor/two-factor-page.tsx'] },
   { path: '/auth/reset-password', open: true, parts: ['features/people/accounts/passwords/reset-password-page.tsx'] },
   { path: '/auth/confirmEmail', open: true, parts: ['features/people/accounts/signup/confirm-email-page.tsx'] },

@@ -5,7 +5,7 @@ export const queueName = z.enum(['messages', 'spool_bytes', 'mails', 'password_h
 export type QueueName = z.infer<typeof queueName>;
 
 /** What a certificate is for. */
-export const certificateName = z.enum(['mqtt', 'web']);
+export const certificateName = z.enum(['mqtt', 'web', 'root']);
 export type CertificateName = z.infer<typeof certificateName>;
 
 export const serverCertificate = z.object({
@@ -16,6 +16,13 @@ export const serverCertificate = z.object({
   isSelfSigned: z.boolean(),
   /** True: the server replaces it in time by itself. */
   renewsItself: z.boolean(),
+  /** DNS names and addresses. */
+  names: z.array(z.string()),
+  startsAt: z.number(),
+  /** When the server replaces it; null: it does not. */
+  renewsAt: z.number().nullable(),
+  /** Why the last attempt failed, when none succeeded since; in English. */
+  failure: z.object({ at: z.number(), text: z.string(), nextTryAt: z.number() }).nullable(),
 });
 export type ServerCertificate = z.infer<typeof serverCertificate>;
 

@@ -21,6 +21,7 @@ export interface CertificateSource {
   readonly renewsItself: boolean;
   /** For how long browsers may insist on HTTPS, seconds; 0: not at all. */
   readonly strictSeconds: number;
+  status(): CertificateStatus;
   /** Calls the listener with each new certificate. */
   onChange(listener: () => void): void;
   start(): Promise<void> | void;

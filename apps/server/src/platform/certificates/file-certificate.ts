@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Logger } from '../log/index.ts';
 import { StartError } from '../start-error.ts';
-import type { CertificateSource } from './certificate-source.ts';
+import type { CertificateSource, CertificateStatus } from './certificate-source.ts';
 import { factsOf, isPair, type KeyPair } from './key-pair.ts';
 
 /** Who renews them writes two files, one after the other. */
@@ -32,6 +32,10 @@ export class FileCertificate implements CertificateSource {
 
   get pair(): KeyPair {
     return this.#pair;
+  }
+
+  status(): CertificateStatus {
+    return { use: 'web', source: 'files', facts: factsOf(this.#pair.cert), renewsAt: null, failure: null };
   }
 
   onChange(listener: () => void): void {

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { CertificateName, ServerCertificate } from '@cyno/contract';
 import { Gauge } from 'prom-client';
+import { factsOf } from '../certificates/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Problem } from './problem.ts';
@@ -14,6 +15,8 @@ export interface CertificateInUse {
   /** PEM; the first one counts. */
   readonly cert: string;
   readonly renewsItself: boolean;
+  readonly renewsAt?: number | null;
+  readonly failure?: ServerCertificate['failure'];
 }
 
 /**
@@ -46,7 +49,9 @@ export class Certificates {
   list(): ServerCertificate[] {
     return [...this.#sources].flatMap(([name, source]) => {
       const inUse = source();
-      return inUse ? [{ name, ...read(inUse.cert), renewsItself: inUse.renewsItself }] : [];
+      if (!inUse) return [];
+      const { renewsItself, renewsAt = null, failure = null } = inUse;
+      return [{ name, ...read(inUse.cert), renewsItself, renewsAt, failure }];
     });
   }
 
@@ -75,13 +80,18 @@ export class Certificates {
   }
 }
 
-function read(pem: string): Pick<ServerCertificate, 'subject' | 'issuer' | 'expiresAt' | 'isSelfSigned'> {
+type Stated = 'subject' | 'issuer' | 'expiresAt' | 'isSelfSigned' | 'names' | 'startsAt';
+
+function read(pem: string): Pick<ServerCertificate, Stated> {
   const { subject, issuer, validToDate } = new X509Certificate(pem);
+  const { names, notBefore } = factsOf(pem);
   return {
     subject: commonName(subject),
     issuer: commonName(issuer),
     expiresAt: validToDate.getTime(),
     isSelfSigned: subject === issuer,
+    names,
+    startsAt: notBefore,
   };
 }
 

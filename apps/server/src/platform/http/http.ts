@@ -47,6 +47,8 @@ export interface HttpOptions {
   readonly publicUrl?: string | null;
   /** Null: this server speaks no TLS itself. */
   readonly ownHttps?: OwnHttps | null;
+  /** Where pages may look whether the browser trusts the server. */
+  readonly homeAddresses?: () => readonly string[];
   readonly metricsToken?: string | null;
   /** Counts tries of that token by network. */
   readonly metricsTries?: Pick<Counter, 'take' | 'giveBack'>;
@@ -129,6 +131,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     analytics: options.analytics ?? false,
     mapTilesOrigin: options.mapTilesOrigin ?? null,
     embedOrigins: options.embedOrigins ?? [],
+    homeAddresses: options.homeAddresses ?? (() => []),
   });
   await describeRoutes(app);
   const { metrics, metricsToken = null, metricsTries, checks = {}, problems = async () => [] } = options;

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useInstall } from '../../lib/browser/install.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../ui/buttons/button-link.tsx';
+import { NeedsHttps } from '../../ui/status/needs-https.tsx';
 import { hidePanel } from './panels.ts';
 
 type ProfilePanelProps = { id: string; userId: string; onLogout: () => void };
@@ -29,6 +30,7 @@ export function ProfilePanel({ id, userId, onLogout }: ProfilePanelProps) {
         )}
         <Button onClick={onLogout}>{t`Logout`}</Button>
       </div>
+      {!isSecureContext && <NeedsHttps>{t`The app cannot be installed from here.`}</NeedsHttps>}
     </section>
   );
 }

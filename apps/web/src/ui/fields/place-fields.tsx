@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from '../buttons/button.tsx';
+import { NeedsHttps } from '../status/needs-https.tsx';
 import { TextField } from './field.tsx';
 import './place-fields.css';
 
@@ -90,6 +91,7 @@ export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
           {t`Use this browser's location`}
         </Button>
       )}
+      {!window.isSecureContext && <NeedsHttps>{t`The browser gives no location here.`}</NeedsHttps>}
       {message && (
         <p className="place-fields-problem" role="alert">
           {message}

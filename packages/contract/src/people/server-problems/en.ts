@@ -16,7 +16,13 @@ const failures: Readonly<Record<StoreFailure, string>> = {
   unknown: 'Nothing can be stored: the database refuses it, and the log says why',
 };
 
-const certificates = { mqtt: 'certificate of the MQTT port', web: 'certificate of the web server' };
+const certificates = {
+  mqtt: 'certificate of the MQTT port',
+  web: 'certificate of the web server',
+  root: 'root certificate of the home network',
+};
+const newRoot =
+  'Move tls/local/root.pem of the data folder away, restart the server, and install the new root on each device from the page /trust.';
 
 const count = (value: number, one: string, other: string): string =>
   `${value.toLocaleString('en-US')} ${value === 1 ? one : other}`;
@@ -33,13 +39,23 @@ export const serverProblemTextsEn: ServerProblemTexts = {
   }),
   certificate_expiring: ({ certificate, days, renews }) => ({
     title: `The ${certificates[certificate]} ends in ${count(days, 'day', 'days')}`,
-    advice: renews
-      ? 'The server could not renew it by itself so far; the log says why.'
-      : 'Put a new one in its place, and restart the server.',
+    advice:
+      certificate === 'root'
+        ? newRoot
+        : renews
+          ? 'The server could not renew it by itself so far; the log says why.'
+          : 'Put a new one in its place, and restart the server.',
+  }),
+  certificate_refused: ({ name, held }) => ({
+    title: held ? `The certificate for ${name} could not be renewed` : `There is no certificate for ${name}`,
+    advice: 'The System page shows why, and when the server tries again.',
   }),
   certificate_expired: ({ certificate }) => ({
     title: `The ${certificates[certificate]} has ended`,
-    advice: 'What checks certificates does not connect any more. Put a new one in its place, and restart the server.',
+    advice:
+      certificate === 'root'
+        ? newRoot
+        : 'What checks certificates does not connect any more. Put a new one in its place, and restart the server.',
   }),
   check_failed: ({ part }) => ({
     title: `What is wrong with a part of the server could not be found out (${part})`,

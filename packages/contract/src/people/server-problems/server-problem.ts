@@ -10,6 +10,8 @@ export type ServerProblemValues = {
   backup_late: None;
   /** `renews`: 1 when the server should have renewed it by itself. */
   certificate_expiring: { certificate: CertificateName; days: number; renews: number };
+  /** An authority was requested in vain; `held`: 1 while there is one that is good. The System page has the reason, which is not for everybody. */
+  certificate_refused: { name: string; held: number };
   certificate_expired: { certificate: CertificateName };
   /** A part that reports what is wrong with it did not; `part` is its name in the code. */
   check_failed: { part: string };

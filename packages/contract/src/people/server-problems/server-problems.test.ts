@@ -9,6 +9,7 @@ const samples: { [Reason in ServerProblemCause['reason']]: Extract<ServerProblem
   {
     certificate_expiring: { certificate: 'mqtt', days: 1, renews: 0 },
     certificate_expired: { certificate: 'web' },
+    certificate_refused: { name: 'iot.example.com', held: 1 },
     check_failed: { part: 'backups' },
     clock_ahead: { ms: 7_200_000 },
     clock_back: { ms: 60_000 },

@@ -19,7 +19,8 @@ const failures: Readonly<Record<StoreFailure, string>> = {
   unknown: 'เก็บข้อมูลไม่ได้เพราะฐานข้อมูลปฏิเสธ ดูบันทึกระบบ',
 };
 
-const certificates = { mqtt: 'ใบรับรองของพอร์ต MQTT', web: 'ใบรับรองของเว็บเซิร์ฟเวอร์' };
+const certificates = { mqtt: 'ใบรับรองของพอร์ต MQTT', web: 'ใบรับรองของเว็บเซิร์ฟเวอร์', root: 'ใบรับรองหลักของเครือข่ายในบ้าน' };
+const newRoot = 'ย้ายไฟล์ tls/local/root.pem ออกจากโฟลเดอร์ข้อมูล เริ่มเซิร์ฟเวอร์ใหม่ แล้วติดตั้งใบรับรองหลักใหม่ในทุกเครื่องจากหน้า /trust';
 
 const count = (value: number): string => value.toLocaleString('th-TH');
 
@@ -35,11 +36,20 @@ export const serverProblemTextsTh: ServerProblemTexts = {
   }),
   certificate_expiring: ({ certificate, days, renews }) => ({
     title: `${certificates[certificate]}จะหมดอายุในอีก ${days} วัน`,
-    advice: renews ? 'เซิร์ฟเวอร์ยังต่ออายุเองไม่สำเร็จ ดูสาเหตุในบันทึกระบบ' : 'เปลี่ยนเป็นใบรับรองใหม่ แล้วเริ่มเซิร์ฟเวอร์ใหม่',
+    advice:
+      certificate === 'root'
+        ? newRoot
+        : renews
+          ? 'เซิร์ฟเวอร์ยังต่ออายุเองไม่สำเร็จ ดูสาเหตุในบันทึกระบบ'
+          : 'เปลี่ยนเป็นใบรับรองใหม่ แล้วเริ่มเซิร์ฟเวอร์ใหม่',
+  }),
+  certificate_refused: ({ name, held }) => ({
+    title: held ? `ต่ออายุใบรับรองของ ${name} ไม่สำเร็จ` : `ยังไม่มีใบรับรองของ ${name}`,
+    advice: 'หน้าสถานะระบบบอกสาเหตุและเวลาที่จะลองอีกครั้ง',
   }),
   certificate_expired: ({ certificate }) => ({
     title: `${certificates[certificate]}หมดอายุแล้ว`,
-    advice: 'โปรแกรมที่ตรวจใบรับรองจะเชื่อมต่อไม่ได้ เปลี่ยนเป็นใบรับรองใหม่ แล้วเริ่มเซิร์ฟเวอร์ใหม่',
+    advice: certificate === 'root' ? newRoot : 'โปรแกรมที่ตรวจใบรับรองจะเชื่อมต่อไม่ได้ เปลี่ยนเป็นใบรับรองใหม่ แล้วเริ่มเซิร์ฟเวอร์ใหม่',
   }),
   check_failed: ({ part }) => ({
     title: `ตรวจส่วนหนึ่งของเซิร์ฟเวอร์ไม่ได้ (${part})`,

@@ -21,6 +21,7 @@ interface PageSources {
   readonly analytics: boolean;
   readonly mapTilesOrigin: string | null;
   readonly embedOrigins: readonly string[];
+  readonly homeAddresses: () => readonly string[];
 }
 
 /**
@@ -30,7 +31,7 @@ interface PageSources {
  */
 export async function addSecurityHeaders(
   app: FastifyInstance,
-  { encrypted, strict, analytics, mapTilesOrigin, embedOrigins }: PageSources,
+  { encrypted, strict, analytics, mapTilesOrigin, embedOrigins, homeAddresses }: PageSources,
 ): Promise<void> {
   const imageOrigins = [...new Set([...(mapTilesOrigin ? [mapTilesOrigin] : []), ...embedOrigins])];
   const others = analytics ? analyticsHosts : noHosts;
@@ -44,7 +45,7 @@ export async function addSecurityHeaders(
         imgSrc: ["'self'", 'data:', 'blob:', ...others.images, ...imageOrigins],
         fontSrc: ["'self'"],
         // Covers the WebSocket of the same origin: https://www.w3.org/TR/CSP3/#match-url-to-source-expression
-        connectSrc: ["'self'", ...others.calls],
+        connectSrc: ["'self'", ...others.calls, () => homeAddresses().join(' ') || "'self'"],
         frameSrc: embedOrigins.length > 0 ? [...embedOrigins] : ["'none'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

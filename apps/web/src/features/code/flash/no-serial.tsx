@@ -5,6 +5,7 @@ import { docsPath } from '../../../lib/language/docs-path.ts';
 import { CopyLine } from '../../../ui/buttons/copy-line.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
+import { NeedsHttps } from '../../../ui/status/needs-https.tsx';
 
 const why = () => ({
   browser: {
@@ -12,8 +13,8 @@ const why = () => ({
     text: t`Use Chrome, Edge or Opera on a computer. Safari and browsers on phones and tablets cannot reach USB ports.`,
   },
   insecure: {
-    title: t`Flashing needs a secure address`,
-    text: t`Open this server with https://, or on the computer itself with http://localhost, in Chrome, Edge or Opera.`,
+    title: t`Flashing needs an encrypted connection`,
+    text: t`Browsers reach USB ports only from pages that came by https, or from http://localhost on this computer.`,
   },
 });
 
@@ -24,7 +25,7 @@ export function NoSerial({ reason }: { reason: 'insecure' | 'browser' }) {
     <Card className="flash-none">
       <Icon of={IconPlugConnectedX} />
       <h2>{title}</h2>
-      <p>{text}</p>
+      {reason === 'insecure' ? <NeedsHttps>{text}</NeedsHttps> : <p>{text}</p>}
       <h3>{t`Other ways to flash`}</h3>
       <ul>
         <li>

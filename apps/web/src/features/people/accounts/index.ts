@@ -1,7 +1,7 @@
 export { AccessTokensCard } from './access-tokens/access-tokens-card.tsx';
 export { DeleteAccountCard } from './deletion/delete-account-card.tsx';
 export { followAccount } from './follow-account.ts';
-export { Gate, GateNotice } from './gate.tsx';
+export { Gate, GateNotice, GateSign } from './gate.tsx';
 export {
   loadConfirmEmailPage,
   loadConfirmFailedPage,

@@ -28,6 +28,7 @@ const kinds: Record<StoredKind, MessageDescriptor> = {
 const certificates: Record<CertificateName, MessageDescriptor> = {
   mqtt: msg`Encrypted MQTT port`,
   web: msg`Web server`,
+  root: msg`Root of the home network`,
 };
 
 const labelIn = <Name extends string>(labels: Record<Name, MessageDescriptor>, name: Name): string =>

@@ -1,4 +1,4 @@
-import type { SystemReport } from '@cyno/contract';
+import type { ServerCertificate, SystemReport } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconCertificate, IconCircleX } from '@tabler/icons-react';
 import { formatBytes, formatDate, formatDateTime, formatDuration, formatExact } from '../../../lib/format/format.ts';
@@ -109,24 +109,54 @@ export function CertificatesSection({ certificates, now }: Part<'certificates' |
   return (
     <SectionCard id="certificates" title={t`Certificates`}>
       <RowList label={t`Certificates`}>
-        {certificates.map(({ name, subject, issuer, expiresAt, isSelfSigned, renewsItself }) => {
-          const date = formatDate(expiresAt);
-          const days = Math.floor((expiresAt - now) / dayMs);
-          const by = isSelfSigned ? t`${subject}, self-signed` : t`${subject}, issued by ${issuer}`;
+        {certificates.map((certificate) => {
+          const days = Math.floor((certificate.expiresAt - now) / dayMs);
+          const isLate = days < 21 && (!certificate.renewsItself || days < 7);
           return (
             <Row
-              key={name}
+              key={certificate.name}
               icon={IconCertificate}
-              title={certificateLabel(name)}
-              badge={days < 21 && <Badge tone={days < 0 ? 'danger' : 'warning'}>{t`Ends soon`}</Badge>}
-              detail={
-                renewsItself ? t`${by}. Valid until ${date}, renewed automatically.` : t`${by}. Valid until ${date}.`
+              title={certificateLabel(certificate.name)}
+              badge={
+                (isLate || certificate.failure) && (
+                  <Badge tone={days < 0 ? 'danger' : 'warning'}>{isLate ? t`Ends soon` : t`Not renewed`}</Badge>
+                )
               }
+              detail={<CertificateFacts {...certificate} />}
             />
           );
         })}
       </RowList>
     </SectionCard>
+  );
+}
+
+const maxNames = 4;
+
+function CertificateFacts({ subject, issuer, isSelfSigned, names, startsAt, expiresAt, ...more }: ServerCertificate) {
+  const { renewsItself, renewsAt, failure } = more;
+  const by = isSelfSigned ? t`${subject}, self-signed.` : t`${subject}, issued by ${issuer}.`;
+  const [from, until] = [formatDate(startsAt), formatDate(expiresAt)];
+  const renewal = renewsAt === null ? null : formatDate(renewsAt);
+  const rest = names.length - maxNames;
+  return (
+    <span className="server-certificate">
+      <span>
+        {by} {t`Valid from ${{ from }} until ${{ until }}.`}{' '}
+        {renewal === null ? renewsItself && t`Renewed automatically.` : t`Renewed automatically, next on ${renewal}.`}
+      </span>
+      {names.length > 0 && (
+        <span>
+          {t`For ${{ names: names.slice(0, maxNames).join(', ') }}`}
+          {rest > 0 && ` ${plural(rest, { one: 'and # more', other: 'and # more' })}`}
+        </span>
+      )}
+      {failure && (
+        <span className="server-certificate-failure">
+          {t`The attempt of ${{ at: formatDateTime(failure.at) }} failed: ${{ why: failure.text }}. Next attempt: ${{ next: formatDateTime(failure.nextTryAt) }}.`}
+        </span>
+      )}
+    </span>
   );
 }
 

@@ -12,6 +12,7 @@ import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/se
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
+import { NeedsHttps } from '../../../ui/status/needs-https.tsx';
 import { AddPasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx';
 import { passkeyObstacle } from './passkeys.ts';
 import { removePasskey, startPasskey, twoFactorQuery } from './two-factor-calls.ts';
@@ -58,7 +59,7 @@ export function PasskeysCard() {
         )
       }
     >
-      {obstacle && <p className="section-note">{obstacle}</p>}
+      {obstacle && (isSecureContext ? <p className="section-note">{obstacle}</p> : <NeedsHttps>{obstacle}</NeedsHttps>)}
       {data && data.passkeys.length > 0 && (
         <RowList label={t`Passkeys`}>
           {data.passkeys.map((passkey) => (

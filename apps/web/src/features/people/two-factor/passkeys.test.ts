@@ -25,7 +25,7 @@ test.each(['127.0.0.1', '[::1]'])('an address of numbers such as %s does', (host
 
 test('so does a connection without encryption', () => {
   visit('cyno.lan', false);
-  expect(passkeyObstacle()).toContain('https');
+  expect(passkeyObstacle()).toContain('encrypted connection');
 });
 
 test('so does a browser that does not know them', () => {

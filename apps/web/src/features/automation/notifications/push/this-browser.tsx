@@ -6,6 +6,7 @@ import { failureText } from '../../../../lib/api/failure-text.ts';
 import { docsPath } from '../../../../lib/language/docs-path.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { NeedsHttps } from '../../../../ui/status/needs-https.tsx';
 import { readUserAgent } from '../../../people/accounts/index.ts';
 import { type PushObstacle, PushRefused, pushObstacle, switchOnPush } from './browser-push.ts';
 import { thisBrowser } from './push-contact.ts';
@@ -18,6 +19,8 @@ export function ThisBrowser({ contacts, onAdded }: ThisBrowserProps) {
   const [obstacle, setObstacle] = useState(pushObstacle);
   const [busy, setBusy] = useState(false);
   if (contacts.some(({ id, failing }) => id === thisBrowser() && !failing)) return null;
+  if (obstacle === 'insecure')
+    return <NeedsHttps>{t`Notifications on this device need an encrypted connection.`}</NeedsHttps>;
   if (obstacle !== 'off') return <p className="section-note">{explanation(obstacle)}</p>;
 
   const switchOn = async () => {
@@ -55,14 +58,8 @@ export function ThisBrowser({ contacts, onAdded }: ThisBrowserProps) {
 
 const Guide = () => <a href={docsPath('using/push/')}>{t`How to set this up`}</a>;
 
-function explanation(obstacle: Exclude<PushObstacle, 'off'>): ReactNode {
+function explanation(obstacle: Exclude<PushObstacle, 'off' | 'insecure'>): ReactNode {
   switch (obstacle) {
-    case 'insecure':
-      return (
-        <>
-          {t`Notifications on this device need an address that begins with https://.`} <Guide />
-        </>
-      );
     case 'install-first':
       return (
         <>

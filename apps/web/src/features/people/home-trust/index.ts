@@ -1,0 +1,1 @@
+export const loadTrustPage = () => import('./trust-page.tsx');
