@@ -11,6 +11,7 @@ import { neighbourBench } from './neighbour/neighbour.ts';
 import { newBoardsBench } from './new-boards/new-boards.ts';
 import { paintBench } from './paint/paint.ts';
 import { responsesBench } from './responses/responses.ts';
+import { restartBench } from './restart.ts';
 import { webBench } from './web/web.ts';
 
 /** `npm run bench -w @cyno/bench -- <name> [--option=value …]` */
@@ -27,6 +28,7 @@ const benches: Record<string, (options: Map<string, string>) => Promise<void>> =
   neighbour: neighbourBench,
   'new-boards': newBoardsBench,
   paint: paintBench,
+  restart: restartBench,
   web: webBench,
 };
 
