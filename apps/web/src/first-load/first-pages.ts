@@ -75,6 +75,11 @@ export const firstPages: readonly FirstPage[] = [
   { path: '/auth/confirmEmail/failed', open: true, parts: ['features/people/accounts/signup/confirm-failed-page.tsx'] },
   { path: '/auth/confirmEmail/resentfailed', open: true, parts: notices },
   { path: '/auth/keep', open: true, parts: ['features/people/accounts/deletion/cancel-deletion-page.tsx'] },
+  {
+    path: '/auth/restore',
+    open: true,
+    parts: ['features/people/backups/first-restore/first-restore-page.tsx'],
+  },
   { path: '/auth/access', open: true, parts: notices },
   { path: '/auth/error', open: true, parts: notices },
   { path: '/auth/callback', open: true, parts: callback },
