@@ -1,4 +1,5 @@
 import { alertsBench } from './alerts/alerts.ts';
+import { backupBench } from './backup/backup.ts';
 import { chartBench } from './chart/chart.ts';
 import { devicesBench } from './devices/devices.ts';
 import { echoBench } from './echo/echo.ts';
@@ -17,6 +18,7 @@ import { webBench } from './web/web.ts';
 /** `npm run bench -w @cyno/bench -- <name> [--option=value …]` */
 const benches: Record<string, (options: Map<string, string>) => Promise<void>> = {
   alerts: alertsBench,
+  backup: backupBench,
   responses: responsesBench,
   ingest: ingestBench,
   history: historyBench,

@@ -24,6 +24,7 @@ const usage = `npm run backup             makes a backup now, while Cyno runs or
 npm run backup -- list     lists the backups
 npm run backup -- check    restores the newest one of the target beside and compares it; or one by its name
 npm run restore -- <file>  puts a backup in the place of the data, by its path or its name in the list; Cyno must not run
+npm run restore -- --at "2026-11-24 15:30"  puts the database in place as it was at that time; needs BACKUP_WAL_DAYS
 `;
 
 /** What of the configuration backups need. */
@@ -109,6 +110,26 @@ const commands: Record<string, (surroundings: Surroundings, argument: string | u
       return { text: '', report: { at: checks.at, tables, rows } };
     });
   },
+  'restore --at': async ({ config, signal }, time = '') => {
+    const lock = await openDataDirectory(config.dataDirectory);
+    const store = storeOf(config);
+    try {
+      const moment = readMoment(time, Date.now());
+      const backup = await findStart(config, { store, moment });
+      const { dataDirectory } = config;
+      const onProgress = progressReporter();
+      const { tables, rows } = await withFetched(store, { backup, dataDirectory, signal, onProgress }, (archive) =>
+        prepareRestore(archive, { ...restoreOptions(config, signal), onProgress, moment }),
+      );
+      const aside = await putInPlace(config.dataDirectory, new Date());
+      const text = `Restored the database as it was at ${new Date(moment).toISOString()}: ${count(tables)} tables with ${count(rows)} rows were read. It began with ${backup.file}.
+The data of before is in ${aside}. Delete it when all is well.`;
+      return { text, report: { at: moment, tables, rows, aside } };
+    } finally {
+      await store.close();
+      lock.release();
+    }
+  },
   restore: async ({ config, signal }, file) => {
     const lock = await openDataDirectory(config.dataDirectory);
     try {
@@ -127,10 +148,36 @@ The data of before is in ${aside}. Delete it when all is well.`;
 
 /** Runs one command and returns what to print; throws an error whose message names the problem. */
 export async function runBackupCommand(args: string[], surroundings: Surroundings): Promise<Outcome> {
-  const [name = 'create', argument, ...rest] = args;
+  const [name = 'create', argument, ...rest] =
+    args[1] === '--at' ? [args.slice(0, 2).join(' '), ...args.slice(2)] : args;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command || rest.length > 0 || (name === 'restore' && argument === undefined)) throw new StartError(usage);
+  if (!command || rest.length > 0 || (name.startsWith('restore') && argument === undefined))
+    throw new StartError(usage);
   return command(surroundings, argument);
+}
+
+/** A time of day is one of the time zone of this machine, unless it names its own. */
+function readMoment(text: string, now: number): number {
+  const moment = Date.parse(text.trim());
+  if (Number.isNaN(moment))
+    throw new StartError(`${text} is no time such as "2026-11-24 15:30" or 2026-11-24T15:30:00Z.`);
+  if (moment > now) throw new StartError(`${text} is in the future. Nothing was changed.`);
+  return moment;
+}
+
+/** The newest backup before a moment. */
+async function findStart(config: BackupConfig, { store, moment }: { store: BackupStore; moment: number }) {
+  if (config.databaseUrl !== null) {
+    throw new StartError(
+      'Points in time are of the embedded database, and DATABASE_URL is set. Use the tools of your PostgreSQL.',
+    );
+  }
+  if (config.backup.walDays === 0) {
+    throw new StartError('No log of changes is stored: BACKUP_WAL_DAYS is not set. Restore a backup instead.');
+  }
+  const backup = (await store.list()).find(({ at }) => at <= moment);
+  if (!backup) throw new StartError(`There is no backup in ${store.label} from before that time. Nothing was changed.`);
+  return backup;
 }
 
 const storeOf = (config: BackupConfig) => new BackupStore(openTarget(config.backup, config.dataDirectory));
@@ -178,7 +225,7 @@ async function withRunningDatabase<Result>(
   }
   const lock = await openDataDirectory(config.dataDirectory);
   try {
-    const postgres = await startEmbeddedPostgres({ directory, log });
+    const postgres = await startEmbeddedPostgres({ directory, log, archives: config.backup.walDays > 0 });
     return await work(postgres.url).finally(() => postgres.stop());
   } finally {
     lock.release();

@@ -75,6 +75,8 @@ function arrange(given: Settings, directory: string) {
       /** Of the server's time zone. */
       at: given.BACKUP_AT,
       keep: { days: given.BACKUP_KEEP_DAYS, weeks: given.BACKUP_KEEP_WEEKS, months: given.BACKUP_KEEP_MONTHS },
+      /** Of how many days each moment can be restored; 0: of none. */
+      walDays: given.BACKUP_WAL_DAYS,
       /** What a relative path begins at. */
       directory,
     },

@@ -116,6 +116,11 @@ export const settingGroups = {
       .describe(
         'Where backups go: a directory, better one on another disk, or an address such as `s3://KEY:SECRET@s3.example.com/bucket`, `sftp://user@nas/backups` or `webdavs://user:password@cloud.example.com/dav`. Unset: `backups` in the data folder, and none is made by itself.',
       ),
+    BACKUP_WAL_DAYS: wholeNumber(0, 30)
+      .default(0)
+      .describe(
+        'Of how many days each moment can be restored (`npm run restore -- --at …`); `0`: only backups. Of the embedded database; takes up to 10 GB in the data folder.',
+      ),
     BACKUP_SSH_KEY: text
       .optional()
       .describe('File of a private key without a passphrase, for a target that begins with `sftp://`.'),

@@ -19,6 +19,7 @@ const backupOf = (changes: Partial<Backup> = {}): Backup => ({
 export const backupsOf = (changes: Partial<Backups> = {}): Backups => ({
   target: '/mnt/backup/cyno',
   unreachable: null,
+  pointInTime: null,
   every: 'day',
   at: '02:30',
   nextAt: at + 86_400_000,

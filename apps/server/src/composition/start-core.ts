@@ -123,7 +123,11 @@ async function startDatabase(
   const databaseLog = log.child({ part: 'database' });
   let url = config.databaseUrl;
   if (url === null) {
-    const postgres = await startEmbeddedPostgres({ directory: join(directory, 'postgres'), log: databaseLog });
+    const postgres = await startEmbeddedPostgres({
+      directory: join(directory, 'postgres'),
+      log: databaseLog,
+      archives: config.backup.walDays > 0,
+    });
     started.push(postgres);
     url = postgres.url;
   }

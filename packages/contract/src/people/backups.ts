@@ -38,6 +38,8 @@ export const backups = z.object({
   target: z.string(),
   /** Why the target cannot be used now, a sentence; null: it can. */
   unreachable: z.string().nullable(),
+  /** Of how many days each moment can be restored, and since when it can; null: not yet. Null: no log is stored for that. */
+  pointInTime: z.object({ days: z.number().int(), since: z.number().nullable() }).nullable(),
   every: z.enum(['day', 'week', 'off']),
   /** Time of day in the time zone of the server. */
   at: z.string(),

@@ -10,7 +10,7 @@ const leftOut = [
   'exports',
   'backup',
   'backups',
-  'wal-archive',
+  'postgres/wal-archive',
   'postgres/cluster',
   'postgres/run',
   '.writable',

@@ -6,3 +6,4 @@ export { checkArchive, finishRestore, planRestore, prepareRestore, putInPlace } 
 export { needSpace, readLastRun, runBackup, spaceFor } from './run-backup.ts';
 export type { StoredBackup } from './stored-backup.ts';
 export { localTarget, openTarget } from './targets/open-target.ts';
+export { pruneLog, windowStart } from './wal-window.ts';

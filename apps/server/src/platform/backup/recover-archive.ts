@@ -1,13 +1,13 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { recoverCluster, scratchSettings, startEmbeddedPostgres } from '../database/index.ts';
+import { recoverCluster, restoreFrom, scratchSettings, startEmbeddedPostgres } from '../database/index.ts';
 import type { Logger } from '../log/index.ts';
 import { StartError } from '../start-error.ts';
 import type { Checks } from './archive/manifest.ts';
 import { damaged } from './archive/read-archive.ts';
 import { type Unpacked, unpackArchive } from './archive/unpack.ts';
-import { countRows, differingTables, sumTables } from './postgres/table-sums.ts';
+import { countRows, differingTables, sumTables, type TableSums } from './postgres/table-sums.ts';
 import type { OnProgress } from './progress.ts';
 import { loadRows } from './rows/load-rows.ts';
 import { leftOutSchema, openForRows, type RowSource, rowsOf } from './rows/row-source.ts';
@@ -21,6 +21,8 @@ interface Options {
   readonly log: Logger;
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
+  /** The recovery goes on from the backup to this moment, ms since the epoch, by the log that is stored in the data directory. */
+  readonly moment?: { readonly at: number; readonly dataDirectory: string };
   /** It is compared and deleted. */
   readonly scratch: boolean;
 }
@@ -47,6 +49,7 @@ export async function recoverArchive(path: string, options: Options): Promise<Co
   await rename(join(files, 'postgres'), directory);
   onProgress({ phase: 'recovering', done: 0, all: 1 });
   const counted = { checks, tables: Object.keys(checks.tables).length, rows: countRows(checks.tables) };
+  if (options.moment) return { checks, ...(await recoverMoment({ unpacked, directory, options }, options.moment)) };
   if (rows) await loadUnpacked(rows, { unpacked, directory, options });
   else await recoverUnpacked({ unpacked, directory, options });
   await rm(join(into, 'cyno', 'rows'), { recursive: true, force: true });
@@ -85,6 +88,38 @@ async function recoverUnpacked({ unpacked, directory, options }: Parts): Promise
       await client.end();
     }
   });
+}
+
+/** What it then holds was counted by nobody; that each row can be read is what is known. */
+async function recoverMoment(
+  { unpacked, directory, options }: Parts,
+  { at, dataDirectory }: NonNullable<Options['moment']>,
+): Promise<Pick<Compared, 'tables' | 'rows'>> {
+  const { log, signal, onProgress, scratch } = options;
+  if (unpacked.rows) {
+    throw new StartError(
+      'The newest backup before that time is of another database, which has no log here. Nothing was changed.',
+    );
+  }
+  await rename(unpacked.cluster, join(directory, 'cluster'));
+  // Names of time zones, also Z, are not known so early.
+  const target = { recovery_target_time: new Date(at).toISOString().replace('Z', '+00') };
+  const restoreCommand = restoreFrom(join(dataDirectory, 'postgres'));
+  const postgres = await recoverCluster({ directory, log, target, restoreCommand, scratch }).catch((cause: Error) => {
+    throw new StartError(
+      /before configured recovery target/.test(cause.message)
+        ? 'The log of changes does not reach to that time: it ends before, or a part of it is missing. Nothing was changed.'
+        : `The database cannot be recovered to that time: ${cause.message}. Nothing was changed.`,
+      { cause },
+    );
+  });
+  let found: TableSums = {};
+  await whileRunning(postgres, signal, async () => {
+    const client = await openForRows(postgres.url);
+    const report = (done: number, all: number) => onProgress({ phase: 'comparing', done, all });
+    found = await sumTables(client, report).finally(() => client.end());
+  });
+  return { tables: Object.keys(found).length, rows: countRows(found) };
 }
 
 async function loadUnpacked(rows: RowSource, { unpacked, directory, options }: Parts): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { embeddedPostgresVersion, newestMigration } from '../database/index.ts';
@@ -22,6 +22,8 @@ interface Options {
   readonly log: Logger;
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
+  /** Brings the database on to this moment after the backup, ms since the epoch. */
+  readonly moment?: number;
 }
 
 /** In the data directory: the restored data before it is in its place, and the note that it is to be put there. */
@@ -46,14 +48,26 @@ export async function prepareRestore(archive: string, options: Options): Promise
   await needSpace(dataDirectory, manifest.bytes, 'the restored data');
   await mkdir(into, { mode: 0o711 });
   try {
-    const compared = await recoverArchive(archive, { ...options, into, scratch: false });
-    const files = join(into, 'cyno', 'files');
-    for (const name of await readdir(files)) await rename(join(files, name), join(into, name));
+    const moment = options.moment === undefined ? undefined : { at: options.moment, dataDirectory };
+    const compared = await recoverArchive(archive, { ...options, moment, into, scratch: false });
+    if (moment) await copyFiles(dataDirectory, into);
+    else await moveFiles(join(into, 'cyno', 'files'), into);
     await rm(join(into, 'cyno'), { recursive: true });
     return { ...compared, manifest };
   } catch (error) {
     await rm(into, { recursive: true, force: true });
     throw error;
+  }
+}
+
+async function moveFiles(from: string, to: string): Promise<void> {
+  for (const name of await readdir(from)) await rename(join(from, name), join(to, name));
+}
+
+/** Only the database goes back: keys, certificates and what waits for the database stay as they are now. */
+async function copyFiles(from: string, to: string): Promise<void> {
+  for (const name of await replacedEntries(from)) {
+    if (name !== 'postgres') await cp(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
   }
 }
 
@@ -67,7 +81,7 @@ export async function checkArchive(archive: string, options: Options): Promise<C
   await needSpace(dataDirectory, manifest.bytes, 'the restored data');
   await mkdir(into, { recursive: true, mode: 0o711 });
   try {
-    return await recoverArchive(archive, { ...options, databaseUrl: null, into, scratch: true });
+    return await recoverArchive(archive, { ...options, databaseUrl: null, moment: undefined, into, scratch: true });
   } finally {
     await rm(into, { recursive: true, force: true });
   }

@@ -3,6 +3,7 @@ export { busyOf } from './database-busy.ts';
 export { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { embeddedPostgresVersion, recoverCluster, scratchSettings } from './embedded/recover.ts';
 export { findRunningPostgres } from './embedded/running.ts';
+export { missedName, restoreFrom, walArchiveOf } from './embedded/wal-archive.ts';
 export { type DatabaseFailure, databaseFailure, failureTexts, sqlStateOf } from './failure.ts';
 export type { Transaction } from './holding.ts';
 export { isDatabaseAway } from './is-away.ts';

@@ -31,7 +31,7 @@ export function Row({ icon, title, badge, detail, actions }: RowProps) {
           <span>{title}</span>
           {badge}
         </p>
-        {detail && <p className="row-detail">{detail}</p>}
+        {detail && <div className="row-detail">{detail}</div>}
       </div>
       {actions && <div className="row-actions">{actions}</div>}
     </li>

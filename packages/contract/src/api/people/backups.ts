@@ -29,6 +29,7 @@ export const backupOperations = {
       response: {
         target: '/mnt/backup',
         unreachable: null,
+        pointInTime: { days: 3, since: morning },
         every: 'day',
         at: '02:30',
         nextAt: morning,

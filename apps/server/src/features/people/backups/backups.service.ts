@@ -1,7 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { BackupKind, Backups as BackupList, BackupProgress } from '@cyno/contract';
 import type { Config } from '../../../config.ts';
-import { BackupStore, openTarget, readLastRun, type StoredBackup } from '../../../platform/backup/index.ts';
+import {
+  BackupStore,
+  openTarget,
+  pruneLog,
+  readLastRun,
+  type StoredBackup,
+  windowStart,
+} from '../../../platform/backup/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, because, notFound } from '../../../platform/errors.ts';
 import type { Problem } from '../../../platform/health/index.ts';
@@ -43,6 +50,7 @@ export class Backups {
     return {
       target: stored.label,
       unreachable: stored.unreachable,
+      pointInTime: await this.#pointInTime(stored.backups),
       every,
       at,
       nextAt: nextPlanned(config.backup, clock.now()) ?? null,
@@ -127,6 +135,21 @@ export class Backups {
       this.#running = undefined;
       this.#listed = undefined;
     }
+  }
+
+  async #pointInTime(backups: readonly StoredBackup[]): Promise<BackupList['pointInTime']> {
+    const { config, dataDirectory } = this.#deps;
+    const days = config.backup.walDays;
+    if (days === 0 || config.databaseUrl !== null) return null;
+    return { days, since: (await windowStart(dataDirectory, backups)) ?? null };
+  }
+
+  /** Keeps what points in time take within its bound. */
+  async pruneLog(): Promise<void> {
+    const { config, dataDirectory, clock } = this.#deps;
+    const { backups, unreachable } = await this.#stored();
+    const known = unreachable === null ? backups : undefined;
+    await pruneLog(dataDirectory, { days: config.backup.walDays, backups: known, now: clock.now() });
   }
 
   #openStore(): BackupStore {

@@ -22,6 +22,7 @@ export function createBackups(server: Core, { accounts, admin, run = runBackupPr
     accounts.changes.mayBeUsed(accountId) && (await accounts.find(accountId))?.member === 'admin';
   // Looking often also makes what was planned while the server did not run.
   core.jobs.schedule('backups', '* * * * *', () => backups.runPlanned());
+  core.jobs.schedule('backups.log', '*/10 * * * *', () => backups.pruneLog());
   core.parts.push({ start: () => undefined, stop: () => backups.stop() });
   core.problems.add('backups', () => backups.problems());
   core.routes.push((app) => backupRoutes(app, { ...core, backups, audit: admin.audit, isAdmin }));

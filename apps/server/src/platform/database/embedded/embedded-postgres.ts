@@ -13,6 +13,7 @@ import { findPassword, protectCluster } from './password.ts';
 import { chooseRunAs, type RunAs } from './run-as.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { settingArguments } from './settings.ts';
+import { archiveSettings } from './wal-archive.ts';
 
 /** The PostgreSQL that Cyno runs by itself. */
 export interface EmbeddedPostgres {
@@ -27,6 +28,8 @@ interface Options {
   readonly log: Logger;
   /** Further settings of PostgreSQL. */
   readonly settings?: Record<string, string>;
+  /** Stores the log of changes for points in time. */
+  readonly archives?: boolean;
 }
 
 const databaseName = 'cyno';
@@ -55,7 +58,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   await endOrphan(cluster, binaries.pgCtl, log);
   await endpoint.removeLeftovers();
   if (!isNew) await startPatiently(() => protectCluster({ binaries, cluster, runAs, password }));
-  const start = () => startCluster({ binaries, cluster, endpoint, runAs, options });
+  const settings = { ...options.settings, ...(options.archives && (await archiveSettings(directory, runAs))) };
+  const start = () => startCluster({ binaries, cluster, endpoint, runAs, options: { ...options, settings } });
   const first = await startPatiently(start).catch((cause: Error) => {
     throw new StartError(`The embedded PostgreSQL does not start: ${cause.message}`, { cause });
   });

@@ -19,7 +19,7 @@ interface Options {
   readonly log: Logger;
   /** Where the recovery ends: https://www.postgresql.org/docs/18/runtime-config-wal.html#RUNTIME-CONFIG-WAL-RECOVERY-TARGET */
   readonly target: { readonly recovery_target_name: string } | { readonly recovery_target_time: string };
-  /** Prints a file of the log that is not in the cluster, as `restore_command`. */
+  /** Brings a file of the log that is not in the cluster, as `restore_command`. */
   readonly restoreCommand?: string;
   /** The cluster is looked at and deleted, so that nothing need be safe on the disk. */
   readonly scratch: boolean;

@@ -64,7 +64,7 @@ function BeginButton({ disabled }: { disabled: boolean }) {
   );
 }
 
-function PlanSection({ backups: { every, at, nextAt, keep, encrypted } }: { backups: Backups }) {
+function PlanSection({ backups: { every, at, nextAt, keep, encrypted, pointInTime } }: { backups: Backups }) {
   const { days, weeks, months } = keep;
   return (
     <SectionCard id="plan" title={t`Plan and restore`}>
@@ -79,6 +79,16 @@ function PlanSection({ backups: { every, at, nextAt, keep, encrypted } }: { back
         )}
         <dt>{t`Kept`}</dt>
         <dd>{t`The newest of each of ${days} days, ${weeks} weeks and ${months} months`}</dd>
+        {pointInTime && (
+          <>
+            <dt>{t`Any moment`}</dt>
+            <dd>
+              {pointInTime.since === null
+                ? t`Can be restored from the next backup on`
+                : t`Can be restored since ${{ time: formatDateTime(pointInTime.since) }}`}
+            </dd>
+          </>
+        )}
         <dt>{t`Encrypted`}</dt>
         <dd>{encrypted ? t`Yes, with the passphrase of this server` : t`No`}</dd>
       </dl>
