@@ -21,7 +21,7 @@ interface Options {
   readonly log: Logger;
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
-  /** The recovery goes on from the backup to this moment, ms since the epoch, by the log that is stored in the data directory. */
+  /** The recovery continues from the backup to this moment, ms since the epoch, by the log that is stored in the data directory. */
   readonly moment?: { readonly at: number; readonly dataDirectory: string };
   /** It is compared and deleted. */
   readonly scratch: boolean;
