@@ -97,7 +97,7 @@ test('a PostgreSQL of the operator is backed up, compared, and restored into an 
   expect(await readdir(there)).toContain('server.key');
   expect(await readdir(there)).not.toContain('postgres');
   await expect(run(there, ['restore', archive], second)).rejects.toThrow(
-    /has accounts already\. Create an empty one .* Nothing was changed\.$/,
+    /is used already\. Create an empty one .* Nothing was changed\.$/,
   );
 
   await run(own, ['restore', archive]);

@@ -42,7 +42,7 @@ export async function prepareRestore(archive: string, options: Options): Promise
   const { dataDirectory, databaseUrl, passphrase } = options;
   const manifest = await readManifest(archive, passphrase);
   await refuseUnusable(manifest);
-  if (databaseUrl !== null) await refuseUsed(databaseUrl);
+  if (databaseUrl !== null) await refuseUsed(databaseUrl, manifest.migration);
   const into = join(dataDirectory, unfinished);
   await rm(into, { recursive: true, force: true });
   await needSpace(dataDirectory, manifest.bytes, 'the restored data');

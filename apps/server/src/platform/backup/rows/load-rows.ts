@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate, openDatabase } from '../../database/index.ts';
+import { appliedMigration, migrate, openDatabase } from '../../database/index.ts';
 import type { Logger } from '../../log/index.ts';
 import { StartError } from '../../start-error.ts';
 import { damaged } from '../archive/read-archive.ts';
@@ -46,8 +46,8 @@ export async function loadRows(source: RowSource, options: Options): Promise<voi
   }
 }
 
-/** Refuses a database that somebody uses; one that Cyno started on once, without an account, is empty. */
-export async function refuseUsed(url: string): Promise<void> {
+/** Refuses a database that somebody uses; one that a Cyno of the same version started on once, without an account, is empty. */
+export async function refuseUsed(url: string, migration: number): Promise<void> {
   const client = await openForRows(url).catch((cause: Error) => {
     throw new StartError(`The database of DATABASE_URL cannot be reached: ${cause.message}. Nothing was changed.`, {
       cause,
@@ -57,12 +57,13 @@ export async function refuseUsed(url: string): Promise<void> {
     const { rows } = await client.query<{ known: string | null }>(`SELECT to_regclass('public.accounts') AS known`);
     if (!rows[0]?.known) return;
     const { rows: accounts } = await client.query('SELECT FROM accounts LIMIT 1');
-    if (accounts.length === 0) return;
+    // What a newer version made cannot hold rows of an older one.
+    if (accounts.length === 0 && (await appliedMigration(client)) <= migration) return;
   } finally {
     await client.end();
   }
   throw new StartError(
-    'The database of DATABASE_URL has accounts already. Create an empty one (createdb) and set DATABASE_URL to it. Nothing was changed.',
+    'The database of DATABASE_URL is used already. Create an empty one (createdb) and set DATABASE_URL to it. Nothing was changed.',
   );
 }
 
