@@ -12,6 +12,7 @@ const withoutReason = [
   'The request must be a webhook of LINE.',
   'The signature is wrong.',
   'This server has no LINE official account.',
+  'This server has no authority of its own.',
   'Too much is being handled. Send it again later.',
   'A device cannot be copied to itself.',
   'A device is not the same any more.',

@@ -23,6 +23,8 @@ const publicRoutes = new Set([
   'GET /api/public/pass',
   'GET /api/public/pass/uses/{key}',
   'GET /api/setup/restore',
+  'GET /api/trust',
+  'GET /api/trust/root.crt',
   'POST /api/auth/keep',
   'POST /api/auth/passkey',
   'POST /api/auth/passkey/options',

@@ -45,7 +45,7 @@ export async function addSecurityHeaders(
         imgSrc: ["'self'", 'data:', 'blob:', ...others.images, ...imageOrigins],
         fontSrc: ["'self'"],
         // Covers the WebSocket of the same origin: https://www.w3.org/TR/CSP3/#match-url-to-source-expression
-        connectSrc: ["'self'", ...others.calls, () => homeAddresses().join(' ') || "'self'"],
+        connectSrc: [() => ["'self'", ...homeAddresses()].join(' '), ...others.calls],
         frameSrc: embedOrigins.length > 0 ? [...embedOrigins] : ["'none'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
