@@ -25,6 +25,7 @@ const publicRoutes = new Set([
   'GET /api/setup/restore',
   'GET /api/trust',
   'GET /api/trust/root.crt',
+  'GET /api/trust/root.mobileconfig',
   'POST /api/auth/keep',
   'POST /api/auth/passkey',
   'POST /api/auth/passkey/options',
