@@ -148,7 +148,7 @@ const settings: readonly PageView[] = [
 
 const tabs: readonly PageView[] = [
   {
-    name: 'A blueprint that is filled in, with the past of its rule',
+    name: 'The editor of an automation, with the past of a rule',
     async open(page, boards, check) {
       const { user, espid } = await newChronicler(boards);
       const note = { from: Date.now() - 2 * hour, to: Date.now() - hour, text: 'Window left open', tone: 'warning' };
@@ -167,8 +167,13 @@ const tabs: readonly PageView[] = [
       await expect(past.getByRole('slider').first()).toBeVisible();
       await past.getByRole('button', { name: 'as a table' }).click();
       await expect(past.getByRole('table')).toBeVisible();
-      await check('The editor of an automation, with the past of a rule');
-      await closeDialog(page);
+    },
+  },
+  {
+    name: 'A blueprint that is filled in, with the past of its rule',
+    async open(page, boards) {
+      const { user, espid } = await newChronicler(boards);
+      await openAs(page, user, devicePage(espid, 'Automation'));
       await page.getByRole('button', { name: /^Fan by temperature/ }).click();
       const sheet = page.getByRole('dialog', { name: 'Fan by temperature' });
       await sheet.getByRole('button', { name: /Fan$/ }).click();
