@@ -1,6 +1,7 @@
 import { availableParallelism, freemem, loadavg } from 'node:os';
 
-const busyPerCore = 4;
+/** The tests themselves reach a load of six a core. */
+const busyPerCore = 8;
 const moreWhenBusy = 3;
 /** A worker with its server, database and browser. */
 const bytesOfWorker = 1.5 * 1024 ** 3;
