@@ -142,7 +142,7 @@ test('a release that is healthy stays, with the data that it changed', async () 
   expect((await upgrade()).text).toContain('There is nothing to do');
 });
 
-test('one that is not healthy is taken back, with the data of before', async () => {
+test('one that is not healthy is undone, and the data of before is restored', async () => {
   await release('0.2.0', { migrations: [1, 2], health: "'ends'" });
   const { head } = await state();
   const { code, text } = await upgrade();

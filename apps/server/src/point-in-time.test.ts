@@ -104,7 +104,7 @@ test('the page knows since when, and what no backup needs goes', async () => {
   expect(await readdir(log)).toContain(file);
 });
 
-test('the history of a device that was deleted is taken back, and files stay as they are now', async () => {
+test('the history of a device that was deleted is restored, and files stay as they are now', async () => {
   const { text } = await run(['restore', '--at', moment]);
   expect(text).toMatch(/Restored the database as it was at .*: \d+ tables with [\d,]+ rows were read/);
   expect(await readFile(join(data, 'server.key'), 'utf8')).toBe('renewed');

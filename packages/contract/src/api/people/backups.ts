@@ -97,7 +97,7 @@ export const backupOperations = {
   'PUT /api/setup/restore/archive': {
     summary: 'Send a piece of a backup to restore',
     description:
-      'The bytes from `offset` on are the body, of type `application/octet-stream`, at most 4 MB; `bytes` is the size of the whole archive. Offset 0 begins anew.',
+      'The bytes from `offset` on are the body, of type `application/octet-stream`, at most 4 MB; `bytes` is the size of the whole archive. Offset 0 starts over.',
     errors: {
       ...token,
       '400 bad_request': 'The body is no piece of the archive.',
