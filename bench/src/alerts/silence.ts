@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { startChild } from '../child.ts';
 import { Latencies } from '../latencies.ts';
 import type { BenchServer } from '../server.ts';
 import { startSmtpSink } from '../smtp-sink.ts';
@@ -11,18 +12,21 @@ const silentSeconds = 30;
 export async function measureSilence(boards: number): Promise<void> {
   const smtp = await startSmtpSink();
   const server = await startFarm(boards, [{ kind: 'silent', seconds: silentSeconds }], { SMTP_URL: smtp.url });
-  const quiet = new Latencies();
-  for (let count = 0; count < 50; count += 1) quiet.add(await timePage(server));
+  const requests = requestPages(server);
+  await wait(5_000);
+  const quiet = requests.take();
   const connected = await connectBoards(server, 1, boards);
   for (const board of connected) board.publish({ temp: 21 });
   await wait(5_000);
+  const connecting = requests.take();
   for (const board of connected) board.end();
-  const [page, list] = [new Latencies(), new Latencies()];
+  await wait(5_000);
+  const disconnected = requests.take();
+  const list = new Latencies();
   const startedAt = performance.now();
   let [firstAt, active] = [0, 0];
   // The message follows the alerts, and what becomes one message is waited for.
   for (let calmRounds = 0; calmRounds < 100; calmRounds = active === boards ? calmRounds + 1 : 0) {
-    page.add(await timePage(server));
     const requestedAt = performance.now();
     const { active: bySeverity } = await callApi<{ active: { critical: number } }>(
       server,
@@ -49,14 +53,35 @@ export async function measureSilence(boards: number): Promise<void> {
   const line = (times: Latencies) =>
     `p50 ${times.percentile(0.5)} ms, p99 ${times.percentile(0.99)} ms, longest ${times.percentile(1)} ms`;
   console.log(`a page at rest: ${line(quiet)}`);
-  console.log(`a page meanwhile: ${line(page)} (goal under 200 ms)`);
+  console.log(`a page while they connect and publish: ${line(connecting)}`);
+  console.log(`a page while they disconnect: ${line(disconnected)}`);
+  console.log(`a page meanwhile: ${line(requests.take())} (goal under 200 ms)`);
   console.log(`the list of alerts meanwhile: ${line(list)}`);
+  await requests.stop();
   await server.stop();
   await smtp.stop();
 }
 
-async function timePage({ http }: BenchServer): Promise<number> {
-  const startedAt = performance.now();
-  await (await fetch(http)).text();
-  return performance.now() - startedAt;
+/** Requests the first page ten times a second; `take` gives how long that took since the last `take`. */
+function requestPages({ http }: BenchServer) {
+  const child = startChild('./alerts/page-requests.ts', [http]);
+  let times = new Latencies();
+  let stopped = false;
+  const reading = (async () => {
+    while (!stopped) times.add(await child.nextLine<number>());
+  })().catch((error) => {
+    if (!stopped) throw error;
+  });
+  return {
+    take() {
+      const taken = times;
+      times = new Latencies();
+      return taken;
+    },
+    async stop() {
+      stopped = true;
+      await child.stop();
+      await reading;
+    },
+  };
 }
