@@ -58,6 +58,7 @@ export class BackupStore {
     await this.#target.put(backup.file, path, options);
     const stored = (await this.#target.list()).find(({ name }) => name === backup.file);
     if (stored?.bytes !== backup.bytes) {
+      await this.#target.remove(backup.file);
       throw new StartError(
         `The backup target ${this.label} has stored ${stored?.bytes ?? 0} bytes of ${backup.bytes}, and reported no error.`,
       );
@@ -78,15 +79,13 @@ export class BackupStore {
     await this.#target.remove(file);
   }
 
-  /** Removes what is older than `retention` keeps, and archives that have no description; returns their names. */
+  /**
+   * Removes what is older than `retention` keeps, and what uploads left that were cut off; returns the names of the backups. An archive without a
+   * description stays: somebody brought it, or its description could not be read this time.
+   */
   async prune(retention: Retention): Promise<string[]> {
-    const backups = await this.list();
-    const known = new Set(backups.map(({ file }) => file));
-    const halves = (await this.#target.list())
-      .map(({ name }) => name)
-      .filter((name) => isBackup(name) && !name.endsWith(suffix) && !known.has(name));
-    const old = outdated(backups, retention).map(({ file }) => file);
-    for (const file of [...old, ...halves]) await this.remove(file);
+    const old = outdated(await this.list(), retention).map(({ file }) => file);
+    for (const file of old) await this.remove(file);
     await this.#target.removeUnfinished();
     return old;
   }

@@ -117,6 +117,16 @@ describe.each(Object.entries(kinds))('%s', (name, { start, address }) => {
     expect(await stored()).toEqual([]);
   });
 
+  test('an archive that somebody brought without its description stays', async () => {
+    const brought = openTarget(settings, directory);
+    await brought.put(backup.file, archive, { signal, onBytes: () => undefined });
+    await brought.close();
+    const store = open();
+    expect(await store.prune(once)).toEqual([]);
+    expect(await stored()).toEqual([expect.stringContaining(backup.file)]);
+    await store.remove(backup.file);
+  });
+
   test('an upload that is cut off is no backup, and the next run leaves nothing of it', async () => {
     const cut = new AbortController();
     const store = open();
