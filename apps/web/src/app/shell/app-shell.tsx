@@ -6,7 +6,7 @@ import { loadBrowserPush, thisBrowser } from '../../features/automation/notifica
 import { PendingBoardToasts } from '../../features/boards/pairing/index.ts';
 import { OfferToasts } from '../../features/dashboards/sharing/index.ts';
 import { followAccount, profileQuery } from '../../features/people/accounts/index.ts';
-import { loadServerBanner } from '../../features/people/server-status/index.ts';
+import { ServerBanner } from '../../features/people/server-status/index.ts';
 import { createLiveCache } from '../../features/telemetry/live/index.ts';
 import { call } from '../../lib/api/api-client.ts';
 import { useConfig } from '../../lib/api/public-config.ts';
@@ -39,9 +39,6 @@ import { TopBar } from './top-bar.tsx';
 import { useLastValues } from './use-last-values.ts';
 import { useShortcut } from './use-shortcut.ts';
 
-const ServerBanner = lazy(async () => ({
-  default: (await loadServerBanner()).ServerBanner,
-}));
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
 /**
@@ -80,11 +77,7 @@ function Shell({ session }: { session: Session }) {
         menu={<SideMenuContent member={session.member} />}
         footer={<Credit team={config.data?.team ?? t`Cyno contributors`} />}
       >
-        {session.member === 'admin' && (
-          <Suspense fallback={null}>
-            <ServerBanner />
-          </Suspense>
-        )}
+        {session.member === 'admin' && <ServerBanner />}
         {/* The page where they are changed follows them by itself, and keeps its other forms. */}
         <Outlet key={pathname === '/profile' ? pathname : instants} />
       </ShellFrame>

@@ -1,1 +1,2 @@
-export { loadServerBanner, loadServerPage } from './lazy-parts.ts';
+export { loadServerPage } from './lazy-parts.ts';
+export { ServerBanner } from './server-banner.tsx';

@@ -1,2 +1,2 @@
-export const loadServerBanner = () => import('./server-banner.tsx');
+export const loadProblemLine = () => import('./problem-line.tsx');
 export const loadServerPage = () => import('./server-page.tsx');

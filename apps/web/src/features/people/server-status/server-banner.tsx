@@ -1,15 +1,14 @@
-import { t } from '@lingui/core/macro';
-import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
-import { IconButton } from '../../../ui/buttons/button.tsx';
-import { Icon } from '../../../ui/graphics/icon.tsx';
-import './server-banner.css';
-import { problemSentences } from './problem-text.ts';
+import { Suspense, useState } from 'react';
+import { useLocation } from 'react-router';
+import { lazy } from '../../../lib/language/lazy.ts';
+import { loadProblemLine } from './lazy-parts.ts';
 import { serverStatusQuery } from './server-calls.ts';
 
-/** A line above every page that describes what is wrong with the server. A warning can be closed, a failure cannot. */
+// Every page of an administrator asks how the server is; the sentences are fetched when something is wrong.
+const ProblemLine = lazy(async () => ({ default: (await loadProblemLine()).ProblemLine }));
+
+/** A line above every page that describes what is wrong with the server. */
 export function ServerBanner() {
   const { data } = useQuery(serverStatusQuery);
   const { pathname } = useLocation();
@@ -18,17 +17,8 @@ export function ServerBanner() {
   const problem = pathname === '/admin/server' ? undefined : data?.problems.find(({ urgent }) => urgent);
   if (!problem || (problem.severity === 'warning' && problem.since === closed)) return null;
   return (
-    <div
-      className={`server-banner server-banner-${problem.severity}`}
-      role={problem.severity === 'failing' ? 'alert' : 'status'}
-    >
-      <Icon of={IconAlertTriangle} size={18} />
-      <p>
-        {problemSentences(problem)} <Link to="/admin/server">{t`Server status`}</Link>
-      </p>
-      {problem.severity === 'warning' && (
-        <IconButton label={t`Close the warning`} icon={IconX} onClick={() => setClosed(problem.since)} />
-      )}
-    </div>
+    <Suspense fallback={null}>
+      <ProblemLine problem={problem} onClose={() => setClosed(problem.since)} />
+    </Suspense>
   );
 }

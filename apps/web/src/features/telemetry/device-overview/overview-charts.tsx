@@ -35,7 +35,7 @@ type ChartsProps = {
   group: ChartGroup;
   view: ViewChoice;
   onChange: (view: ViewChoice) => void;
-  /** False while it is not known which range to show. */
+  /** False while it is not known whether the usual range is the one to show. It is fetched meanwhile: it nearly always is. */
   ready: boolean;
   /** Changes when the history must be fetched again. */
   edition: number;
@@ -64,12 +64,13 @@ function ChartChunk({ espid, variables, series, group, view, onChange, ready, ed
   const [points] = useState(pointsForWidth);
   const query = useQuery({
     ...historyQuery({ espid, keys, view, points, edition: `${edition}-${reopenings}` }),
-    enabled: near && ready,
+    enabled: near,
   });
   const { data, isPlaceholderData } = query;
   useEffect(() => {
-    if (data && !isPlaceholderData) series.load(data, keys);
-  }, [data, isPlaceholderData, series, keys]);
+    if (ready && data && !isPlaceholderData) series.load(data, keys);
+  }, [ready, data, isPlaceholderData, series, keys]);
+  const loading = !(ready && data);
 
   if (query.isError && !data) {
     return (
@@ -87,7 +88,7 @@ function ChartChunk({ espid, variables, series, group, view, onChange, ready, ed
       {variables.map((variable) =>
         variableKind(variable) === 'text' ? (
           <Suspense key={variable.key} fallback={<Skeleton height={160} />}>
-            <TextCard series={series} variable={variable} loading={!data} />
+            <TextCard series={series} variable={variable} loading={loading} />
           </Suspense>
         ) : (
           <VariableChart
@@ -96,7 +97,7 @@ function ChartChunk({ espid, variables, series, group, view, onChange, ready, ed
             variable={variable}
             group={group}
             view={view}
-            loading={!data}
+            loading={loading}
           />
         ),
       )}

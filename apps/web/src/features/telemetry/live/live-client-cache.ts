@@ -21,6 +21,8 @@ const besideLists = [queryKeys.deviceGroups(), queryKeys.offers(), queryKeys.cla
 
 /** New variables and alerts make a page fetch its lists again, but not more often than this. */
 const relistMs = 3_000;
+/** The first connection of a page comes while it loads: what it missed since it was fetched is little, and comes after all else. */
+const firstRefetchMs = 2_000;
 
 /** Calls `run` before the next frame is painted; a hidden page paints none, so it gets one run a second. */
 export function beforeNextFrame(run: () => void): void {
@@ -40,6 +42,8 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   /** The variables that a list was fetched again for: one that stays unknown to it is fetched once. */
   const sought = new Map<string, Set<string>>();
   let scheduled = false;
+  let wasConnected = false;
+  let firstRefetch: ReturnType<typeof setTimeout> | undefined;
   const relists = createRelists((part) => fetchAgain([relisted[part]]));
 
   function changeOf(espid: string): DeviceChange {
@@ -114,13 +118,16 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     close() {
       unsubscribe();
       relists.stop();
+      clearTimeout(firstRefetch);
     },
     refetch() {
       heard.clear();
       changed.clear();
       controls.length = 0;
       sought.clear();
-      fetchAgain(missed);
+      if (wasConnected) fetchAgain(missed);
+      else firstRefetch = setTimeout(() => fetchAgain(missed), firstRefetchMs);
+      wasConnected = true;
     },
     take(message) {
       if (message.type === 'points' || message.type === 'presence' || message.type === 'info') {
