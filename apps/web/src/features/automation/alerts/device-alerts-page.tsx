@@ -32,7 +32,7 @@ export function DeviceAlertsPage({ device }: { device: SeenDevice }) {
       {!data && !error && (
         <div aria-busy="true">
           <span className="sr-only">{t`Loading alerts`}</span>
-          <Skeleton height={120} width="auto" className="device-alerts-bone" />
+          <Skeleton height={80} width="auto" className="device-alerts-bone" />
         </div>
       )}
       <DeviceMaintenance device={device} />

@@ -8,11 +8,25 @@ import { builtInQuery } from './blueprint-calls.ts';
 import { withTextsOf } from './built-in-text.ts';
 import './built-in-list.css';
 
+/** As many as there are, so that what stands below them stays. */
+const bones = ['fan', 'pump', 'light', 'door', 'tank', 'filter'];
+
+function BuiltInBones() {
+  return (
+    <div className="built-ins" aria-busy="true">
+      <span className="sr-only">{t`Loading blueprints`}</span>
+      {bones.map((bone) => (
+        <Skeleton key={bone} height={90} width="auto" />
+      ))}
+    </div>
+  );
+}
+
 /** The blueprints that come with the product, to begin with. */
 export function BuiltInList({ onChoose }: { onChoose: (blueprint: Blueprint) => void }) {
   const { data, error } = useQuery(builtInQuery);
   if (error) return <FormNote kind="error">{failureText(error)}</FormNote>;
-  if (!data) return <Skeleton height={200} width="auto" />;
+  if (!data) return <BuiltInBones />;
   return (
     <ul className="built-ins" aria-label={t`Blueprints`}>
       {data.blueprints.map(({ id, blueprint }) => {
