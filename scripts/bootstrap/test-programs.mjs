@@ -6,6 +6,9 @@ const programs = {
   pebble: ['pebble', '-h'],
   rclone: ['rclone', 'version'],
   postgresql: ['pg_lsclusters', '--no-header'],
+  caddy: ['caddy', 'version'],
+  nginx: ['/usr/sbin/nginx', '-v'],
+  haproxy: ['/usr/sbin/haproxy', '-v'],
 };
 
 /** Installs what is missing of them; where that cannot be done, their tests report it. */

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { LiveServerMessage } from '@cyno/contract';
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 
 /** A browser's live connection for tests; keeps every message that it receives. */
 export class LiveSocket {
@@ -9,7 +9,7 @@ export class LiveSocket {
   readonly #events = new EventEmitter();
   closeCode: number | undefined;
 
-  constructor(http: string, options: { origin?: string } = {}) {
+  constructor(http: string, options: ClientOptions = {}) {
     this.socket = new WebSocket(`${http.replace(/^http/, 'ws')}/api/live`, options);
     this.socket.on('message', (data) => {
       this.received.push(JSON.parse(String(data)));

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect as connectTls } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { esp32Image } from '../../test/boards/firmware-image.ts';
+import { LiveSocket } from '../../test/live-socket.ts';
+import { startTestServer, type TestServer, type TestUser, testPassword } from '../../test/server.ts';
+import { proxyNames, startProxy } from '../../test/stand-ins/proxies.ts';
+import { closeCodes } from '../platform/web-socket/index.ts';
+
+const name = 'iot.example.com';
+const origin = `https://${name}`;
+let server: TestServer;
+let ann: TestUser;
+beforeAll(async () => {
+  server = await startTestServer({ PUBLIC_URL: origin, TRUST_PROXY: '127.0.0.1' });
+  ann = await server.signup('ann@example.com');
+});
+afterAll(() => server.stop());
+
+describe.each(proxyNames)('%s in front', (proxyName) => {
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  beforeAll(async () => {
+    proxy = await startProxy(proxyName, server.httpPort);
+  });
+  afterAll(() => proxy.stop());
+
+  // Another address than that of the proxy, which the server believes.
+  const visitor = `127.0.0.${2 + proxyNames.indexOf(proxyName)}`;
+  const encryption = { servername: name, rejectUnauthorized: false, localAddress: visitor } as const;
+
+  /** A request of the visitor over HTTP/2; a body makes it a POST. */
+  async function request(path: string, headers: Record<string, string>, content?: Buffer) {
+    const client = connectHttp2(origin, {
+      createConnection: () => connectTls({ ...encryption, host: '127.0.0.1', port: proxy.port, ALPNProtocols: ['h2'] }),
+    });
+    const stream = client.request({
+      ':method': content ? 'POST' : 'GET',
+      ':path': path,
+      ':authority': name,
+      origin,
+      ...headers,
+    });
+    const answer = new Promise<{ status: unknown; text: string }>((resolve, reject) => {
+      let status: unknown;
+      let text = '';
+      stream.setEncoding('utf8').on('data', (piece) => {
+        text += piece;
+      });
+      stream.once('response', (received) => {
+        status = received[':status'];
+      });
+      stream.once('end', () => resolve({ status, text }));
+      stream.once('error', reject);
+      client.once('error', reject);
+    });
+    stream.end(content);
+    const { status, text } = await answer.finally(() => client.close());
+    return { status, body: JSON.parse(text) };
+  }
+
+  test('one logs in over HTTP/2, and their session has their own address, whatever they claim', async () => {
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': proxyName,
+      'x-forwarded-for': '203.0.113.9',
+      forwarded: 'for=203.0.113.9',
+      'x-real-ip': '203.0.113.9',
+    };
+    const content = Buffer.from(JSON.stringify({ email: ann.email, password: testPassword }));
+    const login = await request('/api/auth/login', headers, content);
+    expect(login.status).toBe(200);
+    const sessions = await request('/api/profile/sessions', { authorization: `Bearer ${login.body.access_token}` });
+    expect(sessions.body.find(({ current }: { current: boolean }) => current)).toMatchObject({ ip: visitor });
+  });
+
+  test('the live connection opens, from the pages of this server only', async () => {
+    const openedFrom = (from: string) =>
+      new LiveSocket(`https://127.0.0.1:${proxy.port}`, { ...encryption, headers: { host: name }, origin: from });
+    expect(await openedFrom('https://evil.example.com').whenClosed()).toBe(closeCodes.otherOrigin);
+    const live = openedFrom(origin);
+    await new Promise((resolve) => live.socket.once('open', resolve));
+    live.send({ type: 'hello', token: ann.token });
+    live.send({ type: 'watch', espids: '*' });
+    await live.next('ready');
+    live.socket.close();
+    await live.whenClosed();
+  });
+
+  test('firmware of three megabytes arrives whole', async () => {
+    const content = esp32Image({ content: randomBytes(3_000_000) });
+    const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/octet-stream' };
+    const { status, body } = await request(`/api/firmware/images?fileName=${proxyName}.bin`, headers, content);
+    expect([status, body.image?.bytes]).toEqual([201, content.length]);
+  });
+});
