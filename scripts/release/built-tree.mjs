@@ -8,8 +8,10 @@ import { buildWeb } from '../bootstrap/web-build.mjs';
 /** What operators call with `cyno`; the rest of `scripts` is for who develops. */
 const commands = ['admin', 'backup', 'restore'];
 const pages = ['README.md', 'CHANGELOG.md', 'LICENSE', '.env.example', 'package.json'];
-/** Types, sources, maps and descriptions of packages: half of their files, and nothing that runs reads them. */
-const unread = /(\.[cm]?tsx?|\.map|\.tsbuildinfo|(?<!LICEN[CS]E|NOTICE)\.(md|markdown))$/i;
+/** Types, sources, maps, static libraries and descriptions of packages: half of their files, and nothing that runs reads them. */
+const unread = /(\.[cm]?tsx?|\.map|\.a|\.tsbuildinfo|(?<!LICEN[CS]E|NOTICE)\.(md|markdown))$/i;
+/** Languages of date-fns, 7 MB: the log rotation, which brings it, reads the English one. */
+const unreadLanguages = /^locale\/(?!en-US|_lib)/;
 const unreadFolders = /^(test|tests|docs|example|examples|bench|benchmark|benchmarks|\.github)$/;
 const ownTests = /(\.test\.tsx?$|^test$|^dev$)/;
 
@@ -62,7 +64,12 @@ async function productionPackages() {
 function isRead(directory, file) {
   const inside = relative(directory, file);
   // What is nested is a package of its own in the list.
-  return inside !== 'node_modules' && !unreadFolders.test(inside) && !unread.test(basename(file));
+  return (
+    inside !== 'node_modules' &&
+    !unreadFolders.test(inside) &&
+    !unreadLanguages.test(inside) &&
+    !unread.test(basename(file))
+  );
 }
 
 /** A package of this repository is a link to its sources, because Node runs no TypeScript below `node_modules`. */
