@@ -5,6 +5,7 @@ import { request as requestHttps } from 'node:https';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
+import { freePort } from '../../test/free-port.ts';
 import { startTestServer, type TestServer } from '../../test/server.ts';
 import { startAcmeAuthority } from '../../test/stand-ins/acme-authority.ts';
 import { describeCertificates, storedCertificates } from '../composition/stored-certificates.ts';
@@ -159,4 +160,25 @@ test('only port 443 is enough, a restart keeps the certificate, and the terminal
   );
   await alone.stop();
   await own.stop();
+});
+
+test('administrators are told of an authority that gives no certificate, with the name and not the reason', async () => {
+  const refused = await startTestServer({
+    ...settings,
+    HTTP_PORT: '0',
+    HTTPS_PORT: String(await freePort()),
+    ACME_DIRECTORY: `https://localhost:${await freePort()}/dir`,
+  });
+  const admin = await refused.signup('ann@example.com');
+  const problems = async () => (await admin.api('GET', '/api/admin/server')).body.problems;
+  await expect.poll(problems).toMatchObject([
+    {
+      part: 'certificate',
+      severity: 'warning',
+      urgent: true,
+      reason: 'certificate_refused',
+      values: { name, held: 0 },
+    },
+  ]);
+  await refused.stop();
 });

@@ -18,3 +18,13 @@ it('installs the app where the browser offers it, once', async () => {
   expect(prompt).toHaveBeenCalledOnce();
   await expect.element(install).not.toBeInTheDocument();
 });
+
+it('without encryption says what is missing, and leads to the page that helps', async () => {
+  vi.stubGlobal('isSecureContext', false);
+  const { screen } = await renderInApp(<ProfilePanel id="panel" userId="ann@example.com" onLogout={() => undefined} />);
+  document.querySelector<HTMLElement>('#panel')?.showPopover();
+  await expect.element(screen.getByText(/The app cannot be installed from here\./)).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'How to get an encrypted connection' }))
+    .toHaveAttribute('href', '/trust');
+});

@@ -19,11 +19,10 @@ import { currentPlatform, installSteps, type Platform, platformLabel, platforms,
 import { trustedAddressQuery, trustQuery } from './trust-calls.ts';
 import './trust-page.css';
 
-/** The page is open to all and knows nobody. */
-const client = new AppQueryClient();
-
 /** `/trust`: how this server is reached with encryption, for people whose device does not trust it yet. */
 export function TrustPage() {
+  // The page is open to all and knows nobody.
+  const [client] = useState(() => new AppQueryClient());
   useSystemTheme();
   return (
     <QueryClientProvider client={client}>
