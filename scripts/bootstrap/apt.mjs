@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { run } from './run.mjs';
 
-/** By its answer Debian decides whether the services of a package start when it is installed. */
+/** By what it returns Debian decides whether the services of a package start when it is installed. */
 const policy = '/usr/sbin/policy-rc.d';
 const startNothing = '#!/bin/sh\nexit 101\n';
 
 /**
  * Installs a package where that is possible without a prompt: as root on Debian and its relatives. Its services do not start: a web server
- * would take port 80 of whoever works there. True when it was done.
+ * would take port 80 of that machine. True when it was done.
  */
 export async function installPackage(name) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;

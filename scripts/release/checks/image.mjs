@@ -12,7 +12,7 @@ const build = ['bud', '--isolation=chroot', '--network=host', '--pull-never', '-
 /** Builds the Dockerfile on stand-ins of its bases, and runs the image read-only, without rights, and again with its data. */
 export async function checkImage({ directory, base }) {
   const env = { ...process.env, ...(await containerTools(directory)) };
-  // What podman warns of, such as that no systemd repeats health checks, is no part of what it answers.
+  // What podman warns of, such as that no systemd repeats health checks, is no part of its output.
   const stdio = ['ignore', 'pipe', 'inherit'];
   const call = (program, args) => run(program, args, { env, stdio }).then((output) => output.trim());
   await call('podman', ['import', '--quiet', base.tar, 'docker.io/library/debian:bookworm-slim']);

@@ -41,7 +41,7 @@ describe.each(proxyNames)('%s in front', (proxyName) => {
       origin,
       ...headers,
     });
-    const answer = new Promise<{ status: unknown; text: string }>((resolve, reject) => {
+    const response = new Promise<{ status: unknown; text: string }>((resolve, reject) => {
       let status: unknown;
       let text = '';
       stream.setEncoding('utf8').on('data', (piece) => {
@@ -55,7 +55,7 @@ describe.each(proxyNames)('%s in front', (proxyName) => {
       client.once('error', reject);
     });
     stream.end(content);
-    const { status, text } = await answer.finally(() => client.close());
+    const { status, text } = await response.finally(() => client.close());
     return { status, body: JSON.parse(text) };
   }
 

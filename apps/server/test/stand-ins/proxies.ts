@@ -62,7 +62,7 @@ const programs: Record<ProxyName, Program> = {
   },
   haproxy: {
     file: 'haproxy.cfg',
-    // Only with a master process it says that it has started.
+    // Only with a master process it reports that it has started.
     command: ['haproxy', '-W', '-db', '-f'],
     isOpen: /Loading success/,
     replaced: ({ directory, port }) => ({

@@ -9,7 +9,7 @@ export const passesQuery = (espid: string) =>
     queryKey: queryKeys.passes(espid),
     queryFn: async ({ signal }) => (await call('GET /api/device/:espid/passes', { params: { espid }, signal })).passes,
     refetchInterval: 10_000,
-    // The tab asks first, and its card a moment later.
+    // The tab requests first, and its card a moment later.
     staleTime: 2_000,
   });
 

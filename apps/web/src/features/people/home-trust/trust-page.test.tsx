@@ -6,13 +6,13 @@ import { TrustPage } from './trust-page.tsx';
 const root = { name: 'Cyno at home', fingerprint: 'AA:BB:CC:DD', endsAt: Date.UTC(2036, 0, 2) };
 const address = 'https://cyno.local';
 
-/** The page asks the same path at the encrypted address; what fails there is a certificate that the browser refuses. */
+/** The page requests the same path at the encrypted address; what fails there is a certificate that the browser refuses. */
 function serve(trust: object, isTrusted: () => boolean = () => false) {
-  let isAsked = false;
+  let isLoaded = false;
   stubApi({
     'GET /api/trust': () => {
-      if (!isAsked) {
-        isAsked = true;
+      if (!isLoaded) {
+        isLoaded = true;
         return trust;
       }
       if (!isTrusted()) throw new TypeError('Failed to fetch');

@@ -5,7 +5,7 @@ import { lazy } from '../../../lib/language/lazy.ts';
 import { loadProblemLine } from './lazy-parts.ts';
 import { serverStatusQuery } from './server-calls.ts';
 
-// Every page of an administrator asks how the server is; the sentences are fetched when something is wrong.
+// Every page of an administrator requests how the server is; the sentences are fetched when something is wrong.
 const ProblemLine = lazy(async () => ({ default: (await loadProblemLine()).ProblemLine }));
 
 /** A line above every page that describes what is wrong with the server. */
