@@ -100,6 +100,7 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
   'alert-marks': [
     'features/automation/alerts/alert-calls.ts',
     'features/automation/alerts/bell',
+    'features/automation/alerts/list/alert-line.tsx',
     'features/automation/alerts/list/alert-mark.tsx',
     'features/automation/alerts/list/variable-alert-mark.tsx',
     'features/automation/alerts/maintenance/maintenance-mark.tsx',

@@ -52,6 +52,7 @@ export function everyWidget(origin: string, device: string): Widget[] {
     { type: 'table', title: 'Table', keys: ['temp', 'humid'] },
     { type: 'text', title: 'Notes', text: 'Soil is at **{{soil}}** %.', keys: ['soil'] },
     { type: 'warnings', title: 'Warnings' },
+    { type: 'alerts', title: 'Alerts' },
     { type: 'devices', title: 'Devices' },
     { type: 'clock', title: 'Clock' },
     { type: 'countdown', title: 'Countdown', until: Date.UTC(2040, 0, 1) },

@@ -115,6 +115,8 @@ const ofThings = [
   z.object({ type: z.literal('table'), title, keys: z.array(key).min(1).max(20) }),
   /** What is out of order among all that the dashboard shows. */
   z.object({ type: z.literal('warnings'), title }),
+  /** The open alerts of all that the dashboard shows, or of the device that the widget names. */
+  z.object({ type: z.literal('alerts'), title }),
   z.object({ type: z.literal('devices'), title }),
   /** Markdown; `{{temp}}` stands for the newest value of one of `keys`. */
   z.object({ type: z.literal('text'), title, text: lines(4_000), keys: z.array(key).max(20) }),

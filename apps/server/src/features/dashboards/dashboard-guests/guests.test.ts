@@ -177,7 +177,9 @@ describe('a shared dashboard without its devices, over HTTP', () => {
 });
 
 describe('alerts', () => {
+  const list = { ...place, id: 'alerts', x: 9, device: shed, content: { type: 'alerts', title: 'Alerts' } };
   beforeAll(async () => {
+    expect((await save(owner, [...widgets, list])).status).toBe(200);
     const rules = [tooHot({ threshold: 20 }), tooHot({ key: 'hidden', threshold: 20 })];
     for (const rule of rules) {
       expect((await owner.api('POST', '/api/alert-rules', { ...rule, name: 'Secret rule' })).status).toBe(201);
@@ -185,6 +187,7 @@ describe('alerts', () => {
     const open = async () => (await owner.api('GET', '/api/alerts')).body.alerts.length;
     await vi.waitUntil(async () => (await open()) === 4, longest);
   });
+  afterAll(() => save(owner, widgets));
 
   test.each(roles)('of what it shows and nothing beside it, for %s', async (who) => {
     const user = people[who];
@@ -194,6 +197,14 @@ describe('alerts', () => {
     expect(alerts).toEqual(sees(who) ? [[shed, 'temp']] : []);
     expect(JSON.stringify(body)).not.toMatch(/hidden|Secret rule|@example\.com/);
     expect((await user.api('GET', '/api/alerts')).body.alerts).toEqual([]);
+  });
+
+  test.each(roles)('acknowledged by nobody who has no right to the device, such as %s', async (who) => {
+    const listed = async () => (await owner.api('GET', '/api/alerts')).body.alerts as { id: number; state: string }[];
+    const ids = (await listed()).map((alert) => alert.id);
+    const { body } = await people[who].api('POST', '/api/alerts/acknowledge', { ids });
+    expect(body.alerts ?? []).toEqual([]);
+    expect(new Set((await listed()).map(({ state }) => state))).toEqual(new Set(['active']));
   });
 });
 

@@ -266,7 +266,9 @@ describe('a public link', () => {
     await save(widgets);
   });
 
-  test('shows and reports the alerts of what it shows, and nothing of others', async () => {
+  test('shows and reports the alerts of what it shows, and nothing of others, also with a list of alerts on it', async () => {
+    const list = { ...place, id: 'alerts', x: 0, y: 3, content: { type: 'alerts', title: 'Alerts' } };
+    await save([...widgets, list]);
     const { token } = await make();
     const visitor = await PublicLive.open(token);
     await expect.poll(visitor.types).toContain('ready');
@@ -286,6 +288,7 @@ describe('a public link', () => {
     for (const secret of secrets) expect(text).not.toContain(secret);
     for (const { ruleId } of both) await owner.api('DELETE', `/api/alert-rules/${ruleId}`);
     visitor.socket.close();
+    await save(widgets);
   });
 
   test('cancels what visitors requested through it when it is revoked, and nothing of others', async () => {

@@ -17,10 +17,13 @@ export const openAlertsQuery = (espid?: string) =>
     staleTime: freshMs,
   });
 
-/** What is marked of open alerts, also by those who may see no more of them. */
-export type MarkedAlerts = {
-  alerts: readonly Pick<Alert, 'espid' | 'key' | 'severity' | 'state' | 'text' | 'report'>[];
+/** An open alert as it is marked; `id`: of those that this account may see by itself. */
+export type MarkedAlert = Pick<Alert, 'espid' | 'key' | 'severity' | 'state' | 'text' | 'report' | 'activeAt'> & {
+  id?: number;
 };
+
+/** What is marked of open alerts, also by those who may see no more of them; `more`: older ones are left out. */
+export type MarkedAlerts = { alerts: readonly MarkedAlert[]; more?: boolean };
 export type MarkedAlertsQuery = UseQueryOptions<MarkedAlerts, Error, MarkedAlerts, QueryKey>;
 
 /** The open alerts of all that the account may see. */

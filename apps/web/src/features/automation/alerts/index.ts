@@ -1,4 +1,5 @@
-export { type MarkedAlertsQuery, markedAlerts, ownMarkedAlerts } from './alert-queries.ts';
+export { inLanguage as alertInLanguage } from './alert-in-language.ts';
+export { type MarkedAlert, type MarkedAlertsQuery, markedAlerts, ownMarkedAlerts } from './alert-queries.ts';
 export { useActiveAlerts } from './bell/use-active-alerts.ts';
 export { DeviceMarks } from './device-marks.tsx';
 export {
@@ -8,6 +9,8 @@ export {
   loadDeviceAlertsPage,
   loadMaintenanceDialog,
 } from './lazy-parts.ts';
+export { AlertLine } from './list/alert-line.tsx';
 export { AlertMark } from './list/alert-mark.tsx';
 export { VariableAlertMark } from './list/variable-alert-mark.tsx';
 export { MaintenanceBadge } from './maintenance/maintenance-mark.tsx';
+export { bySeverity } from './severity.ts';

@@ -43,6 +43,16 @@ export const severityOf = (severity: AlertSeverity) => severities.find(({ id }) 
 export const worstOf = <Given extends Pick<Alert, 'severity'>>(alerts: readonly Given[]): Given | undefined =>
   severities.map(({ id }) => alerts.find(({ severity }) => severity === id)).find((found) => found !== undefined);
 
+const rankOf = (severity: AlertSeverity) => severities.findIndex(({ id }) => id === severity);
+
+/** Orders open alerts: first what nobody knows of, then the worst, then the newest. */
+export function bySeverity(a: Ranked, b: Ranked): number {
+  const known = Number(a.state === 'acknowledged') - Number(b.state === 'acknowledged');
+  return known || rankOf(a.severity) - rankOf(b.severity) || (b.activeAt ?? 0) - (a.activeAt ?? 0);
+}
+
+type Ranked = Pick<Alert, 'state' | 'severity' | 'activeAt'>;
+
 /** How many alerts are active and not acknowledged, and the worst severity of them; null: there are none. */
 export function activeOf(active: AlertList['active'] | undefined): { count: number; worst: AlertSeverity | null } {
   if (!active) return { count: 0, worst: null };

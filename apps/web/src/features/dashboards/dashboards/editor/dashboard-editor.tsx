@@ -5,7 +5,7 @@ import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { FormNote } from '../../../../ui/status/form-note.tsx';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
 import { exportDashboard, widgetsText } from '../dashboard-file.ts';
-import { useDashboardData, useDashboardSource } from '../source/use-dashboard-source.ts';
+import { useAlertSigns, useDashboardData, useDashboardSource } from '../source/use-dashboard-source.ts';
 import { type Arrangement, arrange as arranged } from './arrange.ts';
 import { type Draft, type Edit, useEditHistory } from './edit-history.ts';
 import './dashboard-editor.css';
@@ -15,6 +15,7 @@ import { compact } from '../layout.ts';
 import { useDashboardImport } from '../list/use-dashboard-import.tsx';
 import { PhoneEditor } from '../phone-layout/phone-editor.tsx';
 import { useIsPhone } from '../phone-layout/use-is-phone.ts';
+import { WidgetAlertsContext } from '../widgets/widget-alerts.tsx';
 import { widgetKinds } from '../widgets/widget-kinds.ts';
 import { DevicesSheet } from './devices-sheet.tsx';
 import { EditorBar, type EditorLayout } from './editor-bar.tsx';
@@ -79,6 +80,7 @@ export function DashboardEditor({ reference, chosen, present, imported, onClose,
   });
   const pasteFromMenu = usePasteFromMenu(actions);
   const previewDevice = usePreviewDevice(draft.espids, chosen);
+  const signs = useAlertSigns();
   const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
   const save = useSaveDraft({ reference, draft, isChanged, present, onSaved: onClose });
   const file = useDashboardImport((to) => edit({ type: 'change', to: withDevices(to, draft, reference) }));
@@ -131,17 +133,19 @@ export function DashboardEditor({ reference, chosen, present, imported, onClose,
       <p className="sr-only" role="status">
         {announcement}
       </p>
-      <EditorBody chosen={previewDevice} draft={draft} actions={actions} layout={layout} selection={selection} />
-      <OpenSheet
-        reference={reference}
-        chosen={previewDevice}
-        draft={draft}
-        actions={actions}
-        edit={edit}
-        open={open}
-        isOwn={props.isOwn ?? false}
-        onClose={() => setOpen(null)}
-      />
+      <WidgetAlertsContext value={signs}>
+        <EditorBody chosen={previewDevice} draft={draft} actions={actions} layout={layout} selection={selection} />
+        <OpenSheet
+          reference={reference}
+          chosen={previewDevice}
+          draft={draft}
+          actions={actions}
+          edit={edit}
+          open={open}
+          isOwn={props.isOwn ?? false}
+          onClose={() => setOpen(null)}
+        />
+      </WidgetAlertsContext>
       {isLeaving && <LeaveEditor onStay={() => setLeaving(false)} onLeave={onClose} />}
       {save.isConflict && <SaveConflict save={save} onDiscard={onClose} />}
     </div>

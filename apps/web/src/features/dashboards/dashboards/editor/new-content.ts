@@ -85,6 +85,7 @@ export function newContent(type: WidgetType, of: NewContentOf): WidgetContent {
     case 'clock':
     case 'uptime':
     case 'warnings':
+    case 'alerts':
     case 'devices':
       return { type, title: name };
     default:

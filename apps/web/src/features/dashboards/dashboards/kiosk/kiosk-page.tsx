@@ -1,7 +1,7 @@
 import type { Widget } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { usePageOwner, useSession } from '../../../../lib/api/session.ts';
 import { useLiveState, useWatch } from '../../../../lib/live/live-client.ts';
@@ -15,9 +15,8 @@ import { dashboardQuery } from '../dashboard-query.ts';
 import type { DashboardRef } from '../dashboard-ref.ts';
 import { DevicePicker } from '../device-picker.tsx';
 import { LoadingDashboard } from '../loading-dashboard.tsx';
-import type { DashboardSource } from '../source/dashboard-source.ts';
 import { SharedArea } from '../source/shared-area.tsx';
-import { useDashboardData, useDashboardSource } from '../source/use-dashboard-source.ts';
+import { useAlertSigns, useDashboardData } from '../source/use-dashboard-source.ts';
 import { useChosenDevice } from '../use-chosen-device.ts';
 import { WidgetAlertsContext } from '../widgets/widget-alerts.tsx';
 import { nameOf, readKiosk } from './kiosk-address.ts';
@@ -89,8 +88,7 @@ function Kiosk({ reference, theme, turn, onLeave }: KioskProps) {
   const isLive = useLiveState() === 'open';
   const isSignedOut = useSession() === null;
   const visible = widgets ?? none;
-  const { alerts } = useDashboardSource();
-  const signs = useMemo((): DashboardSource['alerts'] => (espid) => ({ ...alerts(espid), hasPage: false }), [alerts]);
+  const signs = useAlertSigns();
   const dataOf = useDashboardData({ widgets: visible, chosen, espids });
   useWatchParts(visible, espids);
   return (

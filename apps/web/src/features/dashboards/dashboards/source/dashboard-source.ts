@@ -18,7 +18,11 @@ export type DashboardSource = {
   /** The outputs and events of a device. */
   control(espid: string): Query<ControlState>;
   /** Where the open alerts of a device are; `hasPage`: whether there is a page of them. */
-  alerts(espid: string): { readonly query: MarkedAlertsQuery; readonly hasPage: boolean };
+  alerts(espid: string): {
+    readonly query: MarkedAlertsQuery;
+    readonly hasPage: boolean;
+    readonly mayAcknowledge: boolean;
+  };
   /** Whether a widget may show something of the device. */
   opens(widget: SourceWidget, espid: string): boolean;
   /** How a widget sends to a device; the promise rejects with the reason when that is not accepted. Null: it operates nothing. */

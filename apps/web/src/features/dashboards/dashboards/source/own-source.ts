@@ -11,7 +11,11 @@ export const ownSource = (client: QueryClient, devices: readonly SeenDevice[]): 
   devices,
   history: dashboardHistoryQuery,
   control: controlQuery,
-  alerts: () => ({ query: ownMarkedAlerts(), hasPage: true }),
+  alerts: (espid) => ({
+    query: ownMarkedAlerts(),
+    hasPage: true,
+    mayAcknowledge: devices.some((device) => device.espid === espid && may(device, 'operate')),
+  }),
   opens: () => true,
   send: (_, device) => (may(device, 'operate') ? (command) => sendCommand(client, device.espid, command) : null),
   runsScenes: true,

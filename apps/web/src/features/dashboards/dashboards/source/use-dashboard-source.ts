@@ -20,5 +20,11 @@ export function useDashboardSource(): DashboardSource {
   }, [client, seen, shared]);
 }
 
+/** The alerts of the dashboard of this page where nothing may lead away from it. */
+export function useAlertSigns(): DashboardSource['alerts'] {
+  const { alerts } = useDashboardSource();
+  return useMemo(() => (espid) => ({ ...alerts(espid), hasPage: false }), [alerts]);
+}
+
 /** Fetches what the widgets of the dashboard of this page show now. */
 export const useDashboardData = (placement: WidgetPlacement): DataOf => useSourceData(useDashboardSource(), placement);

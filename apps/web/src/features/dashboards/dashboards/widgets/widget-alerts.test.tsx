@@ -23,7 +23,7 @@ async function show(content: WidgetContent, mode: 'links' | 'signs' | null, data
   ];
   const calls = stubApi({ 'GET /api/config': publicConfigOf(), 'GET /api/alerts': alertListOf(...alerts) });
   const { screen } = await renderInApp(
-    <WidgetAlertsContext value={mode && (() => ({ query: ownMarkedAlerts(), hasPage: mode === 'links' }))}>
+    <WidgetAlertsContext value={mode && (() => ({ query: ownMarkedAlerts(), hasPage: mode === 'links', mayAcknowledge: true }))}>
       <WidgetTile widget={{ content }} data={data} />
     </WidgetAlertsContext>,
   );
@@ -51,7 +51,7 @@ it('marks what only the dashboard shows, and leads nowhere', async () => {
       }),
   };
   const { screen } = await renderInApp(
-    <WidgetAlertsContext value={() => ({ query, hasPage: false })}>
+    <WidgetAlertsContext value={() => ({ query, hasPage: false, mayAcknowledge: false })}>
       <WidgetTile widget={{ content: value('temp') }} data={widgetDataOf()} />
     </WidgetAlertsContext>,
   );

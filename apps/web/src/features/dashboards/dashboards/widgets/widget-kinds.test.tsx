@@ -1,6 +1,7 @@
 import type { WidgetContent } from '@cyno/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Locator } from 'vitest/browser';
+import { alertListOf, alertOf } from '../../../../../test/alerts.ts';
 import { publicConfigOf } from '../../../../../test/config.ts';
 import { deviceOf, variableOf } from '../../../../../test/devices.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
@@ -8,6 +9,8 @@ import { sceneOf, sceneRunOf } from '../../../../../test/scenes.ts';
 import { knowConfig } from '../../../../../test/shell.ts';
 import { stubApi } from '../../../../../test/stub-api.ts';
 import { controlOf, historyOf, widgetDataOf } from '../../../../../test/widgets.ts';
+import { ownMarkedAlerts } from '../../../automation/alerts/index.ts';
+import { WidgetAlertsContext } from './widget-alerts.tsx';
 import type { WidgetData } from './widget-data.ts';
 import type { WidgetType } from './widget-kinds.ts';
 import { WidgetView } from './widget-view.tsx';
@@ -172,6 +175,11 @@ const kinds: { [Type in WidgetType]: Kind<Type> } = {
     full: ['1 warning', /Temperature\s*danger: 22 °C, out of order/],
     empty: ['No devices yet'],
   },
+  alerts: {
+    content: { type: 'alerts', title: 'Alerts' },
+    full: ['1 alert', /Greenhouse7 min agoTemperature was 34 °C, above 30 °C for 5 minutes\.Now 22 °C/],
+    empty: ['No devices yet'],
+  },
   devices: {
     content: { type: 'devices', title: 'Devices' },
     full: ['1 of 1 online', 'Greenhouse'],
@@ -283,7 +291,9 @@ function withNothing() {
 async function show(content: WidgetContent, data: WidgetData) {
   const { screen } = await renderInApp(
     <div style={{ display: 'grid', width: 480, height: 320 }}>
-      <WidgetView content={content} data={data} />
+      <WidgetAlertsContext value={() => ({ query: ownMarkedAlerts(), hasPage: true, mayAcknowledge: true })}>
+        <WidgetView content={content} data={data} />
+      </WidgetAlertsContext>
     </div>,
   );
   return screen.getByRole('region', { name: content.title, exact: true });
@@ -300,6 +310,7 @@ beforeEach(async () => {
   const config = publicConfigOf({ embedOrigins: [admitted] });
   stubApi({
     'GET /api/config': config,
+    'GET /api/alerts': alertListOf(alertOf()),
     'GET /api/dashboard-scenes/3': sceneOf({ lastRun: sceneRunOf() }),
     'GET /api/device/': [deviceOf()],
     'GET /api/device/shared': [],

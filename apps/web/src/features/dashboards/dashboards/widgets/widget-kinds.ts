@@ -52,6 +52,7 @@ export const widgetKinds: Record<WidgetType, Kind> = {
   table: kind('lists', block),
   text: kind('lists', block),
   warnings: kind('lists', block),
+  alerts: kind('lists', [4, 4]),
   devices: kind('lists', block),
   clock: kind('lists', card),
   countdown: kind('lists', card),

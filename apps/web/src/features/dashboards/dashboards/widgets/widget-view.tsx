@@ -77,6 +77,7 @@ function Kind({ content, data }: WidgetViewProps) {
     case 'camera':
     case 'frame':
     case 'warnings':
+    case 'alerts':
     case 'devices':
       return <PlaceKindView content={content} data={data} />;
     case 'text':

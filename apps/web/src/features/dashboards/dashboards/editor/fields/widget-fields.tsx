@@ -88,6 +88,7 @@ function OwnFields({ device, content, onChange }: OwnFieldsProps) {
     case 'clock':
     case 'uptime':
     case 'warnings':
+    case 'alerts':
     case 'devices':
     case 'switch':
     case 'message':
