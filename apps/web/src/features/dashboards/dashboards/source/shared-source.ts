@@ -64,9 +64,7 @@ export function sharedSource(
       seen.has(espid) ? own.history(espid, minutes, keys) : sharedHistoryQuery(id, espid, minutes),
     control,
     alerts: (espid) =>
-      seen.has(espid)
-        ? own.alerts(espid)
-        : { query: sharedAlertsQuery(id), hasPage: false, mayAcknowledge: false },
+      seen.has(espid) ? own.alerts(espid) : { query: sharedAlertsQuery(id), hasPage: false, mayAcknowledge: false },
     opens: (widget, espid) =>
       seen.has(espid) || widget.id === undefined || dashboard.widgets.some((one) => one.id === widget.id),
     send(widget, device) {

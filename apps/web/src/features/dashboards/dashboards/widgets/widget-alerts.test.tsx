@@ -23,7 +23,9 @@ async function show(content: WidgetContent, mode: 'links' | 'signs' | null, data
   ];
   const calls = stubApi({ 'GET /api/config': publicConfigOf(), 'GET /api/alerts': alertListOf(...alerts) });
   const { screen } = await renderInApp(
-    <WidgetAlertsContext value={mode && (() => ({ query: ownMarkedAlerts(), hasPage: mode === 'links', mayAcknowledge: true }))}>
+    <WidgetAlertsContext
+      value={mode && (() => ({ query: ownMarkedAlerts(), hasPage: mode === 'links', mayAcknowledge: true }))}
+    >
       <WidgetTile widget={{ content }} data={data} />
     </WidgetAlertsContext>,
   );
