@@ -25,7 +25,7 @@ const own: DashboardSource['alerts'] = (espid) => ({
 });
 
 /** A dashboard of two boards; `device`: the widget names it. */
-async function show({ alerts = own, device, ...more }: Shown = {}) {
+async function show({ alerts = own, device, ...more }: Props = {}) {
   const data = widgetDataOf({ device: north, places, ...more });
   const { screen } = await renderInApp(
     <WidgetAlertsContext value={alerts}>
@@ -35,7 +35,7 @@ async function show({ alerts = own, device, ...more }: Shown = {}) {
   return screen.getByRole('region', { name: content.title, exact: true });
 }
 
-type Shown = Partial<Pick<WidgetData, 'moment' | 'hiddenCount' | 'places'>> & {
+type Props = Partial<Pick<WidgetData, 'moment' | 'hiddenCount' | 'places'>> & {
   alerts?: DashboardSource['alerts'] | null;
   device?: string;
 };

@@ -104,7 +104,7 @@ function OpenAlerts({ title, places, alertsOf, hiddenCount }: OpenAlertsProps) {
 /** Only own ones have an id. */
 const keyOf = ({ id, espid, activeAt, text }: MarkedAlert) => `${espid} ${id ?? `${activeAt} ${text}`}`;
 
-/** The open alerts of devices from wherever each has them, by one query for all that have the same. */
+/** The open alerts of devices from where each has them, by one query for all that have the same. */
 function useOpenAlerts(places: readonly DevicePlace[], alertsOf: DashboardSource['alerts']) {
   const sources = Map.groupBy(places, ({ device }) => JSON.stringify(alertsOf(device.espid).query.queryKey));
   const groups = [...sources.values()].flatMap((own) => {
