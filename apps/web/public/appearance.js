@@ -5,7 +5,7 @@
   try {
     stored = JSON.parse(localStorage.getItem('appearance') ?? '{}') ?? {};
     if (localStorage.getItem('accessToken')) {
-      const hasFrame = !/^\/(view|pass|message|kiosk|auth|line-oauth-callback)(\/|$)/.test(location.pathname);
+      const hasFrame = !/^\/(view|pass|message|kiosk|auth|trust|line-oauth-callback)(\/|$)/.test(location.pathname);
       root.dataset.session = hasFrame ? 'framed' : 'kept';
     }
   } catch {

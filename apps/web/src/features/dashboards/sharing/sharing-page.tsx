@@ -24,12 +24,16 @@ export function SharingPage({ device, children }: SharingPageProps) {
     );
   }
   return (
-    <div className="sharing">
-      <PeopleCard thing={{ kind: 'device', espid, name }} />
-      {children}
-      <VisitsCard device={device} />
-      <SwitchedCard device={device} />
-      <TransferCard device={device} />
+    <div className="card-columns">
+      <div className="card-column">
+        <PeopleCard thing={{ kind: 'device', espid, name }} />
+        {children}
+      </div>
+      <div className="card-column">
+        <VisitsCard device={device} />
+        <SwitchedCard device={device} />
+        <TransferCard device={device} />
+      </div>
     </div>
   );
 }

@@ -24,15 +24,17 @@ export function BackupsPage() {
         {t`Everything of this server. Each backup is restored beside it and compared, table by table.`}
       </PageHead>
       {data ? (
-        <div className="backups">
-          <BackupRun running={data.running} lastRun={data.lastRun} />
-          <SectionCard id="backups" title={t`Stored backups`} description={data.target}>
-            {data.unreachable === null ? (
-              <BackupList backups={data.backups} />
-            ) : (
-              <FormNote kind="error">{data.unreachable}</FormNote>
-            )}
-          </SectionCard>
+        <div className="card-columns">
+          <div className="card-column">
+            <BackupRun running={data.running} lastRun={data.lastRun} />
+            <SectionCard id="backups" title={t`Stored backups`} description={data.target}>
+              {data.unreachable === null ? (
+                <BackupList backups={data.backups} />
+              ) : (
+                <FormNote kind="error">{data.unreachable}</FormNote>
+              )}
+            </SectionCard>
+          </div>
           <PlanSection backups={data} />
         </div>
       ) : isError ? (
@@ -94,7 +96,7 @@ function PlanSection({ backups: { every, at, nextAt, keep, encrypted, pointInTim
       </dl>
       <p className="section-note">
         {t`To restore, stop Cyno and run npm run restore with the file. The data of before is kept.`}{' '}
-        <a href="/docs/running/backup" target="_blank" rel="noopener noreferrer">
+        <a className="link" href="/docs/running/backup" target="_blank" rel="noopener noreferrer">
           {t`Settings and how to restore`}
         </a>
       </p>

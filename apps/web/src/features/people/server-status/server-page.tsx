@@ -44,30 +44,40 @@ export function ServerPage() {
         {t`How the server is, updated every 30 seconds.`}
       </PageHead>
       {status ? (
-        <div className="server-sections">
+        <div className="card-column">
           <ProblemsSection status={status} />
           <DaySection />
-          <DisksSection disks={status.disks} fullIn={report?.disksFullIn} />
-          {report && <SizesSection sizes={report.sizes} />}
-          <StorageSection storage={status.storage} />
-          {report && (
-            <>
-              <DatabaseSection database={report.database} />
-              <QueuesSection queues={report.queues} />
-              <JobsSection jobs={report.jobs} />
-              <CertificatesSection certificates={report.certificates} now={report.now} />
-            </>
-          )}
-          <LoadSection />
-          <ClockSection now={status.now} clock={status.clock} />
-          {report && (
-            <>
-              <ErrorsSection errors={report.errors} />
-              <VersionsSection report={report} />
-            </>
-          )}
-          {isReportMissing && <ReportError onRetry={() => void system.refetch()} error={system.error} />}
-          <SupportSection />
+          <div className="card-columns">
+            <div className="card-column">
+              <DisksSection disks={status.disks} fullIn={report?.disksFullIn} />
+              {report && <SizesSection sizes={report.sizes} />}
+              <StorageSection storage={status.storage} />
+              {report && (
+                <>
+                  <DatabaseSection database={report.database} />
+                  <QueuesSection queues={report.queues} />
+                </>
+              )}
+              <LoadSection />
+            </div>
+            <div className="card-column">
+              {report && (
+                <>
+                  <JobsSection jobs={report.jobs} />
+                  <CertificatesSection certificates={report.certificates} now={report.now} />
+                </>
+              )}
+              <ClockSection now={status.now} clock={status.clock} />
+              {report && (
+                <>
+                  <ErrorsSection errors={report.errors} />
+                  <VersionsSection report={report} />
+                </>
+              )}
+              {isReportMissing && <ReportError onRetry={() => void system.refetch()} error={system.error} />}
+              <SupportSection />
+            </div>
+          </div>
         </div>
       ) : isError ? (
         <ErrorState title={t`The status did not load`} onRetry={() => void refetch()}>
