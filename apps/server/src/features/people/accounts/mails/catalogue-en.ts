@@ -112,7 +112,7 @@ export const english: MailCatalogue = {
       ],
       action: 'Open profile',
       footnote:
-        'If it was not you who confirming for it, end the other sessions in your profile and choose a new password.',
+        'If you did not request it, end the other sessions in your profile and choose a new password.',
     }),
     notification: ({ subject, lines, owner, mayAct }) => ({
       subject,
