@@ -26,7 +26,7 @@ export const backupsOf = (changes: Partial<Backups> = {}): Backups => ({
   keep: { days: 7, weeks: 4, months: 6 },
   encrypted: true,
   running: null,
-  lastRun: { startedAt: at, endedAt: at + 60_000, error: null },
+  lastRun: { startedAt: at, endedAt: at + 60_000, failure: null },
   backups: [
     backupOf({ encrypted: true }),
     backupOf({ file: 'cyno-20260101T120000Z.tar.zst', at: at - 50_000_000, kind: 'manual' }),

@@ -65,6 +65,11 @@ export type ErrorValues = {
   automation_time_over: None;
   backup_running: None;
   backup_damaged: None;
+  backup_database_refused: { detail: string };
+  backup_ended: None;
+  backup_failed: { detail: string };
+  backup_host_key_changed: { target: string; fingerprint: string };
+  backup_host_key_unknown: { target: string; fingerprint: string };
   backup_is_none: None;
   backup_locked: None;
   backup_newer: None;
@@ -72,6 +77,13 @@ export type ErrorValues = {
   backup_other_machine: { platform: string; own: string };
   backup_other_postgres: { postgres: number; own: number };
   backup_passphrase_wrong: None;
+  backup_target_away: { target: string };
+  backup_target_credentials: { target: string };
+  backup_target_forbidden: { target: string };
+  backup_target_full: { target: string };
+  backup_target_incomplete: { target: string };
+  backup_target_refused: { target: string };
+  backup_target_unusable: { target: string; detail: string };
   backup_unreadable: None;
   restore_expired: None;
   restore_failed: None;

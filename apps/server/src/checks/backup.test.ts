@@ -97,7 +97,7 @@ test('a backup under messages has all that was acknowledged before it, and none 
   await expect.poll(() => echoed.length).toBeGreaterThan(20);
   const before = [...echoed];
   await begin(token);
-  await expect.poll(() => backupsOf(token), whole).toMatchObject({ running: null, lastRun: { error: null } });
+  await expect.poll(() => backupsOf(token), whole).toMatchObject({ running: null, lastRun: { failure: null } });
   const { backups } = await backupsOf(token);
   expect(backups).toMatchObject([{ kind: 'manual', unchecked: null, checked: { rows: expect.any(Number) } }]);
 
@@ -124,10 +124,13 @@ test('a backup whose database is killed fails with a sentence, and the next one 
   await server.killDatabase();
   await expect
     .poll(() => backupsOf(token), whole)
-    .toMatchObject({ running: null, lastRun: { error: expect.stringMatching(/^The backup failed/) } });
+    .toMatchObject({
+      running: null,
+      lastRun: { failure: { error: expect.stringMatching(/^The backup failed/), reason: 'backup_failed' } },
+    });
   expect(await archives(elsewhere)).toEqual([]);
   await expect.poll(() => begin(token).catch(() => null), whole).toBeTruthy();
   await expect
     .poll(() => backupsOf(token), whole)
-    .toMatchObject({ running: null, lastRun: { error: null }, backups: [{ unchecked: null }] });
+    .toMatchObject({ running: null, lastRun: { failure: null }, backups: [{ unchecked: null }] });
 });

@@ -32,12 +32,16 @@ export const backupProgress = z.object({
 });
 export type BackupProgress = z.infer<typeof backupProgress>;
 
+/** Why a backup was not made or a target cannot be used: a sentence, and the reason for which a client has a text of its own. */
+export const backupFailure = errorBody.pick({ error: true, reason: true, values: true });
+export type BackupFailure = z.infer<typeof backupFailure>;
+
 /** `GET /api/admin/backups`. Backups newest first. */
 export const backups = z.object({
   /** Where they are, without secrets. */
   target: z.string(),
-  /** Why the target cannot be used now, a sentence; null: it can. */
-  unreachable: z.string().nullable(),
+  /** Why the target cannot be used now; null: it can. */
+  unreachable: backupFailure.nullable(),
   /** Of how many days each moment can be restored, and since when it can; null: not yet. Null: no log is stored for that. */
   pointInTime: z.object({ days: z.number().int(), since: z.number().nullable() }).nullable(),
   every: z.enum(['day', 'week', 'off']),
@@ -50,8 +54,8 @@ export const backups = z.object({
   encrypted: z.boolean(),
   /** Null: none is being made. `progress` is null before it has begun to copy. */
   running: z.object({ startedAt: z.number(), progress: backupProgress.nullable() }).nullable(),
-  /** How the last one ended; null: there was none. `error` is a sentence; null: it was made. */
-  lastRun: z.object({ startedAt: z.number(), endedAt: z.number(), error: z.string().nullable() }).nullable(),
+  /** How the last one ended; null: there was none. `failure` null: it was made. */
+  lastRun: z.object({ startedAt: z.number(), endedAt: z.number(), failure: backupFailure.nullable() }).nullable(),
   backups: z.array(backup),
 });
 export type Backups = z.infer<typeof backups>;

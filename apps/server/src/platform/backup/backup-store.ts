@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { because } from '../errors.ts';
 import { StartError } from '../start-error.ts';
 import type { Retention } from './retention.ts';
 import { outdated } from './retention.ts';
@@ -61,6 +62,7 @@ export class BackupStore {
       await this.#target.remove(backup.file);
       throw new StartError(
         `The backup target ${this.label} has stored ${stored?.bytes ?? 0} bytes of ${backup.bytes}, and reported no error.`,
+        because('backup_target_incomplete', { target: this.label }),
       );
     }
     const description = `${path}${suffix}`;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import pg from 'pg';
 import { appliedMigration } from '../database/index.ts';
+import { because } from '../errors.ts';
 import { StartError } from '../start-error.ts';
 import { archiveFormats, type Checks, type Manifest, names } from './archive/manifest.ts';
 import { tarEnd, tarEntry, tarText, withoutEnd } from './archive/tar.ts';
@@ -195,6 +196,6 @@ function explainRights(cause: Error & { code?: string }): never {
   if (cause.code !== '42501' && cause.code !== '28000') throw cause;
   throw new StartError(
     `The database does not let its user read a backup: ${cause.message}. Run there: ALTER ROLE … REPLICATION; and allow it in pg_hba.conf.`,
-    { cause },
+    { cause, ...because('backup_database_refused', { detail: cause.message }) },
   );
 }

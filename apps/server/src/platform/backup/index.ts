@@ -3,7 +3,7 @@ export { describeSource } from './create-archive.ts';
 export { withFetched } from './fetch-archive.ts';
 export type { Progress } from './progress.ts';
 export { checkArchive, finishRestore, planRestore, prepareRestore, putInPlace } from './restore.ts';
-export { needSpace, readLastRun, runBackup, spaceFor } from './run-backup.ts';
+export { type LastRun, needSpace, readLastRun, runBackup, spaceFor } from './run-backup.ts';
 export type { StoredBackup } from './stored-backup.ts';
 export { localTarget, openTarget } from './targets/open-target.ts';
 export { pruneLog, windowStart } from './wal-window.ts';

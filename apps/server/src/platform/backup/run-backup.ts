@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { backupFailure } from '@cyno/contract';
 import { z } from 'zod';
 import { takeLock } from '../data-directory.ts';
 import { embeddedPostgresVersion } from '../database/index.ts';
@@ -37,6 +38,8 @@ const lastRunSchema = z.object({
   endedAt: z.number(),
   /** Why there is no backup of it; null: there is. */
   error: z.string().nullable(),
+  /** For pages, which word it in the language of their reader. */
+  why: backupFailure.omit({ error: true }).optional(),
 });
 /** How the last backup ended, no matter who began it. */
 export type LastRun = z.infer<typeof lastRunSchema>;
@@ -51,7 +54,7 @@ export async function runBackup(options: RunOptions): Promise<StoredBackup> {
   const folder = join(options.source.dataDirectory, workFolder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = takeLock(join(folder, 'lock'));
-  if (!lock) throw new StartError('A backup is being made already. Wait until it is done.');
+  if (!lock) throw new StartError('A backup is being made already. Wait until it is done.', because('backup_running'));
   const startedAt = Date.now();
   const work = join(folder, 'work');
   try {
@@ -63,7 +66,9 @@ export async function runBackup(options: RunOptions): Promise<StoredBackup> {
     return backup;
   } catch (error) {
     const failure = asStartError(error);
-    await writeLastRun(folder, { startedAt, endedAt: Date.now(), error: failure.message }).catch(() => undefined);
+    const { message, why } = failure;
+    const run = { startedAt, endedAt: Date.now(), error: message, why };
+    await writeLastRun(folder, run).catch(() => undefined);
     throw failure;
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -160,8 +165,9 @@ const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2).toL
 function asStartError(error: unknown): StartError {
   if (error instanceof StartError) return error;
   if ((error as Error).name === 'AbortError')
-    return new StartError('The backup was ended before it was done.', { cause: error });
-  return new StartError(`The backup failed: ${fileReason(error)}.`, { cause: error });
+    return new StartError('The backup was ended before it was done.', { cause: error, ...because('backup_ended') });
+  const detail = fileReason(error);
+  return new StartError(`The backup failed: ${detail}.`, { cause: error, ...because('backup_failed', { detail }) });
 }
 
 async function writeLastRun(folder: string, run: LastRun): Promise<void> {

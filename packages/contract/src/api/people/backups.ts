@@ -36,7 +36,7 @@ export const backupOperations = {
         keep: { days: 7, weeks: 4, months: 6 },
         encrypted: false,
         running: null,
-        lastRun: { startedAt: morning, endedAt: morning, error: null },
+        lastRun: { startedAt: morning, endedAt: morning, failure: null },
         backups: [
           {
             file,

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { BackupKind, Backups as BackupList, BackupProgress } from '@cyno/contract';
+import type { BackupFailure, BackupKind, Backups as BackupList, BackupProgress } from '@cyno/contract';
 import type { Config } from '../../../config.ts';
 import {
   BackupStore,
+  type LastRun,
   openTarget,
   pruneLog,
   readLastRun,
@@ -49,7 +50,7 @@ export class Backups {
     const [stored, lastRun] = await Promise.all([this.#stored(), readLastRun(dataDirectory)]);
     return {
       target: stored.label,
-      unreachable: stored.unreachable,
+      unreachable: stored.unreachable && failureOf(stored.unreachable),
       pointInTime: await this.#pointInTime(stored.backups),
       every,
       at,
@@ -57,7 +58,7 @@ export class Backups {
       keep,
       encrypted: passphrase !== null,
       running: this.#running ? { startedAt: this.#running.startedAt, progress: this.#running.progress } : null,
-      lastRun: lastRun ?? null,
+      lastRun: lastRun ? publicRun(lastRun) : null,
       backups: stored.backups.map(publicPart),
     };
   }
@@ -88,7 +89,8 @@ export class Backups {
 
   async check(file: string): Promise<void> {
     const { backups, unreachable } = await this.#stored();
-    if (unreachable !== null) throw new AppError(503, 'unavailable', unreachable);
+    if (unreachable)
+      throw new AppError(503, 'unavailable', unreachable.message, { cause: unreachable, why: unreachable.why });
     if (!backups.some((backup) => backup.file === file)) throw notFound('backup', file);
   }
 
@@ -194,8 +196,8 @@ export class Backups {
 interface Stored {
   readonly label: string;
   readonly backups: StoredBackup[];
-  /** A sentence; null: it could be listed. */
-  readonly unreachable: string | null;
+  /** Null: it could be listed. */
+  readonly unreachable: StartError | null;
 }
 
 async function readStored(store: BackupStore): Promise<Stored> {
@@ -204,10 +206,19 @@ async function readStored(store: BackupStore): Promise<Stored> {
     return { label, backups: await store.list(), unreachable: null };
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    return { label, backups: [], unreachable: error.message };
+    return { label, backups: [], unreachable: error };
   } finally {
     await store.close();
   }
+}
+
+const failureOf = ({ message, why }: { message: string; why?: LastRun['why'] }): BackupFailure => ({
+  error: message,
+  ...why,
+});
+
+function publicRun({ startedAt, endedAt, error, why }: LastRun): BackupList['lastRun'] {
+  return { startedAt, endedAt, failure: error === null ? null : failureOf({ message: error, why }) };
 }
 
 function publicPart(backup: StoredBackup): BackupList['backups'][number] {

@@ -77,7 +77,14 @@ test('a target that cannot be used is told on the page, without its password, an
     },
   });
   const list = await remote.list();
-  expect(list).toMatchObject({ backups: [], unreachable: expect.stringMatching(/nothing listens there/) });
+  expect(list).toMatchObject({
+    backups: [],
+    unreachable: {
+      error: expect.stringMatching(/nothing listens there/),
+      reason: 'backup_target_away',
+      values: { target: expect.stringMatching(/^sftp:.*\/cyno$/) },
+    },
+  });
   expect(JSON.stringify(list)).not.toContain('canary');
   await expect(remote.check('x')).rejects.toThrow(/nothing listens there/);
   await expect(remote.runPlanned()).rejects.toThrow('It failed.');

@@ -91,7 +91,7 @@ test('a job runs when it is asked to, and what became of it is reported', async 
 test('a support bundle says how the server is, and nothing of any secret or person', async () => {
   // Refused in all ways that are logged.
   await server.api('POST', '/api/auth/login', { email: 'canary.admin@people.example', password: 'wrong-canary-1' });
-  expect((await admin.api('GET', '/api/admin/backups')).body.unreachable).toMatch(/cannot be used/);
+  expect((await admin.api('GET', '/api/admin/backups')).body.unreachable.error).toMatch(/cannot be used/);
   await server.api('GET', '/api/profile', undefined, 'cyno_pat_canary_0123456789abcdef0123456789');
   const { body } = await admin.api('POST', '/api/admin/system/bundle');
   const response = await fetch(new URL(body.path, server.http));

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileReason } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
+import { becauseOf, fileProblem } from './explain.ts';
 import { type BackupTarget, isPart, partSuffix } from './target.ts';
 
 /** Backups in a directory of this machine, which may be a disk of its own or a network drive. */
@@ -12,7 +12,11 @@ export function directoryTarget(directory: string): BackupTarget {
       return await work();
     } catch (cause) {
       if (cause instanceof StartError) throw cause;
-      throw new StartError(`The backup directory ${directory} cannot be used: ${fileReason(cause)}.`, { cause });
+      const problem = fileProblem(cause);
+      throw new StartError(`The backup directory ${directory} cannot be used: ${problem.text}.`, {
+        cause,
+        ...becauseOf(directory, problem),
+      });
     }
   };
   return {

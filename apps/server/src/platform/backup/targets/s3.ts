@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { S3mini } from 's3mini';
 import { bucketOf, credentialsOf, labelOf } from './address.ts';
-import { explained, httpReason } from './explain.ts';
+import { explained, full, httpProblem, type TargetProblem } from './explain.ts';
 import type { BackupTarget, PutOptions } from './target.ts';
 
 /** One part is in memory at a time. S3 takes 10,000 of an upload, of at least 5 MiB. */
@@ -27,7 +27,7 @@ export function s3Target(url: URL): BackupTarget {
         opened ??= openBucket(url, bucket);
         return work(await opened);
       },
-      reasonOf,
+      problemOf,
     );
   return {
     label,
@@ -139,23 +139,26 @@ interface UploadList {
   readonly upload?: Upload | Upload[];
 }
 
-const serviceReasons: Readonly<Record<string, string>> = {
-  InvalidAccessKeyId: 'it does not know the access key',
-  SignatureDoesNotMatch: 'the secret key is wrong',
-  AuthorizationHeaderMalformed: 'the region is wrong; add it to the address, such as ?region=eu-central-1',
-  AccessDenied: 'the access key may not do that in this bucket',
-  NoSuchBucket: 'there is no such bucket',
-  QuotaExceeded: 'it is full',
-  XMinioStorageFull: 'it is full',
-  RequestTimeTooSkewed: 'the clocks of this machine and of the storage differ too much',
+const serviceProblems: Readonly<Record<string, TargetProblem>> = {
+  InvalidAccessKeyId: { kind: 'credentials', text: 'it does not know the access key' },
+  SignatureDoesNotMatch: { kind: 'credentials', text: 'the secret key is wrong' },
+  AuthorizationHeaderMalformed: {
+    kind: 'other',
+    text: 'the region is wrong; add it to the address, such as ?region=eu-central-1',
+  },
+  AccessDenied: { kind: 'forbidden', text: 'the access key may not do that in this bucket' },
+  NoSuchBucket: { kind: 'other', text: 'there is no such bucket' },
+  QuotaExceeded: full,
+  XMinioStorageFull: full,
+  RequestTimeTooSkewed: { kind: 'other', text: 'the clocks of this machine and of the storage differ too much' },
 };
 
 /** The errors of the library hold a whole response. */
-function reasonOf(error: unknown): string | undefined {
-  if (error instanceof S3Refusal) return error.message;
+function problemOf(error: unknown): TargetProblem | undefined {
+  if (error instanceof S3Refusal) return { kind: 'other', text: error.message };
   const { status, serviceCode, message = '' } = error as { status?: number; serviceCode?: string; message?: string };
-  const known = Object.keys(serviceReasons).find((code) => serviceCode === code || message.includes(code));
-  if (known) return serviceReasons[known];
+  const known = Object.keys(serviceProblems).find((code) => serviceCode === code || message.includes(code));
+  if (known) return serviceProblems[known];
   const found = status ?? Number(/status (\d{3})/.exec(message)?.[1] ?? Number.NaN);
-  return Number.isNaN(found) ? undefined : httpReason(found);
+  return Number.isNaN(found) ? undefined : httpProblem(found);
 }

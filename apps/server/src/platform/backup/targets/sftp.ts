@@ -4,10 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import type { Client, ConnectConfig, SFTPWrapper } from 'ssh2';
+import { because } from '../../errors.ts';
 import { fileReason } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
 import { credentialsOf, labelOf } from './address.ts';
-import { explained } from './explain.ts';
+import { explained, type TargetProblem } from './explain.ts';
 import { type BackupTarget, isPart, partSuffix } from './target.ts';
 import { uploadStream } from './upload-stream.ts';
 
@@ -39,7 +40,7 @@ export function sftpTarget(url: URL, settings: SshSettings): BackupTarget {
         opened ??= openSession(url, { label, folder, settings });
         return work(await opened);
       },
-      reasonOf,
+      problemOf,
     );
   const files = async ({ sftp }: Session) => {
     const found = await promisify(sftp.readdir.bind(sftp))(folder);
@@ -152,6 +153,10 @@ function checkHostKey(label: string, expected: string | null) {
         expected === null
           ? `The key of the server of ${label} is not known yet. It shows ${fingerprint}: compare that on the server, then set BACKUP_SSH_HOST_KEY to it.`
           : `The server of ${label} shows another key than BACKUP_SSH_HOST_KEY: ${fingerprint}. Nothing was sent to it.`,
+        because(expected === null ? 'backup_host_key_unknown' : 'backup_host_key_changed', {
+          target: label,
+          fingerprint,
+        }),
       );
       return false;
     },
@@ -175,18 +180,20 @@ async function makeFolders(sftp: SFTPWrapper, folder: string): Promise<void> {
 
 /** Of SFTP's status codes: https://datatracker.ietf.org/doc/html/draft-ietf-secsh-filexfer-02#section-7 */
 const noSuchFile = 2;
-const statusReasons: Readonly<Record<number, string>> = {
-  [noSuchFile]: 'there is no such file or directory',
-  3: 'this user may not do that there',
-  4: 'it refused; it may be full',
+const statusProblems: Readonly<Record<number, TargetProblem>> = {
+  [noSuchFile]: { kind: 'other', text: 'there is no such file or directory' },
+  3: { kind: 'forbidden', text: 'this user may not do that there' },
+  4: { kind: 'refused', text: 'it refused; it may be full' },
 };
 
-function reasonOf(error: unknown): string | undefined {
+function problemOf(error: unknown): TargetProblem | undefined {
   const { level, code, message } = error as { level?: string; code?: unknown; message: string };
-  if (level === 'client-authentication') return 'it does not accept the user name, password or key';
-  if (level === 'client-timeout') return 'it does not respond';
-  if (/parse privateKey/i.test(message)) return 'BACKUP_SSH_KEY is no private key without a passphrase';
-  return typeof code === 'number' ? (statusReasons[code] ?? message) : undefined;
+  if (level === 'client-authentication')
+    return { kind: 'credentials', text: 'it does not accept the user name, password or key' };
+  if (level === 'client-timeout') return { kind: 'away', text: 'it does not respond' };
+  if (/parse privateKey/i.test(message))
+    return { kind: 'other', text: 'BACKUP_SSH_KEY is no private key without a passphrase' };
+  return typeof code === 'number' ? (statusProblems[code] ?? { kind: 'other', text: message }) : undefined;
 }
 
 function ignoreMissing(error: Error & { code?: unknown }): void {

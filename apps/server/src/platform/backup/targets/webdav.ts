@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { WebDAVClient } from 'webdav';
 import { credentialsOf, labelOf } from './address.ts';
-import { explained, httpReason } from './explain.ts';
+import { explained, httpProblem } from './explain.ts';
 import { type BackupTarget, isPart, partSuffix } from './target.ts';
 import { uploadStream } from './upload-stream.ts';
 
@@ -32,7 +32,7 @@ export function webdavTarget(url: URL): BackupTarget {
         opened ??= open();
         return work(await opened);
       },
-      (error) => httpReason((error as { status?: number }).status),
+      (error) => httpProblem((error as { status?: number }).status),
     );
   const files = async (client: WebDAVClient) => {
     const found = await client.getDirectoryContents(folder === '' ? '/' : folder, within());

@@ -8,11 +8,11 @@ import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
 /** How far the backup is that is being made, or that the last one failed. */
 export function BackupRun({ running, lastRun }: Pick<Backups, 'running' | 'lastRun'>) {
   if (running) return <Running progress={running.progress} />;
-  if (!lastRun?.error) return null;
+  if (!lastRun?.failure) return null;
   const time = formatDateTime(lastRun.endedAt);
   return (
     <FormNote kind="error">
-      {t`The last backup failed on ${time}:`} {lastRun.error}
+      {t`The last backup failed on ${time}:`} {lastRun.failure.error}
     </FormNote>
   );
 }

@@ -44,9 +44,10 @@ it('begins a backup and shows how far it is', async () => {
 });
 
 it('says why the target cannot be used, instead of that there are none', async () => {
-  const unreachable = 'The backup target sftp://nas/cyno cannot be used: nothing listens there.';
+  const target = 'sftp://nas/cyno';
+  const unreachable = { error: 'Nothing listens there.', reason: 'backup_target_away', values: { target } };
   const { screen } = await openPage({ 'GET /api/admin/backups': backupsOf({ backups: [], unreachable }) });
-  await expect.element(screen.getByText(unreachable)).toBeVisible();
+  await expect.element(screen.getByText(/The backup target sftp:\/\/nas\/cyno cannot be reached\./)).toBeVisible();
   expect(screen.getByText('No backups yet.').query()).toBeNull();
 });
 
@@ -56,7 +57,7 @@ it('shows why the last one failed, and why none can be downloaded', async () => 
       lastRun: {
         startedAt: 0,
         endedAt: Date.now(),
-        error: 'The backup directory /mnt cannot be used: the disk is full.',
+        failure: { error: 'The backup directory /mnt cannot be used: the disk is full.' },
       },
     }),
     'POST /api/admin/backups/cyno-20260102T023000Z.tar.zst/download': () =>

@@ -31,7 +31,7 @@ export function BackupsPage() {
               {data.unreachable === null ? (
                 <BackupList backups={data.backups} />
               ) : (
-                <FormNote kind="error">{data.unreachable}</FormNote>
+                <FormNote kind="error">{data.unreachable.error}</FormNote>
               )}
             </SectionCard>
           </div>

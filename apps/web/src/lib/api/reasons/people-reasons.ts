@@ -5,6 +5,14 @@ import type { ReasonTexts } from './reason-texts.ts';
 export const peopleReasons = {
   backup_running: () => t`A backup is already running. Wait until it is done.`,
   backup_damaged: () => t`The backup is damaged or was cut off. Use another one. Nothing was changed.`,
+  backup_database_refused: ({ detail }) =>
+    t`The database does not let its user read a backup: ${detail}. Run there: ALTER ROLE … REPLICATION; and allow it in pg_hba.conf.`,
+  backup_ended: () => t`The backup was ended before it was done.`,
+  backup_failed: ({ detail }) => t`The backup failed. The system says: ${detail}.`,
+  backup_host_key_changed: ({ target, fingerprint }) =>
+    t`The server of ${target} shows another key than BACKUP_SSH_HOST_KEY: ${fingerprint}. Nothing was sent to it.`,
+  backup_host_key_unknown: ({ target, fingerprint }) =>
+    t`The key of the server of ${target} is not known yet. It shows ${fingerprint}: compare that on the server, then set BACKUP_SSH_HOST_KEY to it.`,
   backup_is_none: () => t`This file is not a backup of Cyno. Nothing was changed.`,
   backup_locked: () => t`This backup is encrypted. Enter its passphrase.`,
   backup_newer: () =>
@@ -16,6 +24,19 @@ export const peopleReasons = {
   backup_other_postgres: ({ postgres, own }) =>
     t`The backup is of PostgreSQL ${postgres}, and this server has ${own}. Nothing was changed.`,
   backup_passphrase_wrong: () => t`The passphrase is wrong. Nothing was changed.`,
+  backup_target_away: ({ target }) =>
+    t`The backup target ${target} cannot be reached. Check that it is on, and its address in BACKUP_TARGET.`,
+  backup_target_credentials: ({ target }) =>
+    t`The backup target ${target} does not accept the user name, password or key. Check them in BACKUP_TARGET.`,
+  backup_target_forbidden: ({ target }) =>
+    t`The server has no right to write to the backup target ${target}. Grant it there.`,
+  backup_target_full: ({ target }) =>
+    t`The backup target ${target} is full. Make room there, or retain fewer backups (BACKUP_KEEP_DAYS).`,
+  backup_target_incomplete: ({ target }) =>
+    t`The backup target ${target} stored only a part of the backup, and reported no error. The part was removed.`,
+  backup_target_refused: ({ target }) => t`The backup target ${target} refused the backup. It may be full.`,
+  backup_target_unusable: ({ target, detail }) =>
+    t`The backup target ${target} cannot be used. The system says: ${detail}.`,
   backup_unreadable: () => t`The backup cannot be read. Nothing was changed.`,
   restore_expired: () => t`This page is out of date. Open the link that the server printed again.`,
   restore_failed: () => t`The backup was not restored. Nothing was changed. The log of the server has the reason.`,
