@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { publicConfigOf } from '../../../../../test/config.ts';
+import { renderInApp } from '../../../../../test/render.tsx';
+import { refuse, stubApi } from '../../../../../test/stub-api.ts';
+import { FirstRestorePage } from './first-restore-page.tsx';
+
+const file = 'cyno-20261124T023000Z.tar.zst.age';
+const at = '/auth/restore?setup=AAAA-BBBB';
+const opened = { token: 't', target: '/mnt/backup', archives: [{ file, bytes: 48_000_000, encrypted: true }] };
+
+it('restores an archive of the server, tells what is wrong with it, and ends when the server is back with accounts', async () => {
+  const states: unknown[] = [
+    { running: null, failure: { error: 'wrong', code: 'conflict', reason: 'backup_passphrase_wrong' } },
+    { running: { progress: { phase: 'comparing', done: 1, all: 2 } }, failure: null },
+  ];
+  const calls = stubApi({
+    'POST /api/setup/restore/open': opened,
+    'POST /api/setup/restore': { message: 'begun' },
+    'GET /api/setup/restore': () => (states.shift() as object) ?? refuse(403, 'forbidden', 'gone'),
+    'GET /api/config': publicConfigOf(),
+  });
+  const { screen } = await renderInApp(<FirstRestorePage />, { at });
+  await expect.element(screen.getByRole('button', { name: /Backup/ })).toHaveTextContent(file);
+  await screen.getByLabelText('Passphrase').fill('wrong horse');
+  await screen.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect.element(screen.getByText('The passphrase is wrong. Nothing was changed.')).toBeVisible();
+  await screen.getByLabelText('Passphrase').fill('correct horse');
+  await screen.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Backup restored' })).toBeVisible();
+  const bodies = calls.filter((call) => call.path === '/api/setup/restore' && call.method === 'POST');
+  expect(bodies.map(({ body }) => body)).toEqual([
+    { file, passphrase: 'wrong horse' },
+    { file, passphrase: 'correct horse' },
+  ]);
+});
+
+it('uploads a file in pieces', async () => {
+  const calls = stubApi({
+    'GET /api/config': publicConfigOf({ setupNeeded: true }),
+    'POST /api/setup/restore/open': { ...opened, archives: [] },
+    'PUT /api/setup/restore/archive': { received: 1 },
+    'POST /api/setup/restore': () => refuse(400, 'bad_request', 'It has not come whole.'),
+  });
+  const { screen } = await renderInApp(<FirstRestorePage />, { at });
+  await screen.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect.element(screen.getByText('Choose the file of the backup.')).toBeVisible();
+  // Given by the driver so much would take seconds.
+  const chosen = new DataTransfer();
+  chosen.items.add(new File([new Uint8Array(5 * 1024 ** 2)], 'mine.tar.zst'));
+  const input = screen.getByLabelText('File of the backup').element() as HTMLInputElement;
+  input.files = chosen.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.element(screen.getByText(/mine\.tar\.zst/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect.element(screen.getByText('It has not come whole.')).toBeVisible();
+  const pieces = calls.filter(({ method }) => method === 'PUT').map(({ query }) => query.toString());
+  expect(pieces).toEqual(['offset=0&bytes=5242880', 'offset=4194304&bytes=5242880']);
+});
+
+it('requests the code where the link has none, or a wrong one', async () => {
+  stubApi({
+    'GET /api/config': publicConfigOf({ setupNeeded: true }),
+    'POST /api/setup/restore/open': () => refuse(403, 'wrong_setup_code', 'That code is wrong.'),
+  });
+  const { screen } = await renderInApp(<FirstRestorePage />, { at });
+  await expect.element(screen.getByText('That code is wrong.')).toBeVisible();
+  await expect.element(screen.getByLabelText('Setup code')).toHaveValue('AAAA-BBBB');
+});
