@@ -108,6 +108,7 @@ function arrange(given: Settings, directory: string) {
     readyJson: given.READY_JSON,
     trustProxy: given.TRUST_PROXY ?? null,
     metricsToken: given.METRICS_TOKEN ?? null,
+    updateCheckUrl: given.UPDATE_CHECK_URL ?? null,
     analyticsId: given.ANALYTICS_ID ?? null,
     /** Null: maps are drawn without pictures of a server. */
     mapTiles: given.MAP_TILES_URL ? { url: given.MAP_TILES_URL, attribution: given.MAP_ATTRIBUTION ?? '' } : null,

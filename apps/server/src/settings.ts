@@ -280,6 +280,11 @@ export const settingGroups = {
       .describe(
         'Bearer token, at least 16 characters, with which `/metrics` can be read from another machine. Unset: this machine only.',
       ),
+    UPDATE_CHECK_URL: webUrl
+      .optional()
+      .describe(
+        'Address that names the newest version as GitHub does, such as `https://api.github.com/repos/OWNER/NAME/releases/latest`. The System page then shows when there is a newer one; it is requested while an administrator looks at that page, at most once a day. Unset: nobody is called.',
+      ),
     READY_JSON: flag
       .default(false)
       .describe('`1`: when the server is ready, it prints one line of JSON instead of sentences.'),

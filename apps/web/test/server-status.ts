@@ -35,6 +35,7 @@ export function systemReportOf(more: Partial<SystemReport> = {}): SystemReport {
   return {
     now,
     version: '0.2.0',
+    newerVersion: null,
     nodeVersion: 'v24.1.0',
     platform: 'linux arm64',
     processors: 4,

@@ -86,6 +86,8 @@ export type DatabaseFigures = z.infer<typeof databaseFigures>;
 export const systemReport = z.object({
   now: z.number(),
   version: z.string(),
+  /** Null: none is known, or nobody is called to learn it (`UPDATE_CHECK_URL`). */
+  newerVersion: z.string().nullable(),
   nodeVersion: z.string(),
   /** Such as `linux arm64`. */
   platform: z.string(),

@@ -12,6 +12,7 @@ export const systemOperations = {
       response: {
         now: morning,
         version: '0.1.0',
+        newerVersion: '0.2.0',
         nodeVersion: 'v24.1.0',
         platform: 'linux arm64',
         processors: 4,

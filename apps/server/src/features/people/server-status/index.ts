@@ -6,6 +6,7 @@ import { ClockWatch, type DiskWatch, describeProblem } from '../../../platform/h
 import type { Accounts } from '../accounts/index.ts';
 import type { Admin } from '../admin/index.ts';
 import { orReason, SupportBundle } from './bundle/support-bundle.ts';
+import { NewestRelease } from './newest-release.ts';
 import { type NoticesDeps, ProblemNotices } from './notices/problem-notices.ts';
 import { Sampler } from './samples/sampler.ts';
 import { serverStatusRoutes } from './server-status.routes.ts';
@@ -61,7 +62,8 @@ export function createServerStatus(server: Core, { disks, accounts, admin, telem
 
   const serverStatuses = new ServerStatuses({ ...core, disks, clockWatch, telemetry });
   const notices = new ProblemNotices({ ...core, accounts, notifications });
-  const system = new System({ ...core, sampler, version, startedAt });
+  const release = new NewestRelease({ ...core, url: core.config.updateCheckUrl, version });
+  const system = new System({ ...core, sampler, version, release, startedAt });
   const bundle = new SupportBundle({
     ...core,
     version,

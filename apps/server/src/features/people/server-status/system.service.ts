@@ -5,6 +5,7 @@ import type { Core } from '../../../core.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { metricValue } from './figures/counters.ts';
 import { databaseFiguresRepository } from './figures/database-figures.repository.ts';
+import type { NewestRelease } from './newest-release.ts';
 import type { Sampler } from './samples/sampler.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -16,6 +17,7 @@ export interface SystemDeps
   > {
   readonly sampler: Sampler;
   readonly version: string;
+  readonly release: Pick<NewestRelease, 'newer'>;
   readonly startedAt: number;
 }
 
@@ -31,7 +33,8 @@ export class System {
 
   /** What does not respond is null in it. */
   async report(): Promise<SystemReport> {
-    const { clock, jobs, metrics, queues, certificates, recentErrors, sampler, version, startedAt } = this.#deps;
+    const { clock, jobs, metrics, queues, certificates, recentErrors, sampler, version, release, startedAt } =
+      this.#deps;
     const [database, jobRuns, sizes, boards] = await Promise.all([
       this.#databaseFigures().catch(() => null),
       jobs.report().catch(() => null),
@@ -42,6 +45,7 @@ export class System {
     return {
       now: clock.now(),
       version,
+      newerVersion: release.newer(),
       nodeVersion: process.version,
       platform: `${process.platform} ${process.arch}`,
       processors: availableParallelism(),

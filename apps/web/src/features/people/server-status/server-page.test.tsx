@@ -28,6 +28,17 @@ it('shows that there is no problem', async () => {
   await expect.element(screen.getByRole('button', { name: /Remove/ })).not.toBeInTheDocument();
 });
 
+it('shows that there is a newer version, and how to upgrade', async () => {
+  const { screen } = await openPage({
+    'GET /api/admin/server': serverStatusOf(),
+    'GET /api/admin/system': systemReportOf({ newerVersion: '0.3.0' }),
+  });
+  await expect.element(screen.getByText(/Version 0\.3\.0 is available\./)).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'How to upgrade' }))
+    .toHaveAttribute('href', '/docs/running/upgrade/');
+});
+
 it('shows why it is not ready, what it warns of, and what could not be read', async () => {
   const since = Date.now() - 60_000;
   const status = serverStatusOf({

@@ -2,6 +2,7 @@ import type { ServerCertificate, SystemReport } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconCertificate, IconCircleX } from '@tabler/icons-react';
 import { formatBytes, formatDate, formatDateTime, formatDuration, formatExact } from '../../../lib/format/format.ts';
+import { docsPath } from '../../../lib/language/docs-path.ts';
 import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
@@ -13,9 +14,14 @@ type Part<Name extends keyof SystemReport> = Pick<SystemReport, Name>;
 
 /** Which versions run, since when, and on what. */
 export function VersionsSection({ report }: { report: SystemReport }) {
-  const { version, nodeVersion, platform, processors, startedAt, now, memory, database } = report;
+  const { version, newerVersion, nodeVersion, platform, processors, startedAt, now, memory, database } = report;
   return (
     <SectionCard id="versions" title={t`Versions and machine`}>
+      {newerVersion !== null && (
+        <p className="section-note">
+          {t`Version ${newerVersion} is available.`} <a href={docsPath('running/upgrade/')}>{t`How to upgrade`}</a>
+        </p>
+      )}
       <Figures>
         <Figure name={t`Version`}>{version}</Figure>
         <Figure name={t`Running for`}>{formatDuration(now - startedAt)}</Figure>

@@ -21,6 +21,7 @@ export function settingsSummary(config: Config): Record<string, unknown> {
     outgoingNetworks: isSet(outgoingNetworks),
     trustProxy: isSet(trustProxy),
     metricsToken: isSet(metricsToken),
+    updateCheck: isSet(config.updateCheckUrl),
     embedOrigins: isSet(config.embedOrigins),
     mapTiles: isSet(config.mapTiles),
     analytics: isSet(config.analyticsId),
