@@ -42,9 +42,11 @@ function shortened(value: number): number {
 
 /** A value is stale when nothing came for three of its usual intervals; a shorter silence than this never counts, ms. */
 const shortestStaleMs = 5_000;
+/** How often a variable is sent is learned with its second value; until then it is stale after an hour, as rules see it, ms. */
+const unlearnedStaleMs = 3_600_000;
 
 /** Whether a value is too old to be taken for the present one. */
 export function isStale({ at, intervalMs }: Pick<DeviceVariable, 'at' | 'intervalMs'>, now: number): boolean {
-  if (at === null || intervalMs === null) return false;
-  return now - at > Math.max(3 * intervalMs, shortestStaleMs);
+  if (at === null) return false;
+  return now - at > (intervalMs === null ? unlearnedStaleMs : Math.max(3 * intervalMs, shortestStaleMs));
 }

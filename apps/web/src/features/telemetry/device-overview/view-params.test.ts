@@ -54,7 +54,8 @@ test('a value is stale after three of its intervals, but never within seconds or
   expect(isStale({ at: 0, intervalMs: 10_000 }, 30_000)).toBe(false);
   expect(isStale({ at: 0, intervalMs: 10_000 }, 30_001)).toBe(true);
   expect(isStale({ at: 0, intervalMs: 500 }, 4_900)).toBe(false);
-  expect(isStale({ at: 0, intervalMs: null }, 1e9)).toBe(false);
+  expect(isStale({ at: 0, intervalMs: null }, 3_600_000)).toBe(false);
+  expect(isStale({ at: 0, intervalMs: null }, 3_600_001)).toBe(true);
   expect(isStale({ at: null, intervalMs: 500 }, 1e9)).toBe(false);
 });
 
