@@ -26,6 +26,9 @@ test('what Prometheus gets is named and described by its rules, and is all that 
     expect(name).not.toMatch(/_(ms|milliseconds|minutes|hours|kilobytes|megabytes|percent)(_|$)/);
     expect(name.endsWith('_total'), name).toBe(type === 'counter');
   }
+  // What promtool refuses besides, also of the figures that Node has.
+  expect([...types].filter(([name, type]) => name.endsWith('_total') && type !== 'counter')).toEqual([]);
+  expect([...types.values()].includes('summary') || !text.includes('quantile="')).toBe(true);
   const readBy = (name: string) =>
     namesIn(fileOf(name)).filter((metric) => !types.has(metric) && !types.has(metric.replace(derived, '')));
   expect({ dashboard: readBy('dashboard.json'), alerts: readBy('alerts.yml') }).toEqual({ dashboard: [], alerts: [] });

@@ -47,7 +47,7 @@ test('reports it when it is late for five minutes, until it is not', () => {
 test('is a metric, in seconds', async () => {
   const { metrics, loop } = create();
   run(loop, { from: 0, seconds: 1, lateMs: 40 });
-  expect(await metrics.metrics()).toContain('cyno_event_loop_delay_seconds{quantile="0.99"} 0.04');
+  expect(await metrics.metrics()).toContain('cyno_event_loop_delay_seconds{percentile="99"} 0.04');
 });
 
 test('samples by itself once it is started', async () => {

@@ -35,12 +35,12 @@ export class EventLoopDelay {
     new Gauge({
       name: 'cyno_event_loop_delay_seconds',
       help: 'How late the event loop was with what was due, over the last minute.',
-      labelNames: ['quantile'],
+      labelNames: ['percentile'],
       registers: [metrics],
       collect() {
         const { p50Ms, p99Ms, maxMs } = ofMinute();
-        for (const [quantile, ms] of [['0.5', p50Ms] as const, ['0.99', p99Ms] as const, ['1', maxMs] as const]) {
-          this.set({ quantile }, ms / 1_000);
+        for (const [percentile, ms] of [['50', p50Ms] as const, ['99', p99Ms] as const, ['100', maxMs] as const]) {
+          this.set({ percentile }, ms / 1_000);
         }
       },
     });
