@@ -64,7 +64,7 @@ export async function measureSilence(boards: number): Promise<void> {
 
 /** Requests the first page ten times a second; `take` gives how long that took since the last `take`. */
 function requestPages({ http }: BenchServer) {
-  const child = startChild('./alerts/page-requests.ts', [http]);
+  const child = startChild('./alerts/alerts-peer.ts', [http]);
   let times = new Latencies();
   let stopped = false;
   const reading = (async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { VirtualBoard } from '@cyno/virtual-board';
 import { test as base, expect, type Page } from '@playwright/test';
@@ -47,7 +47,7 @@ declare global {
 }
 
 /** Less than half of what the builder sends to each page by itself. */
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
  * What axe finds on the page as it is now, as one line a finding. The themes differ in their colours alone, so that with the dark one
