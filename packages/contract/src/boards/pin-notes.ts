@@ -11,7 +11,7 @@ const notesTh: Readonly<Record<string, string>> = {
   'Used by the serial port for uploads.': 'ใช้กับพอร์ตอนุกรมสำหรับอัปโหลดโค้ด',
   'Input only.': 'อินพุตเท่านั้น',
   'Wakes the chip from deep sleep.': 'ใช้ปลุกชิปจากโหมด deep sleep',
-  'Usually the I²C clock (SCL).': 'มักใช้เป็นสายนาฬิกา I²C (SCL)',
+  'Usually the I²C clock (SCL).': 'มักใช้เป็นสายสัญญาณนาฬิกา I²C (SCL)',
   'Usually the I²C data line (SDA).': 'มักใช้เป็นสายข้อมูล I²C (SDA)',
 };
 

@@ -35,7 +35,7 @@ const familyNames: Record<Device['family'], string | null> = {
 
 /** Name, state and since when, id, signal and what runs on the board. */
 export function DeviceHeader({ device }: { device: SeenDevice }) {
-  const board = [familyNames[device.family], device.firmware && t`firmware ${{ version: device.firmware }}`].filter(
+  const board = [familyNames[device.family], device.firmware && t`library ${{ version: device.firmware }}`].filter(
     Boolean,
   );
   const facts = useId();

@@ -25,7 +25,7 @@ const sentences: [AlertStatement, string, string][] = [
   [
     { code: 'silent', ms: 7_200_000, usualMs: 60_000 },
     'It has sent nothing for 2 hours. It usually sends every 1 minute.',
-    'ไม่ได้ส่งข้อมูลมา 2 ชั่วโมง แล้ว ปกติส่งทุก 1 นาที',
+    'ไม่ได้ส่งข้อมูลมา 2 ชั่วโมงแล้ว ปกติส่งทุก 1 นาที',
   ],
   [
     { code: 'will_pass', ...low, value: 14, ms: 7_200_000, perHour: -2 },

@@ -28,7 +28,7 @@ export const alertTextsTh: AlertTexts = {
   steady: ({ label, amount: by, unit, seconds }) =>
     `${label} เปลี่ยนไม่ถึง ${amount(by, unit)} ภายใน ${durationTextTh(seconds)}`,
   silent: ({ ms, usualMs }) =>
-    `ไม่ได้ส่งข้อมูลมา ${roughlyTh(ms)} แล้ว${usualMs === null ? '' : ` ปกติส่งทุก ${roughlyTh(usualMs)}`}`,
+    `ไม่ได้ส่งข้อมูลมา ${roughlyTh(ms)}แล้ว${usualMs === null ? '' : ` ปกติส่งทุก ${roughlyTh(usualMs)}`}`,
   sends_again: ({ ms }) => (ms === null ? 'กำลังส่งข้อมูล' : `กลับมาส่งข้อมูลแล้ว หลังจากเงียบไป ${roughlyTh(ms)}`),
   will_pass: ({ label, side, limit, unit, value, ms, perHour }) =>
     `${label} จะ${sides[side]} ${amount(limit, unit)} ในอีกประมาณ ${roughlyTh(ms)} ตอนนี้ ${amount(value, unit)} และ${perHour > 0 ? 'เพิ่มขึ้น' : 'ลดลง'}ชั่วโมงละ ${amount(Math.abs(perHour), unit)}`,

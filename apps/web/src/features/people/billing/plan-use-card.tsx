@@ -71,7 +71,9 @@ function amountOf(limit: PlanUse['limit'], amount: number): string {
     case 'rawDays':
       return plural({ days: rounded(amount) }, { one: '# day', other: '# days' });
     case 'rollupDays':
-      return plural({ years: rounded(amount / daysOfYear) }, { one: '# year', other: '# years' });
+      return amount < daysOfYear
+        ? plural({ days: rounded(amount) }, { one: '# day', other: '# days' })
+        : plural({ years: rounded(amount / daysOfYear) }, { one: '# year', other: '# years' });
     default:
       return formatExact(amount);
   }
