@@ -44,7 +44,7 @@ export function messageOf(more: Partial<NotificationMessage> = {}): Notification
     at: Date.now() - 3_600_000,
     severity: 'critical',
     kind: 'active',
-    subject: '23 devices of Greenhouse A went offline at 14:03',
+    subject: '23 devices of Greenhouse A went offline at 14:03 – probably its network',
     text: '• North is offline',
     link: '/alerts',
     events: 23,

@@ -1,10 +1,12 @@
 import type { Language } from '@cyno/contract';
 import type { EventDetails, MessageContent } from './event.ts';
-import { messageTexts } from './message-texts/index.ts';
+import { alertMessageTexts, messageTexts } from './message-texts/index.ts';
 
 /** So many events are named in a message; the others are counted. */
 export const namedEvents = 20;
 const namedInText = 10;
+/** So many devices of a group hardly fail together by themselves. */
+const fewestOfNetwork = 3;
 
 interface Happened {
   /** The first ones. */
@@ -40,7 +42,7 @@ export function compose({ events, count, devices, group }: Happened, reader: Rea
   };
 }
 
-/** "23 devices of Greenhouse A went offline at 14:03" */
+/** "23 devices of Greenhouse A went offline at 14:03 – probably its network" */
 function subjectOf({ events, count, devices, group }: Happened, { language, timeZone }: Reader): string {
   const [first] = events;
   const texts = messageTexts[language];
@@ -48,7 +50,8 @@ function subjectOf({ events, count, devices, group }: Happened, { language, time
   const what = events.every((event) => event.what === first?.what) ? first?.what : null;
   const isSame = events.every(({ kind }) => kind === first?.kind);
   const did = what ?? (isSame && devices > 1 && first ? texts.did[first.kind] : null);
-  return texts.subject(who, did, timeOf(first?.at ?? 0, timeZone));
+  const isNetwork = group !== null && devices >= fewestOfNetwork && did === alertMessageTexts[language].wentOffline;
+  return texts.subject(who, did, timeOf(first?.at ?? 0, timeZone)) + (isNetwork ? texts.probablyNetwork : '');
 }
 
 /** An instant on the reader's clock, such as `14:03`. */
@@ -56,11 +59,22 @@ export function timeOf(at: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at);
 }
 
-/** A reminder of what nobody acknowledged; an `isEscalation` goes to somebody else. */
+/** A reminder of what nobody acknowledged, with its beginning; an `isEscalation` goes to somebody else. */
 export function remind(
   content: MessageContent,
-  { isEscalation, language }: { isEscalation: boolean; language: Language },
+  { isEscalation, language, timeZone }: Reader & { isEscalation: boolean },
 ): MessageContent {
-  const { still, notAcknowledged } = messageTexts[language];
-  return { ...content, subject: (isEscalation ? notAcknowledged : still)(content.subject) };
+  const { still, notAcknowledged, since } = messageTexts[language];
+  const [first] = content.events;
+  const begun = content.count === 1 ? first?.since : null;
+  const text = begun
+    ? `${content.text}\n${since(dayOf(begun, { language, timeZone }), timeOf(begun, timeZone))}`
+    : content.text;
+  return { ...content, subject: (isEscalation ? notAcknowledged : still)(content.subject), text };
+}
+
+/** A day on the reader's clock, such as `1 Nov`. */
+function dayOf(at: number, { language, timeZone }: Reader): string {
+  const locale = language === 'en' ? 'en-GB' : language;
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone }).format(at);
 }

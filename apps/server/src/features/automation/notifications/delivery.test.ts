@@ -117,7 +117,7 @@ describe('what happens together is told together', () => {
   test('23 devices of a group in one message', async () => {
     await world.queue(...many(23, { group: 'Greenhouse A', what: 'went offline', at: Date.UTC(2026, 10, 1, 14, 3) }));
     await world.pass();
-    expect(subjects()).toEqual(['23 devices of Greenhouse A went offline at 14:03']);
+    expect(subjects()).toEqual(['23 devices of Greenhouse A went offline at 14:03 – probably its network']);
     expect((await ann.messages())[0]).toMatchObject({ events: 23, link: '/alerts' });
   });
 

@@ -169,7 +169,7 @@ export class Notifier {
     await messages.add(
       {
         ...{ accountId, severity, kind, contacts, at: now, repeatAt },
-        content: remind(content, { isEscalation, language: reader.language }),
+        content: remind(content, { ...reader, isEscalation }),
         repeats: message.repeats + 1,
       },
       { eventIds: active.eventIds, repeated: id },

@@ -14,9 +14,11 @@ export const messageTextsEn: MessageTexts = {
     notice: null,
     test: null,
   },
+  probablyNetwork: ' – probably its network',
   andMore: (count) => `and ${count} more`,
   still: (subject) => `Still: ${subject}`,
   notAcknowledged: (subject) => `Not acknowledged: ${subject}`,
+  since: (day, time) => `Since ${day}, ${time}.`,
   veryMany: (until) => `You get very many messages. Further ones come as one, at about ${until}.`,
   contactFails: (name) => ({
     subject: `Notifications to ${name} do not arrive`,

@@ -8,9 +8,13 @@ export interface MessageTexts {
   /** `23 devices went offline at 14:03`; `did` null: nothing that all did. */
   subject(who: string, did: string | null, time: string): string;
   readonly did: Record<EventDetails['kind'], string | null>;
+  /** Behind a subject about a group that went offline at once. */
+  readonly probablyNetwork: string;
   andMore(count: number): string;
   still(subject: string): string;
   notAcknowledged(subject: string): string;
+  /** `Since 1 Nov, 14:03.` */
+  since(day: string, time: string): string;
   veryMany(until: string): string;
   contactFails(name: string): { subject: string; text: string };
   test(contact: string): { subject: string; text: string };
