@@ -36,6 +36,13 @@ describe('a message', () => {
     expect(displayed()?.[1]).toMatchObject({ actions: [{ action: 'acknowledge' }, { action: 'snooze' }] });
   });
 
+  it('has its buttons in the language of the browser', async () => {
+    vi.stubGlobal('navigator', { language: 'th-TH' });
+    await showPushed(registration, () => message);
+    vi.unstubAllGlobals();
+    expect(displayed()?.[1]).toMatchObject({ actions: [{ title: 'รับทราบ' }, { title: 'พักการแจ้งเตือน 1 ชั่วโมง' }] });
+  });
+
   it('has no buttons without a token, and nobody is disturbed by its end', async () => {
     await showPushed(registration, () => ({ ...message, kind: 'cleared', token: null }));
     expect(displayed()?.[1]).toMatchObject({ actions: [], renotify: false, requireInteraction: false });

@@ -14,9 +14,28 @@ export interface PushedMessage {
 }
 
 const actions = {
-  acknowledge: { title: 'Acknowledge', action: { kind: 'acknowledge' } },
-  snooze: { title: 'Snooze 1 hour', action: { kind: 'snooze', minutes: 60 } },
+  acknowledge: { kind: 'acknowledge' },
+  snooze: { kind: 'snooze', minutes: 60 },
 } as const;
+type Action = keyof typeof actions;
+const actionNames = Object.keys(actions) as Action[];
+
+const texts = {
+  en: {
+    acknowledge: 'Acknowledge',
+    snooze: 'Snooze 1 hour',
+    unreadable: 'Open Cyno to see what happened.',
+    unreached: 'Nothing was done: the server could not be reached. Press here to open Cyno.',
+  },
+  th: {
+    acknowledge: 'รับทราบ',
+    snooze: 'พักการแจ้งเตือน 1 ชั่วโมง',
+    unreadable: 'เปิด Cyno เพื่อดูว่าเกิดอะไรขึ้น',
+    unreached: 'ยังไม่ได้ทำอะไร เพราะติดต่อเซิร์ฟเวอร์ไม่ได้ แตะที่นี่เพื่อเปิด Cyno',
+  },
+};
+/** A service worker has no page whose language it could take; the server words results in that of the browser too. */
+const textsHere = () => (navigator.language.startsWith('th') ? texts.th : texts.en);
 
 type Registration = Pick<ServiceWorkerRegistration, 'showNotification'>;
 /** `renotify`, `actions` and `timestamp` are not in TypeScript's library: https://notifications.spec.whatwg.org/#dictdef-notificationoptions. */
@@ -34,7 +53,7 @@ export function showPushed(registration: Registration, read: () => PushedMessage
   if (!message) {
     return registration.showNotification('Cyno', {
       ...icons,
-      body: 'Open Cyno to see what happened.',
+      body: textsHere().unreadable,
       tag: 'unreadable',
     });
   }
@@ -47,7 +66,7 @@ export function showPushed(registration: Registration, read: () => PushedMessage
     renotify: kind === 'active',
     requireInteraction: severity === 'critical' && kind === 'active',
     data: message,
-    actions: token === null ? [] : Object.entries(actions).map(([action, { title }]) => ({ action, title })),
+    actions: token === null ? [] : actionNames.map((action) => ({ action, title: textsHere()[action] })),
   };
   return registration.showNotification(subject, options);
 }
@@ -72,7 +91,7 @@ export async function pressed(
   { action, data }: { action: string; data: PushedMessage | undefined },
   { registration, open }: Surroundings,
 ): Promise<void> {
-  const chosen = action === 'acknowledge' || action === 'snooze' ? actions[action].action : undefined;
+  const chosen = action === 'acknowledge' || action === 'snooze' ? actions[action] : undefined;
   if (!chosen || !data?.token) {
     await open(data?.link ?? '/alerts');
     return;
@@ -83,7 +102,7 @@ export async function pressed(
 }
 
 /** Resolves with what came of it, as a sentence. */
-async function takeAction(token: string, action: (typeof actions)[keyof typeof actions]['action']): Promise<string> {
+async function takeAction(token: string, action: (typeof actions)[Action]): Promise<string> {
   try {
     const response = await fetch('/api/public/message/actions', {
       method: 'POST',
@@ -91,10 +110,8 @@ async function takeAction(token: string, action: (typeof actions)[keyof typeof a
       body: JSON.stringify({ action }),
     });
     const { result, message } = await response.json();
-    return (response.ok ? result : message) ?? unreached;
+    return (response.ok ? result : message) ?? textsHere().unreached;
   } catch {
-    return unreached;
+    return textsHere().unreached;
   }
 }
-
-const unreached = 'Nothing was done: the server could not be reached. Press here to open Cyno.';

@@ -70,5 +70,7 @@ test('in Thai', () => {
   const content = compose(happened, { language: 'th', timeZone: 'Asia/Bangkok' });
   expect(content.subject).toBe('อุปกรณ์ 23 เครื่อง ใน โรงเรือน A ออฟไลน์ เมื่อ 14:03 น. – น่าจะเป็นที่เครือข่ายของกลุ่มนี้');
   expect(content.text).toContain('• และอีก 13 รายการ');
-  expect(remind(content, { language: 'th', timeZone: 'Asia/Bangkok', isEscalation: true }).subject).toMatch(/^ยังไม่มีใครรับทราบ: /);
+  expect(remind(content, { language: 'th', timeZone: 'Asia/Bangkok', isEscalation: true }).subject).toMatch(
+    /^ยังไม่มีใครรับทราบ: /,
+  );
 });
