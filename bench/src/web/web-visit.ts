@@ -39,7 +39,13 @@ export async function visit(
     const scripts: Promise<number>[] = [];
     page.on('response', (response) => {
       if (new URL(response.url()).pathname.endsWith('.js') && !response.request().serviceWorker())
-        scripts.push(response.body().then((body) => gzipSync(body).length));
+        // What comes after the page was left is not counted.
+        scripts.push(
+          response.body().then(
+            (body) => gzipSync(body).length,
+            () => 0,
+          ),
+        );
     });
     await page.goto(address, { waitUntil: 'commit', timeout: longestMs });
     await page.waitForFunction(() => Number.isFinite(window.probed().usableMs), undefined, { timeout: longestMs });
