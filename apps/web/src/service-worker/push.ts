@@ -34,7 +34,7 @@ const texts = {
     unreached: 'ยังไม่ได้ทำอะไร เพราะติดต่อเซิร์ฟเวอร์ไม่ได้ แตะที่นี่เพื่อเปิด Cyno',
   },
 };
-/** A service worker has no page whose language it could take; the server words results in that of the browser too. */
+/** A service worker has no page whose language it could take; results of the server are in that of the browser too. */
 const textsHere = () => (navigator.language.startsWith('th') ? texts.th : texts.en);
 
 type Registration = Pick<ServiceWorkerRegistration, 'showNotification'>;
