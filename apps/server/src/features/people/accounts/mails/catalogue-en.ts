@@ -111,8 +111,7 @@ export const english: MailCatalogue = {
         `Everything that belongs to your Cyno account is in one file now. You can download it from your profile until ${until}.`,
       ],
       action: 'Open profile',
-      footnote:
-        'If you did not request it, end the other sessions in your profile and choose a new password.',
+      footnote: 'If you did not request it, end the other sessions in your profile and choose a new password.',
     }),
     notification: ({ subject, lines, owner, mayAct }) => ({
       subject,
