@@ -67,10 +67,13 @@ function ChartChunk({ espid, variables, series, group, view, onChange, ready, ed
     enabled: near,
   });
   const { data, isPlaceholderData } = query;
+  // Where another range than the fetched one turns out to be the usual one, nothing of either is drawn yet.
+  const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
-    if (ready && data && !isPlaceholderData) series.load(data, keys);
+    if (!ready || !data || isPlaceholderData) return;
+    series.load(data, keys);
+    setLoaded(true);
   }, [ready, data, isPlaceholderData, series, keys]);
-  const loading = !(ready && data);
 
   if (query.isError && !data) {
     return (
@@ -88,7 +91,7 @@ function ChartChunk({ espid, variables, series, group, view, onChange, ready, ed
       {variables.map((variable) =>
         variableKind(variable) === 'text' ? (
           <Suspense key={variable.key} fallback={<Skeleton height={160} />}>
-            <TextCard series={series} variable={variable} loading={loading} />
+            <TextCard series={series} variable={variable} loading={!isLoaded} />
           </Suspense>
         ) : (
           <VariableChart
@@ -97,7 +100,7 @@ function ChartChunk({ espid, variables, series, group, view, onChange, ready, ed
             variable={variable}
             group={group}
             view={view}
-            loading={loading}
+            loading={!isLoaded}
           />
         ),
       )}
