@@ -65,9 +65,13 @@ test('somebody adds a webhook, a board becomes too hot, and the receipts show th
     expect(service.requests.map(({ body }) => JSON.parse(body).type)).toEqual(['test', 'alert.active']);
   });
 
-  await test.step('the message leads to the alert', async () => {
+  await test.step('the message leads to its moment in History, with the variable of the rule', async () => {
     await messages.first().getByRole('link').click();
-    await expect(page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')).toContainText('above 30 °C');
+    await expect(page).toHaveURL(/\/History\?from=\d+&to=\d+&v=/);
+    const { searchParams } = new URL(page.url());
+    expect(Number(searchParams.get('to')) - Number(searchParams.get('from'))).toBeLessThan(25 * 60_000);
+    await expect(page.getByRole('button', { name: 'Back to 24 h' })).toBeVisible();
+    await expect(page.locator('.history-key')).toHaveText(/^Temperature/);
   });
 });
 

@@ -13,7 +13,7 @@ const message: ActionableMessage = {
   text: 'Temperature was 34 °C, above 30 °C for 5 minutes.',
   severity: 'critical',
   at: morning,
-  link: `/alerts?device=${espid}`,
+  link: `/device/${espid}/History?from=${morning - 900_000}&to=${morning + 600_000}&v=${espid}:temp`,
   alerts: { active: 1, acknowledged: 0, cleared: 0, snoozed: 0 },
   mayAct: true,
   outputs: [

@@ -55,6 +55,12 @@ test('the owner and those who may acknowledge are notified of an alert and of it
   );
   expect(rows).toEqual([{ text: 'อุณหภูมิ 35 °C สูงกว่า 30 °C' }, { text: 'อุณหภูมิ 20 °C ไม่สูงกว่า 30 °C แล้ว' }]);
   expect(await subjectsOf(viewer)).toEqual([]);
+  const { messages } = notificationMessages.parse((await owner.api('GET', '/api/notifications/messages')).body);
+  const { pathname, searchParams } = new URL(messages.at(-1)?.link ?? '', server.http);
+  expect([pathname, searchParams.get('v')]).toEqual([`/device/${espid}/History`, `${espid}:temp`]);
+  const { alerts } = (await owner.api('GET', '/api/alerts?show=history')).body;
+  expect(Number(searchParams.get('from'))).toBeLessThanOrEqual(alerts[0].startedAt - 600_000);
+  expect(Number(searchParams.get('to'))).toBeGreaterThanOrEqual(alerts[0].activeAt + 600_000);
 });
 
 test('nobody is notified of a rule that is muted', async () => {

@@ -1,7 +1,16 @@
-import { alertText, builtInRuleNameIn, displayName, type Language, languageCodes } from '@cyno/contract';
+import {
+  type AlertReport,
+  alertText,
+  builtInRuleNameIn,
+  displayName,
+  formatNumber,
+  type Language,
+  languageCodes,
+} from '@cyno/contract';
 import type { DevicesFeature } from '../../boards/devices/index.ts';
 import { alertMessageTexts, type NotificationEvent, type Notifications } from '../notifications/index.ts';
 import type { AlertChange } from './alerts.events.ts';
+import { momentLink } from './moment-link.ts';
 import type { QueueNotifications } from './runner/alert-steps.repository.ts';
 
 interface AlertNotificationsDeps {
@@ -15,7 +24,7 @@ export function alertNotifications({ notifications, devices }: AlertNotification
     const device = devices.devices.findById(change.deviceId);
     const kind = kindOf(change);
     if (!device || kind === null) return [];
-    const { alertId, accountId, severity, value, limit, startedAt, at, to } = change;
+    const { alertId, accountId, severity, key, value, limit, startedAt, at, to, report } = change;
     return [
       {
         key: `alert:${alertId}:${to === 'muted' || to === 'resumed' ? `${to}-${at}` : to}`,
@@ -33,8 +42,9 @@ export function alertNotifications({ notifications, devices }: AlertNotification
         ),
         value,
         limit,
+        reading: readingOf(report),
         since: startedAt,
-        link: `/alerts?device=${encodeURIComponent(device.espid)}`,
+        link: momentLink({ espid: device.espid, key, since: startedAt, at }),
         espid: device.espid,
         at,
       },
@@ -56,6 +66,16 @@ function textsOf({ report, ruleName, kind, to }: AlertChange, device: string, la
     text,
     ...(kind === 'silent' && to in did && { what: did[to as keyof typeof did] }),
   };
+}
+
+/** What was measured, such as `39.2 °C`; null: nothing that has a number. */
+function readingOf(report: AlertReport): string | null {
+  for (const statement of report) {
+    if (!('unit' in statement)) continue;
+    const value = 'value' in statement ? statement.value : 'to' in statement ? statement.to : null;
+    if (value !== null) return `${formatNumber(value)} ${statement.unit}`.trimEnd();
+  }
+  return null;
 }
 
 /** A snooze ends what is repeated, as acknowledging does; null: nobody is notified. */

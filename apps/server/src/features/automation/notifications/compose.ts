@@ -1,10 +1,13 @@
 import type { Language } from '@cyno/contract';
+import { Temporal } from 'temporal-polyfill';
 import type { EventDetails, MessageContent } from './event.ts';
 import { alertMessageTexts, messageTexts } from './message-texts/index.ts';
 
 /** So many events are named in a message; the others are counted. */
 export const namedEvents = 20;
 const namedInText = 10;
+/** What began less long ago began when its message says that it happened. */
+const delayMs = 60_000;
 /** So many devices of a group hardly fail together by themselves. */
 const fewestOfNetwork = 3;
 
@@ -25,21 +28,69 @@ export interface Reader {
 }
 
 /** Describes what happened in one message. */
-export function compose({ events, count, devices, group }: Happened, reader: Reader): MessageContent {
+export function compose(happened: Happened, reader: Reader): MessageContent {
+  const { events, count, devices } = happened;
   const [first] = events;
   if (!first) throw new RangeError('A message is about something.');
-  if (count === 1) return { subject: first.subject, text: first.text, link: first.link, count, events };
+  if (count === 1) {
+    const { subject, link, kind, since, at } = first;
+    const isDelayed = kind === 'active' && since !== null && at - since >= delayMs;
+    return {
+      subject,
+      text: isDelayed ? withSince(first.text, { since, at }, reader) : first.text,
+      link,
+      count,
+      events,
+    };
+  }
   const left = count - Math.min(count, namedInText);
-  const lines = events.slice(0, namedInText).map(({ subject }) => `• ${subject}`);
+  const lines = events
+    .slice(0, namedInText)
+    .map(({ subject, reading }) => `• ${reading === null ? subject : `${subject} – ${reading}`}`);
   if (left > 0) lines.push(`• ${messageTexts[reader.language].andMore(left)}`);
   const isOneDevice = events.every(({ espid }) => espid === first.espid);
   return {
-    subject: subjectOf({ events, count, devices, group }, reader),
+    subject: subjectOf(happened, reader),
     text: lines.join('\n'),
-    link: isOneDevice && devices <= 1 ? first.link : '/alerts',
+    link: isOneDevice && devices <= 1 ? first.link : alertsLink(happened, reader),
     count,
     events,
   };
+}
+
+/** A reminder of what nobody acknowledged, with its beginning; an `isEscalation` goes to somebody else. */
+export function remind(
+  happened: Happened,
+  { isEscalation, ...reader }: Reader & { isEscalation: boolean },
+): MessageContent {
+  const { still, notAcknowledged } = messageTexts[reader.language];
+  const content = compose(happened, reader);
+  const [first] = content.events;
+  const text =
+    content.count === 1 && first?.since
+      ? withSince(first.text, { since: first.since, at: null }, reader)
+      : content.text;
+  return { ...content, subject: (isEscalation ? notAcknowledged : still)(content.subject), text };
+}
+
+/** Since when it holds, on the reader's clock: with the day, unless it is that of `at`. */
+function withSince(text: string, { since, at }: { since: number; at: number | null }, reader: Reader): string {
+  const { language, timeZone } = reader;
+  const day = at !== null && isoDay(since, timeZone) === isoDay(at, timeZone) ? null : dayOf(since, reader);
+  return `${text}\n${messageTexts[language].since(day, timeOf(since, timeZone))}`;
+}
+
+/** The page of the alerts of these days, of their severity where they have the same: it shows them also when they are over. */
+function alertsLink({ events, count }: Happened, { timeZone }: Reader): string {
+  const [first] = events;
+  const query = new URLSearchParams({ show: 'history' });
+  if (first && events.every(({ severity }) => severity === first.severity)) query.set('severity', first.severity);
+  const instants = events.map(({ since, at }) => since ?? at);
+  query.set('time', 'days');
+  query.set('from', isoDay(Math.min(...instants), timeZone));
+  // Of what is not named it is not known until when it went on.
+  if (count === events.length) query.set('to', isoDay(Math.max(...events.map(({ at }) => at)), timeZone));
+  return `/alerts?${query}`;
 }
 
 /** "23 devices of Greenhouse A went offline at 14:03 – probably its network" */
@@ -59,22 +110,12 @@ export function timeOf(at: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at);
 }
 
-/** A reminder of what nobody acknowledged, with its beginning; an `isEscalation` goes to somebody else. */
-export function remind(
-  content: MessageContent,
-  { isEscalation, language, timeZone }: Reader & { isEscalation: boolean },
-): MessageContent {
-  const { still, notAcknowledged, since } = messageTexts[language];
-  const [first] = content.events;
-  const begun = content.count === 1 ? first?.since : null;
-  const text = begun
-    ? `${content.text}\n${since(dayOf(begun, { language, timeZone }), timeOf(begun, timeZone))}`
-    : content.text;
-  return { ...content, subject: (isEscalation ? notAcknowledged : still)(content.subject), text };
-}
-
 /** A day on the reader's clock, such as `1 Nov`. */
 function dayOf(at: number, { language, timeZone }: Reader): string {
   const locale = language === 'en' ? 'en-GB' : language;
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone }).format(at);
 }
+
+/** A day on the reader's clock as addresses have it, such as `2026-11-01`. */
+const isoDay = (at: number, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();

@@ -80,7 +80,7 @@ describe('mail', () => {
 test('in another language is bounded as in English, and one line stays one', async () => {
   await world.database.pool.query(`UPDATE accounts SET language = 'th' WHERE id = $1`, [ann.id]);
   const th = { subject: 'บ่อ\r\nBcc: a@b.example'.padEnd(400, 'ก'), text: 'ร้อน'.repeat(1_000), what: null };
-  await world.queue(newEvent(ann.id, { translations: { th } }));
+  await world.queue(newEvent(ann.id, { translations: { th }, since: null }));
   await world.pass();
   const [mail] = mailsTo(email);
   expect(mail?.headers.get('subject')).toMatch(/^บ่อ Bcc: a@b\.example/);
@@ -118,7 +118,10 @@ describe('what happens together is told together', () => {
     await world.queue(...many(23, { group: 'Greenhouse A', what: 'went offline', at: Date.UTC(2026, 10, 1, 14, 3) }));
     await world.pass();
     expect(subjects()).toEqual(['23 devices of Greenhouse A went offline at 14:03 – probably its network']);
-    expect((await ann.messages())[0]).toMatchObject({ events: 23, link: '/alerts' });
+    expect((await ann.messages())[0]).toMatchObject({
+      events: 23,
+      link: '/alerts?show=history&severity=warning&time=days&from=2026-11-01',
+    });
   });
 
   test('10,000 devices in one message a person', async () => {

@@ -25,6 +25,8 @@ export interface NotificationEvent {
   readonly translations?: EventTranslations;
   readonly value: number | null;
   readonly limit: number | null;
+  /** What was measured with its unit, such as `39.2 °C`: it stands behind the subject where a message lists several. */
+  readonly reading?: string | null;
   /** Since when it holds; instants in ms since the epoch. */
   readonly since: number | null;
   /** The page that shows it, a path of the web app. */
@@ -34,9 +36,13 @@ export interface NotificationEvent {
 }
 
 /** An event as a message has it. */
-export type EventDetails = Omit<NotificationEvent, 'accountId' | 'recipients' | 'what' | 'kind' | 'translations'> & {
+export type EventDetails = Omit<
+  NotificationEvent,
+  'accountId' | 'recipients' | 'what' | 'reading' | 'kind' | 'translations'
+> & {
   readonly kind: NotificationKind;
   readonly what: string | null;
+  readonly reading: string | null;
 };
 
 /** The content of one message. `events`: the first ones of `count`. */

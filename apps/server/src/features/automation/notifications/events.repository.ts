@@ -1,5 +1,5 @@
 import type { Language, NotificationKind, NotificationSeverity } from '@cyno/contract';
-import { and, asc, eq, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import {
@@ -22,6 +22,7 @@ export interface WaitingGroup {
 
 const rowsPerInsert = 1_000;
 const groupsPerQuery = 1_000;
+const { id: _id, topic: _topic, ownerId: _ownerId, ...detailColumns } = getTableColumns(notificationEvents);
 const severities = sql`array['info', 'warning', 'critical']`;
 
 /** The SQL of what happened, and of who is to be notified of it. */
@@ -70,27 +71,8 @@ export function eventsRepository({ orm }: Database) {
     },
 
     async details(eventIds: readonly number[], limit: number, language: Language): Promise<EventDetails[]> {
-      const {
-        key,
-        severity,
-        kind,
-        group,
-        subject,
-        text,
-        what,
-        translations,
-        value,
-        limit: bound,
-        since,
-        link,
-        espid,
-        at,
-      } = notificationEvents;
       const rows = await orm
-        .select({
-          ...{ key, severity, kind, group, subject, text, what, value, limit: bound, since, link, espid, at },
-          translations,
-        })
+        .select(detailColumns)
         .from(notificationEvents)
         .where(anyOf(notificationEvents.id, eventIds))
         .orderBy(asc(notificationEvents.id))

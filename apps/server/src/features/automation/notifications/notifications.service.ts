@@ -102,7 +102,7 @@ export class Notifications {
 function testContent({ subject, text }: { subject: string; text: string }, now: number): MessageContent {
   const link = '/profile#contacts';
   const event = { key: `test:${randomUUID()}`, severity: 'info', kind: 'test', at: now, subject, text, link } as const;
-  const nothing = { group: null, what: null, value: null, limit: null, since: null, espid: null };
+  const nothing = { group: null, what: null, value: null, limit: null, reading: null, since: null, espid: null };
   return { subject, text, link, count: 1, events: [{ ...event, ...nothing }] };
 }
 

@@ -162,14 +162,11 @@ export class Notifier {
       await messages.setRepeat(id, repeatAt);
       return;
     }
-    const content = compose(
-      { events: named, count: active.eventIds.length, devices: active.devices, group: active.group },
-      reader,
-    );
+    const happened = { events: named, count: active.eventIds.length, devices: active.devices, group: active.group };
     await messages.add(
       {
         ...{ accountId, severity, kind, contacts, at: now, repeatAt },
-        content: remind(content, { ...reader, isEscalation }),
+        content: remind(happened, { ...reader, isEscalation }),
         repeats: message.repeats + 1,
       },
       { eventIds: active.eventIds, repeated: id },

@@ -46,7 +46,7 @@ test('a browser gets a message that it alone can read, signed with the key that 
   expect(request.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '43200', urgency: 'high' });
   expect(browser.read(request)).toEqual({
     subject: 'Pond is too warm',
-    text: 'Temperature was 34 °C, above 30 °C for 5 minutes.',
+    text: 'Temperature was 34 °C, above 30 °C for 5 minutes.\nSince 05:55.',
     link: '/alerts?device=E1',
     token: expect.stringMatching(/^[\w-]{43}$/),
     tag: 'alert:901',

@@ -120,6 +120,8 @@ export const notificationEvents = pgTable(
     what: text(),
     value: doublePrecision(),
     limit: doublePrecision(),
+    /** What was measured with its unit, such as `39.2 °C`. */
+    reading: text(),
     since: ms('since'),
     link: text().notNull(),
     espid: text(),

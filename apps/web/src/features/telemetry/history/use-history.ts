@@ -37,6 +37,9 @@ export function useLastKnown<Result>(): (kind: string, result: Result | undefine
   };
 }
 
+/** A span that reaches beyond now, as links in messages have it, is filled while it is looked at. */
+const untilOver = (to: number) => () => (to > liveNow() ? 10_000 : false);
+
 type LinesRequest = { styles: readonly LineStyle[]; span: TimeSpan; shiftMs: number | null };
 
 /** What is requested: of each device the span, and after it the earlier period. */
@@ -52,6 +55,7 @@ function queriesOf({ styles, span, shiftMs }: LinesRequest) {
       queryKey: queryKeys.historyTab(espid, { keys, from, to }),
       queryFn: ({ signal }) => fetchHistory(espid, { from, to, keys, points: points() }, signal),
       staleTime: Number.POSITIVE_INFINITY,
+      refetchInterval: untilOver(to),
       gcTime: 120_000,
     }),
   );
@@ -113,6 +117,7 @@ export function useStatistics({ styles, span, thresholds, enabled }: FiguresRequ
         queryFn: ({ signal }) => call('GET /api/device/:espid/statistics', { params: { espid }, query, signal }),
         enabled,
         staleTime: Number.POSITIVE_INFINITY,
+        refetchInterval: untilOver(to),
         gcTime: 120_000,
       });
     }),

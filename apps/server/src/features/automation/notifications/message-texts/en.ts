@@ -18,7 +18,7 @@ export const messageTextsEn: MessageTexts = {
   andMore: (count) => `and ${count} more`,
   still: (subject) => `Still: ${subject}`,
   notAcknowledged: (subject) => `Not acknowledged: ${subject}`,
-  since: (day, time) => `Since ${day}, ${time}.`,
+  since: (day, time) => (day === null ? `Since ${time}.` : `Since ${day}, ${time}.`),
   veryMany: (until) => `You get very many messages. Further ones come as one, at about ${until}.`,
   contactFails: (name) => ({
     subject: `Notifications to ${name} do not arrive`,

@@ -13,8 +13,8 @@ export interface MessageTexts {
   andMore(count: number): string;
   still(subject: string): string;
   notAcknowledged(subject: string): string;
-  /** `Since 1 Nov, 14:03.` */
-  since(day: string, time: string): string;
+  /** `Since 1 Nov, 14:03.`; `day` null: that of the message. */
+  since(day: string | null, time: string): string;
   veryMany(until: string): string;
   contactFails(name: string): { subject: string; text: string };
   test(contact: string): { subject: string; text: string };

@@ -18,7 +18,7 @@ export const messageTextsTh: MessageTexts = {
   andMore: (count) => `และอีก ${count} รายการ`,
   still: (subject) => `ยังไม่หาย: ${subject}`,
   notAcknowledged: (subject) => `ยังไม่มีใครรับทราบ: ${subject}`,
-  since: (day, time) => `ตั้งแต่ ${day} เวลา ${time} น.`,
+  since: (day, time) => (day === null ? `ตั้งแต่ ${time} น.` : `ตั้งแต่ ${day} เวลา ${time} น.`),
   veryMany: (until) => `มีข้อความถึงคุณมากเกินไป ข้อความต่อจากนี้จะรวมส่งเป็นข้อความเดียว ประมาณ ${until} น.`,
   contactFails: (name) => ({
     subject: `ส่งการแจ้งเตือนไปที่ ${name} ไม่ถึง`,
