@@ -1,13 +1,16 @@
 import { type Core, coreFor } from '../../../core.ts';
 import { createCounter, createMemoryCounter } from '../../../platform/throttle/index.ts';
+import { automationRepository } from '../definitions/index.ts';
 import type { MessageActions } from '../message-actions/index.ts';
 import type { ChatContacts, MessageTokens } from '../notifications/index.ts';
 import { chatRoutes } from './chats.routes.ts';
 import { Chats } from './chats.service.ts';
 import { ChatCommands } from './commands/chat-commands.ts';
+import { ChatSwitches } from './commands/chat-switches.ts';
 import type { ChatWorld } from './commands/chat-world.ts';
 import { CommandOutcomes } from './commands/command-outcomes.ts';
 import { MessageButtons } from './commands/message-buttons.ts';
+import { MessageOutputs } from './commands/message-outputs.ts';
 import { SceneOutcomes } from './commands/scene-outcomes.ts';
 import { Conversations } from './conversations.ts';
 import { joinCodesRepository } from './joining/join-codes.repository.ts';
@@ -36,15 +39,23 @@ export function createChats(server: Core, { notifications, messageActions, ...wo
     clock,
     requested: createCounter(database, { name: 'chat_joins', points: 20, windowSeconds: 600 }),
   });
+  const automations = automationRepository(database);
+  const switches = new ChatSwitches({ ...world, clock }, new CommandOutcomes(bus));
+  const buttons = new MessageButtons({
+    tokens: notifications.tokens,
+    actions: messageActions,
+    outputs: new MessageOutputs({ ...world, automationsOf: (deviceId) => automations.definitionsOf(deviceId) }),
+    switches,
+  });
   const conversations = new Conversations({
     contacts,
     codes,
     commands: new ChatCommands(
       { ...world, clock },
       {
-        outcomes: new CommandOutcomes(bus),
+        switches,
         runs: new SceneOutcomes(bus, world.scenes.findRun),
-        messages: new MessageButtons({ tokens: notifications.tokens, actions: messageActions }),
+        messages: buttons,
       },
     ),
     accounts,
@@ -58,9 +69,11 @@ export function createChats(server: Core, { notifications, messageActions, ...wo
   contacts.use('telegram', noTelegram);
   const pictures = new AlertPictures({ ...world, clock, log });
   const telegram =
-    config.telegram && createTelegram(core, { settings: config.telegram, contacts, conversations, pictures, accounts });
+    config.telegram &&
+    createTelegram(core, { settings: config.telegram, contacts, conversations, pictures, buttons, accounts });
   contacts.use('line', noLine);
-  const line = config.lineBot && createLine(core, { settings: config.lineBot, contacts, conversations, accounts });
+  const line =
+    config.lineBot && createLine(core, { settings: config.lineBot, contacts, conversations, buttons, accounts });
   const chats = new Chats({ line, telegram }, codes);
   core.routes.push(
     (app) => chatRoutes(app, { chats }),

@@ -81,7 +81,9 @@ const setUp = (user: TestUser, { espid }: Placed, pin: string, name: string) =>
 
 /** A device that is too hot, and the message about it. */
 async function newAlert(user: TestUser, person: Person, name = 'Greenhouse'): Promise<LineMessage> {
-  const { board } = await newDevice(user, name);
+  return alertOf(user, person, await newDevice(user, name));
+}
+async function alertOf(user: TestUser, person: Person, { board }: Placed): Promise<LineMessage> {
   const condition = { key: 'temp', comparison: '>', threshold: 30, release: null, forSeconds: 0, clearSeconds: 0 };
   const rule = { name: null, enabled: true, severity: 'critical', scope: { kind: 'all' } };
   await user.api('POST', '/api/alert-rules', { ...rule, condition: { kind: 'limit', ...condition } });
@@ -181,6 +183,17 @@ describe('a connected chat', () => {
     expect((await replyTo(chat, () => chat.press(snooze ?? ''))).text).toContain('for 1 hour');
     expect((await replyTo(chat, () => chat.press(acknowledge ?? ''))).text).toBe('Alert acknowledged.');
     expect(await openAlerts(ann)).toMatchObject([{ state: 'acknowledged', acknowledgedBy: ann.email }]);
+  });
+
+  test('switches an output with the button of a message, and gets the report of the board', async () => {
+    const device = await newDevice(ann, 'Greenhouse');
+    await setUp(ann, device, 'D1', 'Exhaust fan');
+    const { buttons } = await alertOf(ann, chat, device);
+    const fan = buttons.find(({ label }) => label === 'Exhaust fan on');
+    await chat.press(fan?.data ?? '');
+    expect((await device.board.message('io')).text).toBe('D1:digit:1');
+    device.board.publish('ioact', 'D1:act:1');
+    await expect.poll(() => last(chat)).toMatch(/^Exhaust fan on, done in \d+ ms$/);
   });
 
   test('gets names without links or markup', async () => {

@@ -14,6 +14,14 @@ export function automationRepository({ orm }: Database) {
     async listAll(): Promise<AutomationRecord[]> {
       return orm.select().from(automations).orderBy(automations.id);
     },
+    async definitionsOf(deviceId: number): Promise<AutomationRecord['definition'][]> {
+      const rows = await orm
+        .select({ definition: automations.definition })
+        .from(automations)
+        .where(eq(automations.deviceId, deviceId))
+        .orderBy(automations.id);
+      return rows.map(({ definition }) => definition);
+    },
     async insert(deviceId: number, request: AutomationRequest, now: number): Promise<AutomationRecord> {
       const [row] = await orm
         .insert(automations)

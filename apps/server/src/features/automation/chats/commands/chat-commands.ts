@@ -2,9 +2,8 @@ import { displayName, type Language } from '@cyno/contract';
 import { shorten } from '../../notifications/index.ts';
 import { chatTexts } from '../texts/index.ts';
 import { ChatScenes, sceneData } from './chat-scenes.ts';
-import { ChatSwitches } from './chat-switches.ts';
+import type { ChatSwitches } from './chat-switches.ts';
 import { type ChatWorld, groupsOf, visibleDevice, visibleDevices } from './chat-world.ts';
-import type { CommandOutcomes } from './command-outcomes.ts';
 import type { MessageButtons } from './message-buttons.ts';
 import { bestMatches, normalized } from './names.ts';
 import { OverviewTexts } from './overview-texts.ts';
@@ -35,7 +34,7 @@ interface Thing {
 }
 
 interface CommandsDeps {
-  readonly outcomes: CommandOutcomes;
+  readonly switches: ChatSwitches;
   readonly runs: SceneOutcomes;
   readonly messages: MessageButtons;
 }
@@ -47,10 +46,10 @@ export class ChatCommands {
   readonly #switches: ChatSwitches;
   readonly #scenes: ChatScenes;
 
-  constructor(world: ChatWorld, { outcomes, runs, messages }: CommandsDeps) {
+  constructor(world: ChatWorld, { switches, runs, messages }: CommandsDeps) {
     this.#world = world;
     this.#messages = messages;
-    this.#switches = new ChatSwitches(world, outcomes);
+    this.#switches = switches;
     this.#scenes = new ChatScenes(world, runs);
   }
 

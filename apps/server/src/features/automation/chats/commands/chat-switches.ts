@@ -81,10 +81,17 @@ export class ChatSwitches {
     const [, deviceId, hash, value, step] = shape.exec(data) ?? [];
     if (deviceId === undefined) return undefined;
     const device = visibleDevice(this.#world, intent.accountId, Number(deviceId));
-    const found = device && this.#of(device).find((one) => hashOf(one) === hash);
+    const found = device && this.#of(device).find((one) => switchId(one) === hash);
     if (!found) return textReply(chatTexts[intent.language].outputGone);
     const request = { ...intent, on: value === '1' };
     return step === 's' ? this.#switch(found, request) : this.#confirmed(found, request);
+  }
+
+  /** Switches what a button under a message about a device stands for, as far as the account may now. */
+  async pressedOn(espid: string, id: string, request: SwitchRequest): Promise<ChatReply> {
+    const device = this.#world.devices.access.find(request.accountId, espid, 'view');
+    const found = device && this.#of(device).find((one) => switchId(one) === id);
+    return found ? this.#confirmed(found, request) : textReply(chatTexts[request.language].outputGone);
   }
 
   #confirmed(one: Switch, request: SwitchRequest): ChatReply | Promise<ChatReply> {
@@ -185,8 +192,8 @@ function outcomeText(
 const shape = /^s:(\d{1,10}):([\w-]{11}):([01]):([qs])$/;
 
 const dataOf = (one: Switch, on: boolean, step: 'question' | 'switch'): string =>
-  `s:${one.device.id}:${hashOf(one)}:${on ? 1 : 0}:${step === 'switch' ? 's' : 'q'}`;
+  `s:${one.device.id}:${switchId(one)}:${on ? 1 : 0}:${step === 'switch' ? 's' : 'q'}`;
 
-/** Names of events are longer than what fits into a button. */
-const hashOf = ({ kind, target }: Switch): string =>
+/** Names an output or an event among those of its device: names of events are longer than what fits into a button. */
+export const switchId = ({ kind, target }: Pick<Switch, 'kind' | 'target'>): string =>
   createHash('sha256').update(`${kind} ${target}`).digest('base64url').slice(0, 11);

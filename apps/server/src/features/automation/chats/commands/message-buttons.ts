@@ -1,37 +1,30 @@
 import { type Language, type MessageAction, messageResultText } from '@cyno/contract';
 import { AppError } from '../../../../platform/errors.ts';
 import type { MessageActions } from '../../message-actions/index.ts';
-import type { MessageTokens, OutgoingMessage } from '../../notifications/index.ts';
+import type { MessageTokens, OutgoingMessage, ReceivedMessage } from '../../notifications/index.ts';
 import { chatTexts } from '../texts/index.ts';
-import { type ChatButton, type ChatReply, textReply } from './reply.ts';
+import type { ChatSwitches } from './chat-switches.ts';
+import type { MessageOutputs } from './message-outputs.ts';
+import { type ChatButton, type ChatReply, type ReportLater, textReply } from './reply.ts';
 
 const snoozeMinutes = 60;
-
-/** The buttons of a message; none where there is nothing to do about it. `key` is that of its delivery. */
-export const messageButtons = (
-  { kind, key }: Pick<OutgoingMessage, 'kind' | 'key'>,
-  language: Language,
-): readonly ChatButton[] =>
-  kind === 'active'
-    ? [
-        { label: chatTexts[language].acknowledge, data: `a:${key}` },
-        { label: chatTexts[language].snoozeHour, data: `z:${key}` },
-      ]
-    : [];
 
 /** A contact of an account, such as `contact-7`. */
 interface Receiver {
   readonly accountId: number;
   readonly contact: string;
   readonly language: Language;
+  readonly later: ReportLater;
 }
 
 interface MessageButtonsDeps {
   readonly tokens: Pick<MessageTokens, 'findByKey'>;
   readonly actions: Pick<MessageActions, 'perform'>;
+  readonly outputs: Pick<MessageOutputs, 'offered'>;
+  readonly switches: Pick<ChatSwitches, 'pressedOn'>;
 }
 
-/** What people press under messages. */
+/** What people press under messages: a button is good for the contact that got its message, and with the rights that its account has then. */
 export class MessageButtons {
   readonly #deps: MessageButtonsDeps;
 
@@ -39,21 +32,54 @@ export class MessageButtons {
     this.#deps = deps;
   }
 
+  /** The rows of buttons of a message; none where there is nothing to do about it. Their data has the key of its delivery. */
+  async under(
+    accountId: number,
+    message: Pick<OutgoingMessage, 'kind' | 'key' | 'events'>,
+    language: Language,
+  ): Promise<(readonly ChatButton[])[]> {
+    const { kind, key } = message;
+    if (kind !== 'active') return [];
+    const { acknowledge, snoozeHour, switchButton } = chatTexts[language];
+    const about = [
+      { label: acknowledge, data: `a:${key}` },
+      { label: snoozeHour, data: `z:${key}` },
+    ];
+    const outputs = (await this.#deps.outputs.offered(accountId, message)).map(({ name, on, id }) => ({
+      label: switchButton({ name, on }),
+      data: `o:${key}:${id}:${on ? 1 : 0}`,
+    }));
+    return outputs.length > 0 ? [about, outputs] : [about];
+  }
+
   /** Does what a button stands for; undefined when it is none of a message. The message must be one that this contact got. */
-  async pressed(data: string, { accountId, contact, language }: Receiver): Promise<ChatReply | undefined> {
-    const [, what, key] = /^([az]):([\w-]{36})$/.exec(data) ?? [];
-    if (key === undefined) return undefined;
-    const { tokens, actions } = this.#deps;
-    const texts = chatTexts[language];
-    const message = await tokens.findByKey(accountId, contact, key);
-    if (!message) return { ...textReply(texts.messageTooOld), pressed: 'done' };
-    const action: MessageAction = what === 'a' ? { kind: 'acknowledge' } : { kind: 'snooze', minutes: snoozeMinutes };
+  async pressed(data: string, receiver: Receiver): Promise<ChatReply | undefined> {
+    const [, what, key, output, value] = shape.exec(data) ?? [];
+    if (key === undefined || (what === 'o') !== (output !== undefined)) return undefined;
+    const { accountId, contact, language } = receiver;
+    const message = await this.#deps.tokens.findByKey(accountId, contact, key);
+    if (!message) return { ...textReply(chatTexts[language].messageTooOld), pressed: 'done' };
+    if (output !== undefined) {
+      const { espid } = message.content.events[0] ?? {};
+      return this.#deps.switches.pressedOn(espid ?? '', output, { ...receiver, on: value === '1' });
+    }
+    return this.#perform(
+      message,
+      what === 'a' ? { kind: 'acknowledge' } : { kind: 'snooze', minutes: snoozeMinutes },
+      language,
+    );
+  }
+
+  async #perform(message: ReceivedMessage, action: MessageAction, language: Language): Promise<ChatReply> {
     try {
-      const text = messageResultText(await actions.perform(message, action), language);
-      return { text, buttons: [], ...(what === 'a' && { pressed: 'done' }) };
+      const text = messageResultText(await this.#deps.actions.perform(message, action), language);
+      return { text, buttons: [], ...(action.kind === 'acknowledge' && { pressed: 'done' }) };
     } catch (error) {
-      if (error instanceof AppError) return textReply(texts.refused(error.message, error.why));
+      if (error instanceof AppError) return textReply(chatTexts[language].refused(error.message, error.why));
       throw error;
     }
   }
 }
+
+/** What is done, the key of the delivery, and of a switch the output and its new state. */
+const shape = /^([azo]):([\w-]{36})(?::([\w-]{11}):([01]))?$/;

@@ -2,21 +2,26 @@ import type { DeliveryText } from '@cyno/contract';
 import type { messagingApi } from '@line/bot-sdk';
 import type { Accounts } from '../../../people/accounts/index.ts';
 import type { Attempt, ChatChannel } from '../../notifications/index.ts';
+import type { MessageButtons } from '../commands/message-buttons.ts';
 import { inTime, refusalOf } from './line-api.ts';
 import { notificationMessage } from './line-messages.ts';
 
 interface ChannelDeps {
   readonly api: Pick<messagingApi.MessagingApiClient, 'pushMessage'>;
+  readonly buttons: Pick<MessageButtons, 'under'>;
   readonly accounts: Pick<Accounts, 'languageOf'>;
 }
 
 /** Notifications by LINE. The key of a delivery is its retry key: LINE takes a message once, however often it is sent. */
-export function lineChannel({ api, accounts }: ChannelDeps): ChatChannel {
+export function lineChannel({ api, buttons, accounts }: ChannelDeps): ChatChannel {
   return {
     problem: null,
     async send(chat, message, accountId) {
       const language = await accounts.languageOf(accountId);
-      const push = { to: chat, messages: [notificationMessage(message, language)] };
+      const push = {
+        to: chat,
+        messages: [notificationMessage(message, language, (await buttons.under(accountId, message, language)).flat())],
+      };
       try {
         await inTime(api.pushMessage({ ...push, notificationDisabled: message.severity === 'info' }, message.key));
         return { ok: true, result: 'LINE took it.' };

@@ -1,7 +1,6 @@
 import type { Language } from '@cyno/contract';
 import type { messagingApi } from '@line/bot-sdk';
 import { type OutgoingMessage, shorten } from '../../notifications/index.ts';
-import { messageButtons } from '../commands/message-buttons.ts';
 import { withoutLinks } from '../commands/plain-text.ts';
 import type { ChatButton, ChatReply } from '../commands/reply.ts';
 import { chatTexts } from '../texts/index.ts';
@@ -19,11 +18,15 @@ const maxAltText = 400;
 type Line = messagingApi.FlexComponent;
 
 /** A notification: its subject in bold, its text, and its buttons. LINE marks up nothing in a Flex Message. */
-export function notificationMessage(message: OutgoingMessage, language: Language): messagingApi.Message {
+export function notificationMessage(
+  message: OutgoingMessage,
+  language: Language,
+  offered: readonly ChatButton[],
+): messagingApi.Message {
   const { subject, text, link } = message;
   const body: Line[] = [textLine(subject, { weight: 'bold' })];
   if (text.trim() !== '') body.push(textLine(text, { size: 'sm' }));
-  const buttons: Line[] = messageButtons(message, language).map((button) => buttonLine(button));
+  const buttons: Line[] = offered.map((button) => buttonLine(button));
   if (link.length <= maxAddress) {
     buttons.push({ type: 'button', height: 'sm', action: { type: 'uri', label: chatTexts[language].open, uri: link } });
   }

@@ -4,6 +4,7 @@ import type { Core } from '../../../../core.ts';
 import { Leader } from '../../../../platform/database/index.ts';
 import { type Accounts, newToken } from '../../../people/accounts/index.ts';
 import type { ChatContacts } from '../../notifications/index.ts';
+import type { MessageButtons } from '../commands/message-buttons.ts';
 import type { Conversations } from '../conversations.ts';
 import type { AlertPictures } from '../pictures/alert-pictures.ts';
 import { TelegramBot } from './telegram-bot.ts';
@@ -16,16 +17,17 @@ interface TelegramDeps {
   readonly conversations: Conversations;
   readonly accounts: Pick<Accounts, 'languageOf'>;
   readonly pictures: AlertPictures;
+  readonly buttons: MessageButtons;
 }
 
 /** Telegram: one of the servers fetches what is written to the bot, so that no public address is needed; each sends. */
 export function createTelegram(
   { database, clock, log, parts }: Core,
-  { settings, contacts, conversations, pictures, accounts }: TelegramDeps,
+  { settings, contacts, conversations, pictures, buttons, accounts }: TelegramDeps,
 ) {
   const api = new Api(settings.token, { apiRoot: settings.apiUrl, timeoutSeconds: 60 });
   const bot = new TelegramBot({ api, conversations, contacts, clock, log });
-  contacts.use('telegram', telegramChannel({ api, contacts, pictures, accounts }));
+  contacts.use('telegram', telegramChannel({ api, contacts, pictures, buttons, accounts }));
   const leader = new Leader(database, {
     name: 'telegram',
     log,

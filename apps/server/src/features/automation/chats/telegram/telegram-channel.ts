@@ -1,4 +1,4 @@
-import type { DeliveryText, Language } from '@cyno/contract';
+import type { DeliveryText } from '@cyno/contract';
 import { type Api, GrammyError, InputFile } from 'grammy';
 import type { Accounts } from '../../../people/accounts/index.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type OutgoingMessage,
   shorten,
 } from '../../notifications/index.ts';
-import { messageButtons } from '../commands/message-buttons.ts';
+import type { MessageButtons } from '../commands/message-buttons.ts';
 import type { ChatButton } from '../commands/reply.ts';
 import type { AlertPictures } from '../pictures/alert-pictures.ts';
 import { plainText } from './telegram-text.ts';
@@ -24,22 +24,24 @@ interface ChannelDeps {
   readonly api: Api;
   readonly contacts: Pick<ChatContacts, 'move'>;
   readonly pictures: Pick<AlertPictures, 'draw'>;
+  readonly buttons: Pick<MessageButtons, 'under'>;
   readonly accounts: Pick<Accounts, 'languageOf'>;
 }
 
 /** Notifications by Telegram. It knows no key by which it would recognize a message that is sent again. */
-export function telegramChannel({ api, contacts, pictures, accounts }: ChannelDeps): ChatChannel {
+export function telegramChannel({ api, contacts, pictures, buttons, accounts }: ChannelDeps): ChatChannel {
   return {
     problem: null,
     async send(chat, message, accountId) {
       try {
         const language = await accounts.languageOf(accountId);
+        const rows = await buttons.under(accountId, message, language);
         const picture = await pictures.draw(accountId, message);
         if (
           !picture ||
-          !(await sendPicture(api, chat, picture, messageOf(message, { maxLength: maxCaptionBodyLength, language })))
+          !(await sendPicture(api, chat, picture, messageOf(message, { maxLength: maxCaptionBodyLength, rows })))
         ) {
-          await sendText(api, chat, messageOf(message, { maxLength: maxBodyLength, language }));
+          await sendText(api, chat, messageOf(message, { maxLength: maxBodyLength, rows }));
         }
         return { ok: true, result: 'Telegram took it.' };
       } catch (error) {
@@ -96,16 +98,18 @@ async function sendPicture(
 const isPhotoProblem = /photo|image|caption|media/i;
 
 /** The subject in bold, by an entity: nothing in it can end that. */
-function messageOf(message: OutgoingMessage, { maxLength, language }: { maxLength: number; language: Language }) {
+function messageOf(
+  message: OutgoingMessage,
+  { maxLength, rows }: { maxLength: number; rows: readonly (readonly ChatButton[])[] },
+) {
   const { subject, text, link, severity } = message;
   const title = plainText(subject);
   const body = plainText(shorten(text, maxLength));
-  const buttons = messageButtons(message, language);
   return {
     text: `${title}\n${body}\n\n${link}`,
     entities: [{ type: 'bold' as const, offset: 0, length: title.length }],
     disable_notification: severity === 'info',
-    ...(buttons.length > 0 && { reply_markup: { inline_keyboard: [buttons.map(keyOf)] } }),
+    ...(rows.length > 0 && { reply_markup: { inline_keyboard: rows.map((row) => row.map(keyOf)) } }),
   };
 }
 

@@ -84,6 +84,8 @@ export interface ChatTexts {
 
   readonly acknowledge: string;
   readonly snoozeHour: string;
+  /** `Fan on`: a button has room for 20 letters. */
+  switchButton(switched: SwitchedText): string;
   readonly open: string;
   readonly messageTooOld: string;
   /** Why a request was refused; `sentence` is the server's own, in English. */

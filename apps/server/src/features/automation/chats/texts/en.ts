@@ -86,6 +86,7 @@ export const chatTextsEn: ChatTexts = {
 
   acknowledge: 'Acknowledge',
   snoozeHour: 'Snooze 1 h',
+  switchButton: switched,
   open: 'Open in Cyno',
   messageTooOld: 'This message is too old. Open Cyno to see what is left to do.',
   refused: (sentence) => sentence,

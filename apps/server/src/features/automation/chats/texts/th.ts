@@ -95,6 +95,7 @@ export const chatTextsTh: ChatTexts = {
 
   acknowledge: 'รับทราบ',
   snoozeHour: 'พัก 1 ชั่วโมง',
+  switchButton: switched,
   open: 'เปิดใน Cyno',
   messageTooOld: 'ข้อความนี้เก่าเกินไปแล้ว เปิด Cyno เพื่อดูว่ายังมีอะไรต้องทำ',
   refused(_, why) {
