@@ -6,7 +6,7 @@ import { alertMessageTexts, messageTexts } from './message-texts/index.ts';
 /** So many events are named in a message; the others are counted. */
 export const namedEvents = 20;
 const namedInText = 10;
-/** What began less long ago began when its message says that it happened. */
+/** What began less long before its message needs no time of its own. */
 const delayMs = 60_000;
 /** So many devices of a group hardly fail together by themselves. */
 const fewestOfNetwork = 3;
@@ -88,7 +88,7 @@ function alertsLink({ events, count }: Happened, { timeZone }: Reader): string {
   const instants = events.map(({ since, at }) => since ?? at);
   query.set('time', 'days');
   query.set('from', isoDay(Math.min(...instants), timeZone));
-  // Of what is not named it is not known until when it went on.
+  // The last one of those that are not named may be of a later day.
   if (count === events.length) query.set('to', isoDay(Math.max(...events.map(({ at }) => at)), timeZone));
   return `/alerts?${query}`;
 }

@@ -28,7 +28,7 @@ export class MessageOutputs {
 
   /**
    * At most two outputs of the only device of a message, if the account may operate it: those that its automations or the account's scenes
-   * name, else its first ones. What is locked is not there: it is switched after a look at it.
+   * name, else its first ones. Locked ones are left out, because they are confirmed first.
    */
   async offered(accountId: number, { events }: Pick<OutgoingMessage, 'events'>): Promise<OfferedOutput[]> {
     const { devices, control } = this.#deps;
