@@ -194,6 +194,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
     automation,
     notifications,
   });
+  notifications.useCount((accountId) => alerts.countActive(accountId));
   const messageActions = createMessageActions(core, { accounts, alerts, notifications, devices, control });
   createChats(core, { accounts, devices, groups, control, alerts, scenes, telemetry, notifications, messageActions });
   const sharing = createSharing(core, { accounts, plans, devices, control, automation });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NotificationMessages } from '@cyno/contract';
 import type { Page } from '@playwright/test';
 import { type HttpService, startHttpService } from '../../server/test/stand-ins/http-service.ts';
 import { newPushBrowser } from '../../server/test/stand-ins/push-browser.ts';
@@ -104,13 +105,29 @@ test.describe('on a phone', () => {
       return serviceWorkerOf(page);
     });
 
-    await test.step('its notification acknowledges the alert', async () => {
+    const pushState = async () => {
+      const { messages } = (await owner.api('GET', '/api/notifications/messages')) as NotificationMessages;
+      return messages[0]?.deliveries.find(({ kind }) => kind === 'push')?.state;
+    };
+
+    await test.step('its notification is shown, counted on the sign of the app, and opens what can be done', async () => {
       await sendValues(board, { temp: 34 });
       await expect.poll(() => service.requests.some(({ path }) => phone.subscription.url.endsWith(path))).toBe(true);
       const request = service.requests.find(({ path }) => phone.subscription.url.endsWith(path));
       if (!request) throw new Error('Nothing was pushed.');
       await worker.deliver(JSON.stringify(phone.read(request)));
       await expect.poll(() => worker.displayed()).toMatchObject([{ title: 'Greenhouse: Too hot' }]);
+      await expect.poll(() => worker.badge()).toBe(1);
+      await expect.poll(pushState).toBe('delivered');
+      await worker.press('');
+      await expect(page).toHaveURL(/\/message#/);
+      await expect(page.getByRole('heading', { name: 'Greenhouse: Too hot' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Acknowledge' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Turn Fan off' })).toBeVisible();
+      await expect.poll(pushState).toBe('read');
+    });
+
+    await test.step('its button acknowledges the alert', async () => {
       await worker.press('acknowledge');
       await expect.poll(() => openStates(owner)).toEqual(['acknowledged']);
       await expect.poll(() => worker.displayed()).toMatchObject([{ options: { body: 'Alert acknowledged.' } }, {}]);
@@ -175,12 +192,15 @@ async function serviceWorkerOf(page: Page) {
   if (!worker) throw new Error('There is no service worker.');
   await worker.evaluate(`
     self.displayed = [];
+    self.badge = null;
+    navigator.setAppBadge = async (count) => void (badge = count);
     registration.showNotification = async (title, options) => void displayed.unshift({ title, options });
     0`);
   return {
     deliver: (data: string) => session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }),
     /** Newest first. */
     displayed: () => worker.evaluate<DisplayedNotification[]>('displayed'),
+    badge: () => worker.evaluate<number | null>('badge'),
     press: (action: string) =>
       worker.evaluate(`{
         const notification = { data: displayed[0].options.data, close() {} };

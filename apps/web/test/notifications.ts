@@ -33,6 +33,8 @@ export function deliveryOf(more: Partial<Delivery> = {}): Delivery {
     log: [],
     nextAt: null,
     finishedAt: Date.now(),
+    deliveredAt: null,
+    readAt: null,
     ...more,
   };
 }

@@ -43,6 +43,7 @@ const publicRoutes = new Set([
   'POST /api/public/dashboard/commands',
   'POST /api/public/dashboard/unlock',
   'POST /api/public/message/actions',
+  'POST /api/public/message/receipts',
   'POST /api/public/pass/uses',
   'POST /api/setup/restore',
   'POST /api/setup/restore/open',

@@ -36,6 +36,7 @@ async function openMessage(page: Page, more: Partial<ActionableMessage> = {}) {
     ...more,
   };
   await page.route('**/api/public/message', (route) => route.fulfill({ json: message }));
+  await page.route('**/api/public/message/receipts', (route) => route.fulfill({ status: 204 }));
   await page.goto(`${product.http}/message#${'a'.repeat(43)}`);
   await expect(page.getByRole('heading', { name: 'Greenhouse: Too hot' })).toBeVisible();
 }

@@ -4,8 +4,10 @@ import { type PushedMessage, pressed, showPushed } from './push.ts';
 const message: PushedMessage = {
   subject: 'Pond is too warm',
   text: 'Temperature was 34 °C.',
-  link: '/alerts?device=E1',
+  link: '/device/E1/History?from=1&to=2',
   token: 'token',
+  receipt: 'token',
+  badge: 2,
   tag: 'alert:7',
   severity: 'critical',
   kind: 'active',
@@ -14,11 +16,23 @@ const message: PushedMessage = {
 const registration = { showNotification: vi.fn<ServiceWorkerRegistration['showNotification']>() };
 const open = vi.fn<(path: string) => Promise<unknown>>();
 const fromServer = vi.fn<(url: string, request: RequestInit) => Promise<Response>>();
+const badge = {
+  setAppBadge: vi.fn<(count: number) => Promise<void>>(),
+  clearAppBadge: vi.fn<() => Promise<void>>(),
+};
+/** What was reported, with which token. */
+const receipts = () =>
+  fromServer.mock.calls
+    .filter(([url]) => url === '/api/public/message/receipts')
+    .map(([, request]) => [(request.headers as Record<string, string>)['x-cyno-message'], request.body]);
 const displayed = () => registration.showNotification.mock.calls.at(-1);
 
 beforeEach(() => {
   for (const mock of [registration.showNotification, open, fromServer]) mock.mockReset();
   vi.stubGlobal('fetch', fromServer);
+  fromServer.mockResolvedValue(new Response(null, { status: 204 }));
+  for (const mock of [badge.setAppBadge, badge.clearAppBadge]) mock.mockReset().mockResolvedValue();
+  Object.assign(navigator, badge);
 });
 
 describe('a message', () => {
@@ -34,6 +48,25 @@ describe('a message', () => {
       }),
     ]);
     expect(displayed()?.[1]).toMatchObject({ actions: [{ action: 'acknowledge' }, { action: 'snooze' }] });
+  });
+
+  it('is reported as shown, and the sign of the app counts the active alerts', async () => {
+    await showPushed(registration, () => message);
+    expect(receipts()).toEqual([['token', '{"state":"delivered"}']]);
+    expect(badge.setAppBadge).toHaveBeenCalledExactlyOnceWith(2);
+    await showPushed(registration, () => ({ ...message, badge: 0 }));
+    expect(badge.clearAppBadge).toHaveBeenCalledOnce();
+    await showPushed(registration, () => ({ ...message, badge: null, receipt: null }));
+    expect(
+      [badge.setAppBadge.mock.calls, badge.clearAppBadge.mock.calls, receipts()].map(({ length }) => length),
+    ).toEqual([1, 1, 2]);
+  });
+
+  it('is shown where nothing can be reported and nothing counted', async () => {
+    fromServer.mockRejectedValue(new TypeError('Failed to fetch'));
+    badge.setAppBadge.mockRejectedValue(new Error('Not allowed'));
+    await showPushed(registration, () => message);
+    expect(displayed()?.[0]).toBe('Pond is too warm');
   });
 
   it('has its buttons in the language of the browser', async () => {
@@ -75,7 +108,7 @@ describe('a press', () => {
     ]);
     expect(JSON.parse(String(request?.body))).toEqual({ action });
     expect(displayed()).toEqual(['Pond is too warm', expect.objectContaining({ body: 'Done.', tag: 'alert:7' })]);
-    expect(displayed()?.[1]?.data).toMatchObject({ token: null, link: '/alerts?device=E1' });
+    expect(displayed()?.[1]?.data).toMatchObject({ token: null, link: '/device/E1/History?from=1&to=2' });
     expect(open).not.toHaveBeenCalled();
   });
 
@@ -94,12 +127,18 @@ describe('a press', () => {
     expect(displayed()?.[1]?.body).toMatch(/^Nothing was done/);
   });
 
-  it('on the message itself opens what it is about', async () => {
+  it('on the message itself opens the page that needs no login, and counts as read', async () => {
     await press('');
-    expect(open).toHaveBeenCalledExactlyOnceWith('/alerts?device=E1');
-    await press('acknowledge', { ...message, token: null });
+    expect(open).toHaveBeenCalledExactlyOnceWith('/message#token');
+    expect(receipts()).toEqual([['token', '{"state":"read"}']]);
+  });
+
+  it('where there is nothing to do opens what it is about', async () => {
+    await press('', { ...message, token: null, receipt: 'receipt' });
+    await press('acknowledge', { ...message, token: null, receipt: null });
     await pressed({ action: '', data: undefined }, surroundings);
-    expect(open.mock.calls.slice(1)).toEqual([['/alerts?device=E1'], ['/alerts']]);
-    expect(fromServer).not.toHaveBeenCalled();
+    const { link } = message;
+    expect(open.mock.calls).toEqual([[link], [link], ['/alerts']]);
+    expect(receipts()).toEqual([['receipt', '{"state":"read"}']]);
   });
 });

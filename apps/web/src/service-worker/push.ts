@@ -6,6 +6,10 @@ export interface PushedMessage {
   readonly link: string;
   /** With it the reader takes action without a login; null: there is nothing to do from here. */
   readonly token: string | null;
+  /** With it this browser reports what became of the message; null: nobody wants to know. */
+  readonly receipt: string | null;
+  /** How many alerts are active; null: that is not known. */
+  readonly badge: number | null;
   /** What is about the same has the same one. */
   readonly tag: string;
   readonly severity: 'info' | 'warning' | 'critical';
@@ -47,17 +51,17 @@ type Options = NotificationOptions & {
 
 const icons = { icon: '/icons/icon-192.png' };
 
-/** Shows a message; one about the same takes the place of it. What cannot be read is shown as that: a browser ends silent subscriptions. */
-export function showPushed(registration: Registration, read: () => PushedMessage): Promise<void> {
+/**
+ * Shows a message, reports that, and puts the number of active alerts on the sign of the app; one about the same takes the place of it. What
+ * cannot be read is shown as that: a browser ends silent subscriptions.
+ */
+export async function showPushed(registration: Registration, read: () => PushedMessage): Promise<void> {
   const message = parsed(read);
   if (!message) {
-    return registration.showNotification('Cyno', {
-      ...icons,
-      body: textsHere().unreadable,
-      tag: 'unreadable',
-    });
+    await registration.showNotification('Cyno', { ...icons, body: textsHere().unreadable, tag: 'unreadable' });
+    return;
   }
-  const { subject, text, tag, severity, kind, at, token } = message;
+  const { subject, text, tag, severity, kind, at, token, receipt, badge } = message;
   const options: Options = {
     ...icons,
     body: text,
@@ -68,8 +72,28 @@ export function showPushed(registration: Registration, read: () => PushedMessage
     data: message,
     actions: token === null ? [] : actionNames.map((action) => ({ action, title: textsHere()[action] })),
   };
-  return registration.showNotification(subject, options);
+  await registration.showNotification(subject, options);
+  await Promise.all([report(receipt, 'delivered'), setBadge(badge)]);
 }
+
+/** Where the system has no such signs, there is none. */
+async function setBadge(count: number | null): Promise<void> {
+  if (count === null || !('setAppBadge' in navigator)) return;
+  await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined);
+}
+
+/** Never rejects: what cannot be reported stays as the server knows it. */
+async function report(receipt: string | null, state: 'delivered' | 'read'): Promise<void> {
+  if (!receipt) return;
+  await post('receipts', receipt, { state }).catch(() => undefined);
+}
+
+const post = (what: 'actions' | 'receipts', token: string, body: object): Promise<Response> =>
+  fetch(`/api/public/message/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-cyno-message': token },
+    body: JSON.stringify(body),
+  });
 
 function parsed(read: () => PushedMessage): PushedMessage | undefined {
   try {
@@ -86,29 +110,35 @@ interface Surroundings {
   open(path: string): Promise<unknown>;
 }
 
-/** Does what was pressed on a message: takes an action and reports what came of it, or opens the page that the message is about. */
+/**
+ * Does what was pressed on a message: takes an action and reports what came of it, or opens the page on which its reader acts without a
+ * login; where there is nothing to do, what the message is about.
+ */
 export async function pressed(
   { action, data }: { action: string; data: PushedMessage | undefined },
   { registration, open }: Surroundings,
 ): Promise<void> {
   const chosen = action === 'acknowledge' || action === 'snooze' ? actions[action] : undefined;
   if (!chosen || !data?.token) {
-    await open(data?.link ?? '/alerts');
+    // A window opens only right after the press.
+    const opened = open(data?.token ? `/message#${data.token}` : (data?.link ?? '/alerts'));
+    await Promise.all([opened, report(data?.receipt ?? null, 'read')]);
     return;
   }
   const { subject, link, tag } = data;
   const body = await takeAction(data.token, chosen);
-  await registration.showNotification(subject, { ...icons, body, tag, data: { ...data, token: null, link } });
+  await registration.showNotification(subject, {
+    ...icons,
+    body,
+    tag,
+    data: { ...data, token: null, receipt: null, link },
+  });
 }
 
 /** Resolves with what came of it, as a sentence. */
 async function takeAction(token: string, action: (typeof actions)[Action]): Promise<string> {
   try {
-    const response = await fetch('/api/public/message/actions', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-cyno-message': token },
-      body: JSON.stringify({ action }),
-    });
+    const response = await post('actions', token, { action });
     const { result, message } = await response.json();
     return (response.ok ? result : message) ?? textsHere().unreached;
   } catch {

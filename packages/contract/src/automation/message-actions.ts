@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { output, pinName } from '../boards/control.ts';
 import { espid } from '../boards/devices.ts';
 import { messageResult } from './message-results/message-result.ts';
-import { notificationSeverity } from './notifications.ts';
+import { notificationSeverity, receiptState } from './notifications.ts';
 
 /** The header with the token of a link that a message holds. */
 export const messageHeader = 'x-cyno-message';
@@ -45,6 +45,9 @@ export const actionableMessage = z.object({
   outputs: z.array(messageOutput),
 });
 export type ActionableMessage = z.infer<typeof actionableMessage>;
+
+/** `POST /api/public/message/receipts` */
+export const messageReceipt = z.object({ state: receiptState });
 
 /** `POST /api/public/message/actions` */
 export const messageActionRequest = z.object({ action: messageAction });

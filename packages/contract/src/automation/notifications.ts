@@ -97,11 +97,15 @@ export const pushKey = z.object({ key: z.string() });
 export const contactCreated = z.object({ contact, secret: z.string().nullable() });
 export type ContactCreated = z.infer<typeof contactCreated>;
 
+/** What the reader's side reports of a message: its browser showed it; its reader opened it, or pressed one of its buttons. */
+export const receiptState = z.enum(['delivered', 'read']);
+export type ReceiptState = z.infer<typeof receiptState>;
+
 /**
  * What became of a message to one contact. `sent`: the service has it, or gets it just now, and has not responded. `accepted`: the
- * service took it.
+ * service took it; what more is known of it then is a receipt.
  */
-export const deliveryState = z.enum(['queued', 'sent', 'accepted', 'failed']);
+export const deliveryState = z.enum(['queued', 'sent', 'accepted', ...receiptState.options, 'failed']);
 export type DeliveryState = z.infer<typeof deliveryState>;
 
 export const delivery = z.object({
@@ -118,6 +122,9 @@ export const delivery = z.object({
   /** When it is tried next; null: it is not. */
   nextAt: z.number().nullable(),
   finishedAt: z.number().nullable(),
+  /** When it was delivered and read, as far as that was reported; null: it is not known. */
+  deliveredAt: z.number().nullable(),
+  readAt: z.number().nullable(),
 });
 export type Delivery = z.infer<typeof delivery>;
 

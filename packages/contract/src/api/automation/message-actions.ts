@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import {
   type ActionableMessage,
   actionableMessage,
   messageActionDone,
   messageActionRequest,
+  messageReceipt,
 } from '../../automation/message-actions.ts';
 import { espid, greenhouse, morning, token43 } from '../farm.ts';
 import type { OperationErrors, Operations } from '../operation.ts';
@@ -32,6 +34,16 @@ export const messageActionOperations = {
     errors: noSuchLink,
     schema: { response: { 200: actionableMessage } },
     example: { response: message },
+  },
+  'POST /api/public/message/receipts': {
+    summary: 'Report that a message was shown or opened',
+    description: `${header} A push message has one of its own for this (\`receipt\`). What was reported before stays as it was.`,
+    errors: {
+      ...noSuchLink,
+      '429 rate_limited': 'Too many tokens that do not exist, or too many receipts of this network.',
+    },
+    schema: { body: messageReceipt, response: { 204: z.null() } },
+    example: { body: { state: 'read' } },
   },
   'POST /api/public/message/actions': {
     summary: 'Acknowledge, snooze or switch from a message',

@@ -45,6 +45,8 @@ const delivery = {
   log: [{ at: morning, ms: 120, result: 'The service responded with 200.' }],
   nextAt: null,
   finishedAt: morning + 120,
+  deliveredAt: null,
+  readAt: null,
 };
 const message = {
   id: 41,

@@ -39,6 +39,12 @@ export class Alerts {
     return { alerts: found.slice(0, query.limit), more: found.length > query.limit, active };
   }
 
+  /** How many are active and not acknowledged, of everything that the account may see. */
+  async countActive(accountId: number): Promise<number> {
+    const { info, warning, critical } = await this.#deps.repository.countActive(this.#visible(accountId));
+    return info + warning + critical;
+  }
+
   /** All alerts of a query, newest first, 500 at a time. */
   async *all(accountId: number, query: Omit<AlertsQuery, 'before' | 'limit'>): AsyncGenerator<readonly Alert[]> {
     for (let before: number | undefined; ; ) {

@@ -81,10 +81,16 @@ test('a message offers to switch an output of its device, and the report of the 
   await setUp('D3', { name: 'Dimmer', mode: 'pwm' });
   const message = await alerted(chat);
   expect(labels(message)).toEqual(['Acknowledge', 'Snooze 1 h', 'Exhaust fan on']);
+  const stateOf = async (kind: string) =>
+    (await ann.api('GET', '/api/notifications/messages')).body.messages[0].deliveries.find(
+      (one: { kind: string }) => one.kind === kind,
+    ).state;
+  await expect.poll(() => stateOf('telegram')).toBe('accepted');
   chat.press(dataOf(message, 'Exhaust fan on'), message);
   expect((await board.message('io')).text).toBe('D1:digit:1');
   board.publish('ioact', 'D1:act:1');
   await expect.poll(() => chat.messages().at(-1)?.text).toMatch(/^Exhaust fan on, done in \d+ ms$/);
+  expect(await stateOf('telegram')).toBe('read');
   expect((await commands())[0]).toMatchObject({ target: 'D1', value: '1', actor: { kind: 'person', name: ann.email } });
 });
 
@@ -137,6 +143,8 @@ describe('a button that is pressed by somebody else, or too late, switches nothi
     await join(ann, chat);
     expect(await replyTo(chat, () => chat.press(data, message))).toContain('too old');
     expect(await commands()).toEqual([]);
+    const [{ deliveries }] = (await ann.api('GET', '/api/notifications/messages')).body.messages;
+    expect(deliveries.map(({ state }: { state: string }) => state)).not.toContain('read');
   });
 
   test('an output that was removed, locked since, or that the message never offered', async () => {

@@ -11,6 +11,7 @@ export function messageActionRoutes(app: Http, { actions }: { actions: MessageAc
   labelRequests(app, 'message-actions', { 'POST /api/public/message/actions': 'Acted from a message' });
   const misses = createMemoryCounter({ points: 20, windowSeconds: 600 });
   const actionsOfNetwork = createMemoryCounter({ points: 60, windowSeconds: 60 });
+  const receiptsOfNetwork = createMemoryCounter({ points: 120, windowSeconds: 60 });
 
   /** Anyone who tries tokens that do not exist is slowed down. */
   const slowly = async <Result>(request: FastifyRequest, use: (token: string) => Promise<Result>): Promise<Result> => {
@@ -27,6 +28,12 @@ export function messageActionRoutes(app: Http, { actions }: { actions: MessageAc
   route('GET /api/public/message', { config: { access: 'public' } }, (request) =>
     slowly(request, (token) => actions.show(token)),
   );
+
+  route('POST /api/public/message/receipts', { config: { access: 'public' } }, async (request, reply) => {
+    await receiptsOfNetwork.take(clientNetwork(request.ip));
+    await slowly(request, (token) => actions.report(token, request.body.state));
+    return reply.code(204).send(null);
+  });
 
   route('POST /api/public/message/actions', { config: { access: 'public' } }, async (request) => {
     await actionsOfNetwork.take(clientNetwork(request.ip));

@@ -7,6 +7,7 @@ import {
   type MessageOutput,
   type MessageResult,
   messageResultText,
+  type ReceiptState,
 } from '@cyno/contract';
 import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import type { ControlFeature } from '../../boards/control/index.ts';
@@ -22,7 +23,7 @@ const maxOutputs = 24;
 interface MessageActionsDeps {
   readonly accounts: Pick<Accounts, 'find'>;
   readonly alerts: Pick<Alerts, 'find' | 'acknowledge' | 'mute'>;
-  readonly tokens: Pick<MessageTokens, 'find' | 'use'>;
+  readonly tokens: Pick<MessageTokens, 'find' | 'use' | 'report'>;
   readonly access: Pick<DevicesFeature['access'], 'find'>;
   readonly control: Pick<ControlFeature['control'], 'switchOutputs'>;
   /** The outputs of a device, as they are shown. */
@@ -42,6 +43,11 @@ export class MessageActions {
     const message = await this.#deps.tokens.find(token);
     if (!message) throw linkIsOver();
     return this.#describe(message);
+  }
+
+  /** Notes that a message was shown or opened. Throws a 404 when its token is used or over. */
+  async report(token: string, state: ReceiptState): Promise<void> {
+    if (!(await this.#deps.tokens.report(token, state))) throw linkIsOver();
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { ReceiptState } from '@cyno/contract';
 import { and, eq, getTableColumns, gt, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { notificationDeliveries, notificationMessages } from '../../../platform/database/schema/index.ts';
@@ -61,24 +62,7 @@ export function deliveriesRepository({ orm }: Database) {
       now: number,
       { limit, perAccount, busy }: { limit: number; perAccount: number; busy: readonly number[] },
     ): Promise<ClaimedDelivery[]> {
-      const ranked = orm.$with('ranked').as(
-        orm
-          .select({
-            id: notificationDeliveries.id,
-            nextAt: notificationDeliveries.nextAt,
-            place: sql<number>`row_number() over (
-              partition by ${notificationDeliveries.accountId}
-              order by ${notificationDeliveries.nextAt}, ${notificationDeliveries.id})`.as('place'),
-          })
-          .from(notificationDeliveries)
-          .where(
-            and(
-              inArray(notificationDeliveries.state, ['queued', 'sent']),
-              lte(notificationDeliveries.nextAt, now),
-              busy.length > 0 ? notInArray(notificationDeliveries.accountId, [...busy]) : undefined,
-            ),
-          ),
-      );
+      const ranked = dueOnes(orm, now, busy);
       const due = await orm
         .with(ranked)
         .select({ id: ranked.id })
@@ -143,15 +127,57 @@ export function deliveriesRepository({ orm }: Database) {
       );
     },
 
+    /** Notes what the reader's side reported, unless that is known already; what was read was delivered. */
+    async noteReceipt(id: number, state: ReceiptState, now: number): Promise<void> {
+      const { deliveredAt, readAt } = notificationDeliveries;
+      await orm
+        .update(notificationDeliveries)
+        .set({
+          deliveredAt: sql`coalesce(${deliveredAt}, ${now})`,
+          ...(state === 'read' && { readAt: sql`coalesce(${readAt}, ${now})` }),
+        })
+        .where(eq(notificationDeliveries.id, id));
+    },
+
     /** Queues one that is finished again; false when the account has none such. */
     async queueAgain(accountId: number, id: number, now: number): Promise<boolean> {
       const { rowCount } = await orm
         .update(notificationDeliveries)
-        .set({ state: 'queued', reason: null, nextAt: now, finishedAt: null, attempts: 0 })
+        .set({
+          state: 'queued',
+          reason: null,
+          nextAt: now,
+          finishedAt: null,
+          attempts: 0,
+          deliveredAt: null,
+          readAt: null,
+        })
         .where(and(own(accountId, id), inArray(notificationDeliveries.state, ['accepted', 'failed'])));
       return rowCount === 1;
     },
   };
+}
+
+/** What is due of accounts that are not in `busy`, with its place among that of its account. */
+function dueOnes(orm: Database['orm'], now: number, busy: readonly number[]) {
+  return orm.$with('ranked').as(
+    orm
+      .select({
+        id: notificationDeliveries.id,
+        nextAt: notificationDeliveries.nextAt,
+        place: sql<number>`row_number() over (
+          partition by ${notificationDeliveries.accountId}
+          order by ${notificationDeliveries.nextAt}, ${notificationDeliveries.id})`.as('place'),
+      })
+      .from(notificationDeliveries)
+      .where(
+        and(
+          inArray(notificationDeliveries.state, ['queued', 'sent']),
+          lte(notificationDeliveries.nextAt, now),
+          busy.length > 0 ? notInArray(notificationDeliveries.accountId, [...busy]) : undefined,
+        ),
+      ),
+  );
 }
 
 /** Longer than any attempt takes: who has not settled it by then was killed. */

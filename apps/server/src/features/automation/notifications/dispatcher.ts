@@ -24,6 +24,8 @@ interface DispatcherDeps {
   readonly log: Logger;
   /** Sends it once; resolves with what came of it. */
   send(accountId: number, contact: ContactPoint, message: OutgoingMessage): Promise<Attempt>;
+  /** How many alerts are active for an account; null: that is not known. */
+  countActive(accountId: number): Promise<number | null>;
   /** The whole address of a page. */
   addressOf(path: string): string;
 }
@@ -74,17 +76,13 @@ export class Dispatcher {
   }
 
   async #attempt({ delivery, message }: ClaimedDelivery): Promise<void> {
-    const { deliveries, contacts, contactRows, tokens, clock, addressOf } = this.#deps;
+    const { deliveries, contacts, contactRows, clock } = this.#deps;
     const { accountId, contact: contactId } = delivery;
     const begun = clock.now();
     const contact = (await contacts.of(accountId)).find(({ id }) => id === contactId);
-    const content = message.content as MessageContent;
-    const { severity, kind, at } = message;
-    const token = contact ? await tokens.give(delivery, contact, kind) : null;
-    const actionLink = token === null ? null : addressOf(`/message#${token}`);
-    const link = addressOf(content.link);
-    const outgoing = { ...content, key: delivery.messageKey, severity, kind, at, link, actionLink };
-    const attempt = contact ? await this.#send(accountId, contact, outgoing) : gone;
+    const attempt = contact
+      ? await this.#send(accountId, contact, await this.#outgoing(delivery, contact, message))
+      : gone;
     const now = clock.now();
     const entry = { at: begun, ms: Math.max(0, now - begun), result: attempt.result };
     const log = [...delivery.log, entry].slice(-maxLogged);
@@ -97,6 +95,29 @@ export class Dispatcher {
     const state = nextAt === null ? 'failed' : 'queued';
     await deliveries.settle(delivery, { state, reason: attempt.result, nextAt, log, now });
     if (contact) await contactRows.failed({ accountId, contact: contactId, since: now, reason: attempt.result });
+  }
+
+  /** A message as its contact gets it in this attempt. */
+  async #outgoing(
+    delivery: ClaimedDelivery['delivery'],
+    contact: ContactPoint,
+    message: ClaimedDelivery['message'],
+  ): Promise<OutgoingMessage> {
+    const { tokens, addressOf, countActive } = this.#deps;
+    const content = message.content as MessageContent;
+    const { severity, kind, at } = message;
+    const { action, receipt } = await tokens.give(delivery, contact, kind);
+    return {
+      ...content,
+      key: delivery.messageKey,
+      severity,
+      kind,
+      at,
+      link: addressOf(content.link),
+      actionLink: action === null ? null : addressOf(`/message#${action}`),
+      receiptToken: receipt,
+      badge: contact.kind === 'push' ? await countActive(delivery.accountId) : null,
+    };
   }
 
   async #send(accountId: number, contact: ContactPoint, message: OutgoingMessage): Promise<Attempt> {

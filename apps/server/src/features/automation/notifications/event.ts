@@ -62,4 +62,8 @@ export interface OutgoingMessage extends MessageContent {
   readonly at: number;
   /** The page on which its reader may take action without a login; null: nothing can be done from this message. */
   readonly actionLink: string | null;
+  /** With it a browser reports that it showed the message, and its reader that it was opened; null: nobody reports that. */
+  readonly receiptToken: string | null;
+  /** How many alerts are active for its reader; null: that is not known, or nobody shows it. */
+  readonly badge: number | null;
 }

@@ -63,6 +63,7 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
     mayBeUsed,
     maySee: (accountId, espid) => devices.access.find(accountId, espid, 'view') !== undefined,
   });
+  let countActive = async (_accountId: number): Promise<number | null> => null;
   const dispatcher = new Dispatcher({
     ...shared,
     tokens,
@@ -75,6 +76,7 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
       operator: () => operatorOf(config.mail?.from ?? null, core.baseUrl()),
     }),
     addressOf: (path) => core.baseUrl() + path,
+    countActive: (accountId) => countActive(accountId),
   });
   const loop = new DeliveryLoop({ notifier, dispatcher, log });
   const requested = createCounter(database, { name: 'notification_requests', points: 20, windowSeconds: 600 });
@@ -99,6 +101,10 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
     async deliver(): Promise<void> {
       await loop.run();
       await dispatcher.settled();
+    },
+    /** Sets what counts the active alerts that an account may see, for the sign of the app on phones. */
+    useCount(count: (accountId: number) => Promise<number>): void {
+      countActive = count;
     },
     /** What people got, and may take action from. */
     tokens,

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@cyno/contract';
+import type { NotificationKind, ReceiptState } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { hashSecret, newToken } from '../../people/accounts/index.ts';
 import type { ContactPoint, Contacts } from './contacts.service.ts';
@@ -18,6 +18,11 @@ export interface ReceivedMessage extends Pick<MessageRow, 'id' | 'accountId' | '
   readonly topics: readonly string[];
 }
 
+interface GivenTokens {
+  readonly action: string | null;
+  readonly receipt: string | null;
+}
+
 interface MessageTokensDeps {
   readonly deliveries: DeliveriesRepository;
   readonly contacts: Contacts;
@@ -34,12 +39,23 @@ export class MessageTokens {
     this.#deps = deps;
   }
 
-  /** A token for a message that is sent now; null where the contact or the message is nothing to take action from. */
-  async give({ id }: DeliveryRow, contact: ContactPoint, kind: NotificationKind): Promise<string | null> {
-    if (kind !== 'active' || !mayAct(contact)) return null;
+  /** The tokens of a message that is sent now: for actions, where there is something to do about it, and for receipts of a browser. */
+  async give({ id }: DeliveryRow, contact: ContactPoint, kind: NotificationKind): Promise<GivenTokens> {
+    const isActionable = kind === 'active' && mayAct(contact);
+    const isReported = contact.kind === 'push';
+    if (!isActionable && !isReported) return { action: null, receipt: null };
     const token = newToken();
     await this.#deps.deliveries.setToken(id, hashSecret(token), this.#deps.clock.now() + linkMs);
-    return token;
+    return { action: isActionable ? token : null, receipt: isReported ? token : null };
+  }
+
+  /** Notes what the reader of a message reports; false when the token is not good. */
+  async report(token: string, state: ReceiptState): Promise<boolean> {
+    const { deliveries, clock } = this.#deps;
+    const found = await deliveries.findByToken(hashSecret(token), clock.now());
+    if (!found || !(await this.#isReceivedBy(found))) return false;
+    await deliveries.noteReceipt(found.delivery.id, state, clock.now());
+    return true;
   }
 
   /** The message that a token stands for; undefined when it is unknown, used or over, or its contact is gone. */
@@ -48,10 +64,16 @@ export class MessageTokens {
     return this.#received(await deliveries.findByToken(hashSecret(token), clock.now()));
   }
 
-  /** The message of an account that a contact of it got, by the key that each attempt carries; undefined when it got none such. */
-  async findByKey(accountId: number, contact: string, messageKey: string): Promise<ReceivedMessage | undefined> {
-    const found = await this.#deps.deliveries.findByKey(accountId, messageKey);
-    return found?.delivery.contact === contact ? this.#received(found) : undefined;
+  /**
+   * The message of an account that a contact of it got and whose button is pressed, by the key that each attempt carries; undefined when it got
+   * none such.
+   */
+  async findPressed(accountId: number, contact: string, messageKey: string): Promise<ReceivedMessage | undefined> {
+    const { deliveries, clock } = this.#deps;
+    const found = await deliveries.findByKey(accountId, messageKey);
+    const message = found?.delivery.contact === contact ? await this.#received(found) : undefined;
+    if (found && message) await deliveries.noteReceipt(found.delivery.id, 'read', clock.now());
+    return message;
   }
 
   /**
@@ -74,6 +96,7 @@ export class MessageTokens {
       return undefined;
     }
     try {
+      await deliveries.noteReceipt(found.delivery.id, 'read', now);
       return { result: await perform(message), token: next };
     } catch (error) {
       const tokenUntil = found.delivery.tokenUntil ?? now;
@@ -83,16 +106,19 @@ export class MessageTokens {
   }
 
   async #received(found: ClaimedDelivery | undefined): Promise<ReceivedMessage | undefined> {
-    if (!found) return undefined;
-    const { delivery, message } = found;
-    const { contacts, events, mayBeUsed } = this.#deps;
-    if (!mayBeUsed(message.accountId)) return undefined;
+    // A browser has tokens also of what there is nothing to do about.
+    if (found?.message.kind !== 'active' || !(await this.#isReceivedBy(found))) return undefined;
+    const { id, accountId, severity, at, content } = found.message;
+    const topics = await this.#deps.events.topics(id);
+    return { id, accountId, severity, at, content: content as MessageContent, topics };
+  }
+
+  /** Whether the contact that got it is still one of an account in use: a mail to an address that it has no more is good for nothing. */
+  async #isReceivedBy({ delivery, message }: ClaimedDelivery): Promise<boolean> {
+    const { contacts, mayBeUsed } = this.#deps;
+    if (!mayBeUsed(message.accountId)) return false;
     const contact = (await contacts.of(message.accountId)).find(({ id }) => id === delivery.contact);
-    // A mail to an address that the account has no more is nothing to take action from.
-    if (!contact || (contact.kind === 'email' && contact.name !== delivery.name)) return undefined;
-    const { id, accountId, severity, at } = message;
-    const topics = await events.topics(id);
-    return { id, accountId, severity, at, content: message.content as MessageContent, topics };
+    return contact !== undefined && (contact.kind !== 'email' || contact.name === delivery.name);
   }
 }
 

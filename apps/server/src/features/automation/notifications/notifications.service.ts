@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Delivery, Language, NotificationMessage, NotificationMessages, NotificationPolicy } from '@cyno/contract';
+import type {
+  Delivery,
+  DeliveryState,
+  Language,
+  NotificationMessage,
+  NotificationMessages,
+  NotificationPolicy,
+} from '@cyno/contract';
 import { defaultNotificationPolicy } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { badRequest, because, notFound } from '../../../platform/errors.ts';
@@ -111,10 +118,18 @@ function messageOf({ id, at, severity, kind, content }: MessageRow, rows: readon
   return { id, at, severity, kind, subject, text, link, events: count, deliveries: rows.map(deliveryOf) };
 }
 
-const deliveryOf = ({ state, nextAt, log, ...row }: DeliveryRow): Delivery => ({
-  ...{ id: row.id, contact: row.contact, kind: row.kind, name: row.name, state, reason: row.reason },
+const deliveryOf = ({ nextAt, log, deliveredAt, readAt, ...row }: DeliveryRow): Delivery => ({
+  ...{ id: row.id, contact: row.contact, kind: row.kind, name: row.name, reason: row.reason },
+  state: stateOf({ state: row.state, deliveredAt, readAt }),
   attempts: row.attempts,
   log: [...log],
-  nextAt: state === 'queued' ? nextAt : null,
+  nextAt: row.state === 'queued' ? nextAt : null,
   finishedAt: row.finishedAt,
+  ...{ deliveredAt, readAt },
 });
+
+/** A receipt may come before the response of the service, and counts from then on. */
+function stateOf({ state, deliveredAt, readAt }: Pick<DeliveryRow, 'state' | 'deliveredAt' | 'readAt'>): DeliveryState {
+  if (state !== 'accepted') return state;
+  return readAt !== null ? 'read' : deliveredAt !== null ? 'delivered' : state;
+}

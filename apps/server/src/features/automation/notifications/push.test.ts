@@ -49,6 +49,8 @@ test('a browser gets a message that it alone can read, signed with the key that 
     text: 'Temperature was 34 °C, above 30 °C for 5 minutes.\nSince 05:55.',
     link: '/alerts?device=E1',
     token: expect.stringMatching(/^[\w-]{43}$/),
+    receipt: expect.stringMatching(/^[\w-]{43}$/),
+    badge: null,
     tag: 'alert:901',
     severity: 'critical',
     kind: 'active',

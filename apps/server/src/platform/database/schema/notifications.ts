@@ -209,6 +209,9 @@ export const notificationDeliveries = pgTable(
     /** When it is tried, or, while it is being sent, when its server counts as gone. */
     nextAt: ms('next_at').notNull(),
     finishedAt: ms('finished_at'),
+    /** When its reader's browser showed it, and when the reader opened it or pressed one of its buttons; null: that is not known. */
+    deliveredAt: ms('delivered_at'),
+    readAt: ms('read_at'),
     /** What is stored of the token with which its reader may take action, and until when that is good; null: nobody may. */
     tokenHash: text('token_hash'),
     tokenUntil: ms('token_until'),

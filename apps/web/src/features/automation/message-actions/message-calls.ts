@@ -17,5 +17,9 @@ export const messageQuery = (token: string) =>
 export const takeAction = (token: string, action: MessageAction) =>
   call('POST /api/public/message/actions', { headers: headersOf(token), body: { action } });
 
+/** Reports that the message was opened, which changes nothing of it. */
+export const reportRead = (token: string) =>
+  call('POST /api/public/message/receipts', { headers: headersOf(token), body: { state: 'read' } });
+
 const isUnderWay = (message: ActionableMessage | undefined): boolean =>
   message?.outputs.some(({ wanted }) => wanted !== null) ?? false;

@@ -34,9 +34,15 @@ const acknowledged = { active: 0, acknowledged: 1, cleared: 0, snoozed: 0 };
 /** The page of a link that no test has opened before. */
 async function openMessage(message: ActionableMessage, replies: Parameters<typeof stubApi>[0] = {}) {
   serial += 1;
-  const calls = stubApi({ 'GET /api/public/message': () => message, ...replies });
+  const calls = stubApi({
+    'GET /api/public/message': () => message,
+    'POST /api/public/message/receipts': undefined,
+    ...replies,
+  });
+  const posted = (end: string) =>
+    calls.filter(({ method, path }) => method === 'POST' && path.endsWith(end)).map(({ body }) => body);
   const { screen } = await renderInApp(<MessagePage />, { at: `/message#link${serial}`, route: '/message' });
-  return { screen, presses: () => calls.filter(({ method }) => method === 'POST').map(({ body }) => body) };
+  return { screen, presses: () => posted('/actions'), receipts: () => posted('/receipts') };
 }
 
 it('acknowledges, says what came of it, and puts the next token into the address', async () => {
@@ -92,10 +98,17 @@ it('offers nothing to somebody who may only look, and nothing of what is over', 
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
 });
 
-it('says when a link is used', async () => {
-  const { screen } = await openMessage(messageOf(), {
+it('reports once that it was opened', async () => {
+  const { screen, receipts } = await openMessage(messageOf());
+  await expect.element(screen.getByRole('heading', { name: 'Greenhouse: Too hot' })).toBeVisible();
+  await expect.poll(receipts).toEqual([{ state: 'read' }]);
+});
+
+it('says when a link is used, and reports nothing', async () => {
+  const { screen, receipts } = await openMessage(messageOf(), {
     'GET /api/public/message': () => refuse(404, 'not_found', 'Used.'),
   });
   await expect.element(screen.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Open alerts' })).toBeVisible();
+  expect(receipts()).toEqual([]);
 });

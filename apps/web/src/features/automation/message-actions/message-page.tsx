@@ -3,7 +3,7 @@ import { messageResultText } from '@cyno/contract/message-results';
 import { t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconBell, IconBellCheck, IconBellOff, IconCheck, IconLinkOff } from '@tabler/icons-react';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -16,7 +16,7 @@ import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Gate, GateFailure, GateNotice, GateSign } from '../../../ui/shell/gate.tsx';
 import { useSystemTheme } from '../../../ui/shell/use-system-theme.ts';
-import { messageQuery, takeAction } from './message-calls.ts';
+import { messageQuery, reportRead, takeAction } from './message-calls.ts';
 import './message-page.css';
 
 /** Nothing of anyone who is logged in here: the page knows the message alone. */
@@ -46,6 +46,11 @@ function Message({ linkToken }: { linkToken: string }) {
   const [outcome, setOutcome] = useState<Outcome>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const { data, error, refetch } = useQuery(messageQuery(token));
+
+  const isOpened = data !== undefined;
+  useEffect(() => {
+    if (isOpened) reportRead(linkToken).catch(() => undefined);
+  }, [isOpened, linkToken]);
 
   const perform = async (name: string, action: MessageAction) => {
     if (busy !== null) return;

@@ -183,7 +183,9 @@ function Secret({ created, secret, onClose }: { created: ContactCreated; secret:
 }
 
 function toastOf({ name }: Contact, { state, reason, nextAt }: Delivery) {
-  if (state === 'accepted') return { kind: 'success', title: t`Test sent`, detail: t`${name} accepted it.` } as const;
+  // A browser may have reported already that it was shown.
+  if (state !== 'failed' && state !== 'queued')
+    return { kind: 'success', title: t`Test sent`, detail: t`${name} accepted it.` } as const;
   const again = nextAt === null ? '' : t`It is tried again.`;
   const detail = `${resultText(reason) ?? ''} ${again}`.trim();
   return { kind: 'error', title: t`Test failed`, detail } as const;

@@ -104,9 +104,30 @@ function MessageRow({ message, busy, onSendAgain }: MessageRowProps) {
   );
 }
 
-const receiptTones = { queued: 'wait', sent: 'run', accepted: 'ok', failed: 'bad' } as const;
-const stateText = (state: Delivery['state']): string =>
-  ({ queued: t`queued`, sent: t`sent`, accepted: t`accepted`, failed: t`failed` })[state];
+const receiptTones = {
+  queued: 'wait',
+  sent: 'run',
+  accepted: 'ok',
+  delivered: 'ok',
+  read: 'ok',
+  failed: 'bad',
+} as const;
+function stateText({ state, deliveredAt, readAt }: Delivery): string {
+  switch (state) {
+    case 'queued':
+      return t`queued`;
+    case 'sent':
+      return t`sent`;
+    case 'accepted':
+      return t`accepted`;
+    case 'delivered':
+      return t`shown at ${{ time: formatDateTime(deliveredAt ?? 0) }}`;
+    case 'read':
+      return t`read at ${{ time: formatDateTime(readAt ?? 0) }}`;
+    case 'failed':
+      return t`failed`;
+  }
+}
 
 function DeliveryLine({
   delivery,
@@ -121,14 +142,14 @@ function DeliveryLine({
   const next = nextAt !== null && attempts > 0 ? ` ${t`Next try at ${{ time: formatDateTime(nextAt) }}.`}` : '';
   return (
     <span className="message-delivery">
-      <Receipt tone={receiptTones[state]} text={`${name}: ${stateText(state)}`} reason={resultText(reason)} />
+      <Receipt tone={receiptTones[state]} text={`${name}: ${stateText(delivery)}`} reason={resultText(reason)} />
       {reason && (
         <span>
           {resultText(reason)}
           {next}
         </span>
       )}
-      {(state === 'failed' || state === 'accepted') && (
+      {state !== 'queued' && state !== 'sent' && (
         <Button
           size="small"
           variant="ghost"

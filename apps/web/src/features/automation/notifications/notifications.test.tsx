@@ -251,6 +251,19 @@ describe('messages', () => {
     await expect.poll(() => callsOf(calls, 'POST')).toHaveLength(1);
   });
 
+  it('show what is known of their readers', async () => {
+    const at = new Date(2026, 10, 1, 14, 3).getTime();
+    const deliveries = [
+      deliveryOf({ id: 1, name: 'Phone', state: 'delivered', deliveredAt: at }),
+      deliveryOf({ id: 2, name: 'Chat', state: 'read', deliveredAt: at, readAt: at + 120_000 }),
+    ];
+    stubApi({ 'GET /api/notifications/messages': { messages: [messageOf({ deliveries })], more: false } });
+    const { screen } = await renderInApp(<MessagesCard />);
+    await expect.element(screen.getByText(/^Phone: shown at .*2:03/)).toBeVisible();
+    await expect.element(screen.getByText(/^Chat: read at .*2:05/)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Send again to Chat' })).toBeVisible();
+  });
+
   it('say that there are none yet', async () => {
     stubApi({ 'GET /api/notifications/messages': { messages: [], more: false } });
     const { screen } = await renderInApp(<MessagesCard />);

@@ -18,7 +18,7 @@ interface Receiver {
 }
 
 interface MessageButtonsDeps {
-  readonly tokens: Pick<MessageTokens, 'findByKey'>;
+  readonly tokens: Pick<MessageTokens, 'findPressed'>;
   readonly actions: Pick<MessageActions, 'perform'>;
   readonly outputs: Pick<MessageOutputs, 'offered'>;
   readonly switches: Pick<ChatSwitches, 'pressedOn'>;
@@ -57,7 +57,7 @@ export class MessageButtons {
     const [, what, key, output, value] = shape.exec(data) ?? [];
     if (key === undefined || (what === 'o') !== (output !== undefined)) return undefined;
     const { accountId, contact, language } = receiver;
-    const message = await this.#deps.tokens.findByKey(accountId, contact, key);
+    const message = await this.#deps.tokens.findPressed(accountId, contact, key);
     if (!message) return { ...textReply(chatTexts[language].messageTooOld), pressed: 'done' };
     if (output !== undefined) {
       const { espid } = message.content.events[0] ?? {};

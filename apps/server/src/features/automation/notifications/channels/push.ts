@@ -46,7 +46,8 @@ export function pushRequest(
 }
 
 /** As `service-worker/push.ts` of the web app reads it. What is about the same replaces what the browser shows of it. */
-function payloadOf({ subject, text, link, actionLink, severity, kind, at, count, events, key }: OutgoingMessage) {
+function payloadOf({ subject, text, link, actionLink, receiptToken, badge, ...message }: OutgoingMessage) {
+  const { severity, kind, at, count, events, key } = message;
   const [first] = events;
   const topic = count === 1 && first ? first.key.slice(0, Math.max(first.key.lastIndexOf(':'), 0)) : '';
   return {
@@ -54,6 +55,8 @@ function payloadOf({ subject, text, link, actionLink, severity, kind, at, count,
     text: shorten(text, 500),
     link: pathOf(link),
     token: actionLink === null ? null : new URL(actionLink).hash.slice(1),
+    receipt: receiptToken,
+    badge,
     tag: topic || key,
     severity,
     kind,
