@@ -67,9 +67,9 @@ export function messageOf(more: Partial<NotificationMessage> = {}): Notification
 /** What people have who never chose anything. */
 export function notificationPolicyOf(more: Partial<NotificationPolicy> = {}): NotificationPolicy {
   return {
-    info: { contacts: [], repeatMinutes: null, escalation: null },
-    warning: { contacts: 'all', repeatMinutes: null, escalation: null },
-    critical: { contacts: 'all', repeatMinutes: 30, escalation: null },
+    info: { contacts: [], repeatMinutes: null, escalations: [] },
+    warning: { contacts: 'all', repeatMinutes: null, escalations: [] },
+    critical: { contacts: 'all', repeatMinutes: 30, escalations: [] },
     quiet: null,
     ...more,
   };

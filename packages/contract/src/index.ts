@@ -16,6 +16,7 @@ export * from './automation/maintenance.ts';
 export * from './automation/message-actions.ts';
 export { messageResultText } from './automation/message-results/index.ts';
 export type { MessageResult } from './automation/message-results/message-result.ts';
+export * from './automation/notification-bounds.ts';
 export * from './automation/notifications.ts';
 export * from './automation/rule-names.ts';
 export * from './automation/run-reports.ts';

@@ -148,21 +148,37 @@ export type NotificationMessage = z.infer<typeof notificationMessage>;
 export const notificationMessagesQuery = z.object({
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 });
-export const notificationMessages = z.object({ messages: z.array(notificationMessage), more: z.boolean() });
+export const notificationMessages = z.object({
+  messages: z.array(notificationMessage),
+  more: z.boolean(),
+  /** How many notifications were held back since the person's day began, because there were too many messages. */
+  heldToday: z.number().int(),
+});
 export type NotificationMessages = z.infer<typeof notificationMessages>;
 
 const minuteOfDay = z.number().int().min(0).max(1_439);
+/** So many steps a person may choose for each severity. */
+export const maxEscalations = 3;
 /** Who else is notified of what nobody has acknowledged after so long. */
 const escalation = z.object({
   afterMinutes: z.number().int().min(5, 'Choose at least 5 minutes.').max(1_440, 'Choose up to a day.'),
   contacts: z.array(contactId).min(1, 'Choose a contact.').max(40),
 });
+export type Escalation = z.infer<typeof escalation>;
 /** `contacts`: `all` that the account has, also later; else those that are named. */
 const severityPolicy = z.object({
   contacts: z.union([z.literal('all'), z.array(contactId).max(40)]),
   /** Repeated so often until somebody acknowledges it; null: once. */
   repeatMinutes: z.number().int().min(5, 'Choose at least 5 minutes.').max(1_440, 'Choose up to a day.').nullable(),
-  escalation: escalation.nullable().default(null),
+  /** Each after the one before. */
+  escalations: z
+    .array(escalation)
+    .max(maxEscalations, `At most ${maxEscalations} steps.`)
+    .refine(
+      (steps) => steps.every(({ afterMinutes }, index) => afterMinutes > (steps[index - 1]?.afterMinutes ?? 0)),
+      'Let each step come after the one before.',
+    )
+    .default([]),
 });
 
 /** `GET|PUT /api/notifications/policy`: how a person is notified of each severity. */
@@ -177,8 +193,8 @@ export type NotificationPolicy = z.infer<typeof notificationPolicy>;
 
 /** What counts for people who never chose anything. */
 export const defaultNotificationPolicy: NotificationPolicy = {
-  info: { contacts: [], repeatMinutes: null, escalation: null },
-  warning: { contacts: 'all', repeatMinutes: null, escalation: null },
-  critical: { contacts: 'all', repeatMinutes: 30, escalation: null },
+  info: { contacts: [], repeatMinutes: null, escalations: [] },
+  warning: { contacts: 'all', repeatMinutes: null, escalations: [] },
+  critical: { contacts: 'all', repeatMinutes: 30, escalations: [] },
   quiet: null,
 };

@@ -119,7 +119,7 @@ export const notificationOperations = {
   'GET /api/notifications/messages': {
     summary: 'List the messages to you, and what became of each',
     schema: { querystring: notificationMessagesQuery, response: { 200: notificationMessages } },
-    example: { response: { messages: [message], more: false } },
+    example: { response: { messages: [message], more: false, heldToday: 0 } },
   },
   'POST /api/notifications/deliveries/:id/send-again': {
     summary: 'Send a message to a contact again',

@@ -270,6 +270,10 @@ describe('floods', () => {
     expect(subjects().filter((subject) => !subject?.startsWith('Still:'))).toHaveLength(47);
     const summary = (await ann.messages()).find(({ events }: { events: number }) => events > 1);
     expect(summary.events).toBe(15);
+    const heldToday = async () => (await ann.api('GET', '/api/notifications/messages')).body.heldToday;
+    expect(await heldToday()).toBe(15);
+    await world.pass(24 * 3_600_000);
+    expect(await heldToday()).toBe(0);
   });
 });
 
@@ -305,7 +309,7 @@ describe('the policy', () => {
     const { contacts } = (await ann.api('GET', '/api/notifications/contacts')).body;
     const escalation = { afterMinutes: 15, contacts: [contacts[1].id] };
     const policy = await policyOf();
-    const critical = { contacts: ['email'], repeatMinutes: 30, escalation };
+    const critical = { contacts: ['email'], repeatMinutes: 30, escalations: [escalation] };
     expect((await set({ ...policy, critical })).status).toBe(200);
     const events = ['Tank', 'Pump'].map((name) =>
       newEvent(ann.id, {
@@ -328,20 +332,34 @@ describe('the policy', () => {
 
   test('an escalation names contacts of the account, and some minutes', async () => {
     const policy = await policyOf();
-    const withEscalation = (escalation: object) => set({ ...policy, critical: { ...policy.critical, escalation } });
-    expect((await withEscalation({ afterMinutes: 15, contacts: ['contact-999999'] })).status).toBe(400);
-    expect((await withEscalation({ afterMinutes: 15, contacts: [] })).status).toBe(400);
-    expect((await withEscalation({ afterMinutes: 1, contacts: ['email'] })).status).toBe(400);
+    const statusWith = async (...escalations: object[]) =>
+      (await set({ ...policy, critical: { ...policy.critical, escalations } })).status;
+    const step = (afterMinutes: number) => ({ afterMinutes, contacts: ['email'] });
+    expect(await statusWith({ afterMinutes: 15, contacts: ['contact-999999'] })).toBe(400);
+    expect(await statusWith(step(15), { afterMinutes: 30, contacts: ['contact-999999'] })).toBe(400);
+    expect(await statusWith({ afterMinutes: 15, contacts: [] })).toBe(400);
+    expect(await statusWith(step(1))).toBe(400);
+    expect(await statusWith(step(15), step(15))).toBe(400);
+    expect(await statusWith(step(5), step(15), step(30), step(60))).toBe(400);
+    expect(await statusWith(step(5), step(15), step(30))).toBe(200);
   });
 
-  test('a policy of an earlier version, without escalations, is still good', async () => {
-    const { escalation: _, ...critical } = (await policyOf()).critical;
+  test.each([
+    ['without an escalation', {}, []],
+    ['with none', { escalation: null }, []],
+    [
+      'with one',
+      { escalation: { afterMinutes: 15, contacts: ['email'] } },
+      [{ afterMinutes: 15, contacts: ['email'] }],
+    ],
+  ])('a policy of an earlier version, %s, is still good', async (_, stored, escalations) => {
+    const { escalations: __, ...critical } = (await policyOf()).critical;
     await set(await policyOf());
     await world.database.pool.query(
       `UPDATE notification_policies SET policy = policy || jsonb_build_object('critical', $2::jsonb) WHERE account_id = $1`,
-      [ann.id, JSON.stringify(critical)],
+      [ann.id, JSON.stringify({ ...critical, ...stored })],
     );
-    expect((await policyOf()).critical).toEqual({ ...critical, escalation: null });
+    expect((await policyOf()).critical).toEqual({ ...critical, escalations });
   });
 
   test('contacts of a severity are those that were chosen', async () => {

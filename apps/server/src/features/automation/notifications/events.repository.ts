@@ -1,5 +1,5 @@
 import type { Language, NotificationKind, NotificationSeverity } from '@cyno/contract';
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, gte, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import {
@@ -53,6 +53,15 @@ export function eventsRepository({ orm }: Database) {
         .orderBy(groups.firstAt, groups.accountId, sql`${groups.eventIds}[1]`)
         .limit(groupsPerQuery);
       return rows.map((row) => ({ ...row, eventIds: row.eventIds.map(Number) }));
+    },
+
+    /** How many notifications of a person since an instant had to wait because there were too many messages. */
+    async countHeld(accountId: number, since: number): Promise<number> {
+      const { summed, queuedAt } = notificationRecipients;
+      return orm.$count(
+        notificationRecipients,
+        and(eq(notificationRecipients.accountId, accountId), eq(summed, true), gte(queuedAt, since)),
+      );
     },
 
     async wait(group: WaitingGroup, { until, summed }: { until: number; summed: boolean }): Promise<void> {

@@ -54,11 +54,12 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
   const shared = { contacts, contactRows, messages, deliveries, policies, clock, log };
   const mayBeUsed = (accountId: number) => accounts.changes.mayBeUsed(accountId);
   const tokens = new MessageTokens({ ...shared, events, mayBeUsed });
+  const timeZoneOf = (accountId: number) => accounts.timeZoneOf(accountId);
   const languageOf = (accountId: number) => accounts.languageOf(accountId);
   const notifier = new Notifier({
     ...shared,
     events,
-    timeZoneOf: (accountId) => accounts.timeZoneOf(accountId),
+    timeZoneOf,
     languageOf,
     mayBeUsed,
     maySee: (accountId, espid) => devices.access.find(accountId, espid, 'view') !== undefined,
@@ -80,7 +81,7 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
   });
   const loop = new DeliveryLoop({ notifier, dispatcher, log });
   const requested = createCounter(database, { name: 'notification_requests', points: 20, windowSeconds: 600 });
-  const notifications = new NotificationsService({ ...shared, dispatcher, requested, languageOf });
+  const notifications = new NotificationsService({ ...shared, events, dispatcher, requested, languageOf, timeZoneOf });
   core.routes.push((app) => notificationRoutes(app, { contacts, notifications, pushKeys }));
   core.parts.push(loop);
   jobs.schedule('notifications.failing', '17 * * * *', () => notifier.reportFailing());

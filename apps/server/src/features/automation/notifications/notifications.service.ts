@@ -15,14 +15,17 @@ import type { Contacts } from './contacts.service.ts';
 import type { DeliveriesRepository, DeliveryRow } from './deliveries.repository.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { MessageContent } from './event.ts';
+import type { EventsRepository } from './events.repository.ts';
 import { messageTexts } from './message-texts/index.ts';
 import type { MessageRow, MessagesRepository } from './messages.repository.ts';
 import type { PoliciesRepository } from './policies.repository.ts';
+import { dayStart } from './policy.ts';
 
 const perResponse = 30;
 
 interface NotificationsDeps {
   readonly contacts: Contacts;
+  readonly events: Pick<EventsRepository, 'countHeld'>;
   readonly messages: MessagesRepository;
   readonly deliveries: DeliveriesRepository;
   readonly policies: PoliciesRepository;
@@ -31,6 +34,7 @@ interface NotificationsDeps {
   /** Messages that a person requests by pressing a button. */
   readonly requested: Pick<Counter, 'take'>;
   languageOf(accountId: number): Promise<Language>;
+  timeZoneOf(accountId: number): string | null;
 }
 
 /** What people see and choose about the notifications to them. */
@@ -43,11 +47,17 @@ export class Notifications {
 
   /** Newest first, 30 at a time. */
   async list(accountId: number, before: number | undefined): Promise<NotificationMessages> {
-    const { messages, deliveries } = await this.#deps.messages.list(accountId, { before, limit: perResponse + 1 });
+    const { clock, events, timeZoneOf } = this.#deps;
+    const since = dayStart(clock.now(), timeZoneOf(accountId) ?? 'UTC');
+    const [{ messages, deliveries }, heldToday] = await Promise.all([
+      this.#deps.messages.list(accountId, { before, limit: perResponse + 1 }),
+      events.countHeld(accountId, since),
+    ]);
     const ofMessage = Map.groupBy(deliveries, ({ messageId }) => messageId);
     return {
       messages: messages.slice(0, perResponse).map((row) => messageOf(row, ofMessage.get(row.id) ?? [])),
       more: messages.length > perResponse,
+      heldToday,
     };
   }
 
@@ -88,9 +98,9 @@ export class Notifications {
   /** Throws a 400 when it names a contact that the account does not have. */
   async setPolicy(accountId: number, policy: NotificationPolicy): Promise<NotificationPolicy> {
     const known = new Set((await this.#deps.contacts.of(accountId)).map(({ id }) => id));
-    const chosen = [policy.info, policy.warning, policy.critical].flatMap(({ contacts, escalation }) => [
+    const chosen = [policy.info, policy.warning, policy.critical].flatMap(({ contacts, escalations }) => [
       ...(contacts === 'all' ? [] : contacts),
-      ...(escalation?.contacts ?? []),
+      ...escalations.flatMap((step) => step.contacts),
     ]);
     if (chosen.some((id) => !known.has(id)))
       throw badRequest('A contact is gone. Load the page again.', because('list_changed'));

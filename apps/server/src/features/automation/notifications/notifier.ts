@@ -1,4 +1,10 @@
-import { defaultNotificationPolicy, deliveryResultIn, type Language, type NotificationPolicy } from '@cyno/contract';
+import {
+  defaultNotificationPolicy,
+  deliveryResultIn,
+  type Language,
+  type NotificationPolicy,
+  notificationBounds,
+} from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { compose, namedEvents, type Reader, remind, timeOf } from './compose.ts';
@@ -9,12 +15,11 @@ import type { EventsRepository, WaitingGroup } from './events.repository.ts';
 import { messageTexts } from './message-texts/index.ts';
 import type { MessageRow, MessagesRepository } from './messages.repository.ts';
 import type { PoliciesRepository } from './policies.repository.ts';
-import { decide, hourMs, maxMessagesPerHour, nextRepeat, repeatTo } from './policy.ts';
+import { decide, hourMs, nextRepeat, repeatTo } from './policy.ts';
 
 /** What comes within this time after the last one is one message, at most for the longer one. */
-const window = { restMs: 3_000, longestMs: 15_000 };
-/** What happens at once to more groups of devices is one message: it has a cause that they have in common. */
-const maxGroupsApart = 3;
+const window = { restMs: 3_000, longestMs: notificationBounds.togetherSeconds * 1_000 };
+const { messagesPerHour, groupsApart } = notificationBounds;
 /** A contact that fails for so long is reported. */
 const failingMs = 2 * 24 * hourMs;
 /** What could not be made into a message is tried again after this. */
@@ -84,7 +89,7 @@ export class Notifier {
     const policy = await this.#policyOf(accountId);
     const reader = await this.#readerOf(accountId);
     const { timeZone } = reader;
-    const recent = await messages.recent(accountId, now - hourMs, maxMessagesPerHour);
+    const recent = await messages.recent(accountId, now - hourMs, messagesPerHour);
     const decision = decide({ policy, severity, kind, now, timeZone, recent });
     if (decision.action === 'wait') {
       const until = decision.summed ? decision.until + hourMs : decision.until;
@@ -146,7 +151,7 @@ export class Notifier {
     const policy = await this.#policyOf(accountId);
     const reader = await this.#readerOf(accountId);
     const { timeZone } = reader;
-    const recent = await messages.recent(accountId, now - hourMs, maxMessagesPerHour);
+    const recent = await messages.recent(accountId, now - hourMs, messagesPerHour);
     const named = await events.details(active.eventIds, namedEvents, reader.language);
     const firstAt = Math.min(...named.map((event) => event.at));
     const { contacts: chosen, isEscalation } = repeatTo(policy[severity], { now, firstAt, lastAt: message.at });
@@ -223,7 +228,7 @@ function together(groups: readonly WaitingGroup[]): WaitingGroup[] {
   const ofPerson = Map.groupBy(groups, ({ accountId, severity, kind }) => `${accountId} ${severity} ${kind}`);
   return [...ofPerson.values()].flatMap((some) => {
     const [first] = some;
-    if (!first || some.length <= maxGroupsApart) return some;
+    if (!first || some.length <= groupsApart) return some;
     return { ...first, eventIds: some.flatMap(({ eventIds }) => eventIds) };
   });
 }

@@ -1,4 +1,4 @@
-import { type NotificationPolicy, notificationPolicy } from '@cyno/contract';
+import { type Escalation, type NotificationPolicy, notificationPolicy } from '@cyno/contract';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { notificationPolicies } from '../../../platform/database/schema/index.ts';
@@ -14,8 +14,7 @@ export function policiesRepository({ orm }: Database) {
         .select({ policy: notificationPolicies.policy })
         .from(notificationPolicies)
         .where(eq(notificationPolicies.accountId, accountId));
-      // What was stored by an earlier version has no escalation.
-      return row && notificationPolicy.parse(row.policy);
+      return row && notificationPolicy.parse(withSteps(row.policy));
     },
 
     async set(accountId: number, policy: NotificationPolicy): Promise<void> {
@@ -25,4 +24,15 @@ export function policiesRepository({ orm }: Database) {
         .onConflictDoUpdate({ target: notificationPolicies.accountId, set: { policy } });
     },
   };
+}
+
+type StoredSeverity = Partial<NotificationPolicy['info']> & { readonly escalation?: Escalation | null };
+
+/** What an earlier version stored has one escalation of a severity, or none. */
+function withSteps({ quiet, ...severities }: NotificationPolicy): unknown {
+  const upgraded = Object.entries(severities).map(([severity, { escalation, ...stored }]: [string, StoredSeverity]) => [
+    severity,
+    { escalations: escalation ? [escalation] : [], ...stored },
+  ]);
+  return { quiet, ...Object.fromEntries(upgraded) };
 }

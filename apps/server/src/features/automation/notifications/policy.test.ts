@@ -1,6 +1,6 @@
 import { defaultNotificationPolicy } from '@cyno/contract';
 import { describe, expect, test } from 'vitest';
-import { decide, hourMs, nextRepeat, quietEnd, repeatTo } from './policy.ts';
+import { dayStart, decide, hourMs, nextRepeat, quietEnd, repeatTo } from './policy.ts';
 
 const night = { from: 22 * 60, to: 6 * 60, criticalBreaks: true };
 const at = (text: string) => Date.parse(text);
@@ -69,6 +69,11 @@ describe('what is decided', () => {
   });
 });
 
+test('a day begins in the time zone of its person, also when the clock is put forward at midnight', () => {
+  expect(dayStart(at('2026-11-01T18:00:00Z'), 'Asia/Bangkok')).toBe(at('2026-11-02T00:00:00+07:00'));
+  expect(dayStart(at('2026-04-24T10:00:00+03:00'), 'Africa/Cairo')).toBe(at('2026-04-24T01:00:00+03:00'));
+});
+
 test('what is critical is repeated for a day', () => {
   const { critical, warning } = defaultNotificationPolicy;
   const firstAt = 1_000_000_000_000;
@@ -82,7 +87,7 @@ describe('what nobody acknowledges', () => {
   const minuteMs = 60_000;
   const firstAt = 1_000_000_000_000;
   const escalation = { afterMinutes: 15, contacts: ['address-1'] };
-  const policy = { contacts: ['email'], repeatMinutes: 60, escalation };
+  const policy = { contacts: ['email'], repeatMinutes: 60, escalations: [escalation] };
   const after = (minutes: number) => firstAt + minutes * minuteMs;
   const repeated = (minutes: number, lastMinutes: number) =>
     repeatTo(policy, { now: after(minutes), firstAt, lastAt: after(lastMinutes) });
@@ -97,9 +102,27 @@ describe('what nobody acknowledges', () => {
 
   test('is escalated once where nothing is repeated, and from the app alone too', () => {
     for (const contacts of [['email'], []]) {
-      const once = { contacts, repeatMinutes: null, escalation };
+      const once = { contacts, repeatMinutes: null, escalations: [escalation] };
       expect(nextRepeat(once, { kind: 'active', now: firstAt, firstAt })).toBe(after(15));
       expect(nextRepeat(once, { kind: 'active', now: after(15), firstAt })).toBeNull();
     }
+  });
+
+  test('goes to the next ones step by step, each of which hears of it first alone', () => {
+    const steps = [
+      escalation,
+      { afterMinutes: 30, contacts: ['contact-2'] },
+      { afterMinutes: 90, contacts: ['contact-3'] },
+    ];
+    const several = { ...policy, escalations: steps };
+    const next = (minutes: number) => nextRepeat(several, { kind: 'active', now: after(minutes), firstAt });
+    expect([next(0), next(15), next(30), next(90)]).toEqual([after(15), after(30), after(90), after(150)]);
+    const to = (minutes: number, lastMinutes: number) =>
+      repeatTo(several, { now: after(minutes), firstAt, lastAt: after(lastMinutes) });
+    expect(to(30, 15)).toEqual({ contacts: ['contact-2'], isEscalation: true });
+    expect(to(90, 30)).toEqual({ contacts: ['contact-3'], isEscalation: true });
+    expect(to(150, 90)).toEqual({ contacts: ['email', 'address-1', 'contact-2', 'contact-3'], isEscalation: false });
+    // A server that did not run meanwhile catches up with one message.
+    expect(to(40, 0)).toEqual({ contacts: ['address-1', 'contact-2'], isEscalation: true });
   });
 });

@@ -1,13 +1,14 @@
-import type { NotificationKind, NotificationPolicy, NotificationSeverity } from '@cyno/contract';
+import {
+  type NotificationKind,
+  type NotificationPolicy,
+  type NotificationSeverity,
+  notificationBounds,
+} from '@cyno/contract';
 import { Temporal } from 'temporal-polyfill';
 
-/** Messages to one person in an hour, of which the last ones are for what is critical; what is above waits and becomes one. */
-export const maxMessagesPerHour = 60;
-const maxOfLesserSeverity = 45;
 const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
-/** What nobody acknowledges is repeated for so long. */
-const repeatForMs = 24 * hourMs;
+const { messagesPerHour, lesserMessagesPerHour, repeatHours } = notificationBounds;
 
 interface Question {
   readonly policy: NotificationPolicy;
@@ -33,7 +34,7 @@ export function decide({ policy, severity, kind, now, timeZone, recent }: Questi
   if (quietUntil !== null && !(severity === 'critical' && policy.quiet?.criticalBreaks)) {
     return { action: 'wait', until: quietUntil, summed: false };
   }
-  const max = severity === 'critical' ? maxMessagesPerHour : maxOfLesserSeverity;
+  const max = severity === 'critical' ? messagesPerHour : lesserMessagesPerHour;
   const oldest = recent[max - 1];
   if (oldest !== undefined) return { action: 'wait', until: oldest + hourMs, summed: true };
   return { action: 'notify', contacts, isLast: recent.length === max - 1 };
@@ -41,32 +42,34 @@ export function decide({ policy, severity, kind, now, timeZone, recent }: Questi
 
 type SeverityPolicy = NotificationPolicy['info'];
 
-/** When a message is sent again, to the same contacts or to those of the escalation; null: not any more. `firstAt`: when it was sent first. */
+/** When a message is sent again, to the same contacts or to those of an escalation; null: not any more. `firstAt`: when it was sent first. */
 export function nextRepeat(
-  { contacts, repeatMinutes, escalation }: SeverityPolicy,
+  { contacts, repeatMinutes, escalations }: SeverityPolicy,
   { kind, now, firstAt }: { kind: NotificationKind; now: number; firstAt: number },
 ): number | null {
   if (kind !== 'active') return null;
-  const escalatedAt = escalation ? firstAt + escalation.afterMinutes * minuteMs : Infinity;
-  const isNotified = contacts.length > 0 || escalatedAt <= now;
+  const escalatedAt = escalations.map(({ afterMinutes }) => firstAt + afterMinutes * minuteMs);
+  const isNotified = contacts.length > 0 || escalatedAt.some((at) => at <= now);
   const at = Math.min(
     repeatMinutes !== null && isNotified ? now + repeatMinutes * minuteMs : Infinity,
-    escalatedAt > now ? escalatedAt : Infinity,
+    ...escalatedAt.filter((step) => step > now),
   );
-  return at - firstAt <= repeatForMs ? at : null;
+  return at - firstAt <= repeatHours * hourMs ? at : null;
 }
 
 /**
- * Where a message goes that is sent again at `now`, after one at `lastAt`: at the escalation to its contacts alone, later to all of them.
+ * Where a message goes that is sent again at `now`, after one at `lastAt`: at an escalation to its contacts alone, later to all that were
+ * notified.
  */
 export function repeatTo(
-  { contacts, escalation }: SeverityPolicy,
+  { contacts, escalations }: SeverityPolicy,
   { now, firstAt, lastAt }: { now: number; firstAt: number; lastAt: number },
 ): { readonly contacts: 'all' | readonly string[]; readonly isEscalation: boolean } {
-  const escalatedAt = escalation ? firstAt + escalation.afterMinutes * minuteMs : Infinity;
-  if (!escalation || escalatedAt > now) return { contacts, isEscalation: false };
-  if (lastAt < escalatedAt) return { contacts: escalation.contacts, isEscalation: true };
-  return { contacts: contacts === 'all' ? 'all' : [...contacts, ...escalation.contacts], isEscalation: false };
+  const begun = escalations.filter(({ afterMinutes }) => firstAt + afterMinutes * minuteMs <= now);
+  const due = begun.filter(({ afterMinutes }) => firstAt + afterMinutes * minuteMs > lastAt);
+  const of = (steps: typeof begun) => [...new Set(steps.flatMap((step) => step.contacts))];
+  if (due.length > 0) return { contacts: of(due), isEscalation: true };
+  return { contacts: contacts === 'all' ? 'all' : [...new Set([...contacts, ...of(begun)])], isEscalation: false };
 }
 
 /** When the quiet hours end in which `now` is; null: it is in none. Where the clock is put forward over their end, after the gap. */
@@ -81,3 +84,7 @@ export function quietEnd(quiet: NotificationPolicy['quiet'], now: number, timeZo
   const end = day.toZonedDateTime({ timeZone, plainTime: new Temporal.PlainTime(Math.floor(to / 60), to % 60) });
   return end.epochMilliseconds;
 }
+
+/** When the day began in which an instant is (ms since the epoch). */
+export const dayStart = (at: number, timeZone: string): number =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).startOfDay().epochMilliseconds;

@@ -181,6 +181,7 @@ export const notificationRecipients = pgTable(
     primaryKey({ columns: [table.eventId, table.accountId] }),
     index('notification_recipients_waiting').on(table.accountId).where(sql`${table.messageId} is null`),
     index('notification_recipients_message').on(table.messageId),
+    index('notification_recipients_summed').on(table.accountId, table.queuedAt).where(sql`${table.summed}`),
   ],
 );
 

@@ -1,5 +1,6 @@
 import type { Delivery, NotificationMessage } from '@cyno/contract';
-import { t } from '@lingui/core/macro';
+import { notificationBounds } from '@cyno/contract/notification-bounds';
+import { plural, t } from '@lingui/core/macro';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -36,6 +37,7 @@ export function MessagesCard() {
       title={t`Messages`}
       description={t`Messages of the last 30 days, and whether they arrived.`}
     >
+      <Bounds heldToday={data?.pages[0]?.heldToday ?? 0} />
       {messages?.length === 0 && (
         <p className="section-note">{t`No messages yet. They appear here when something happens to your devices.`}</p>
       )}
@@ -67,6 +69,32 @@ export function MessagesCard() {
       )}
       {!messages && !error && <SectionSkeleton rows={3} />}
     </SectionCard>
+  );
+}
+
+/** What bounds the messages, so that nobody takes a message that waits for one that was lost. */
+function Bounds({ heldToday }: { heldToday: number }) {
+  const { messagesPerHour, lesserMessagesPerHour, togetherSeconds, groupsApart, repeatHours } = notificationBounds;
+  return (
+    <ul className="message-bounds" aria-label={t`Limits of messages`}>
+      <li>
+        {t`You get at most ${messagesPerHour} messages an hour, the last ${{ critical: messagesPerHour - lesserMessagesPerHour }} of them only for critical alerts. The rest comes later, as one message.`}
+      </li>
+      <li>
+        {t`What happens within ${togetherSeconds} seconds in a group, or at once in more than ${groupsApart} groups, is one message.`}
+      </li>
+      <li>{t`A message is repeated for at most ${repeatHours} hours.`}</li>
+      {heldToday > 0 && (
+        <li>
+          <b>
+            {plural(heldToday, {
+              one: '# notification was held back today.',
+              other: '# notifications were held back today.',
+            })}
+          </b>
+        </li>
+      )}
+    </ul>
   );
 }
 

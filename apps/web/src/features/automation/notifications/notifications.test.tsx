@@ -1,3 +1,4 @@
+import { notificationBounds } from '@cyno/contract/notification-bounds';
 import { describe, expect, it } from 'vitest';
 import { chatsOf, contactOf, deliveryOf, messageOf, notificationPolicyOf } from '../../../../test/notifications.ts';
 import { renderInApp } from '../../../../test/render.tsx';
@@ -223,6 +224,11 @@ it('changes the policy of a severity, escalates it, and lets messages wait at ni
     .getByRole('button', { name: /If nobody acknowledges it$/ })
     .click();
   await screen.getByRole('option', { name: 'Others after 15 minutes' }).click();
+  const second = screen.getByRole('group', { name: 'If still nobody acknowledges it' });
+  await second.getByRole('button', { name: /If still nobody acknowledges it$/ }).click();
+  await expect.element(screen.getByRole('option', { name: 'Others after 15 minutes' })).not.toBeInTheDocument();
+  await screen.getByRole('option', { name: 'Others after an hour' }).click();
+  await second.getByRole('switch', { name: 'Barn' }).click();
   await screen.getByRole('switch', { name: /Hold messages/ }).click();
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByText('Notifications saved')).toBeVisible();
@@ -231,7 +237,10 @@ it('changes the policy of a severity, escalates it, and lets messages wait at ni
       warning: {
         contacts: ['contact-1'],
         repeatMinutes: null,
-        escalation: { afterMinutes: 15, contacts: ['email'] },
+        escalations: [
+          { afterMinutes: 15, contacts: ['email'] },
+          { afterMinutes: 60, contacts: ['email', 'contact-1'] },
+        ],
       },
       quiet: { from: 1_320, to: 360, criticalBreaks: true },
     }),
@@ -241,7 +250,7 @@ it('changes the policy of a severity, escalates it, and lets messages wait at ni
 describe('messages', () => {
   it('show what became of each, and can be sent again', async () => {
     const calls = stubApi({
-      'GET /api/notifications/messages': { messages: [messageOf()], more: false },
+      'GET /api/notifications/messages': { messages: [messageOf()], more: false, heldToday: 0 },
       'POST /api/notifications/deliveries/2/send-again': deliveryOf({ id: 2 }),
     });
     const { screen } = await renderInApp(<MessagesCard />);
@@ -257,15 +266,25 @@ describe('messages', () => {
       deliveryOf({ id: 1, name: 'Phone', state: 'delivered', deliveredAt: at }),
       deliveryOf({ id: 2, name: 'Chat', state: 'read', deliveredAt: at, readAt: at + 120_000 }),
     ];
-    stubApi({ 'GET /api/notifications/messages': { messages: [messageOf({ deliveries })], more: false } });
+    stubApi({ 'GET /api/notifications/messages': { messages: [messageOf({ deliveries })], more: false, heldToday: 0 } });
     const { screen } = await renderInApp(<MessagesCard />);
     await expect.element(screen.getByText(/^Phone: shown at .*2:03/)).toBeVisible();
     await expect.element(screen.getByText(/^Chat: read at .*2:05/)).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Send again to Chat' })).toBeVisible();
   });
 
+  it('say what bounds them, and how many were held back today', async () => {
+    stubApi({ 'GET /api/notifications/messages': { messages: [messageOf()], more: false, heldToday: 3 } });
+    const { screen } = await renderInApp(<MessagesCard />);
+    const bounds = screen.getByRole('list', { name: 'Limits of messages' });
+    await expect.element(bounds.getByText('3 notifications were held back today.')).toBeVisible();
+    const { messagesPerHour, lesserMessagesPerHour } = notificationBounds;
+    const figures = `at most ${messagesPerHour} messages an hour, the last ${messagesPerHour - lesserMessagesPerHour}`;
+    await expect.element(bounds).toMatchTextContent(new RegExp(figures));
+  });
+
   it('say that there are none yet', async () => {
-    stubApi({ 'GET /api/notifications/messages': { messages: [], more: false } });
+    stubApi({ 'GET /api/notifications/messages': { messages: [], more: false, heldToday: 0 } });
     const { screen } = await renderInApp(<MessagesCard />);
     await expect.element(screen.getByText(/No messages yet/)).toBeVisible();
   });

@@ -1,4 +1,4 @@
-import type { Contact, NotificationPolicy, NotificationSeverity } from '@cyno/contract';
+import type { Contact, Escalation, NotificationPolicy, NotificationSeverity } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
@@ -99,14 +99,13 @@ function PolicyForm({ saved, contacts }: { saved: NotificationPolicy; contacts: 
 /** A contact that was removed since it was chosen is chosen no more. */
 function withKnown(policy: NotificationPolicy, contacts: readonly Contact[]): NotificationPolicy {
   const present = (ids: string[]) => ids.filter((id) => contacts.some((contact) => contact.id === id));
-  const known = (value: SeverityPolicy): SeverityPolicy => {
-    const others = present(value.escalation?.contacts ?? []);
-    return {
-      ...value,
-      contacts: value.contacts === 'all' ? 'all' : present(value.contacts),
-      escalation: value.escalation && others.length > 0 ? { ...value.escalation, contacts: others } : null,
-    };
-  };
+  const known = (value: SeverityPolicy): SeverityPolicy => ({
+    ...value,
+    contacts: value.contacts === 'all' ? 'all' : present(value.contacts),
+    escalations: value.escalations
+      .map((step) => ({ ...step, contacts: present(step.contacts) }))
+      .filter((step) => step.contacts.length > 0),
+  });
   return { ...policy, info: known(policy.info), warning: known(policy.warning), critical: known(policy.critical) };
 }
 
@@ -167,48 +166,60 @@ function SeverityFields({ label, value, contacts, onChange }: SeverityFieldsProp
   );
 }
 
-const escalations = () =>
+const escalationTimes = () =>
   [
-    { id: 'never', label: t`Nobody else` },
-    { id: '5', label: t`Others after 5 minutes` },
-    { id: '15', label: t`Others after 15 minutes` },
-    { id: '30', label: t`Others after 30 minutes` },
-    { id: '60', label: t`Others after an hour` },
+    { minutes: 5, label: t`Others after 5 minutes` },
+    { minutes: 15, label: t`Others after 15 minutes` },
+    { minutes: 30, label: t`Others after 30 minutes` },
+    { minutes: 60, label: t`Others after an hour` },
+    { minutes: 120, label: t`Others after 2 hours` },
+    { minutes: 240, label: t`Others after 4 hours` },
   ] as const;
+const stepLabels = () => [t`If nobody acknowledges it`, t`If still nobody acknowledges it`, t`If nobody does then`];
 
-/** Who else is notified of what nobody acknowledges, such as a neighbour by a further address. */
+/** Who else is notified of what nobody acknowledges, such as a neighbour by a further address: in steps, each after the one before. */
 function EscalationFields({ value, contacts, onChange }: Omit<SeverityFieldsProps, 'label'>) {
-  const { escalation, contacts: chosen } = value;
+  const { escalations, contacts: chosen } = value;
+  const notified = [...chosen, ...escalations.flatMap((step) => step.contacts)];
   const others = contacts.filter(({ id }) => !chosen.includes(id));
-  if (others.length === 0 && !escalation) return null;
-  const first = others[0] ? [others[0].id] : [];
-  return (
-    <>
-      <div className="policy-choices">
-        <SelectField
-          label={t`If nobody acknowledges it`}
-          options={escalations()}
-          value={escalations().find(({ id }) => id === String(escalation?.afterMinutes ?? 'never'))?.id ?? null}
-          placeholder={t`Others after ${{ minutes: escalation?.afterMinutes ?? 0 }} minutes`}
-          onChange={(id) =>
-            onChange({
-              ...value,
-              escalation: id === 'never' ? null : { contacts: escalation?.contacts ?? first, afterMinutes: Number(id) },
-            })
-          }
-        />
-      </div>
-      {escalation && (
-        <ContactSwitches
-          contacts={contacts}
-          chosen={escalation.contacts}
-          onChange={(ids) =>
-            onChange({ ...value, escalation: ids.length > 0 ? { ...escalation, contacts: ids } : null })
-          }
-        />
-      )}
-    </>
-  );
+  if (others.length === 0 && escalations.length === 0) return null;
+  const next = others.find(({ id }) => !notified.includes(id)) ?? others[0];
+  const put = (index: number, ...steps: Escalation[]) =>
+    onChange({ ...value, escalations: escalations.toSpliced(index, 1, ...steps) });
+  return stepLabels()
+    .slice(0, escalations.length + 1)
+    .map((label, index) => {
+      const step = escalations[index];
+      const after = escalations[index - 1]?.afterMinutes ?? 0;
+      const before = escalations[index + 1]?.afterMinutes ?? Infinity;
+      const times = escalationTimes().filter(({ minutes }) => minutes > after && minutes < before);
+      const options = [
+        { id: 'never', label: t`Nobody else` },
+        ...times.map((time) => ({ id: String(time.minutes), label: time.label })),
+      ];
+      if (!step && (!next || times.length === 0)) return null;
+      return (
+        <fieldset key={label} className="policy-step" aria-label={label}>
+          <SelectField
+            label={label}
+            options={options}
+            value={options.find(({ id }) => id === String(step?.afterMinutes ?? 'never'))?.id ?? null}
+            placeholder={t`Others after ${{ minutes: step?.afterMinutes ?? 0 }} minutes`}
+            onChange={(id) => {
+              if (id === 'never') put(index);
+              else put(index, { contacts: step?.contacts ?? (next ? [next.id] : []), afterMinutes: Number(id) });
+            }}
+          />
+          {step && (
+            <ContactSwitches
+              contacts={contacts}
+              chosen={step.contacts}
+              onChange={(ids) => (ids.length > 0 ? put(index, { ...step, contacts: ids }) : put(index))}
+            />
+          )}
+        </fieldset>
+      );
+    });
 }
 
 type ContactSwitchesProps = {

@@ -1,0 +1,1 @@
+CREATE INDEX "notification_recipients_summed" ON "notification_recipients" USING btree ("account_id","queued_at") WHERE "notification_recipients"."summed";
