@@ -111,7 +111,7 @@ interface Surroundings {
 }
 
 /**
- * Does what was pressed on a message: takes an action and reports what came of it, or opens the page on which its reader acts without a
+ * Does what was pressed on a message: takes an action and reports what came of it, or opens the page where that is possible without a
  * login; where there is nothing to do, what the message is about.
  */
 export async function pressed(

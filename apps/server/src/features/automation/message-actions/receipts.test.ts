@@ -116,8 +116,8 @@ test('who acts from a message has read it', async () => {
 test('the browser also reports a message about which there is nothing to do, and can do nothing with that token', async () => {
   const pushed = await tested();
   expect(pushed).toMatchObject({ kind: 'test', token: null, receipt: expect.stringMatching(/^[\w-]{43}$/) });
-  const shown = await fetch(`${server.http}/api/public/message`, { headers: headersOf(pushed.receipt) });
-  expect(shown.status).toBe(404);
+  const opened = await fetch(`${server.http}/api/public/message`, { headers: headersOf(pushed.receipt) });
+  expect(opened.status).toBe(404);
   expect(await acknowledge(pushed.receipt)).toBeUndefined();
   expect(await report(pushed.receipt, 'delivered')).toBe(204);
   expect(await states('test')).toEqual({ push: 'delivered' });

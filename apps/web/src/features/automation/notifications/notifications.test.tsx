@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chatsOf, contactOf, deliveryOf, messageOf, notificationPolicyOf } from '../../../../test/notifications.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
+import { formatDateTime } from '../../../lib/format/format.ts';
 import { ContactsCard, MessagesCard, PolicyCard } from './index.ts';
 
 const email = contactOf({ id: 'email', kind: 'email', name: 'narin@example.com', place: 'narin@example.com' });
@@ -261,15 +262,17 @@ describe('messages', () => {
   });
 
   it('show what is known of their readers', async () => {
-    const at = new Date(2026, 10, 1, 14, 3).getTime();
+    const at = Date.UTC(2026, 10, 1, 14, 3);
     const deliveries = [
       deliveryOf({ id: 1, name: 'Phone', state: 'delivered', deliveredAt: at }),
       deliveryOf({ id: 2, name: 'Chat', state: 'read', deliveredAt: at, readAt: at + 120_000 }),
     ];
-    stubApi({ 'GET /api/notifications/messages': { messages: [messageOf({ deliveries })], more: false, heldToday: 0 } });
+    stubApi({
+      'GET /api/notifications/messages': { messages: [messageOf({ deliveries })], more: false, heldToday: 0 },
+    });
     const { screen } = await renderInApp(<MessagesCard />);
-    await expect.element(screen.getByText(/^Phone: shown at .*2:03/)).toBeVisible();
-    await expect.element(screen.getByText(/^Chat: read at .*2:05/)).toBeVisible();
+    await expect.element(screen.getByText(`Phone: shown at ${formatDateTime(at)}`)).toBeVisible();
+    await expect.element(screen.getByText(`Chat: read at ${formatDateTime(at + 120_000)}`)).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Send again to Chat' })).toBeVisible();
   });
 
