@@ -76,7 +76,7 @@ export function MessagesCard() {
 function Bounds({ heldToday }: { heldToday: number }) {
   const { messagesPerHour, lesserMessagesPerHour, togetherSeconds, groupsApart, repeatHours } = notificationBounds;
   return (
-    <ul className="message-bounds" aria-label={t`Limits of messages`}>
+    <ul className="message-bounds" aria-label={t`Limits`}>
       <li>
         {t`You get at most ${messagesPerHour} messages an hour, the last ${{ critical: messagesPerHour - lesserMessagesPerHour }} of them only for critical alerts. The rest comes later, as one message.`}
       </li>

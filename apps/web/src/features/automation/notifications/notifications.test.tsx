@@ -279,7 +279,7 @@ describe('messages', () => {
   it('say what bounds them, and how many were held back today', async () => {
     stubApi({ 'GET /api/notifications/messages': { messages: [messageOf()], more: false, heldToday: 3 } });
     const { screen } = await renderInApp(<MessagesCard />);
-    const bounds = screen.getByRole('list', { name: 'Limits of messages' });
+    const bounds = screen.getByRole('list', { name: 'Limits' });
     await expect.element(bounds.getByText('3 notifications were held back today.')).toBeVisible();
     const { messagesPerHour, lesserMessagesPerHour } = notificationBounds;
     const figures = `at most ${messagesPerHour} messages an hour, the last ${messagesPerHour - lesserMessagesPerHour}`;
