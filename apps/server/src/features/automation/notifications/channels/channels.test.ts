@@ -22,7 +22,7 @@ beforeEach(async () => {
   await world.database.pool.query('DELETE FROM notification_messages');
 });
 
-const at = { at: 1_793_512_800_000, link: '/device/E1/Alerts' } as const;
+const at = { at: 1_793_512_800_000, since: null, link: '/device/E1/Alerts' } as const;
 const link = 'https://cyno.test/device/E1/Alerts';
 const plain = { subject: 'Pond is too warm', text: 'It was 34 °C.\nAbove 30 °C for 5 minutes.', ...at } as const;
 /** Names and texts that try to be markup, a mention or a link in one of the services. */
