@@ -73,6 +73,7 @@ test('somebody adds a webhook, a board becomes too hot, and the receipts show th
     expect(Number(searchParams.get('to')) - Number(searchParams.get('from'))).toBeLessThan(25 * 60_000);
     await expect(page.getByRole('button', { name: 'Back to 24 h' })).toBeVisible();
     await expect(page.locator('.history-key')).toHaveText(/^Temperature/);
+    await expect(page.getByText('Shaded: while an alert was active')).toBeVisible();
   });
 });
 

@@ -200,16 +200,18 @@ function EscalationFields({ value, contacts, onChange }: Omit<SeverityFieldsProp
       if (!step && (!next || times.length === 0)) return null;
       return (
         <fieldset key={label} className="policy-step" aria-label={label}>
-          <SelectField
-            label={label}
-            options={options}
-            value={options.find(({ id }) => id === String(step?.afterMinutes ?? 'never'))?.id ?? null}
-            placeholder={t`Others after ${{ minutes: step?.afterMinutes ?? 0 }} minutes`}
-            onChange={(id) => {
-              if (id === 'never') put(index);
-              else put(index, { contacts: step?.contacts ?? (next ? [next.id] : []), afterMinutes: Number(id) });
-            }}
-          />
+          <div className="policy-choices">
+            <SelectField
+              label={label}
+              options={options}
+              value={options.find(({ id }) => id === String(step?.afterMinutes ?? 'never'))?.id ?? null}
+              placeholder={t`Others after ${{ minutes: step?.afterMinutes ?? 0 }} minutes`}
+              onChange={(id) => {
+                if (id === 'never') put(index);
+                else put(index, { contacts: step?.contacts ?? (next ? [next.id] : []), afterMinutes: Number(id) });
+              }}
+            />
+          </div>
           {step && (
             <ContactSwitches
               contacts={contacts}

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type HistoryView, presets, readHistory, shiftOf, spanOf, writeHistory } from './history-address.ts';
+import {
+  type HistoryView,
+  presets,
+  readHistory,
+  refreshMsOf,
+  shiftOf,
+  spanOf,
+  writeHistory,
+} from './history-address.ts';
 
 const day = 86_400_000;
 const view: HistoryView = {
@@ -55,4 +63,9 @@ describe('comparisons', () => {
 test('a preset ends now, and a span stands still', () => {
   expect(spanOf({ preset: presets[0], span: null }, 7_200_400)).toEqual({ from: 3_601_000, to: 7_201_000 });
   expect(spanOf(view, 0)).toBe(view.span);
+});
+
+test('a span that reaches beyond now is requested again until it is over', () => {
+  expect(refreshMsOf(2_000, 1_999)).toBe(10_000);
+  expect(refreshMsOf(2_000, 2_000)).toBe(false);
 });

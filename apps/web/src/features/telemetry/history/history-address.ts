@@ -156,6 +156,9 @@ export function spanOf({ span, preset }: Pick<HistoryView, 'span' | 'preset'>, n
   return { from: to - preset.ms, to };
 }
 
+/** How often a span that ends at `to` is requested again, because it reaches beyond now, as links in messages have it; false: not at all. */
+export const refreshMsOf = (to: number, now: number): number | false => (to > now ? 10_000 : false);
+
 function readInstant(text: string | null): number | null {
   const instant = text !== null && /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   return instant > 0 && instant <= latest ? instant : null;

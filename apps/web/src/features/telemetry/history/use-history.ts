@@ -5,7 +5,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
-import { type HistoryView, spanOf } from './history-address.ts';
+import { type HistoryView, refreshMsOf, spanOf } from './history-address.ts';
 import { fetchHistory } from './history-call.ts';
 import type { DeviceHistory, LineStyle } from './history-lines.ts';
 
@@ -37,9 +37,6 @@ export function useLastKnown<Result>(): (kind: string, result: Result | undefine
   };
 }
 
-/** A span that reaches beyond now, as links in messages have it, is filled while it is looked at. */
-const untilOver = (to: number) => () => (to > liveNow() ? 10_000 : false);
-
 type LinesRequest = { styles: readonly LineStyle[]; span: TimeSpan; shiftMs: number | null };
 
 /** What is requested: of each device the span, and after it the earlier period. */
@@ -55,7 +52,7 @@ function queriesOf({ styles, span, shiftMs }: LinesRequest) {
       queryKey: queryKeys.historyTab(espid, { keys, from, to }),
       queryFn: ({ signal }) => fetchHistory(espid, { from, to, keys, points: points() }, signal),
       staleTime: Number.POSITIVE_INFINITY,
-      refetchInterval: untilOver(to),
+      refetchInterval: () => refreshMsOf(to, liveNow()),
       gcTime: 120_000,
     }),
   );
@@ -117,7 +114,7 @@ export function useStatistics({ styles, span, thresholds, enabled }: FiguresRequ
         queryFn: ({ signal }) => call('GET /api/device/:espid/statistics', { params: { espid }, query, signal }),
         enabled,
         staleTime: Number.POSITIVE_INFINITY,
-        refetchInterval: untilOver(to),
+        refetchInterval: () => refreshMsOf(to, liveNow()),
         gcTime: 120_000,
       });
     }),

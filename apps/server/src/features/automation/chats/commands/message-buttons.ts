@@ -45,7 +45,9 @@ export class MessageButtons {
       { label: acknowledge, data: `a:${key}` },
       { label: snoozeHour, data: `z:${key}` },
     ];
-    const outputs = (await this.#deps.outputs.offered(accountId, message)).map(({ name, on, id }) => ({
+    // A message without them is better than none.
+    const offered = await this.#deps.outputs.offered(accountId, message).catch(() => []);
+    const outputs = offered.map(({ name, on, id }) => ({
       label: switchButton({ name, on }),
       data: `o:${key}:${id}:${on ? 1 : 0}`,
     }));
