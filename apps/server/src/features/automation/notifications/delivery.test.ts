@@ -383,6 +383,34 @@ describe('the policy', () => {
     await world.pass(3_600_000);
     expect(subjects().filter((subject) => !subject?.startsWith('Still:'))).toHaveLength(2);
   });
+
+  test('after quiet hours it escalates step by step from the first message, not from what happened in the night', async () => {
+    const { contact } = await ann.add({ name: 'Barn', target: { kind: 'webhook', url: `${service.url}/barn` } });
+    const colleague = await ann.add({
+      name: 'Colleague',
+      target: { kind: 'webhook', url: `${service.url}/colleague` },
+    });
+    const minute = Math.floor((world.clock.at % 86_400_000) / 60_000);
+    const warning = {
+      ...{ contacts: ['email'], repeatMinutes: null },
+      escalations: [
+        { afterMinutes: 15, contacts: [contact.id] },
+        { afterMinutes: 30, contacts: [colleague.contact.id] },
+      ],
+    };
+    const quiet = { from: minute, to: (minute + 120) % 1_440, criticalBreaks: true };
+    expect((await set({ ...(await policyOf()), warning, quiet })).status).toBe(200);
+    await world.queue(newEvent(ann.id, { subject: 'Tank fails', at: world.clock.at }));
+    const received = () => [subjects().length, ...service.requests.map(({ path }) => path)];
+    await world.pass();
+    expect(received()).toEqual([0]);
+    await world.pass(2 * 3_600_000);
+    expect(received()).toEqual([1]);
+    await world.pass(15 * 60_000);
+    expect(received()).toEqual([1, '/barn']);
+    await world.pass(15 * 60_000);
+    expect(received()).toEqual([1, '/barn', '/colleague']);
+  });
 });
 
 test('a contact that fails for two days is reported through the others, once', async () => {

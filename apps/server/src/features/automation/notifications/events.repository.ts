@@ -79,6 +79,16 @@ export function eventsRepository({ orm }: Database) {
         .where(anyOf(notificationEvents.id, eventIds));
     },
 
+    /** When a person could be notified of the first of these (ms since the epoch): when it was queued, or when their quiet hours were over. */
+    async firstDueAt(accountId: number, eventIds: readonly number[]): Promise<number> {
+      const { queuedAt, dueAt, eventId } = notificationRecipients;
+      const [row] = await orm
+        .select({ at: sql<string>`min(greatest(${queuedAt}, ${dueAt}))` })
+        .from(notificationRecipients)
+        .where(and(eq(notificationRecipients.accountId, accountId), anyOf(eventId, eventIds)));
+      return Number(row?.at);
+    },
+
     async details(eventIds: readonly number[], limit: number, language: Language): Promise<EventDetails[]> {
       const rows = await orm
         .select(detailColumns)

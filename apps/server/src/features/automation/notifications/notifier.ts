@@ -153,7 +153,7 @@ export class Notifier {
     const { timeZone } = reader;
     const recent = await messages.recent(accountId, now - hourMs, messagesPerHour);
     const named = await events.details(active.eventIds, namedEvents, reader.language);
-    const firstAt = Math.min(...named.map((event) => event.at));
+    const firstAt = await events.firstDueAt(accountId, active.eventIds);
     const { contacts: chosen, isEscalation } = repeatTo(policy[severity], { now, firstAt, lastAt: message.at });
     const asChosen = { ...policy, [severity]: { ...policy[severity], contacts: chosen } };
     const decision = decide({ policy: asChosen, severity, kind, now, timeZone, recent });
