@@ -67,7 +67,8 @@ function resultOf({ id, page, heading, excerpt }: Entry, index: number): HTMLEle
   item.addEventListener('click', () => {
     // A place on this page would leave the dialog open.
     dialog?.close();
-    location.assign(id);
+    // From where this script is, since the server may be below a path.
+    location.assign(new URL(`../..${id}`, import.meta.url));
   });
   return item;
 }

@@ -9,11 +9,22 @@ const flag = z
   .transform((value) => value === '1' || value === 'true');
 const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address such as ${example}` });
 const webUrl = url(/^https?$/, 'https://example.com');
-/** Pages, links in mails and the service worker all begin at the root of a host. */
+/** Where a host has other pages too, Cyno is below a path; its first part is none that addresses of Cyno begin with. */
+const ownAddresses =
+  /^\/(?:admin|alerts|api|assets|auth|bill|code|dashboard|device|docs|healthz|icons|kiosk|layout|line-oauth-callback|message|metrics|pass|profile|readyz|scenes|trust|view)(?:\/|$)/i;
+const publicUrl = webUrl
+  .refine((address) => {
+    const { pathname = '', search, hash, username, password } = URL.parse(address) ?? {};
+    return /^(?:\/[\w.~-]+)*\/*$/.test(pathname) && !search && !hash && !username && !password;
+  }, 'must be a host, and a path of plain letters and digits if Cyno is below one, such as https://iot.example.com or https://example.com/cyno')
+  .refine(
+    (address) => !ownAddresses.test(URL.parse(address)?.pathname ?? ''),
+    'must have a path that no page of Cyno begins with, such as https://example.com/cyno',
+  );
 const rootUrl = webUrl.refine((address) => {
   const { pathname, search, hash, username, password } = URL.parse(address) ?? {};
   return /^\/*$/.test(pathname ?? '') && !search && !hash && !username && !password;
-}, 'must not have a path, such as https://iot.example.com: Cyno is served at the root of a host, so give it a host name of its own');
+}, 'must be a host without a path, such as https://example.com');
 /** The three parts are put in by the browser; in the host they would name many hosts. */
 const tilesUrl = webUrl.refine((address) => {
   const path = decodeURI(URL.parse(address)?.pathname ?? '') + decodeURI(URL.parse(address)?.search ?? '');
@@ -76,10 +87,10 @@ export const settingGroups = {
       .default('0.0.0.0')
       .describe('Address on which the web server listens; `127.0.0.1` behind a proxy on the same machine.'),
     PORT: httpPort.default(3000).describe('Port of the web server; `0` takes any free port.'),
-    PUBLIC_URL: rootUrl
+    PUBLIC_URL: publicUrl
       .optional()
       .describe(
-        'Address that people type, such as `https://iot.example.com`, without a path. Links in mails, log-ins through others, passkeys and the live connection need it. With https, and neither `TRUST_PROXY` nor `HTTPS` set, Cyno gets a certificate for it.',
+        'Address that people type, such as `https://iot.example.com`, or `https://example.com/cyno` behind a proxy that passes that path on. Links in mails, log-ins through others, passkeys and the live connection need it. With https, and neither `TRUST_PROXY` nor `HTTPS` set, Cyno gets a certificate for it.',
       ),
     TRUST_PROXY: text
       .transform((list) => list.split(',').map((entry) => entry.trim()))

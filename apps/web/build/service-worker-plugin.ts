@@ -32,7 +32,7 @@ export function serviceWorker(root: string): Plugin {
   };
 }
 
-/** The files of the app as Workbox wants them: those without a hash in their name have one of their content. */
+/** The files of the app as Workbox wants them, from where the worker is: those without a hash in their name have one of their content. */
 async function listFiles(dir: string): Promise<{ url: string; revision: string | null }[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -42,7 +42,7 @@ async function listFiles(dir: string): Promise<{ url: string; revision: string |
     .toSorted();
   return Promise.all(
     paths.map(async (path) => ({
-      url: `/${path}`,
+      url: path,
       revision: path.startsWith('assets/') ? null : hashOf(await readFile(join(dir, path))),
     })),
   );

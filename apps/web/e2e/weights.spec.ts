@@ -13,7 +13,12 @@ function scriptsOf(pathname: string, isGuest = false): string[] {
     location: { pathname },
     navigator: { languages: ['en'] },
     localStorage: { getItem: (key: string) => (key === 'accessToken' && !isGuest ? 'token' : null) },
-    document: { createElement: () => ({}), head: { append: (link: object) => preloaded.push(link) } },
+    document: {
+      currentScript: { src: 'https://iot.example.com/first-load.js' },
+      createElement: () => ({}),
+      head: { append: (link: object) => preloaded.push(link) },
+    },
+    URL,
   };
   runInContext(read('first-load.js'), createContext(page));
   const inPage = [...read('index.html').matchAll(/(?:src|href)="([^"]+\.js)"/g)].flatMap(([, path]) => path ?? []);

@@ -1,11 +1,15 @@
 // Sets theme, scale and which frame index.html shows before the first paint. Keeps to the keys and limits of src/ui/shell/appearance.ts.
 (() => {
   const root = document.documentElement;
+  // Where the server is on this host.
+  const base = new URL('.', document.currentScript.src).pathname;
   let stored = {};
   try {
     stored = JSON.parse(localStorage.getItem('appearance') ?? '{}') ?? {};
     if (localStorage.getItem('accessToken')) {
-      const hasFrame = !/^\/(view|pass|message|kiosk|auth|trust|line-oauth-callback)(\/|$)/.test(location.pathname);
+      const hasFrame = !/^(view|pass|message|kiosk|auth|trust|line-oauth-callback)(\/|$)/.test(
+        location.pathname.slice(base.length),
+      );
       root.dataset.session = hasFrame ? 'framed' : 'kept';
     }
   } catch {

@@ -1,6 +1,7 @@
 // Sets the language of the page as the app does, and opens the requested one as soon as the server responds.
 (() => {
   const root = document.documentElement;
+  const health = new URL('healthz', document.currentScript.src);
   let stored = null;
   try {
     stored = localStorage.getItem('language');
@@ -13,7 +14,7 @@
   root.dataset.language = root.lang;
 
   const check = () =>
-    fetch('/healthz', { cache: 'no-store' }).then(
+    fetch(health, { cache: 'no-store' }).then(
       ({ ok }) => ok && location.reload(),
       () => undefined,
     );

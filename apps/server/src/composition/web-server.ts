@@ -45,6 +45,7 @@ export async function createWebServer(
     clock,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
+    basePath: config.basePath,
     ownHttps: https.own,
     homeAddresses: () => https.home?.addresses() ?? [],
     metricsToken: config.metricsToken,

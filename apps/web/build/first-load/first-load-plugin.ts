@@ -34,27 +34,34 @@ export function firstLoad(root: string, plugins: () => PluginOption[]): Plugin {
     },
     // Before the style sheet, for which a script behind it would wait.
     transformIndexHtml: () => [{ tag: 'script', attrs: { src: '/first-load.js' }, injectTo: 'head-prepend' }],
-    async generateBundle(_options, bundle) {
-      const chunks = chunksOf(Object.values(bundle));
-      const textsOf = (fileName: string) => {
-        const modules = chunks.find((chunk) => chunk.fileName === fileName)?.moduleIds ?? [];
-        return modules.flatMap((id) => cataloguesOf(this.getModuleInfo(id)?.code ?? ''));
-      };
-      const fonts = Object.keys(bundle).filter((file) => file.endsWith('.woff2'));
-      const data = dataOf(chunks, source, { textsOf, fonts });
-      const script = await build({
-        configFile: false,
-        root,
-        logLevel: 'warn',
-        publicDir: false,
-        define: { firstLoad: JSON.stringify(data) },
-        build: {
-          write: false,
-          rolldownOptions: { input: join(source, 'first-load/first-load.ts'), output: { format: 'iife' } },
-        },
-      });
-      const [code] = chunksOf((script as Rolldown.RolldownOutput).output);
-      if (code) this.emitFile({ type: 'asset', fileName: 'first-load.js', source: code.code });
+    generateBundle: {
+      // After the one that writes index.html.
+      order: 'post',
+      async handler(_options, bundle) {
+        const index = bundle['index.html'];
+        // The page is returned at every address: its files begin at the root, or at the path that the server writes before them.
+        if (index?.type === 'asset') index.source = String(index.source).replaceAll(/(\s(?:href|src)=")\.\//g, '$1/');
+        const chunks = chunksOf(Object.values(bundle));
+        const textsOf = (fileName: string) => {
+          const modules = chunks.find((chunk) => chunk.fileName === fileName)?.moduleIds ?? [];
+          return modules.flatMap((id) => cataloguesOf(this.getModuleInfo(id)?.code ?? ''));
+        };
+        const fonts = Object.keys(bundle).filter((file) => file.endsWith('.woff2'));
+        const data = dataOf(chunks, source, { textsOf, fonts });
+        const script = await build({
+          configFile: false,
+          root,
+          logLevel: 'warn',
+          publicDir: false,
+          define: { firstLoad: JSON.stringify(data) },
+          build: {
+            write: false,
+            rolldownOptions: { input: join(source, 'first-load/first-load.ts'), output: { format: 'iife' } },
+          },
+        });
+        const [code] = chunksOf((script as Rolldown.RolldownOutput).output);
+        if (code) this.emitFile({ type: 'asset', fileName: 'first-load.js', source: code.code });
+      },
     },
   };
 }

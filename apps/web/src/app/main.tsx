@@ -5,6 +5,8 @@ import { startAppWorker } from '../lib/browser/app-worker.ts';
 import { allowEmptyHtml } from '../lib/browser/empty-html.ts';
 import { followInstallOffer } from '../lib/browser/install.ts';
 import { startLanguage } from '../lib/language/language.ts';
+import { basePath } from '../lib/router/base-path.ts';
+import { historyBelow } from '../lib/router/history-below.ts';
 import { PageProvider } from '../lib/router/page-provider.tsx';
 import { createPageRouter } from '../lib/router/page-router.ts';
 import '../ui/shell/gate.css';
@@ -23,7 +25,7 @@ if (!place) throw new Error('The page has no element #root.');
 const firstPaintMs = 1500;
 const root = createRoot(place);
 const isFramed = window.parent !== window;
-const router = createPageRouter(appRoutes(isFramed), createBrowserHistory());
+const router = createPageRouter(appRoutes(isFramed), historyBelow(basePath, createBrowserHistory()));
 
 function render() {
   root.render(

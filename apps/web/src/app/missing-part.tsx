@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Component, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { isMissingFile } from '../lib/browser/missing-file.ts';
+import { withBase } from '../lib/router/base-path.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { Notice } from '../ui/status/notice.tsx';
 
@@ -71,7 +72,7 @@ export function MissingPart({ onReload }: { onReload: () => void }) {
 
 async function serverResponds(): Promise<boolean> {
   try {
-    return (await fetch('/healthz', { cache: 'no-store' })).ok;
+    return (await fetch(withBase('/healthz'), { cache: 'no-store' })).ok;
   } catch {
     return false;
   }

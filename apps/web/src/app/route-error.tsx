@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Outlet } from 'react-router';
 import { isMissingFile } from '../lib/browser/missing-file.ts';
+import { withBase } from '../lib/router/base-path.ts';
 import { PageBoundary } from '../lib/router/page-boundary.tsx';
 import { Button, buttonClass } from '../ui/buttons/button.tsx';
 import { Notice } from '../ui/status/notice.tsx';
@@ -28,7 +29,7 @@ function RouteError({ error }: { error: unknown }) {
       actions={
         <>
           {reload}
-          <a className={buttonClass({ variant: 'ghost' })} href="/device">
+          <a className={buttonClass({ variant: 'ghost' })} href={withBase('/device')}>
             {t`All devices`}
           </a>
         </>

@@ -15,9 +15,13 @@ export interface FirstLoad {
 
 declare const firstLoad: FirstLoad;
 
+/** Where the server is on this host: `/`, or the path below which it is. */
+const base = new URL('.', (document.currentScript as HTMLScriptElement).src).pathname;
+
 /** What of the page is fetched is known before the first script runs; a guest needs the login page only. */
 function startFetching({ start, files, pages }: FirstLoad): void {
-  const address = location.pathname === '/' ? '/device' : location.pathname;
+  const rest = location.pathname.slice(base.length);
+  const address = rest === '' ? '/device' : `/${rest}`;
   const requested = pages.find(({ path }) => patternOf(path).test(address));
   const mayEnter = requested?.isOpen || read('accessToken') !== null;
   const page = mayEnter ? requested : pages.find(({ path }) => path === start);
@@ -37,7 +41,7 @@ function read(key: string): string | null {
 
 function preload(file: string): void {
   const link = document.createElement('link');
-  link.href = `/assets/${file}`;
+  link.href = `${base}assets/${file}`;
   link.crossOrigin = '';
   if (file.endsWith('.css')) {
     link.rel = 'preload';

@@ -1,7 +1,7 @@
-const appPage = '/index.html';
-const offlinePage = '/offline.html';
+const appPage = 'index.html';
+const offlinePage = 'offline.html';
 /** Pages that are none of the app's. */
-const othersPages = /^\/(api|docs|metrics|healthz|readyz)(\/|$)/;
+const othersPages = /^(api|docs|metrics|healthz|readyz)(\/|$)/;
 /** A connection that delivers nothing is worse than none: the stored page is there at once. */
 const longestWaitMs = 5_000;
 
@@ -14,9 +14,9 @@ type StoredFile = (path: string) => Promise<Response | undefined>;
 export async function respondToPage(
   request: Request,
   stored: StoredFile,
-  waitMs: number = longestWaitMs,
+  { scope, waitMs = longestWaitMs }: { scope: string; waitMs?: number },
 ): Promise<Response> {
-  const isOthers = othersPages.test(new URL(request.url).pathname);
+  const isOthers = othersPages.test(request.url.slice(scope.length));
   const standIn = () => stored(isOthers ? offlinePage : appPage);
   const fromServer = fetch(request);
   try {

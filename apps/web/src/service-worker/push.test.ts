@@ -23,7 +23,7 @@ const badge = {
 /** What was reported, with which token. */
 const receipts = () =>
   fromServer.mock.calls
-    .filter(([url]) => url === '/api/public/message/receipts')
+    .filter(([url]) => url === 'api/public/message/receipts')
     .map(([, request]) => [(request.headers as Record<string, string>)['x-cyno-message'], request.body]);
 const displayed = () => registration.showNotification.mock.calls.at(-1);
 
@@ -103,7 +103,7 @@ describe('a press', () => {
     await press(name);
     const [url, request] = fromServer.mock.calls[0] ?? [];
     expect([url, request?.headers]).toEqual([
-      '/api/public/message/actions',
+      'api/public/message/actions',
       { 'content-type': 'application/json', 'x-cyno-message': 'token' },
     ]);
     expect(JSON.parse(String(request?.body))).toEqual({ action });
@@ -129,7 +129,7 @@ describe('a press', () => {
 
   it('on the message itself opens the page that needs no login, and counts as read', async () => {
     await press('');
-    expect(open).toHaveBeenCalledExactlyOnceWith('/message#token');
+    expect(open).toHaveBeenCalledExactlyOnceWith('message#token');
     expect(receipts()).toEqual([['token', '{"state":"read"}']]);
   });
 
@@ -138,7 +138,7 @@ describe('a press', () => {
     await press('acknowledge', { ...message, token: null, receipt: null });
     await pressed({ action: '', data: undefined }, surroundings);
     const { link } = message;
-    expect(open.mock.calls).toEqual([[link], [link], ['/alerts']]);
+    expect(open.mock.calls).toEqual([[link], [link], ['alerts']]);
     expect(receipts()).toEqual([['receipt', '{"state":"read"}']]);
   });
 });

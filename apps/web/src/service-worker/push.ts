@@ -49,7 +49,7 @@ type Options = NotificationOptions & {
   actions?: { action: string; title: string }[];
 };
 
-const icons = { icon: '/icons/icon-192.png' };
+const icons = { icon: 'icons/icon-192.png' };
 
 /**
  * Shows a message, reports that, and puts the number of active alerts on the sign of the app; one about the same takes the place of it. What
@@ -89,7 +89,7 @@ async function report(receipt: string | null, state: 'delivered' | 'read'): Prom
 }
 
 const post = (what: 'actions' | 'receipts', token: string, body: object): Promise<Response> =>
-  fetch(`/api/public/message/${what}`, {
+  fetch(`api/public/message/${what}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-cyno-message': token },
     body: JSON.stringify(body),
@@ -121,7 +121,7 @@ export async function pressed(
   const chosen = action === 'acknowledge' || action === 'snooze' ? actions[action] : undefined;
   if (!chosen || !data?.token) {
     // A window opens only right after the press.
-    const opened = open(data?.token ? `/message#${data.token}` : (data?.link ?? '/alerts'));
+    const opened = open(data?.token ? `message#${data.token}` : (data?.link ?? 'alerts'));
     await Promise.all([opened, report(data?.receipt ?? null, 'read')]);
     return;
   }

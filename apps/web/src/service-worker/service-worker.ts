@@ -15,7 +15,8 @@ addRoute({ directoryIndex: '', cleanURLs: false });
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('fetch', (event) => {
-  if (event.request.mode === 'navigate') event.respondWith(respondToPage(event.request, matchPrecache));
+  if (event.request.mode === 'navigate')
+    event.respondWith(respondToPage(event.request, matchPrecache, self.registration));
 });
 
 // A page reports its version: when it is the one that waits here, this worker may serve it. Other open pages may need files of the version before.
@@ -23,7 +24,8 @@ self.addEventListener('message', (event) => event.waitUntil(takeMessage(event)))
 
 async function takeMessage({ data, source }: ExtendableMessageEvent) {
   if (data?.type !== 'version' || !source) return;
-  if (!filesOfVersion.some(({ url }) => url === data.script)) return source.postMessage({ type: 'newer-version' });
+  if (!filesOfVersion.some(({ url }) => new URL(url, location.href).pathname === data.script))
+    return source.postMessage({ type: 'newer-version' });
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (pages.length <= 1) await self.skipWaiting();
 }

@@ -19,6 +19,7 @@ import { measureRequests } from './measure.ts';
 import { OpenSockets, openSocketLimits } from './open-sockets.ts';
 import { describeRoutes } from './openapi.ts';
 import { type OperationsOptions, operationsRoutes, type ReadyCheck } from './operations.ts';
+import { withoutBase } from './pages/base-path.ts';
 import { leadToHttps, type OwnHttps } from './pages/lead-to-https.ts';
 import { addSecurityHeaders } from './pages/security-headers.ts';
 import { nothingHere, serveWebApp, type WebRoots } from './pages/web-app.ts';
@@ -45,6 +46,8 @@ export interface HttpOptions {
   readonly trustProxy?: string[] | null;
   /** The address that people use, when the operator set it. */
   readonly publicUrl?: string | null;
+  /** Its path, such as `/cyno`. Addresses are the same with and without it, as proxies pass it on or take it away. Default: empty. */
+  readonly basePath?: string;
   /** Null: this server speaks no TLS itself. */
   readonly ownHttps?: OwnHttps | null;
   /** Where pages may look whether the browser trusts the server. */
@@ -85,6 +88,7 @@ const longestParameter = 200;
 
 /** Makes the server with what every installation has; features add their routes before it listens. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
+  const { basePath = '' } = options;
   const app: Http = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -100,6 +104,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     requestIdHeader: false,
     genReqId: () => randomBytes(8).toString('hex'),
     frameworkErrors: handleFrameworkError,
+    rewriteUrl: (request: IncomingMessage) => withoutBase(request.url ?? '/', basePath),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestParameter },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(boundedValidatorCompiler);
@@ -136,7 +141,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   await describeRoutes(app);
   const { metrics, metricsToken = null, metricsTries, checks = {}, problems = async () => [] } = options;
   operationsRoutes(app, { metrics, metricsToken, metricsTries, checks, problems });
-  if (options.web) await serveWebApp(app, options.web);
+  if (options.web) await serveWebApp(app, { ...options.web, basePath });
   else app.setNotFoundHandler((_request, reply) => reply.code(404).send(nothingHere));
   return app;
 }

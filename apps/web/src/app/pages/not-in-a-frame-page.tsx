@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { IconFrameOff } from '@tabler/icons-react';
 import { useConfig } from '../../lib/api/public-config.ts';
+import { withBase } from '../../lib/router/base-path.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
 import { GateNotice } from '../../ui/shell/gate.tsx';
 
@@ -13,7 +14,12 @@ export function NotInAFramePage() {
       title={t`Open this page in its own tab`}
       icon={IconFrameOff}
       actions={
-        <a className={buttonClass({ variant: 'primary', size: 'large' })} href="/" target="_blank" rel="noreferrer">
+        <a
+          className={buttonClass({ variant: 'primary', size: 'large' })}
+          href={withBase('/')}
+          target="_blank"
+          rel="noreferrer"
+        >
           {t`Open Cyno`}
         </a>
       }

@@ -1,6 +1,7 @@
 import type { AccountDeletion, ErrorBody, ErrorCode, TwoFactorChallenge } from '@cyno/contract';
 import type { RouteInput, RouteName, RouteOutput } from '@cyno/contract/api';
 import { t } from '@lingui/core/macro';
+import { withBase } from '../router/base-path.ts';
 import { fieldText, reasonText } from './reason-texts.ts';
 import { currentLoginSession, endSession, getSession, sessionContinues } from './session.ts';
 
@@ -88,7 +89,7 @@ export function call<Name extends RouteName>(route: Name, ...input: CallArgument
 export function addressOf<Name extends RouteName>(route: Name, ...[input]: CallArguments<Name>): string {
   const [, template = ''] = route.split(' ');
   const { params = {}, query = {} }: Input = input ?? {};
-  const path = template.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])));
+  const path = withBase(template).replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])));
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(query instanceof URLSearchParams ? query : given);
   return search.size > 0 ? `${path}?${search}` : path;

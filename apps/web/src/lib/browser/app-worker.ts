@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { withBase } from '../router/base-path.ts';
 
-const workerPath = '/service-worker.js';
+const workerPath = withBase('/service-worker.js');
 const checkEveryMs = 60 * 60_000;
 const listeners = new Set<() => void>();
 let hasNewer = false;

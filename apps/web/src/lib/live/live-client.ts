@@ -2,6 +2,7 @@ import type { LivePoint, LiveServerMessage } from '@cyno/contract';
 import { notifyManager } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useNow } from '../browser/use-now.ts';
+import { liveAddress } from './live-address.ts';
 import { type LiveConnection, type LiveTiming, openLiveConnection } from './live-client-connection.ts';
 import { createConsoleWatch } from './live-client-console.ts';
 import { createWatchSet, type WatchTarget } from './live-client-watches.ts';
@@ -171,7 +172,7 @@ export function startLive(options: { token: string; cache: LiveCache; onEnded(re
   notifyManager.setScheduler(queueMicrotask);
   const { cache } = options;
   const stop = liveClient.start({
-    url: `${location.origin.replace(/^http/, 'ws')}/api/live`,
+    url: liveAddress(),
     token: options.token,
     onMessage: cache.take,
     onReady: cache.refetch,

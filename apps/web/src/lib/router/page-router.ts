@@ -34,7 +34,7 @@ type OwnRoute = { -readonly [Key in keyof Omit<PageRoute, 'children'>]: PageRout
 export type PageMatch = RouteMatch<string, OwnRoute>;
 
 /** What of the browser's history a router needs. */
-type PageHistory = Pick<
+export type PageHistory = Pick<
   ReturnType<typeof createBrowserHistory>,
   'location' | 'createHref' | 'createURL' | 'encodeLocation' | 'push' | 'replace' | 'go' | 'listen'
 >;

@@ -6,7 +6,7 @@ import { appearanceOf, defaultAppearance } from './appearance.ts';
 const bootScript = readFileSync(new URL('../../../public/appearance.js', import.meta.url), 'utf8');
 
 /** What the script of the page's head sets before the first paint. */
-function boot(stored: string | null, { token = null as string | null, pathname = '/device' } = {}) {
+function boot(stored: string | null, { token = null as string | null, pathname = '/device', base = '/' } = {}) {
   const documentElement = {
     dataset: {} as Record<string, string>,
     style: {
@@ -17,7 +17,13 @@ function boot(stored: string | null, { token = null as string | null, pathname =
     },
   };
   const localStorage = { getItem: (key: string) => (key === 'appearance' ? stored : token) };
-  runInNewContext(bootScript, { document: { documentElement }, localStorage, location: { pathname } });
+  const currentScript = { src: `https://iot.example.com${base}appearance.js` };
+  runInNewContext(bootScript, {
+    document: { documentElement, currentScript },
+    localStorage,
+    location: { pathname },
+    URL,
+  });
   return { dataset: documentElement.dataset, rootSize: documentElement.style.properties['--root-size'] };
 }
 
@@ -62,6 +68,11 @@ describe('the script before the first paint', () => {
     ['/device', null, undefined],
   ])('at %s with the token %s the session is %s', (pathname, token, session) => {
     expect(boot('{}', { token, pathname }).dataset.session).toBe(session);
+  });
+
+  it('knows the pages below a path too', () => {
+    const sessionAt = (pathname: string) => boot('{}', { token: 't', pathname, base: '/cyno/' }).dataset.session;
+    expect(['/cyno/view/secret', '/cyno/device', '/cyno/'].map(sessionAt)).toEqual(['kept', 'framed', 'framed']);
   });
 
   it('survives storage that holds something else', () => {

@@ -1,14 +1,17 @@
 import { t } from '@lingui/core/macro';
+import { useHref } from 'react-router';
 import './brand.css';
 
 /** The logo in the ink that suits the theme. */
 export function Logo({ height, alt = '' }: { height: number; alt?: string }) {
-  return <img className="logo" src="/layout/images/logo-dark.svg" alt={alt} height={height} width={height * 2.6} />;
+  const src = useHref('/layout/images/logo-dark.svg');
+  return <img className="logo" src={src} alt={alt} height={height} width={height * 2.6} />;
 }
 
 /** The banner of the signed-out pages. */
 export function Banner() {
-  return <img className="banner" src="/layout/images/cyno_banner.svg" alt="Cyno" width={168} height={73} />;
+  const src = useHref('/layout/images/cyno_banner.svg');
+  return <img className="banner" src={src} alt="Cyno" width={168} height={73} />;
 }
 
 /** Logo, the word `by`, and who makes it. */

@@ -91,7 +91,7 @@ function keepBrowser(request: FastifyRequest, reply: FastifyReply, baseUrl: stri
   const existing = request.cookies[cookieName];
   const browser = existing !== undefined && cookieShape.test(existing) ? existing : newToken();
   reply.setCookie(cookieName, browser, {
-    path: '/api/auth',
+    path: `${new URL(baseUrl).pathname.replace(/\/$/, '')}/api/auth`,
     httpOnly: true,
     sameSite: 'lax',
     secure: baseUrl.startsWith('https:'),

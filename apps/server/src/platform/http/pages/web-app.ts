@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { openToAll } from '../access.ts';
+import { pageAtBase } from './base-path.ts';
 import { describePage, type FramersOf } from './framed-page.ts';
 
 /** Built files: the web app, and the documentation when it is there. */
@@ -12,6 +13,8 @@ export interface WebRoots {
   readonly docs: string;
   /** Absent: no page may be shown in a frame. */
   readonly framersOf?: FramersOf;
+  /** The path below which pages are served, such as `/cyno`; empty at the root of a host. */
+  readonly basePath?: string;
 }
 
 const oneYearSeconds = 31_536_000;
@@ -22,18 +25,23 @@ export const nothingHere = { error: 'There is nothing at this address.', code: '
 export async function serveWebApp(app: FastifyInstance, roots: WebRoots): Promise<void> {
   const pages: FastifyPluginAsync = async (scope) => {
     openToAll(scope);
+    const { basePath = '' } = roots;
     const built = existsSync(join(roots.app, 'index.html'));
     if (!built) app.log.info({ directory: roots.app }, 'The web app is not built; only the API is served');
     await scope.register(fastifyStatic, built ? files(roots.app) : { serve: false });
-    if (existsSync(join(roots.docs, 'index.html'))) serveDocs(scope, roots.docs);
-    const notInDocs = await readFile(join(roots.docs, '404.html')).catch(() => undefined);
+    const ofApp = basePath && built ? await pagesAtBase(roots.app, basePath) : new Map<string, string>();
+    for (const [file, html] of ofApp) scope.get(`/${file}`, (_request, reply) => sendPage(reply, html));
+    const ofDocs = basePath ? await pagesAtBase(roots.docs, basePath) : new Map<string, string>();
+    if (existsSync(join(roots.docs, 'index.html'))) serveDocs(scope, { root: roots.docs, basePath, pages: ofDocs });
+    const notInDocs = ofDocs.get('404.html') ?? (await readFile(join(roots.docs, '404.html')).catch(() => undefined));
     scope.setNotFoundHandler(async (request, reply) => {
       const isPage = request.headers.accept?.includes('text/html') && !/^\/(api|assets)\//.test(request.url);
       if (isPage && notInDocs && isOfDocs(request.url))
         return reply.code(404).type('text/html; charset=utf-8').send(notInDocs);
       if (isPage && built) {
         await describePage(request.url, reply, roots.framersOf);
-        return reply.sendFile('index.html');
+        const index = ofApp.get('index.html');
+        return index === undefined ? reply.sendFile('index.html') : sendPage(reply, index);
       }
       return reply.code(404).send(nothingHere);
     });
@@ -44,16 +52,35 @@ export async function serveWebApp(app: FastifyInstance, roots: WebRoots): Promis
 const isOfDocs = (url: string): boolean => /^\/docs(\/|\?|$)/.test(url);
 
 /** Folders end in a slash, so that the relative links of their index page work. */
-function serveDocs(scope: FastifyInstance, root: string): void {
+function serveDocs(
+  scope: FastifyInstance,
+  { root, basePath, pages }: { root: string; basePath: string; pages: ReadonlyMap<string, string> },
+): void {
   const handler = (request: FastifyRequest<{ Params: { '*'?: string } }>, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?');
-    const file = request.params['*'] ?? '';
-    if (path.endsWith('/')) return reply.sendFile(join(file, 'index.html'), root);
-    return extname(path) === '' ? reply.redirect(`${path}/`, 308) : reply.sendFile(file, root);
+    const isFolder = path.endsWith('/');
+    const file = join(request.params['*'] ?? '', isFolder ? 'index.html' : '');
+    const page = pages.get(file);
+    if (page !== undefined) return sendPage(reply, page);
+    return isFolder || extname(path) !== '' ? reply.sendFile(file, root) : reply.redirect(`${basePath}${path}/`, 308);
   };
   scope.get('/docs', handler);
   scope.get('/docs/*', handler);
 }
+
+/** The pages below a folder, by their file, as they are served below a path; those of a folder that is not there are none. */
+async function pagesAtBase(root: string, basePath: string): Promise<ReadonlyMap<string, string>> {
+  const files = await readdir(root, { recursive: true }).catch(() => []);
+  const pages = files.filter((file) => extname(file) === '.html');
+  return new Map(
+    await Promise.all(
+      pages.map(async (file) => [file, pageAtBase(await readFile(join(root, file), 'utf8'), basePath)] as const),
+    ),
+  );
+}
+
+const sendPage = (reply: FastifyReply, html: string) =>
+  reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
 
 function files(root: string): fastifyStatic.FastifyStaticOptions {
   return {

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { docsPath } from '../../../lib/language/docs-path.ts';
 
 type ReachNoteProps = {
   reach: FirmwareReach;
@@ -24,7 +25,7 @@ export function ReachNote({ reach: { port, lastDownloadAt }, isVirtual }: ReachN
       <p>{instruction(port)}</p>
       <p>
         <Trans>
-          <a href="/docs/running/firmware/">Set up updates</a>, or flash boards by cable on the{' '}
+          <a href={docsPath('running/firmware/')}>Set up updates</a>, or flash boards by cable on the{' '}
           <Link to="/code">Code page</Link>.
         </Trans>
       </p>

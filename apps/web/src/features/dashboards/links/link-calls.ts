@@ -2,6 +2,7 @@ import type { LinkChange, NewLink, Widget } from '@cyno/contract';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
+import { fullAddress } from '../../../lib/router/base-path.ts';
 
 /** The dashboard that links show; `espids` are the devices that can be chosen above one of several devices. */
 export type LinkedDashboard = { id: number; widgets: readonly Widget[]; espids?: readonly string[] };
@@ -30,5 +31,4 @@ export const revokeLink = (id: number, linkId: number) =>
   call('DELETE /api/dashboards/:id/links/:linkId', { params: { id, linkId } });
 
 /** Where everybody with the link sees the dashboard; `isKiosk`: alone on the screen. */
-export const linkAddress = (token: string, isKiosk: boolean) =>
-  `${location.origin}/view/${token}${isKiosk ? '?kiosk' : ''}`;
+export const linkAddress = (token: string, isKiosk: boolean) => fullAddress(`/view/${token}${isKiosk ? '?kiosk' : ''}`);

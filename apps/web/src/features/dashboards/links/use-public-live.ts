@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
+import { liveAddress } from '../../../lib/live/live-address.ts';
 import { openSharedLive } from '../dashboards/index.ts';
 import type { Link } from './public-calls.ts';
 
@@ -15,7 +16,7 @@ export function usePublicLive(link: Link, enabled: boolean): PublicLiveState {
   useEffect(() => {
     if (!enabled) return;
     return openSharedLive(client, {
-      url: `${location.origin.replace(/^http/, 'ws')}/api/live`,
+      url: liveAddress(),
       hello: { type: 'hello', link: token, unlock },
       keys: {
         dashboard: queryKeys.publicDashboard(token, unlock),

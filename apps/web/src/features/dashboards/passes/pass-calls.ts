@@ -2,6 +2,7 @@ import type { NewPass } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
+import { fullAddress } from '../../../lib/router/base-path.ts';
 
 /** The guest passes of a device; guests use them at any time, so they are read again while they are shown. */
 export const passesQuery = (espid: string) =>
@@ -19,7 +20,7 @@ export const revokePass = (espid: string, id: number) =>
   call('DELETE /api/device/:espid/passes/:id', { params: { espid, id } });
 
 /** Where a guest opens a pass. */
-export const passAddress = (token: string) => `${location.origin}/pass/${token}`;
+export const passAddress = (token: string) => fullAddress(`/pass/${token}`);
 
 const headersOf = (token: string) => ({ 'x-cyno-pass': token });
 

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { fullAddress } from '../../../lib/router/base-path.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyLine } from '../../../ui/buttons/copy-line.tsx';
 import { ShareButton } from '../../../ui/buttons/share-button.tsx';
@@ -8,7 +9,7 @@ type OfferLinkProps = { email: string; name: string; onClose: () => void };
 
 /** Where the server sends no mail: the page on which an offer can be accepted, to be handed over. */
 export function OfferLink({ email, name, onClose }: OfferLinkProps) {
-  const address = `${location.origin}/device`;
+  const address = fullAddress('/device');
   return (
     <Dialog
       title={t`Send this link to ${email}`}

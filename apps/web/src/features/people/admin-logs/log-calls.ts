@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
+import { startDownload } from '../../../lib/browser/start-download.ts';
 import type { LogCalls } from './lines/line-source.ts';
 
 const listEveryMs = 15_000;
@@ -18,11 +19,8 @@ export const logCalls = (file: string): LogCalls => ({
   matches: (query, signal) => call('GET /api/admin/logs/:file/matches', { params: { file }, query, signal }),
 });
 
-/** An address that the browser can download the file from, once. */
-export async function startDownload(file: string): Promise<void> {
+/** Lets the browser download a log file; the address counts once. */
+export async function downloadLog(file: string): Promise<void> {
   const { path } = await call('POST /api/admin/logs/:file/download', { params: { file } });
-  const link = document.createElement('a');
-  link.href = path;
-  link.download = file;
-  link.click();
+  startDownload(path, file);
 }

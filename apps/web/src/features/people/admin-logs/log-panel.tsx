@@ -13,7 +13,7 @@ import type { LineSource } from './lines/line-source.ts';
 import { maxMatches } from './lines/match-reader.ts';
 import { useLineSource } from './lines/use-line-source.ts';
 import { LogLines } from './list/log-lines.tsx';
-import { startDownload } from './log-calls.ts';
+import { downloadLog } from './log-calls.ts';
 import { countsSentence, formatDay } from './log-file-label.ts';
 import { LogFileList, LogFileSelect, labelOf } from './log-files.tsx';
 import { LogToolbar } from './log-toolbar.tsx';
@@ -80,7 +80,7 @@ function DownloadButton({ file }: { file: string }) {
   const download = async () => {
     setBusy(true);
     try {
-      await startDownload(file);
+      await downloadLog(file);
     } catch (error) {
       const detail = error instanceof ApiError ? failureText(error) : t`The browser refused it.`;
       toasts.add({ kind: 'error', title: t`The download did not start`, detail });

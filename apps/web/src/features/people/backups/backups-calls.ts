@@ -2,6 +2,7 @@ import type { BackupFailure, Backups } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { reasonText } from '../../../lib/api/reason-texts.ts';
+import { startDownload } from '../../../lib/browser/start-download.ts';
 
 const everyMs = 30_000;
 const whileRunningMs = 1_000;
@@ -33,9 +34,6 @@ export const beginBackup = () => call('POST /api/admin/backups');
 /** Lets the browser download a backup; the address counts once. */
 export async function downloadBackup(file: string): Promise<true> {
   const { path } = await call('POST /api/admin/backups/:file/download', { params: { file } });
-  const link = document.createElement('a');
-  link.href = path;
-  link.download = file;
-  link.click();
+  startDownload(path, file);
   return true;
 }

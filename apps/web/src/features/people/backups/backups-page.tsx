@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { withProof } from '../../../lib/api/proof.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
+import { docsPath } from '../../../lib/language/docs-path.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
 import { PageHead } from '../../../ui/cards/page-head.tsx';
@@ -96,7 +97,7 @@ function PlanSection({ backups: { every, at, nextAt, keep, encrypted, pointInTim
       </dl>
       <p className="section-note">
         {t`To restore, stop Cyno and run npm run restore with the file. The data of before is kept.`}{' '}
-        <a className="link" href="/docs/running/backup" target="_blank" rel="noopener noreferrer">
+        <a className="link" href={docsPath('running/backup/')} target="_blank" rel="noopener noreferrer">
           {t`Settings and how to restore`}
         </a>
       </p>

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { withBase } from '../../../lib/router/base-path.ts';
 
 export const platforms = ['android', 'ios', 'windows', 'macos', 'linux', 'firefox'] as const;
 export type Platform = (typeof platforms)[number];
@@ -25,7 +26,7 @@ export function currentPlatform({ userAgent, maxTouchPoints } = navigator): Plat
 
 /** The file that a platform wants. */
 export const rootFile = (platform: Platform): string =>
-  platform === 'ios' ? '/api/trust/root.mobileconfig' : '/api/trust/root.crt';
+  withBase(platform === 'ios' ? '/api/trust/root.mobileconfig' : '/api/trust/root.crt');
 
 /** What to do with the file, one step each. Names of menus are those of the systems. */
 export function installSteps(platform: Platform): string[] {

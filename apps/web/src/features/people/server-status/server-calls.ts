@@ -2,6 +2,7 @@ import type { RemoveFutureResponse } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
+import { startDownload } from '../../../lib/browser/start-download.ts';
 
 const everyMs = 30_000;
 
@@ -46,10 +47,7 @@ export const runJob = (name: string) => call('POST /api/admin/system/jobs/:name/
 /** Makes the browser download a support bundle. */
 export async function downloadBundle(): Promise<void> {
   const { path } = await call('POST /api/admin/system/bundle');
-  const link = document.createElement('a');
-  link.href = path;
-  link.download = '';
-  link.click();
+  startDownload(path);
 }
 
 /** Removes stored messages that are dated later than an instant of the future. */

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { fullAddress } from '../../../../lib/router/base-path.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
@@ -45,7 +46,7 @@ export function KioskDialog({ reference, onClose }: KioskDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <CopyButton label={t`Copy address`} text={new URL(address, location.origin).href}>
+          <CopyButton label={t`Copy address`} text={fullAddress(address)}>
             <span aria-hidden="true">{t`Copy`}</span>
           </CopyButton>
           <Button onClick={onClose}>{t`Cancel`}</Button>

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { useSession } from '../../../../lib/api/session.ts';
+import { liveAddress } from '../../../../lib/live/live-address.ts';
 import { ErrorState } from '../../../../ui/cards/states.tsx';
 import { accountDashboardQuery } from '../account-dashboard-query.ts';
 import { LoadingDashboard } from '../loading-dashboard.tsx';
@@ -49,7 +50,7 @@ function useSharedLive(id: number): void {
   useEffect(() => {
     if (token === undefined) return;
     return openSharedLive(client, {
-      url: `${location.origin.replace(/^http/, 'ws')}/api/live`,
+      url: liveAddress(),
       hello: { type: 'hello', token, dashboard: id },
       keys: {
         dashboard: sharedDashboardQuery(id).queryKey,

@@ -2,6 +2,7 @@ import type { AccessTokenCreated } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useConfig } from '../../../../lib/api/public-config.ts';
 import { boardHost } from '../../../../lib/browser/board-host.ts';
+import { fullAddress } from '../../../../lib/router/base-path.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { CopyLine } from '../../../../ui/buttons/copy-line.tsx';
 import './access-token-use.css';
@@ -22,7 +23,7 @@ export function AccessTokenUse({ email, created: { name, token }, onClose }: Acc
       <CopyLine text={token} label={t`Copy the token`} />
       <p className="section-note">{t`Your devices over HTTP:`}</p>
       <CopyLine
-        text={`curl -H 'Authorization: Bearer ${token}' ${location.origin}/api/device/`}
+        text={`curl -H 'Authorization: Bearer ${token}' ${fullAddress('/api/device/')}`}
         label={t`Copy the command for HTTP`}
       />
       <p className="section-note">

@@ -4,6 +4,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, cancelDeletionPath } from '../../../../lib/api/api-client.ts';
 import { giveUpSession } from '../../../../lib/api/session.ts';
+import { withBase } from '../../../../lib/router/base-path.ts';
 import { Button, buttonClass } from '../../../../ui/buttons/button.tsx';
 import { PasswordField, TextField } from '../../../../ui/fields/field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
@@ -86,7 +87,12 @@ export function SessionEndedDialog(props: SessionEndedDialogProps) {
               {busy ? t`Logging in…` : t`Log in`}
             </Button>
           ) : (
-            <a className={buttonClass({ variant: 'primary' })} href="/auth/login" target="_blank" rel="noopener">
+            <a
+              className={buttonClass({ variant: 'primary' })}
+              href={withBase('/auth/login')}
+              target="_blank"
+              rel="noopener"
+            >
               {t`Log in in a new tab`}
             </a>
           )}

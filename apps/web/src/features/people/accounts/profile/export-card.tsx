@@ -2,6 +2,7 @@ import type { DataExport } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { startDownload } from '../../../../lib/browser/start-download.ts';
 import { formatBytes, formatDateTime } from '../../../../lib/format/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../../ui/cards/section-card.tsx';
@@ -27,7 +28,7 @@ export function ExportCard() {
   };
   const download = async () => {
     const link = await exportLink();
-    if (link) saveFile(link.path);
+    if (link) startDownload(link.path);
   };
   return (
     <SectionCard
@@ -102,11 +103,3 @@ function ExportState({ data }: { data: DataExport }) {
 }
 
 const isUnderWay = ({ state }: DataExport) => state === 'waiting' || state === 'running';
-
-/** Has the browser save what a path returns; the page stays, also with unsaved changes. */
-function saveFile(path: string): void {
-  const link = document.createElement('a');
-  link.href = path;
-  link.download = '';
-  link.click();
-}
