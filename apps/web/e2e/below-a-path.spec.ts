@@ -70,6 +70,8 @@ test('below a path of a host everything works as at its root, and nothing is req
       await page.goto(`${origin}/cyno/docs/`);
       await page.getByRole('link', { name: 'Install' }).first().click();
       await expect(page).toHaveURL(`${origin}/cyno/docs/start/install/`);
+      // Before that the script of the search may not be there.
+      await page.waitForLoadState('load');
       await page.keyboard.press('/');
       await page.keyboard.type('connection key');
       await expect(page.getByRole('option').first()).toBeVisible();

@@ -94,3 +94,37 @@ describe.each(proxyNames)('%s in front', (proxyName) => {
     expect([status, body.image?.bytes]).toEqual([201, content.length]);
   });
 });
+
+describe.each(proxyNames)('%s in front of a server below a path', (proxyName) => {
+  let below: TestServer;
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  beforeAll(async () => {
+    below = await startTestServer({ PUBLIC_URL: `${origin}/cyno`, TRUST_PROXY: '127.0.0.1' });
+    proxy = await startProxy(proxyName, below.httpPort, '/cyno');
+  });
+  afterAll(async () => {
+    await proxy.stop();
+    await below.stop();
+  });
+
+  test('the live connection opens there, and nothing of the host besides is Cyno’s', async () => {
+    const user = await below.signup('ben@example.com');
+    const encryption = { servername: name, rejectUnauthorized: false };
+    const at = (path: string) =>
+      new LiveSocket(`https://127.0.0.1:${proxy.port}${path}`, { ...encryption, headers: { host: name }, origin });
+    const live = at('/cyno');
+    await new Promise((resolve) => live.socket.once('open', resolve));
+    live.send({ type: 'hello', token: user.token });
+    live.send({ type: 'watch', espids: '*' });
+    await live.next('ready');
+    live.socket.close();
+    await live.whenClosed();
+    const other = at('');
+    await expect(
+      new Promise((resolve, reject) => {
+        other.socket.once('open', resolve);
+        other.socket.once('unexpected-response', reject);
+      }),
+    ).rejects.toBeDefined();
+  });
+});

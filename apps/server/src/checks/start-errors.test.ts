@@ -149,12 +149,28 @@ describe('a database of the operator', () => {
 
 describe('addresses', () => {
   test.each([
-    'https://iot.example.com/cyno',
     'https://iot.example.com/?a=b',
     'https://iot.example.com/#x',
+    'https://iot.example.com/a b',
+    'https://iot.example.com/%22onload',
     'https://ann:secret@iot.example.com',
-  ])('PUBLIC_URL=%s is refused, since pages are served at the root', (PUBLIC_URL) => {
-    expect(() => load({ PUBLIC_URL })).toThrow('PUBLIC_URL must not have a path, such as https://iot.example.com');
+  ])('PUBLIC_URL=%s is refused: it is more than a host and a path', (PUBLIC_URL) => {
+    expect(() => load({ PUBLIC_URL })).toThrow('PUBLIC_URL must be a host, and a path of plain letters and digits');
+  });
+
+  test.each(['https://iot.example.com/device', 'https://iot.example.com/Docs/cyno/'])(
+    'PUBLIC_URL=%s is refused: pages of Cyno begin so',
+    (PUBLIC_URL) => {
+      expect(() => load({ PUBLIC_URL })).toThrow('PUBLIC_URL must have a path that no page of Cyno begins with');
+    },
+  );
+
+  test('PUBLIC_URL may have a path', () => {
+    expect(load({ PUBLIC_URL: 'https://iot.example.com/farm/cyno/' })).toMatchObject({
+      publicUrl: 'https://iot.example.com/farm/cyno',
+      basePath: '/farm/cyno',
+    });
+    expect(load({}).basePath).toBe('');
   });
 
   test('PUBLIC_URL may end in a slash', () => {

@@ -25,6 +25,8 @@ interface Program {
   readonly isOpen: RegExp;
   /** The parts of the example that are another place here. */
   replaced(at: Place): Record<string, string>;
+  /** What of the example is another text where only a path of the host is Cyno's, as the documentation says. */
+  belowPath(path: string): Record<string, string>;
   /** The example as the whole configuration of a program that leaves nothing outside of its directory. */
   whole?(example: string, at: Place): string;
 }
@@ -41,6 +43,7 @@ const programs: Record<ProxyName, Program> = {
     replaced: ({ port, certificate, key }) => ({
       [`${site} {`]: `https://${site}:${port} {\n\tbind 127.0.0.1\n\ttls ${certificate} ${key}`,
     }),
+    belowPath: (path) => ({ 'reverse_proxy 127.0.0.1:3000': `reverse_proxy ${path}/* 127.0.0.1:3000` }),
     whole: (example, { directory }) =>
       `{\n\tadmin off\n\tauto_https off\n\tstorage file_system ${directory}\n}\n${example}`,
   },
@@ -54,6 +57,7 @@ const programs: Record<ProxyName, Program> = {
       [`/etc/letsencrypt/live/${site}/fullchain.pem`]: certificate,
       [`/etc/letsencrypt/live/${site}/privkey.pem`]: key,
     }),
+    belowPath: (path) => ({ 'location / {': `location ${path}/ {` }),
     whole: (example, { directory }) => {
       const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
       const inside = folders.map((name) => `${name}_temp_path ${directory}/${name};`).join('\n');
@@ -69,12 +73,13 @@ const programs: Record<ProxyName, Program> = {
       'bind :443 ': `bind 127.0.0.1:${port} `,
       '/etc/haproxy/cyno.pem': join(directory, 'cyno.pem'),
     }),
+    belowPath: (path) => ({ 'default_backend cyno': `use_backend cyno if { path_beg ${path}/ }` }),
   },
 };
 
-/** A proxy of Debian with its file of `deploy/proxy`, in front of a port of this machine; resolves when it takes connections. */
-export async function startProxy(name: ProxyName, upstreamPort: number) {
-  const { file, command, isOpen, replaced, whole = (example) => example } = programs[name];
+/** A proxy of Debian with its file of `deploy/proxy`, in front of a port of this machine, or there for a `path` only; resolves when it takes connections. */
+export async function startProxy(name: ProxyName, upstreamPort: number, path?: string) {
+  const { file, command, isOpen, replaced, belowPath, whole = (example) => example } = programs[name];
   const directory = await mkdtemp(join(tmpdir(), `cyno-${name}-`));
   await loadTlsCertificate({ certPath: undefined, keyPath: undefined, dataDirectory: directory });
   const [certificate, key] = ['cert', 'key'].map((part) => join(directory, 'mqtt-tls', `${part}.pem`)) as [
@@ -86,7 +91,8 @@ export async function startProxy(name: ProxyName, upstreamPort: number) {
   });
   const at = { directory, port: await freePort(), upstream: `127.0.0.1:${upstreamPort}`, certificate, key };
   let example = await readFile(new URL(`../../../../deploy/proxy/${file}`, import.meta.url), 'utf8');
-  for (const [part, here] of Object.entries({ ...replaced(at), '127.0.0.1:3000': at.upstream })) {
+  const changes = { ...replaced(at), ...(path && belowPath(path)) };
+  for (const [part, here] of Object.entries({ ...changes, '127.0.0.1:3000': at.upstream })) {
     if (!example.includes(part)) throw new Error(`deploy/proxy/${file} has no "${part}"`);
     example = example.replace(part, here);
   }

@@ -138,7 +138,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     embedOrigins: options.embedOrigins ?? [],
     homeAddresses: options.homeAddresses ?? (() => []),
   });
-  await describeRoutes(app);
+  await describeRoutes(app, basePath);
   const { metrics, metricsToken = null, metricsTries, checks = {}, problems = async () => [] } = options;
   operationsRoutes(app, { metrics, metricsToken, metricsTries, checks, problems });
   if (options.web) await serveWebApp(app, { ...options.web, basePath });

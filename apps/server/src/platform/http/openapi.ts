@@ -19,7 +19,7 @@ const policy = {
 };
 
 /** Describes every route that follows at `/api/openapi.json`, and shows it at `/api/docs`. */
-export async function describeRoutes(app: FastifyInstance): Promise<void> {
+export async function describeRoutes(app: FastifyInstance, basePath: string): Promise<void> {
   /** By method and path as the document writes them. */
   const routes = new Map<string, RouteOptions>();
   await app.register(swagger, {
@@ -70,6 +70,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
     openToAll(scope);
     await scope.register(swaggerUi, {
       routePrefix: '/api/docs',
+      indexPrefix: basePath,
       // Without the bar above, which has the sign of somebody else and opens any address.
       uiConfig: { validatorUrl: null, layout: 'BaseLayout' },
       theme: { title: 'Cyno HTTP API' },
