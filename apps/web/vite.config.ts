@@ -10,7 +10,7 @@ const server = process.env.CYNO_SERVER ?? 'http://127.0.0.1:3000';
 const sourcePlugins = () => [messages(), reactAriaTexts(import.meta.dirname), react()];
 
 export default defineConfig({
-  // Files find each other wherever the server puts them: it may be below a path. The plugin of the first load gives index.html absolute ones.
+  // Files find each other also where the server is below a path. The plugin of the first load gives index.html absolute ones.
   base: './',
   plugins: [...sourcePlugins(), firstLoad(import.meta.dirname, sourcePlugins), serviceWorker(import.meta.dirname)],
   build: {

@@ -25,7 +25,7 @@ interface Program {
   readonly isOpen: RegExp;
   /** The parts of the example that are another place here. */
   replaced(at: Place): Record<string, string>;
-  /** What of the example is another text where only a path of the host is Cyno's, as the documentation says. */
+  /** What of the example is another text where only a path of the host is Cyno's, as the documentation describes. */
   belowPath(path: string): Record<string, string>;
   /** The example as the whole configuration of a program that leaves nothing outside of its directory. */
   whole?(example: string, at: Place): string;
