@@ -132,6 +132,21 @@ describe('attacks', () => {
     expect([status, body.code]).toEqual([400, 'bad_request']);
   });
 
+  test.each([
+    { kind: 'ntfy', url: 'https://10.0.0.1/topic', token: null },
+    { kind: 'ntfy', url: 'http://[::ffff:10.0.0.1]/topic', token: null },
+    { kind: 'gotify', url: 'https://192.168.1.1/', token: 'AbCdEf' },
+    { kind: 'discord', url: 'https://169.254.169.254/api/webhooks/1/x' },
+    { kind: 'slack', url: 'https://10.0.0.1/services/T0/B0/x' },
+    { kind: 'teams', url: 'https://10.0.0.1/webhookb2/x' },
+    { kind: 'google-chat', url: 'https://10.0.0.1/v1/spaces/x/messages' },
+  ])('$kind at $url is refused when it is typed', async (target) => {
+    const { status, body } = await ann.api('POST', '/api/notifications/contacts', { name: 'Inside', target });
+    expect([status, body.code]).toEqual([400, 'bad_request']);
+    expect(body.error).toMatch(/address|host|begin/i);
+    expect((await ann.api('GET', '/api/notifications/contacts')).body.contacts).toHaveLength(1);
+  });
+
   test('a redirect to a local address is not followed', async () => {
     const { contact } = await ann.add(hook());
     service.respond({ status: 302, headers: { location: 'http://127.0.0.1:1/metrics' } });
