@@ -24,8 +24,11 @@ import { useHistories, useStatistics } from './use-history.ts';
 /** More than the longest preset, so that one can zoom out to years. */
 const longestMs = 5 * 366 * 86_400_000;
 
-/** Bands over the charts of devices in a span. */
-export type UseBands = (espids: readonly string[], span: TimeSpan) => readonly ChartNote[];
+/** Bands over the charts of devices in a span; `isCut`: there are more than these. */
+export type UseBands = (
+  espids: readonly string[],
+  span: TimeSpan,
+) => { readonly bands: readonly ChartNote[]; readonly isCut: boolean };
 
 type HistoryContentProps = {
   device: Device;
@@ -59,7 +62,8 @@ export function HistoryContent({
   const deviceLines = lines.filter(({ espid }) => espid === device.espid);
   const calibrated = useCalibratedAt(device.espid, deviceLines, span);
   const notes = useNotePart({ devices, styles, span, group, isTable: view.table });
-  const bandsText = JSON.stringify(useBands([...new Set(styles.map(({ espid }) => espid))], span));
+  const shaded = useBands([...new Set(styles.map(({ espid }) => espid))], span);
+  const bandsText = JSON.stringify(shaded.bands);
   // The charts are drawn again only when a band changed.
   const bands = useMemo((): ChartNote[] => JSON.parse(bandsText), [bandsText]);
   const marks = useMemo(() => [...bands, ...notes.marks], [bands, notes.marks]);
@@ -102,7 +106,13 @@ export function HistoryContent({
             />
           ))
         )}
-        {bands.length > 0 && !view.table && <p className="history-note">{t`Shaded: while an alert was active`}</p>}
+        {bands.length > 0 && !view.table && (
+          <p className="history-note">
+            {shaded.isCut
+              ? t`Shaded: while an alert was active. There are more alerts than are shaded: zoom in to see all.`
+              : t`Shaded: while an alert was active`}
+          </p>
+        )}
         <DaysNote widthMs={Math.max(0, ...histories.map(({ present }) => present?.bucketMs ?? 0))} />
         <QualityLane
           offline={offline}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type uPlot from 'uplot';
 import type { ChartTheme, ToneName } from './chart-theme.ts';
 
@@ -6,6 +7,8 @@ export type ChartNote = { from: number; to: number | null; tone: ToneName; text?
 
 /** So near to its flag the pointer shows the text of a note, px. */
 const reachPx = 12;
+/** More would cover the chart. */
+const mostTexts = 3;
 /** Flags nearer to each other than this are one, px: so wide is one with a count. */
 const mergePx = 24;
 const ratio = () => devicePixelRatio || 1;
@@ -19,12 +22,17 @@ function edgesOf(plot: uPlot, { from, to }: ChartNote): [number, number] | null 
   return [place(from), place(to ?? from)];
 }
 
-/** The texts of the notes whose flag is at an instant of the crosshair. */
+/** The texts of the notes whose span or flag is at an instant of the crosshair, the last begun first; of many the number of the others. */
 export function notesAt(plot: Pick<uPlot, 'valToPos'>, notes: readonly ChartNote[], at: number): string[] {
   const place = plot.valToPos(at, 'x');
-  return notes.flatMap(({ from, text }) =>
-    text && Math.abs(plot.valToPos(from, 'x') - place) <= reachPx ? [text] : [],
-  );
+  const texts = notes
+    .filter(
+      ({ from, to }) => (from <= at && at <= (to ?? from)) || Math.abs(plot.valToPos(from, 'x') - place) <= reachPx,
+    )
+    .toSorted((a, b) => b.from - a.from)
+    .flatMap(({ text }) => text || []);
+  const left = texts.length - mostTexts;
+  return left > 0 ? [...texts.slice(0, mostTexts), t`and ${left} more`] : texts;
 }
 
 /** Tints the spans that notes are about; goes under the grid. */

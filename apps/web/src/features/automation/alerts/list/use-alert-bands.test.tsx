@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { alertListOf, alertOf } from '../../../../../test/alerts.ts';
+import { renderInApp } from '../../../../../test/render.tsx';
+import { stubApi } from '../../../../../test/stub-api.ts';
+import { useAlertBands } from './use-alert-bands.ts';
+
+const Shown = () => {
+  const { bands, isCut } = useAlertBands(['E1'], { from: 0, to: 9_000 });
+  return (
+    <>
+      <ul>
+        {bands.map(({ from, to, tone, text }) => (
+          <li key={from}>{`${from}–${to} ${tone} ${text}`}</li>
+        ))}
+      </ul>
+      <p>{isCut ? 'More' : 'All'}</p>
+    </>
+  );
+};
+const show = async (count: number) => {
+  const alerts = Array.from({ length: count }, (_, index) =>
+    alertOf({ id: index + 1, severity: 'critical', activeAt: index + 1, clearedAt: index === 0 ? null : 5_000 }),
+  );
+  stubApi({ 'GET /api/alerts': () => alertListOf(...alerts) });
+  return (await renderInApp(<Shown />)).screen;
+};
+
+it('an alert is a band with its severity and sentence, to the end of the range while it is open', async () => {
+  const screen = await show(2);
+  const { text } = alertOf({});
+  await expect.element(screen.getByText(`1–9000 problem Critical: ${text}`)).toBeVisible();
+  await expect.element(screen.getByText(`2–5000 problem Critical: ${text}`)).toBeVisible();
+  await expect.element(screen.getByText('All')).toBeVisible();
+});
+
+it('says when there are more than it holds', async () => {
+  const screen = await show(200);
+  await expect.element(screen.getByText('More')).toBeVisible();
+});
