@@ -11,7 +11,7 @@ let server: JoinedServer;
 let owner: TestUser;
 let board: TestBoard;
 /** One of the computed variable, and one of what the board sends. */
-const shownLinks: Record<'fahrenheit' | 'temp', string> = { fahrenheit: '', temp: '' };
+const tokens: Record<'fahrenheit' | 'temp', string> = { fahrenheit: '', temp: '' };
 
 const measure = (temp: number) => board.puback(board.publish('data/update', `{"temp":${temp}}`, 1));
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
     expect([made.status, made.body.error]).toEqual([201, undefined]);
     const settings = { name: key, expiresAt: null, exposed: [], origins: [], password: null };
     const link = await owner.api('POST', `/api/dashboards/${made.body.id}/links`, settings);
-    shownLinks[key] = (link.body as LinkCreated).token;
+    tokens[key] = (link.body as LinkCreated).token;
   }
 });
 afterAll(() => server.stop());
@@ -71,8 +71,8 @@ test('who the device is shared with sees it, strangers do not', async () => {
 test('a public link shows it where its dashboard does, and nothing of it elsewhere', async () => {
   const view = async (token: string) =>
     (await fetch(`${server.http}/api/public/dashboard`, { headers: { 'x-cyno-link': token } })).text();
-  expect(await view(shownLinks.fahrenheit)).toContain('"fahrenheit"');
-  const other = await view(shownLinks.temp);
+  expect(await view(tokens.fahrenheit)).toContain('"fahrenheit"');
+  const other = await view(tokens.temp);
   expect(other).toContain('"temp"');
   expect(other).not.toContain('fahrenheit');
 });

@@ -8,7 +8,7 @@ export type ChartNote = { from: number; to: number | null; tone: ToneName; text?
 /** So near to its flag the pointer shows the text of a note, px. */
 const reachPx = 12;
 /** More would cover the chart. */
-const mostTexts = 3;
+const maxTexts = 3;
 /** Flags nearer to each other than this are one, px: so wide is one with a count. */
 const mergePx = 24;
 const ratio = () => devicePixelRatio || 1;
@@ -31,8 +31,8 @@ export function notesAt(plot: Pick<uPlot, 'valToPos'>, notes: readonly ChartNote
     )
     .toSorted((a, b) => b.from - a.from)
     .flatMap(({ text }) => text || []);
-  const left = texts.length - mostTexts;
-  return left > 0 ? [...texts.slice(0, mostTexts), t`and ${left} more`] : texts;
+  const left = texts.length - maxTexts;
+  return left > 0 ? [...texts.slice(0, maxTexts), t`and ${left} more`] : texts;
 }
 
 /** Tints the spans that notes are about; goes under the grid. */

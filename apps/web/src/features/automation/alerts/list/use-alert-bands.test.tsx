@@ -4,7 +4,7 @@ import { renderInApp } from '../../../../../test/render.tsx';
 import { stubApi } from '../../../../../test/stub-api.ts';
 import { useAlertBands } from './use-alert-bands.ts';
 
-const Shown = () => {
+const Bands = () => {
   const { bands, isCut } = useAlertBands(['E1'], { from: 0, to: 9_000 });
   return (
     <>
@@ -22,7 +22,7 @@ const show = async (count: number) => {
     alertOf({ id: index + 1, severity: 'critical', activeAt: index + 1, clearedAt: index === 0 ? null : 5_000 }),
   );
   stubApi({ 'GET /api/alerts': () => alertListOf(...alerts) });
-  return (await renderInApp(<Shown />)).screen;
+  return (await renderInApp(<Bands />)).screen;
 };
 
 it('an alert is a band with its severity and sentence, to the end of the range while it is open', async () => {
