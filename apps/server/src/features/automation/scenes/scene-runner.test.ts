@@ -56,6 +56,20 @@ test('what was sent before a kill is not sent twice by the next server, and what
   expect(await newestRun()).toMatchObject({ outcome: 'done' });
 });
 
+test('a run that ends while the list is read is not in it as running', async () => {
+  for (const espid of ['A', 'B']) server.connect(espid);
+  await server.scenes.runner.run(await addScene(), { by: rule, waitsMs: 300_000 });
+  await bench.time.pass(1_000);
+  const describeRun = server.scenes.runner.describer();
+  const [row] = await sceneRunsRepository(bench.database).lastOf(bench.accountId);
+  if (!row) throw new Error('The run was not stored.');
+  server.report('A', 'ioact', 'D2:act:1');
+  server.report('B', 'eventact', 'Event:mode:night');
+  await bench.settled();
+  expect(await newestRun()).toMatchObject({ outcome: 'done' });
+  expect([row.outcome, describeRun(row).outcome]).toEqual(['running', 'done']);
+});
+
 test.each([
   ['a rule', rule, ['A io D2:digit:1', 'B event Event:mode:night']],
   ['a person', { kind: 'person', name: 'owner@example.com', id: 1 } as const, []],

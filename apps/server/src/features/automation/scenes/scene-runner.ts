@@ -95,9 +95,13 @@ export class SceneRunner {
     return describeRun(run);
   }
 
-  /** As it stands at this moment, which may not be written yet. */
-  newest(row: SceneRunRow): SceneRun {
-    return describeRun(this.#open.get(row.id) ?? row);
+  /**
+   * Describes stored runs as they stand, which may not be written yet. Called before they are read: one that ends meanwhile was read as
+   * running, and is not open any more.
+   */
+  describer(): (row: SceneRunRow) => SceneRun {
+    const open = new Map(this.#open);
+    return (row) => describeRun(open.get(row.id) ?? this.#open.get(row.id) ?? row);
   }
 
   async #send(run: OwnedRun): Promise<void> {

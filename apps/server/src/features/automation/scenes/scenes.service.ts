@@ -47,12 +47,13 @@ export class Scenes {
 
   async list(accountId: number): Promise<SceneList> {
     const { repository, runs, runner } = this.#deps;
+    const describe = runner.describer();
     const [rows, users, last] = await Promise.all([
       repository.list(accountId),
       this.#users(accountId),
       runs.lastOf(accountId),
     ]);
-    const lastRuns = new Map(last.map((run) => [run.sceneId, runner.newest(run)]));
+    const lastRuns = new Map(last.map((run) => [run.sceneId, describe(run)]));
     const scenes = rows.map((row) => this.#show(row, users.get(row.id), lastRuns.get(row.id)));
     return { scenes, allowed: maxScenes };
   }
