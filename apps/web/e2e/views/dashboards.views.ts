@@ -130,8 +130,12 @@ export const dashboardsViews: readonly PageView[] = [
       await page.getByRole('button', { name: 'Invite someone' }).click();
       await expect(page.getByLabel('Allow playback')).toBeChecked();
       await check('with whom a dashboard is shared, above it the form for somebody else');
-      await page.keyboard.press('Escape');
-      await closeDialog(page);
+      const dialogs = page.getByRole('dialog');
+      await dialogs.last().press('Escape');
+      // The keyboard is with nobody while the upper one closes.
+      await expect(dialogs).toHaveCount(1);
+      await dialogs.press('Escape');
+      await expect(dialogs).toBeHidden();
       await visit(page, `/dashboard/${grouped}`);
       await edit(page);
       await page.getByRole('button', { name: 'More', exact: true }).click();
