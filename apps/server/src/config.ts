@@ -60,8 +60,6 @@ function arrange(given: Settings, directory: string) {
     /** 0: any free port; also of `mqtt`. */
     port: given.PORT,
     publicUrl: given.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
-    /** The path of that address, such as `/cyno`; empty at the root of a host. */
-    basePath: URL.parse(given.PUBLIC_URL ?? '')?.pathname.replace(/\/+$/, '') ?? '',
     dataDirectory: resolve(directory, given.DATA_DIR),
     https: arrangeHttps(given, (name) => resolve(directory, name)),
     /** Null: the embedded PostgreSQL. */

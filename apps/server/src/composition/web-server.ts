@@ -45,7 +45,6 @@ export async function createWebServer(
     clock,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
-    basePath: config.basePath,
     ownHttps: https.own,
     homeAddresses: () => https.home?.addresses() ?? [],
     metricsToken: config.metricsToken,

@@ -19,7 +19,7 @@ import { measureRequests } from './measure.ts';
 import { OpenSockets, openSocketLimits } from './open-sockets.ts';
 import { describeRoutes } from './openapi.ts';
 import { type OperationsOptions, operationsRoutes, type ReadyCheck } from './operations.ts';
-import { withoutBase } from './pages/base-path.ts';
+import { basePathOf, withoutBase } from './pages/base-path.ts';
 import { leadToHttps, type OwnHttps } from './pages/lead-to-https.ts';
 import { addSecurityHeaders } from './pages/security-headers.ts';
 import { nothingHere, serveWebApp, type WebRoots } from './pages/web-app.ts';
@@ -44,10 +44,8 @@ export interface HttpOptions {
   readonly clock?: Clock;
   /** Addresses of proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy?: string[] | null;
-  /** The address that people use, when the operator set it. */
+  /** The address that people use, when the operator set it. Pages are the same with and without its path, as proxies pass it on or not. */
   readonly publicUrl?: string | null;
-  /** Its path, such as `/cyno`. Addresses are the same with and without it, as proxies pass it on or take it away. Default: empty. */
-  readonly basePath?: string;
   /** Null: this server speaks no TLS itself. */
   readonly ownHttps?: OwnHttps | null;
   /** Where pages may look whether the browser trusts the server. */
@@ -88,7 +86,7 @@ const longestParameter = 200;
 
 /** Makes the server with what every installation has; features add their routes before it listens. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
-  const { basePath = '' } = options;
+  const basePath = basePathOf(options.publicUrl ?? null);
   const app: Http = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -9,6 +9,7 @@ export { createHttp, type Http } from './http.ts';
 export { listen } from './listen.ts';
 export { labelRequests } from './log-requests.ts';
 export { openNarrowPort } from './narrow-port.ts';
+export { basePathOf } from './pages/base-path.ts';
 export type { OwnHttps } from './pages/lead-to-https.ts';
 export { openRedirectPort } from './redirect-port.ts';
 export { gzipped } from './responses/compress.ts';

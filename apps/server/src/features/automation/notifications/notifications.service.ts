@@ -135,7 +135,8 @@ const deliveryOf = ({ nextAt, log, deliveredAt, readAt, ...row }: DeliveryRow): 
   log: [...log],
   nextAt: row.state === 'queued' ? nextAt : null,
   finishedAt: row.finishedAt,
-  ...{ deliveredAt, readAt },
+  deliveredAt,
+  readAt,
 });
 
 /** A receipt may come before the response of the service, and counts from then on. */

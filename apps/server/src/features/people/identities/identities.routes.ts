@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { badRequest, because } from '../../../platform/errors.ts';
-import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
+import { basePathOf, type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { newToken } from '../accounts/index.ts';
 import { type Identities, visitLifetimeMs } from './identities.service.ts';
 
@@ -91,7 +91,7 @@ function keepBrowser(request: FastifyRequest, reply: FastifyReply, baseUrl: stri
   const existing = request.cookies[cookieName];
   const browser = existing !== undefined && cookieShape.test(existing) ? existing : newToken();
   reply.setCookie(cookieName, browser, {
-    path: `${new URL(baseUrl).pathname.replace(/\/$/, '')}/api/auth`,
+    path: `${basePathOf(baseUrl)}/api/auth`,
     httpOnly: true,
     sameSite: 'lax',
     secure: baseUrl.startsWith('https:'),

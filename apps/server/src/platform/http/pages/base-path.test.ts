@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageAtBase, withoutBase } from './base-path.ts';
+import { basePathOf, pageAtBase, withoutBase } from './base-path.ts';
 
 test.each([
   ['/cyno/api/device?page=2', '/api/device?page=2'],
@@ -12,6 +12,11 @@ test.each([
   ['/', '/'],
 ])('%s is %s of the server below /cyno', (url, path) => {
   expect(withoutBase(url, '/cyno')).toBe(path);
+});
+
+test('the path is that of the address that people use', () => {
+  const addresses = ['https://example.com/iot/cyno', 'https://example.com/cyno/', 'https://example.com', null];
+  expect(addresses.map(basePathOf)).toEqual(['/iot/cyno', '/cyno', '', '']);
 });
 
 test('at the root of a host nothing changes', () => {

@@ -35,6 +35,6 @@ export function useAlertBands(
         text: `${severityOf(severity).label}: ${text}`,
       })),
     ),
-    isCut: lists.some(({ alerts }) => alerts.length === maxBands),
+    isCut: lists.some(({ more }) => more),
   };
 }
