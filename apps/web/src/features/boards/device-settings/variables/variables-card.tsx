@@ -7,6 +7,7 @@ import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useNow } from '../../../../lib/browser/use-now.ts';
 import { formatAge, formatExact } from '../../../../lib/format/format.ts';
 import { isStale, variableKind } from '../../../../lib/format/variable-kind.ts';
+import { useWatch } from '../../../../lib/live/live-client.ts';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { Row, RowList } from '../../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../../ui/cards/section-card.tsx';
@@ -27,6 +28,7 @@ type VariablePart = 'display' | 'calibration' | 'retention' | 'forget';
 /** What the device measures, and how it is shown on every page. */
 export function VariablesCard({ device }: { device: Device }) {
   const { espid, variables } = device;
+  useWatch([espid]);
   const setUps = useQuery(setUpsQuery(device));
   const computed = useQuery(computedQuery(espid));
   const formulas = new Map(computed.data?.variables.map(({ key, formula }) => [key, formula]));
