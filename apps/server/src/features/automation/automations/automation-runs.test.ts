@@ -139,7 +139,7 @@ describe('with boards', () => {
     expect((await stranger.api('GET', path(own, `/runs?automation=${run?.automationId}`))).status).toBe(404);
     expect((await stranger.api('GET', path(own, '/runs'))).body).toEqual({ runs: [] });
     const response = await stranger.api('POST', path(own, '/dry-run'), { definition: water(), days: 7 });
-    // Nothing but the id that was asked for.
+    // Nothing but the id of the request.
     expect([response.status, response.body]).toEqual([
       400,
       {
