@@ -283,7 +283,23 @@ const automations: readonly PageView[] = [
       const group = [...conditions, { ...conditions[0], key: 'humid', threshold: 80 }];
       const next = [
         { kind: 'wait', seconds: 600 },
-        { kind: 'if', condition: conditions[0] },
+        {
+          kind: 'if',
+          condition: {
+            kind: 'joined',
+            match: 'any',
+            conditions: [
+              ...conditions,
+              { ...conditions[0], espid: undefined, kind: 'devices', scope: { kind: 'all' }, match: 'all' },
+            ],
+            groups: [group],
+            activeHours: { from: 21_600, to: 64_800, days: [1, 2, 3, 4, 5] },
+          },
+        },
+        {
+          kind: 'if',
+          condition: { kind: 'joined', conditions: [], activeHours: { from: 0, to: 3_600, days: [0, 6] } },
+        },
         { kind: 'notify', text: 'Hot' },
       ];
       const otherwise = [{ ...pump, value: 0 }];

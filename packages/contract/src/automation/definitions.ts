@@ -87,11 +87,46 @@ export type RuleCondition = z.infer<typeof ruleCondition>;
 export const isValueCondition = (condition: RuleCondition): condition is ValueCondition =>
   condition.kind === undefined || condition.kind === 'value';
 
+/** Conditions that are joined the other way than those beside which they stand. */
+const conditionGroup = z
+  .array(ruleCondition)
+  .min(2, 'A group has at least two conditions.')
+  .max(4, 'A group has at most 4 conditions.');
+
+/** From a time of the day to another, which may be earlier: over midnight. */
+export const activeHours = z.object({ from: secondOfDay, to: secondOfDay, days: weekdays });
+
+/**
+ * What has to hold. `match`: whether all conditions and groups have to, as without it, or any; in a group it is the other way, so that both
+ * "a and (b or c)" and "a or (b and c)" can be written. `activeHours`: outside of them it does not hold.
+ */
+const joinedConditions = z.object({
+  match: z.enum(['all', 'any'], 'Choose whether all conditions must hold, or any.').optional(),
+  conditions: z.array(ruleCondition).max(4, 'There can be at most 4 conditions outside of groups.'),
+  groups: z.array(conditionGroup).max(4, 'There can be at most 4 groups of conditions.').optional(),
+  activeHours: activeHours.nullable(),
+});
+export type JoinedConditions = z.infer<typeof joinedConditions>;
+
+/** All conditions that are joined, those in groups last. */
+export const conditionsOf = ({
+  conditions,
+  groups = [],
+}: Pick<JoinedConditions, 'conditions' | 'groups'>): RuleCondition[] => [...conditions, ...groups.flat()];
+
+/** The conditions of a step, joined as those of a rule are. */
+const stepConditions = joinedConditions
+  .extend({ kind: z.literal('joined') })
+  .refine((joined) => conditionsOf(joined).length > 0 || joined.activeHours !== null, {
+    path: ['conditions'],
+    error: 'Add a condition.',
+  });
+
 const noWait = 'Wait from 1 second to a day.';
 
 /**
- * What follows on the first action: a further one; a pause; or a condition without which nothing further is done, looked at when its turn
- * comes.
+ * What follows on the first action: a further one; a pause; or conditions without which nothing further is done, looked at when its turn
+ * comes. A single condition on a variable stands there without more around it.
  */
 export const automationStep = z.discriminatedUnion('kind', [
   outputAction,
@@ -99,7 +134,7 @@ export const automationStep = z.discriminatedUnion('kind', [
   notifyAction,
   runSceneAction,
   z.object({ kind: z.literal('wait'), seconds: z.number(noWait).int(noWait).min(1, noWait).max(86_400, noWait) }),
-  z.object({ kind: z.literal('if'), condition: valueCondition }),
+  z.object({ kind: z.literal('if'), condition: z.discriminatedUnion('kind', [valueCondition, stepConditions]) }),
 ]);
 export type AutomationStep = z.infer<typeof automationStep>;
 const steps = z.array(automationStep).max(15, 'At most 15 steps can follow.');
@@ -149,40 +184,27 @@ export type TimerDefinition = z.infer<typeof timerDefinition>;
 const tooLong = 'Type how long, up to a day.';
 const actionValue = z.union([z.number().int(), eventValue]);
 
-/** Conditions that are joined the other way than the rule that they are in. */
-const conditionGroup = z
-  .array(ruleCondition)
-  .min(2, 'A group has at least two conditions.')
-  .max(4, 'A group has at most 4 conditions.');
-
 /**
- * When `conditions` and `groups` have held for `forSeconds`, `action` is done, once until they have ceased to hold. `match`: whether all
- * of them have to hold, as without it, or any; in a group it is the other way, so that both "a and (b or c)" and "a or (b and c)" can be
- * written. `back`: the target's value when they cease. `limit`: its value after so many seconds at the latest. `activeHours` (from may
- * be later than to: over midnight): outside of them the rule counts as not holding. `next`: what follows on the action. `otherwise`: what is
- * done when the conditions cease, after `back`; what still waits is left out from there on.
+ * When its conditions have held for `forSeconds`, `action` is done, once until they have ceased to hold. `back`: the target's value when
+ * they cease. `limit`: its value after so many seconds at the latest. `next`: what follows on the action. `otherwise`: what is done when the
+ * conditions cease, after `back`; what still waits is left out from there on.
  */
 export const ruleDefinition = z.object({
   kind: z.literal('rule'),
-  match: z.enum(['all', 'any'], 'Choose whether all conditions must hold, or any.').optional(),
-  conditions: z.array(ruleCondition).max(4, 'A rule has at most 4 conditions outside of groups.'),
-  groups: z.array(conditionGroup).max(4, 'A rule has at most 4 groups of conditions.').optional(),
+  ...joinedConditions.shape,
   forSeconds: z.number().int().min(0).max(86_400, 'A condition can be waited for a day at most.'),
   action: automationAction,
   back: actionValue.nullable(),
   limit: z.object({ seconds: z.number().int().min(1, tooLong).max(86_400, tooLong), value: actionValue }).nullable(),
-  activeHours: z.object({ from: secondOfDay, to: secondOfDay, days: weekdays }).nullable(),
   next: steps.optional(),
   otherwise: steps.optional(),
   whileRunning: whileRunning.optional(),
 });
 export type RuleDefinition = z.infer<typeof ruleDefinition>;
 
-/** All conditions of a rule, those in groups last. */
-export const conditionsOf = ({
-  conditions,
-  groups = [],
-}: Pick<RuleDefinition, 'conditions' | 'groups'>): RuleCondition[] => [...conditions, ...groups.flat()];
+/** What has to hold for what follows on an "only if". */
+export const conditionsOfStep = ({ condition }: Extract<AutomationStep, { kind: 'if' }>): JoinedConditions =>
+  condition.kind === 'joined' ? condition : { conditions: [condition], activeHours: null };
 
 /** The conditions of an automation; a timer has none. */
 export const watchedBy = (definition: AutomationDefinition): RuleCondition[] =>
@@ -194,10 +216,14 @@ export const stepsOf = (definition: AutomationDefinition): AutomationStep[] => [
   ...((definition.kind === 'rule' && definition.otherwise) || []),
 ];
 
+/** The conditions of the steps of an automation. */
+export const conditionsOfSteps = (definition: AutomationDefinition): RuleCondition[] =>
+  stepsOf(definition).flatMap((step) => (step.kind === 'if' ? conditionsOf(conditionsOfStep(step)) : []));
+
 /** All conditions that an automation reads: those that it watches, and those of its steps. */
 export const readBy = (definition: AutomationDefinition): RuleCondition[] => [
   ...watchedBy(definition),
-  ...stepsOf(definition).flatMap((step) => (step.kind === 'if' ? [step.condition] : [])),
+  ...conditionsOfSteps(definition),
 ];
 
 /** The devices that the conditions of an automation name; those that are found by a tag or a group are not among them. */

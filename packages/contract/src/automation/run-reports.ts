@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { comparison, switchAction, timerAt, timerRepeat } from './definitions.ts';
+import { activeHours, comparison, switchAction, timerAt, timerRepeat } from './definitions.ts';
 
 const ms = z.number();
 const seconds = z.number();
@@ -30,6 +30,8 @@ export const runStatement = z.discriminatedUnion('code', [
   /** `lateMs` null: it ran in time. */
   z.object({ code: z.literal('due'), at: timerAt, repeat: timerRepeat, lateMs: ms.nullable() }),
   z.object({ code: z.literal('held'), facts: z.array(runFact), seconds }),
+  /** What an "only if" found, so that what follows on it was done. */
+  z.object({ code: z.literal('continued'), facts: z.array(runFact) }),
   /** `release` null: it ceased with the threshold itself. */
   z.object({ code: z.literal('ceased'), ...variable, ...compared, release: z.number().nullable() }),
   z.object({ code: z.literal('was_text'), ...variable }),
@@ -70,6 +72,8 @@ export const runStatement = z.discriminatedUnion('code', [
   z.object({ code: z.literal('unknown'), ...variable }),
   z.object({ code: z.literal('outdated'), ...variable }),
   z.object({ code: z.literal('not_held'), ...variable, ...compared }),
+  z.object({ code: z.literal('alert_not_held'), ...alertOf }),
+  z.object({ code: z.literal('outside_hours'), ...activeHours.shape }),
   z.object({ code: z.literal('rest_left_out') }),
   // How exact a dry run is.
   z.object({ code: z.literal('on_days'), count }),

@@ -19,6 +19,12 @@ const states = {
   acknowledged: 'acknowledged',
   cleared: 'cleared',
 };
+const notStates = {
+  active: 'is not active',
+  unacknowledged: 'is not active, or somebody acknowledged it',
+  acknowledged: 'is not acknowledged',
+  cleared: 'has not cleared',
+};
 
 /** `below 20` */
 export const comparedTo = ({ comparison, threshold }: Pick<ValueCondition, 'comparison' | 'threshold'>): string =>
@@ -38,8 +44,10 @@ export function timerText({ at, repeat }: Pick<TimerDefinition, 'at' | 'repeat'>
 function daysText(repeat: TimerDefinition['repeat']): string {
   if (repeat.type === 'once') return `on ${repeat.date}`;
   if (repeat.type === 'daily') return 'every day';
-  return `on ${joined(repeat.days.toSorted().map((day) => weekdays[day] ?? ''))}`;
+  return `on ${namedDays(repeat.days)}`;
 }
+
+const namedDays = (days: readonly number[]): string => joined(days.toSorted().map((day) => weekdays[day] ?? ''));
 
 function sunText({ event, offsetMinutes }: { event: string; offsetMinutes: number }): string {
   if (offsetMinutes === 0) return `at ${event}`;
@@ -77,6 +85,7 @@ export const runTextsEn: RunTexts = {
   due: ({ lateMs, ...timer }) =>
     `Due ${timerText(timer)}${lateMs === null ? '' : ` (${roughly(lateMs)} late, because the server was away)`}.`,
   held: ({ facts, seconds }) => `${joined(facts.map(factText))}${seconds > 0 ? ` for ${durationText(seconds)}` : ''}.`,
+  continued: ({ facts }) => `It continued: ${joined(facts.map(factText))}.`,
   ceased: ceasedText,
   was_text: (variable) => `${subject(variable)} was a text.`,
   not_reported: ({ ms, ...variable }) => `${subject(variable)} has not been reported for ${roughly(ms)}.`,
@@ -116,6 +125,9 @@ export const runTextsEn: RunTexts = {
   unknown: (variable) => `${subject(variable)} is not known.`,
   outdated: (variable) => `${subject(variable)} is not known any more.`,
   not_held: (fact) => `${subject(fact)} was ${amount(fact.value, fact.unit)}, not ${comparedTo(fact)}.`,
+  alert_not_held: ({ name, state }) => `${alertName(name)} ${notStates[state]}.`,
+  outside_hours: ({ from, to, days }) =>
+    `It was not between ${clockTime(from)} and ${clockTime(to)}${days.length < 7 ? ` on ${namedDays(days)}` : ''}.`,
   rest_left_out: () => 'What follows was left out.',
   on_days: ({ count }) => `That is so on ${count} of these days.`,
   averages: () =>

@@ -24,6 +24,12 @@ const states = {
   acknowledged: 'มีคนรับทราบแล้ว',
   cleared: 'หายแล้ว',
 };
+const notStates = {
+  active: 'ไม่ได้กำลังเตือน',
+  unacknowledged: 'ไม่ได้กำลังเตือน หรือมีคนรับทราบแล้ว',
+  acknowledged: 'ยังไม่มีใครรับทราบ หรือไม่ได้กำลังเตือน',
+  cleared: 'ยังไม่หาย',
+};
 const endedStates = {
   active: 'ไม่เตือนแล้ว',
   unacknowledged: 'มีคนรับทราบหรือหายแล้ว',
@@ -45,8 +51,11 @@ function timerText({ at, repeat }: Pick<TimerDefinition, 'at' | 'repeat'>): stri
 function daysText(repeat: TimerDefinition['repeat']): string {
   if (repeat.type === 'once') return `วันที่ ${repeat.date}`;
   if (repeat.type === 'daily') return 'ทุกวัน';
-  return `ทุก${joinedTh(repeat.days.toSorted().map((day) => `วัน${weekdays[day] ?? ''}`))}`;
+  return `ทุก${namedDays(repeat.days)}`;
 }
+
+const namedDays = (days: readonly number[]): string =>
+  joinedTh(days.toSorted().map((day) => `วัน${weekdays[day] ?? ''}`));
 
 function sunText({ event, offsetMinutes }: { event: keyof typeof sunEvents; offsetMinutes: number }): string {
   if (offsetMinutes === 0) return `ตอน${sunEvents[event]}`;
@@ -85,6 +94,7 @@ export const runTextsTh: RunTexts = {
   due: ({ lateMs, ...timer }) =>
     `ถึงเวลาที่ตั้งไว้: ${timerText(timer)}${lateMs === null ? '' : ` (ช้าไป ${roughly(lateMs)} เพราะเซิร์ฟเวอร์หยุดทำงานอยู่)`}`,
   held: ({ facts, seconds }) => `${joinedTh(facts.map(factText))}${seconds > 0 ? ` นาน ${duration(seconds)}` : ''}`,
+  continued: ({ facts }) => `ทำต่อเพราะ: ${joinedTh(facts.map(factText))}`,
   ceased: ceasedText,
   was_text: (variable) => `${subject(variable)} เป็นข้อความ ไม่ใช่ตัวเลข`,
   not_reported: ({ ms, ...variable }) => `ไม่ได้รับค่า ${subject(variable)} มา ${roughly(ms)} แล้ว`,
@@ -121,6 +131,9 @@ export const runTextsTh: RunTexts = {
   unknown: (variable) => `ยังไม่รู้ค่า ${subject(variable)}`,
   outdated: (variable) => `ค่า ${subject(variable)} เก่าเกินไปแล้ว`,
   not_held: (fact) => `${subject(fact)} ${amount(fact.value, fact.unit)} ไม่เข้าเงื่อนไข “${comparedTo(fact)}”`,
+  alert_not_held: ({ name, state }) => `${alertName(name)} ${notStates[state]}`,
+  outside_hours: ({ from, to, days }) =>
+    `อยู่นอกช่วง ${clockTime(from)}–${clockTime(to)} น.${days.length < 7 ? ` ของ${namedDays(days)}` : ''}`,
   rest_left_out: () => 'จึงข้ามขั้นตอนที่เหลือ',
   on_days: ({ count }) => `เป็นเช่นนี้ ${count} วันในช่วงนี้`,
   averages: () => 'ช่วงที่ไม่ได้เก็บข้อความแต่ละรายการแล้ว หรือมีมากเกินไป คำนวณจากค่าเฉลี่ยรายนาที',

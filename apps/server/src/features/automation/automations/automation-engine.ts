@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AlertScope, type AutomationDefinition, devicesNamedBy } from '@cyno/contract';
+import { type AutomationDefinition, devicesNamedBy } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
@@ -27,7 +27,7 @@ import {
   watchedDevices,
 } from '../definitions/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { alertFactsRepository, RuleRunner, ruleProgressRepository } from '../rules/index.ts';
+import { alertFactsRepository, ConditionSources, RuleRunner, ruleProgressRepository } from '../rules/index.ts';
 import { Runs, type RunsRepository, runsRepository } from '../runs/index.ts';
 import type { ScenesFeature } from '../scenes/index.ts';
 import { StepRunner } from '../steps/index.ts';
@@ -95,8 +95,12 @@ export class AutomationEngine {
       findAutomation: (id: number) => directory.find(id),
       listAutomations: () => directory.all(),
       findDevice: (id: number) => devices.findById(id),
-      findOwned: (accountId: number, espid: string) => devices.findOwned(accountId, espid),
-      devicesIn: (accountId: number, scope: AlertScope) => watchedDevices(scope, devices.ofAccount(accountId)),
+      sources: new ConditionSources({
+        ...deps,
+        alertFacts: alertFactsRepository(database),
+        findOwned: (accountId, espid) => devices.findOwned(accountId, espid),
+        devicesIn: (accountId, scope) => watchedDevices(scope, devices.ofAccount(accountId)),
+      }),
       mayRun: (record: AutomationRecord) => this.#mayRun(record),
       announce: (record: AutomationRecord) => this.#announce(record),
       stepsPlanned: () => void this.#steps.check(),
@@ -108,7 +112,6 @@ export class AutomationEngine {
     this.#rules = new RuleRunner({
       ...found,
       repository: this.#progress,
-      alertFacts: alertFactsRepository(database),
       execute,
     });
   }

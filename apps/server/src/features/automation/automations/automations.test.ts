@@ -52,6 +52,10 @@ const condition = (more: object = {}) => ({
   release: null,
   ...more,
 });
+const onlyIf = (more: object) => ({
+  kind: 'if',
+  condition: { kind: 'joined', conditions: [], activeHours: null, ...more },
+});
 const rule = (more: object = {}) => ({
   kind: 'rule',
   conditions: [condition()],
@@ -104,6 +108,17 @@ describe('what cannot be done is refused with a sentence, and nothing is sent', 
       timer({ next: [{ kind: 'if', condition: condition({ espid: foreign }) }] }),
       'no device',
     ],
+    [
+      'a step that reads a device of somebody else in a group',
+      timer({ next: [onlyIf({ groups: [[condition(), condition({ espid: foreign })]] })] }),
+      'no device',
+    ],
+    [
+      'a step that reads an alert rule of nobody',
+      rule({ otherwise: [onlyIf({ conditions: [{ kind: 'alert', ruleId: 99, espid: null, state: 'active' }] })] }),
+      'no such alert rule',
+    ],
+    ['a step that looks at nothing', timer({ next: [onlyIf({})] }), 'Add a condition'],
     ['a step with a scene of nobody', rule({ otherwise: [{ kind: 'scene', sceneId: 99 }] }), 'no such scene'],
     ['a pause of two days', timer({ next: [{ kind: 'wait', seconds: 172_800 }] }), 'to a day'],
     ['sixteen further steps', timer({ next: Array(16).fill(led) }), 'At most 15'],
@@ -312,10 +327,15 @@ test('a rule with alternatives is stored as it was sent, and shown at all that i
 });
 
 test('an automation with steps runs on the server, and is shown at the devices that its steps read', async () => {
+  const { espid: _, ...soil } = condition({ key: 'soil' });
   const next = [
     led,
     { kind: 'wait', seconds: 60 },
-    { kind: 'if', condition: condition({ espid: second, key: 'soil' }) },
+    { kind: 'if', condition: condition() },
+    onlyIf({
+      conditions: [{ kind: 'devices', scope: { kind: 'all' }, match: 'any', ...soil }],
+      activeHours: { from: 0, to: 60, days: [1] },
+    }),
     led,
   ];
   const { status, body } = await post(timer({ next }));

@@ -1,9 +1,9 @@
 import {
   type AutomationDefinition,
   type AutomationWarning,
-  conditionsOf,
   type DeviceLocation,
   type RuleDefinition,
+  readBy,
 } from '@cyno/contract';
 import type { AutomationRecord } from '../definitions/index.ts';
 import { isSwitch, mayContradict, nameOf } from '../definitions/index.ts';
@@ -29,7 +29,7 @@ export function warningsOf(
 
 /** Protocol 5.2: what is measured is hardly ever a fraction to the last digit. */
 function exactWarnings(rule: RuleDefinition): AutomationWarning[] {
-  return conditionsOf(rule)
+  return readBy(rule)
     .filter((condition) => condition.kind !== 'alert')
     .filter(({ comparison, threshold }) => comparison === '==' && !Number.isInteger(threshold))
     .map(({ key, threshold }) => ({ code: 'hardly_exact', key, threshold }));

@@ -1,4 +1,4 @@
-import { type AlertScope, type AutomationDefinition, displayName, watchedBy } from '@cyno/contract';
+import { type AlertScope, type AutomationDefinition, displayName, readBy } from '@cyno/contract';
 import type { DeviceRequest } from '../../../platform/http/index.ts';
 import type { DeviceAccess, DeviceRecord } from '../../boards/devices/index.ts';
 import { alertRulesOf, sceneIdsOf } from '../definitions/index.ts';
@@ -60,6 +60,6 @@ export const reachOf =
   };
 
 const groupsOf = (definition: AutomationDefinition): number[] =>
-  watchedBy(definition).flatMap((condition) =>
+  readBy(definition).flatMap((condition) =>
     condition.kind === 'devices' && condition.scope.kind === 'group' ? [condition.scope.groupId] : [],
   );

@@ -1,4 +1,4 @@
-import { devicesNamedBy, watchedBy } from '@cyno/contract';
+import { devicesNamedBy, readBy } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord, AutomationRepository } from './automation.repository.ts';
@@ -117,7 +117,7 @@ const espidsOf = ({ definition }: AutomationRecord): string[] => devicesNamedBy(
 
 /** Whether a condition of the automation finds the device. */
 const finds = ({ definition }: AutomationRecord, device: DeviceRecord): boolean =>
-  watchedBy(definition).some((condition) => condition.kind === 'devices' && scopeMatcher(condition.scope)(device));
+  readBy(definition).some((condition) => condition.kind === 'devices' && scopeMatcher(condition.scope)(device));
 
 function of<Key>(all: Map<Key, Map<number, AutomationRecord>>, key: Key): Map<number, AutomationRecord> {
   const rows = all.get(key) ?? new Map<number, AutomationRecord>();

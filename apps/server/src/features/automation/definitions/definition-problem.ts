@@ -5,8 +5,10 @@ import {
   type AutomationDefinition,
   type AutomationStep,
   conditionsOf,
+  conditionsOfStep,
   type DevicesCondition,
   type DeviceVariable,
+  type JoinedConditions,
   messageVariables,
   type RuleCondition,
   type RuleDefinition,
@@ -40,16 +42,20 @@ export function definitionProblem(definition: AutomationDefinition, surroundings
     if (problem !== null) return problem;
   }
   if (definition.kind === 'timer') return null;
-  for (const condition of conditionsOf(definition)) {
+  return joinedProblem(definition, surroundings) ?? endProblem(definition, surroundings);
+}
+
+function joinedProblem(joined: JoinedConditions, surroundings: Surroundings): AppError | null {
+  for (const condition of conditionsOf(joined)) {
     const found = conditionProblem(condition, surroundings);
     if (found !== null) return found;
   }
-  return endProblem(definition, surroundings);
+  return null;
 }
 
 function problemOfStep(step: AutomationStep, surroundings: Surroundings): AppError | null {
   if (step.kind === 'wait') return null;
-  return step.kind === 'if' ? conditionProblem(step.condition, surroundings) : problemOfAction(step, surroundings);
+  return step.kind === 'if' ? joinedProblem(conditionsOfStep(step), surroundings) : problemOfAction(step, surroundings);
 }
 
 function problemOfAction(action: AutomationAction, { device, variablesOf, hasScene }: Surroundings): AppError | null {

@@ -1,4 +1,4 @@
-import { type AutomationDefinition, messageVariables, readBy, stepsOf, watchedBy } from '@cyno/contract';
+import { type AutomationDefinition, messageVariables, readBy, stepsOf } from '@cyno/contract';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import { scopeMatcher } from './device-scope.ts';
 
@@ -8,11 +8,11 @@ export const sceneIdsOf = (definition: AutomationDefinition): number[] =>
 
 /** The alert rules that an automation reads. */
 export const alertRulesOf = (definition: AutomationDefinition): number[] =>
-  watchedBy(definition).flatMap((condition) => (condition.kind === 'alert' ? [condition.ruleId] : []));
+  readBy(definition).flatMap((condition) => (condition.kind === 'alert' ? [condition.ruleId] : []));
 
 /** Whether an automation finds devices by a tag or a group, or watches all of them. */
 export const watchesSeveral = (definition: AutomationDefinition): boolean =>
-  watchedBy(definition).some((condition) => condition.kind === 'devices' && condition.scope.kind !== 'devices');
+  readBy(definition).some((condition) => condition.kind === 'devices' && condition.scope.kind !== 'devices');
 
 /** Whether an automation compares a variable of a device. */
 export const readsVariable = (definition: AutomationDefinition, device: DeviceRecord, key: string): boolean =>

@@ -41,6 +41,14 @@ export function alertFactsRepository({ orm }: Database) {
         .sort((a, b) => a.at - b.at);
     },
 
+    /** What people call these rules; null: nothing. */
+    async ruleNames({ accountId, ruleIds }: Wanted): Promise<Map<number, string | null>> {
+      const { rows } = await orm.execute<{ id: number; name: string | null }>(
+        sql`select id, name from alert_rules where account_id = ${accountId} and id = any(${sql.param(ruleIds)}::int[])`,
+      );
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+
     /** Whether the account has such a rule, that was not deleted. */
     async hasRule(accountId: number, ruleId: number): Promise<boolean> {
       const { rows } = await orm.execute(

@@ -1,4 +1,4 @@
-import type { DryRun, RuleDefinition, TimerDefinition } from '@cyno/contract';
+import type { AutomationStep, DryRun, RuleDefinition, TimerDefinition } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BenchServer, createAutomationBench, onA } from '../../../../test/automation.ts';
 
@@ -44,6 +44,23 @@ async function store(
      SELECT $1, at, ARRAY[${before}${value}]::float8[] FROM generate_series($2::bigint, $3::bigint, $4::bigint) AS at`,
     [id, from, now - 1, everyMs],
   );
+}
+
+/** An alert of a rule that is for all devices. Returns the id of the rule. */
+async function addAlert(espid: string, { from, to }: { from: number; to: number }): Promise<number> {
+  const { pool } = bench.database;
+  const { rows } = await pool.query<{ id: number }>(
+    `INSERT INTO alert_rules (account_id, name, enabled, severity, scope, condition, created_at, updated_at)
+     VALUES ($1, 'Silent', true, 'info', '{"kind":"all"}', '{"kind":"silent","seconds":60}', 0, 0) RETURNING id`,
+    [bench.accountId],
+  );
+  const ruleId = rows[0]?.id ?? 0;
+  await pool.query(
+    `INSERT INTO alerts (rule_id, account_id, device_id, severity, state, kind, text, started_at, active_at, cleared_at)
+     VALUES ($1, $2, $3, 'info', 'cleared', 'silent', '', $4, $4, $5)`,
+    [ruleId, bench.accountId, server.deviceOf(espid).id, from, to],
+  );
+  return ruleId;
 }
 
 const { signal } = new AbortController();
@@ -105,6 +122,34 @@ describe('steps', () => {
     ]);
     expect(listed(result, 6)?.[1]).toEqual(['06:01:30', 'if', 'Level of Board B was 0 cm, not above 0.']);
   });
+
+  test('look at several devices, alerts and hours as they were', async () => {
+    const ruleId = await addAlert('B', { from: now - 30 * hourMs, to: now - hourMs });
+    const { condition: water } = ifWater;
+    const { espid: _, ...level } = water;
+    const ifAll: AutomationStep = {
+      kind: 'if',
+      condition: {
+        kind: 'joined',
+        match: 'any',
+        conditions: [{ kind: 'alert', ruleId, espid: null, state: 'active' }],
+        groups: [[water, { kind: 'devices', scope: { kind: 'all' }, match: 'all', ...level }]],
+        activeHours: { from: 0, to: 86_399, days: [0, 1, 2, 3, 4, 5] },
+      },
+    };
+    const at = { type: 'time', secondOfDay: 14 * 3_600 } as const;
+    const result = await dry({ kind: 'timer', at, repeat: { type: 'daily' }, action: on, next: [ifAll, off] });
+    const left = result.firings.map((one) => [new Date(one.at).toISOString().slice(5, 10), one.steps[0]?.left]);
+    expect(left).toEqual([
+      ['11-14', 'It was not between 00:00 and 23:59:59 on Sunday, Monday, Tuesday, Wednesday, Thursday and Friday.'],
+      ['11-15', null],
+      ['11-16', null],
+      ['11-17', null],
+      ['11-18', null],
+      ['11-19', 'Alert "Silent" is not active. Level of Board B was 0 cm, not above 0.'],
+      ['11-20', null],
+    ]);
+  });
 });
 
 describe('a rule', () => {
@@ -122,17 +167,7 @@ describe('a rule', () => {
     const result = await dry(onA({ conditions: [any], back: 0 }));
     expect(times(result).slice(0, 2)).toEqual(['11-14T12:00', '11-15T12:00']);
     expect(result.series.map(({ espid, key }) => `${espid} ${key}`)).toEqual(['A soil', 'B soil']);
-    const { rows } = await bench.database.pool.query<{ id: number }>(
-      `INSERT INTO alert_rules (account_id, name, enabled, severity, scope, condition, created_at, updated_at)
-       VALUES ($1, 'Silent', true, 'info', '{"kind":"all"}', '{"kind":"silent","seconds":60}', 0, 0) RETURNING id`,
-      [bench.accountId],
-    );
-    const ruleId = rows[0]?.id ?? 0;
-    await bench.database.pool.query(
-      `INSERT INTO alerts (rule_id, account_id, device_id, severity, state, kind, text, started_at, active_at, cleared_at)
-       VALUES ($1, $2, $3, 'info', 'cleared', 'silent', '', $4, $4, $5)`,
-      [ruleId, bench.accountId, server.deviceOf('B').id, now - 30 * hourMs, now - 29 * hourMs],
-    );
+    const ruleId = await addAlert('B', { from: now - 30 * hourMs, to: now - 29 * hourMs });
     const alert = await dry(onA({ conditions: [{ kind: 'alert', ruleId, espid: 'B', state: 'active' }], back: 0 }));
     expect(alert.firings).toMatchObject([
       { at: now - 30 * hourMs, phase: 'start', why: 'Alert "Silent" of Board B is active.' },

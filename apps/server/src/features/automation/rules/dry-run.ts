@@ -1,14 +1,14 @@
 import {
   type AlertScope,
   type AutomationDefinition,
-  conditionsOf,
+  conditionsOfSteps,
   type DryRun,
   type DryRunStep,
-  displayName,
   isValueCondition,
   type RuleCondition,
   type RuleDefinition,
   type RunReport,
+  readBy,
   runText,
   type TimerDefinition,
   watchedBy,
@@ -19,15 +19,16 @@ import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import { duesBetween, type TimerPlace } from '../timers/index.ts';
 import type { AlertFactsRepository } from './alert-facts.repository.ts';
+import { ConditionSources } from './condition-sources.ts';
 import { createDryRunPlaces } from './dry-run-places.ts';
 import { type PointListener, type PointSource, walkPoints } from './merged-points.ts';
-import { ReplayedSteps, stepConditions } from './replayed-steps.ts';
+import { type ReplayedKnown, ReplayedSteps } from './replayed-steps.ts';
 import { RuleMachine, type RuleMove } from './rule-machine.ts';
 import { ThinnedSeries } from './thinned-series.ts';
 import { type AlertFact, AlertWatch } from './watches/alert-watch.ts';
 import { DevicesWatch } from './watches/devices-watch.ts';
 import { ValueWatch } from './watches/value-watch.ts';
-import type { RuleSurroundings, Variable, VariableNames } from './watches/watch.ts';
+import type { Variable, VariableNames } from './watches/watch.ts';
 
 const dayMs = 24 * 3_600_000;
 const maxFirings = 500;
@@ -42,7 +43,7 @@ interface DryRunDeps {
   findOwned(accountId: number, espid: string): DeviceRecord | undefined;
   /** Devices of the account that a condition on several is about now. */
   devicesIn(accountId: number, scope: AlertScope): DeviceRecord[];
-  readonly alertFacts: Pick<AlertFactsRepository, 'listBetween'>;
+  readonly alertFacts: Omit<AlertFactsRepository, 'hasRule'>;
 }
 
 interface DryRunOptions {
@@ -51,16 +52,20 @@ interface DryRunOptions {
 }
 
 type Firing = DryRun['firings'][number];
+/** A time of a timer. */
+type Start = { readonly at: number; readonly why: RunReport };
 type Range = { readonly from: number; readonly to: number; readonly signal: AbortSignal };
 
 /** Computes what automations would have done, from stored history. */
 export class DryRuns {
   readonly #deps: DryRunDeps;
+  readonly #sources: ConditionSources;
   /** Whose turn it is; shared by all that is computed from stored history for the editor of a rule. */
   readonly places = createDryRunPlaces();
 
   constructor(deps: DryRunDeps) {
     this.#deps = deps;
+    this.#sources = new ConditionSources(deps);
   }
 
   /** One after the other for an account; throws a 429 when too many of it wait. `signal`: nobody waits for the result any more. */
@@ -76,42 +81,43 @@ export class DryRuns {
     const place: TimerPlace = { zone: this.#deps.timeZoneOf(device), location: device.location };
     const dues = [...duesBetween(timer, place, [from, to])];
     const why: RunReport = [{ code: 'due', at: timer.at, repeat: timer.repeat, lateMs: null }];
-    const triggers = dues.filter(({ skip }) => skip === null).map(({ at }) => ({ at, why }));
+    const starts = dues.filter(({ skip }) => skip === null).map(({ at }) => ({ at, why }));
     // Without a condition there is nothing to read.
     const { averaged: _, ...run } =
-      stepConditions(timer).length === 0
-        ? await this.#replay(device, timer, { ...range, triggers })
-        : await this.places.run({ key: device.accountId }, () => this.#replay(device, timer, { ...range, triggers }));
+      conditionsOfSteps(timer).length === 0
+        ? await this.#replay(device, timer, { ...range, starts })
+        : await this.places.run({ key: device.accountId }, () => this.#replay(device, timer, { ...range, starts }));
     const skipped = dues.find(({ skip }) => skip !== null)?.skip ?? null;
-    const left = dues.length - triggers.length;
+    const left = dues.length - starts.length;
     return { ...run, ...noteOf(skipped === null ? [] : [skipped, { code: 'on_days', count: left }]) };
   }
 
   async #rule(device: DeviceRecord, rule: RuleDefinition, range: Range): Promise<DryRun> {
-    const { accountId } = device;
-    const ruleIds = conditionsOf(rule).flatMap((one) => (one.kind === 'alert' ? [one.ruleId] : []));
-    const triggers = ruleIds.length === 0 ? [] : await this.#deps.alertFacts.listBetween({ accountId, ruleIds }, range);
-    const { averaged, ...run } = await this.#replay(device, rule, { ...range, triggers });
+    const { averaged, ...run } = await this.#replay(device, rule, { ...range, starts: [] });
     return { ...run, ...noteOf(averaged ? [{ code: 'averages' }] : []) };
   }
 
   async #replay(
     device: DeviceRecord,
     definition: AutomationDefinition,
-    { signal, triggers, ...range }: Range & Pick<ReplayOptions, 'triggers'>,
+    { signal, starts, ...range }: Range & { readonly starts: readonly Start[] },
   ): Promise<Omit<DryRun, 'note' | 'noteReport'> & { averaged: boolean }> {
     signal.throwIfAborted();
-    const conditions = [...watchedBy(definition), ...stepConditions(definition)];
-    const options = { ...range, triggers, conditions, devices: this.#devicesOf(device.accountId, conditions) };
+    const { accountId } = device;
+    const conditions = readBy(definition);
+    const ruleIds = conditions.flatMap((one) => (one.kind === 'alert' ? [one.ruleId] : []));
+    const { alerts, ruleNames } = await this.#alertsOf({ accountId, ruleIds }, range);
+    const triggers = [...alerts, ...starts].sort((a, b) => a.at - b.at);
+    const options = { ...range, triggers, conditions, devices: this.#devicesOf(accountId, conditions) };
+    const surroundings = this.#sources.surroundingsOf(device, { startedAt: range.from, writtenAt: range.from });
     const replay = new Replay(definition, options, {
-      zone: this.#deps.timeZoneOf(device),
-      startedAt: range.from,
-      writtenAt: range.from,
-      ...this.#labelsOf(device),
+      surroundings: { ...surroundings, names: remembered(surroundings.names) },
+      espidsIn: this.#sources.valuesOf(accountId).espidsIn,
+      ruleName: (id) => ruleNames.get(id) ?? null,
     });
     const begun = performance.now();
     const { averaged } = await walkPoints(
-      this.#sources(device.accountId, options),
+      this.#pointsOf(accountId, options),
       (point) => replay.take(point),
       () => {
         signal.throwIfAborted();
@@ -134,32 +140,18 @@ export class DryRuns {
     });
   }
 
-  /** Looked up once: there may be thousands of firings. */
-  #labelsOf(device: DeviceRecord) {
-    const { findOwned, telemetry } = this.#deps;
-    const known = new Map<string, VariableNames>();
-    const names = ({ espid, key }: Variable) => {
-      const id = `${espid} ${key}`;
-      const found = known.get(id);
-      if (found) return found;
-      const source = findOwned(device.accountId, espid);
-      const variable = source && telemetry.variables(source.id).find((one) => one.key === key);
-      const named = {
-        label: variable?.label ?? key,
-        device: espid === device.espid ? null : displayName(source ?? { espid, name: espid }, 'en'),
-        unit: variable?.unit ?? '',
-      };
-      known.set(id, named);
-      return named;
-    };
-    return {
-      names,
-      device: (espid: string) => displayName(findOwned(device.accountId, espid) ?? { espid, name: espid }, 'en'),
-    };
+  async #alertsOf(wanted: { accountId: number; ruleIds: readonly number[] }, range: { from: number; to: number }) {
+    if (wanted.ruleIds.length === 0) return { alerts: [], ruleNames: new Map<number, string | null>() };
+    const { alertFacts } = this.#deps;
+    const [alerts, ruleNames] = await Promise.all([
+      alertFacts.listBetween(wanted, range),
+      alertFacts.ruleNames(wanted),
+    ]);
+    return { alerts, ruleNames };
   }
 
   /** One source for each device that the rule reads. */
-  #sources(accountId: number, { devices, conditions, from, to }: Omit<ReplayOptions, 'triggers'>): PointSource[] {
+  #pointsOf(accountId: number, { devices, conditions, from, to }: Omit<ReplayOptions, 'triggers'>): PointSource[] {
     const espids = new Set(devices.flat());
     return Array.from(espids, (espid) => {
       const device = this.#deps.findOwned(accountId, espid);
@@ -178,6 +170,17 @@ export class DryRuns {
   }
 }
 
+/** Each name is looked up once: there may be thousands of firings. */
+function remembered(names: (variable: Variable) => VariableNames): (variable: Variable) => VariableNames {
+  const known = new Map<string, VariableNames>();
+  return (variable) => {
+    const id = `${variable.espid} ${variable.key}`;
+    const found = known.get(id) ?? names(variable);
+    known.set(id, found);
+    return found;
+  };
+}
+
 const noteOf = (noteReport: RunReport) => ({ note: runText(noteReport, 'en') || null, noteReport });
 
 const keyOf = (condition: RuleCondition | undefined): string =>
@@ -191,7 +194,7 @@ interface ReplayOptions {
   /** All conditions that are read, those of the steps last. */
   readonly conditions: readonly RuleCondition[];
   /** What became of alerts, and the times of a timer, oldest first. */
-  readonly triggers: readonly (AlertFact | { readonly at: number; readonly why: RunReport })[];
+  readonly triggers: readonly (AlertFact | Start)[];
 }
 
 /** An automation that gets stored values and wakes between them as it would have. */
@@ -211,14 +214,14 @@ class Replay {
   #triggersTaken = 0;
   #wakeAt: number | null = null;
 
-  constructor(definition: AutomationDefinition, options: ReplayOptions, surroundings: RuleSurroundings) {
+  constructor(definition: AutomationDefinition, options: ReplayOptions, known: ReplayedKnown) {
     const idle = { active: false, holdsSince: null, revertAt: null };
-    this.#machine = definition.kind === 'rule' ? new RuleMachine(definition, surroundings, idle) : null;
+    this.#machine = definition.kind === 'rule' ? new RuleMachine(definition, known.surroundings, idle) : null;
     this.#definition = definition;
     this.#options = options;
-    this.#steps = new ReplayedSteps(definition, surroundings);
+    this.#steps = new ReplayedSteps(definition, known);
     for (const [index, condition] of watchedBy(definition).entries()) {
-      const watch = this.#machine?.watches[index];
+      const watch = this.#machine?.joined.watches[index];
       if (watch instanceof DevicesWatch) watch.setDevices(options.devices[index] ?? []);
       if (watch instanceof AlertWatch) watch.known();
       const key = keyOf(condition);
@@ -236,7 +239,7 @@ class Replay {
     const taken = new Set<string>();
     for (const [index, value] of values) {
       const number = typeof value === 'string' ? null : value;
-      const watch = this.#machine?.watches[index];
+      const watch = this.#machine?.joined.watches[index];
       if (watch instanceof ValueWatch) watch.observe({ value: number, at });
       else if (watch instanceof DevicesWatch) watch.observe(espid, { value: number, at });
       const key = keyOf(this.#options.conditions[index]);
@@ -267,7 +270,11 @@ class Replay {
       else if (trigger && triggerAt === next) {
         this.#triggersTaken += 1;
         if ('why' in trigger) this.#start(next, trigger.why);
-        else for (const watch of this.#machine?.watches ?? []) if (watch instanceof AlertWatch) watch.observe(trigger);
+        else {
+          this.#steps.observeAlert(trigger);
+          for (const watch of this.#machine?.joined.watches ?? [])
+            if (watch instanceof AlertWatch) watch.observe(trigger);
+        }
       }
       this.#evaluate(next);
     }

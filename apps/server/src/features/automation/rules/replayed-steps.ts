@@ -1,22 +1,20 @@
 import {
   type AutomationDefinition,
   type AutomationStep,
+  conditionsOfStep,
   type DryRunStep,
   maxQueuedStarts,
   type RunReport,
-  type RunStatement,
   runText,
-  stepsOf,
-  type ValueCondition,
 } from '@cyno/contract';
 import { plannedSteps } from '../runs/index.ts';
+import { evaluateOnce, type KnownNow } from './evaluate-once.ts';
 import { followedBy, type Reading } from './reading.ts';
-import type { Variable, VariableNames } from './watches/watch.ts';
-import { whyNot } from './why-not.ts';
+import type { AlertFact } from './watches/alert-watch.ts';
+import type { Variable } from './watches/watch.ts';
 
-interface Names {
-  names(variable: Variable): VariableNames;
-}
+/** What is the same at each instant of the dry run. */
+export type ReplayedKnown = Pick<KnownNow, 'surroundings' | 'espidsIn' | 'ruleName'>;
 
 interface Pending {
   readonly at: number;
@@ -25,22 +23,20 @@ interface Pending {
   readonly done: DryRunStep[];
 }
 
-/** The conditions of "only if" steps. */
-export const stepConditions = (definition: AutomationDefinition): ValueCondition[] =>
-  stepsOf(definition).flatMap((step) => (step.kind === 'if' ? [step.condition] : []));
-
 /** The steps of an automation in a dry run: what follows on each start, and what becomes of a start meanwhile. */
 export class ReplayedSteps {
   readonly #definition: AutomationDefinition;
-  readonly #names: Names;
+  readonly #known: ReplayedKnown;
   readonly #readings = new Map<string, Reading>();
+  /** How the newest alert of each rule stands on each device. */
+  readonly #alerts = new Map<string, AlertFact>();
   #pending: Pending[] = [];
   /** Why each start that waits would have happened. */
   #queue: RunReport[] = [];
 
-  constructor(definition: AutomationDefinition, names: Names) {
+  constructor(definition: AutomationDefinition, known: ReplayedKnown) {
     this.#definition = definition;
-    this.#names = names;
+    this.#known = known;
   }
 
   /** When the next one is due; null: none is. */
@@ -52,6 +48,13 @@ export class ReplayedSteps {
   observe({ espid, key }: Variable, value: number | null, at: number): void {
     const id = `${espid} ${key}`;
     this.#readings.set(id, followedBy(this.#readings.get(id), value, at));
+  }
+
+  /** Takes what became of an alert, in the order of time. */
+  observeAlert(fact: AlertFact): void {
+    const id = `${fact.ruleId} ${fact.espid}`;
+    const before = this.#alerts.get(id);
+    if (!before || fact.alertId >= before.alertId) this.#alerts.set(id, fact);
   }
 
   /** Whether a start is done at once; else it waits for its turn or is left out. */
@@ -73,16 +76,20 @@ export class ReplayedSteps {
   run(now: number): RunReport | null {
     for (let next = this.#pending[0]; next && next.at <= now; next = this.#pending[0]) {
       const { at, step, done } = next;
-      const left = step.kind === 'if' ? this.#whyNot(step.condition, at) : null;
-      const leftReport = left === null ? [] : [left];
-      done.push({ at, step, left: left && runText(leftReport, 'en'), leftReport });
+      const left = step.kind === 'if' ? this.#whyNot(step, at) : null;
+      done.push({ at, step, left: left && runText(left, 'en'), leftReport: left ?? [] });
       this.#pending = left === null ? this.#pending.slice(1) : [];
     }
     return this.#pending.length === 0 ? (this.#queue.shift() ?? null) : null;
   }
 
-  #whyNot(condition: ValueCondition, now: number): RunStatement | null {
-    const reading = this.#readings.get(`${condition.espid} ${condition.key}`);
-    return whyNot(condition, { reading, names: this.#names.names(condition), now });
+  #whyNot(step: Extract<AutomationStep, { kind: 'if' }>, now: number): RunReport | null {
+    const { left } = evaluateOnce(conditionsOfStep(step), {
+      ...this.#known,
+      reading: ({ espid, key }) => this.#readings.get(`${espid} ${key}`),
+      alerts: [...this.#alerts.values()],
+      now,
+    });
+    return left;
   }
 }

@@ -62,7 +62,7 @@ function follow(
     at(seconds: number, ...values: (number | null | undefined)[]) {
       to(seconds);
       for (const [index, value] of values.entries()) {
-        const watch = machine.watches[index];
+        const watch = machine.joined.watches[index];
         if (value !== undefined && watch instanceof ValueWatch) watch.observe({ value, at: now });
       }
       settle();
@@ -70,7 +70,8 @@ function follow(
   };
 }
 
-function valueWatchOf({ watches: [watch] }: RuleMachine): ValueWatch {
+function valueWatchOf({ joined }: RuleMachine): ValueWatch {
+  const [watch] = joined.watches;
   if (!(watch instanceof ValueWatch)) throw new TypeError('It watches no value');
   return watch;
 }

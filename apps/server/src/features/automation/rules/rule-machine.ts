@@ -1,7 +1,5 @@
-import { conditionsOf, type RuleDefinition, type RunReport } from '@cyno/contract';
-import { ActiveHours } from './active-hours.ts';
-import { type AnyWatch, createWatch } from './watches/create-watch.ts';
-import { allOf, anyOf, type Verdict } from './watches/verdict.ts';
+import type { RuleDefinition, RunReport } from '@cyno/contract';
+import { JoinedWatch } from './watches/joined-watch.ts';
 import type { RuleSurroundings } from './watches/watch.ts';
 
 /** Two rules that trigger each other must not fill the board's queue and the log. */
@@ -46,20 +44,18 @@ const hasAlternatives = ({ match, conditions, groups = [] }: RuleDefinition): bo
  */
 export class RuleMachine {
   readonly #rule: RuleDefinition;
-  readonly #hours: ActiveHours | null;
-  /** What is followed for each of its conditions, in their order. */
-  readonly watches: readonly AnyWatch[];
+  /** Its conditions. */
+  readonly joined: JoinedWatch;
   #progress: RuleProgress;
   #starts: number[] = [];
   #pausedUntil = 0;
 
   constructor(rule: RuleDefinition, surroundings: RuleSurroundings, progress: RuleProgress) {
     this.#rule = rule;
-    this.#hours = rule.activeHours && new ActiveHours(rule.activeHours, surroundings.zone);
     this.#progress = progress;
     // Which one of alternatives held is not stored; those that wait for their time must not begin on one that did not.
     const held = progress.active || (progress.holdsSince !== null && !hasAlternatives(rule));
-    this.watches = conditionsOf(rule).map((condition) => createWatch(condition, surroundings, held));
+    this.joined = new JoinedWatch(rule, surroundings, held);
   }
 
   get progress(): RuleProgress {
@@ -70,7 +66,7 @@ export class RuleMachine {
   decide(now: number): RuleMove | null {
     const { active, holdsSince, revertAt } = this.#progress;
     if (revertAt !== null && now >= revertAt) return this.#limit(revertAt);
-    const verdict = this.#judge(now);
+    const verdict = this.joined.judge(now, active);
     if (verdict.state === 'holds') {
       if (holdsSince === null) this.#progress = { active, holdsSince: now, revertAt };
       return active ? null : this.#start(now);
@@ -95,24 +91,11 @@ export class RuleMachine {
   /** When something may be due without a further value; null: never. */
   wakeAt(now: number): number | null {
     const { active, holdsSince, revertAt } = this.#progress;
-    const instants = [revertAt, this.#hours?.changesAt(now)];
+    const instants = [revertAt, this.joined.hoursChangeAt(now)];
     if (holdsSince !== null && !active) instants.push(Math.max(this.#fullAt(holdsSince), this.#pausedUntil));
-    if (active || holdsSince !== null) instants.push(...this.watches.flatMap((watch) => watch.changesAt(active)));
+    if (active || holdsSince !== null) instants.push(...this.joined.changesAt(active));
     const coming = instants.filter((at): at is number => at != null && at > now);
     return coming.length > 0 ? Math.min(...coming) : null;
-  }
-
-  #judge(now: number): Verdict {
-    if (this.#hours && !this.#hours.inside(now)) return { state: 'gone', reason: () => [{ code: 'hours_over' }] };
-    const { match, conditions, groups = [] } = this.#rule;
-    const [together, inGroups] = match === 'any' ? [anyOf, allOf] : [allOf, anyOf];
-    const verdicts = this.watches.map((watch) => watch.judge(now, this.#progress.active));
-    let taken = conditions.length;
-    const grouped = groups.map(({ length }) => {
-      taken += length;
-      return inGroups(verdicts.slice(taken - length, taken));
-    });
-    return together([...verdicts.slice(0, conditions.length), ...grouped]);
   }
 
   #fullAt(holdsSince: number): number {
@@ -129,7 +112,7 @@ export class RuleMachine {
     const { limit, forSeconds } = this.#rule;
     // A limit that is still to come stays: the target has been on since then.
     const endsAt = revertAt ?? (limit && now + limit.seconds * 1_000);
-    const found = this.watches.flatMap((watch) => watch.fulfilments(now, this.#progress.active));
+    const found = this.joined.fulfilments(now, this.#progress.active);
     const facts = found.flatMap(({ fact }) => fact ?? []);
     const why: RunReport = [{ code: 'held', facts, seconds: forSeconds }];
     const devices = [...new Set(found.map(({ device }) => device))].slice(0, maxCauses);

@@ -1,32 +1,21 @@
-import {
-  type AlertScope,
-  conditionsOf,
-  type DeviceVariable,
-  displayName,
-  isValueCondition,
-  type RuleCondition,
-  type RuleDefinition,
-  stepsOf,
-} from '@cyno/contract';
+import { conditionsOf, isValueCondition, type RuleCondition, type RuleDefinition, stepsOf } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { serverTimer } from '../../../platform/server-timer.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { ReceivedPoint } from '../../telemetry/ingest/index.ts';
-import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
 import type { NewRun, RunRow } from '../runs/index.ts';
 import { plannedSteps, resultOf, valueIn, whyOf } from '../runs/index.ts';
 import { WakeUps } from '../timers/index.ts';
-import type { AlertFactsRepository } from './alert-facts.repository.ts';
-import { numberOf, type Reading } from './reading.ts';
+import type { ConditionSources } from './condition-sources.ts';
+import { numberOf } from './reading.ts';
 import { RuleMachine, type RuleMove, type RuleProgress } from './rule-machine.ts';
 import type { RuleProgressRepository, StoredProgress } from './rule-progress.repository.ts';
 import { type AlertFact, AlertWatch } from './watches/alert-watch.ts';
 import { DevicesWatch } from './watches/devices-watch.ts';
 import { ValueWatch } from './watches/value-watch.ts';
-import type { RuleSurroundings, Variable, VariableNames } from './watches/watch.ts';
 
 const retryMs = 2_000;
 /** Devices of an account that come and go together are looked at together. */
@@ -35,18 +24,13 @@ const idle: RuleProgress = { active: false, holdsSince: null, revertAt: null };
 
 interface RuleRunnerDeps {
   readonly repository: RuleProgressRepository;
-  readonly alertFacts: Pick<AlertFactsRepository, 'listNewest'>;
-  readonly telemetry: Pick<Telemetry, 'variables'>;
+  readonly sources: ConditionSources;
   readonly clock: Clock;
   readonly log: Logger;
   readonly queue: FairQueue<number>;
   /** False when its board runs it, or its account may not be used. */
   mayRun(record: AutomationRecord): boolean;
   findDevice(id: number): DeviceRecord | undefined;
-  findOwned(accountId: number, espid: string): DeviceRecord | undefined;
-  /** Devices of the account that a condition on several is about now. */
-  devicesIn(accountId: number, scope: AlertScope): DeviceRecord[];
-  timeZoneOf(device: DeviceRecord): string;
   execute(run: RunRow, record: AutomationRecord, value?: number | string): Promise<void>;
   announce(record: AutomationRecord): void;
   /** Steps that follow were written down. */
@@ -114,7 +98,7 @@ export class RuleRunner {
       if (condition.kind === 'alert' || (isValueCondition(condition) && condition.espid !== espid)) continue;
       const value = Object.hasOwn(values, condition.key) ? values[condition.key] : undefined;
       if (value === undefined) continue;
-      const watch = machine.watches[index];
+      const watch = machine.joined.watches[index];
       if (watch instanceof ValueWatch) watch.observe({ value: numberOf(value), at });
       else if (watch instanceof DevicesWatch) watch.observe(espid, { value: numberOf(value), at });
       isNew = true;
@@ -128,15 +112,10 @@ export class RuleRunner {
     const device = this.#deps.findDevice(record.deviceId);
     if (record.definition.kind !== 'rule' || !device || !mayStep(record)) return;
     const { accountId } = device;
-    const zone = this.#deps.timeZoneOf(device);
+    const { sources } = this.#deps;
+    const zone = sources.zoneOf(device);
     const { active, holdsSince, revertAt } = record;
-    const surroundings: RuleSurroundings = {
-      zone,
-      startedAt: this.#startedAt,
-      writtenAt: record.updatedAt,
-      names: (variable) => this.#names(variable, device),
-      device: (espid) => this.#nameOf(accountId, espid),
-    };
+    const surroundings = sources.surroundingsOf(device, { startedAt: this.#startedAt, writtenAt: record.updatedAt });
     const machine = new RuleMachine(record.definition, surroundings, { active, holdsSince, revertAt });
     const rule = record.definition;
     const conditions = conditionsOf(rule);
@@ -144,9 +123,8 @@ export class RuleRunner {
     const more = { ruleIds, isBusy: false, notBefore: 0, savedHoldsSince: holdsSince };
     const followed: Followed = { record, rule, conditions, accountId, zone, machine, ...more };
     this.#byId.set(record.id, followed);
-    for (const condition of conditions) if (isValueCondition(condition)) this.#read(followed, condition.espid);
-    this.#seed(followed);
-    this.#setDevices(followed);
+    machine.joined.seed(sources.valuesOf(accountId));
+    for (const espid of readEspids(followed)) this.#read(followed, espid);
     void this.#learnAlerts(followed);
     this.#evaluate(followed);
   }
@@ -168,7 +146,7 @@ export class RuleRunner {
   alertChanged(accountId: number, fact: AlertFact): void {
     for (const followed of this.#byId.values()) {
       if (followed.accountId !== accountId || !followed.ruleIds.has(fact.ruleId)) continue;
-      for (const watch of followed.machine.watches) if (watch instanceof AlertWatch) watch.observe(fact);
+      for (const watch of followed.machine.joined.watches) if (watch instanceof AlertWatch) watch.observe(fact);
       this.#evaluate(followed);
     }
   }
@@ -187,16 +165,10 @@ export class RuleRunner {
   /** Follows the devices that conditions on several are about now. Returns whether there are such conditions. */
   #setDevices(followed: Followed): boolean {
     const { machine, accountId } = followed;
-    const watches = machine.watches.filter((watch) => watch instanceof DevicesWatch);
+    const watches = machine.joined.watches.filter((watch) => watch instanceof DevicesWatch);
     const before = watches.flatMap(({ espids }) => espids);
-    for (const watch of watches) {
-      const { scope, key } = watch.condition;
-      const devices = this.#deps.devicesIn(accountId, scope);
-      for (const espid of watch.setDevices(devices.map((device) => device.espid))) {
-        const known = this.#known(accountId, { espid, key });
-        if (known) watch.observe(espid, known);
-      }
-    }
+    const { espidsIn, reading } = this.#deps.sources.valuesOf(accountId);
+    for (const watch of watches) watch.setDevices(espidsIn(watch.condition.scope), reading);
     const now = readEspids(followed);
     for (const espid of before) if (!now.has(espid)) this.#drop(followed, espid);
     for (const espid of now) this.#read(followed, espid);
@@ -205,11 +177,11 @@ export class RuleRunner {
 
   /** What became of alerts so far; as long as the database does not respond it is not known, and requested again. */
   async #learnAlerts(followed: Followed): Promise<void> {
-    const watches = followed.machine.watches.filter((watch) => watch instanceof AlertWatch);
+    const watches = followed.machine.joined.watches.filter((watch) => watch instanceof AlertWatch);
     if (watches.every(({ isKnown }) => isKnown)) return;
     try {
       const { accountId, ruleIds } = followed;
-      const facts = await this.#deps.alertFacts.listNewest({ accountId, ruleIds: [...ruleIds] });
+      const facts = await this.#deps.sources.alertsOf(accountId, [...ruleIds]);
       for (const watch of watches) {
         for (const fact of facts) watch.observe(fact);
         watch.known();
@@ -285,39 +257,7 @@ export class RuleRunner {
 
   #zoneOf({ deviceId }: AutomationRecord): string | undefined {
     const device = this.#deps.findDevice(deviceId);
-    return device && this.#deps.timeZoneOf(device);
-  }
-
-  #names({ espid, key }: Variable, device: DeviceRecord): VariableNames {
-    const { label = key, unit = '' } = this.#variable(device.accountId, { espid, key }) ?? {};
-    if (espid === device.espid) return { label, unit, device: null };
-    return { label, unit, device: this.#nameOf(device.accountId, espid) };
-  }
-
-  #nameOf(accountId: number, espid: string): string {
-    return displayName(this.#deps.findOwned(accountId, espid) ?? { espid, name: espid }, 'en');
-  }
-
-  /** What the boards sent last counts, as long as it is fresh. */
-  #seed({ conditions, machine, accountId }: Followed): void {
-    for (const [index, condition] of conditions.entries()) {
-      const watch = machine.watches[index];
-      const known = isValueCondition(condition) ? this.#known(accountId, condition) : undefined;
-      if (known && watch instanceof ValueWatch) watch.observe(known);
-    }
-  }
-
-  #known(accountId: number, variable: Variable): Reading | undefined {
-    const known = this.#variable(accountId, variable);
-    if (!known || known.value === null || known.at === null) return undefined;
-    // Of messages that come at once each gets a millisecond of its own, ahead of the clock: what comes next must not be older.
-    const at = Math.min(known.at, this.#deps.clock.now());
-    return { value: numberOf(known.value), at, intervalMs: known.intervalMs };
-  }
-
-  #variable(accountId: number, { espid, key }: Variable): DeviceVariable | undefined {
-    const device = this.#deps.findOwned(accountId, espid);
-    return device && this.#deps.telemetry.variables(device.id).find((variable) => variable.key === key);
+    return device && this.#deps.sources.zoneOf(device);
   }
 
   #wake(id: number): void {
@@ -404,7 +344,7 @@ export class RuleRunner {
 const readEspids = ({ conditions, machine }: Followed): Set<string> =>
   new Set([
     ...conditions.flatMap((condition) => (isValueCondition(condition) ? [condition.espid] : [])),
-    ...machine.watches.flatMap((watch) => (watch instanceof DevicesWatch ? watch.espids : [])),
+    ...machine.joined.watches.flatMap((watch) => (watch instanceof DevicesWatch ? watch.espids : [])),
   ]);
 
 /** One that is switched off may still have to end what it began. */

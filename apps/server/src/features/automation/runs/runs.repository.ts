@@ -2,7 +2,7 @@ import type { AutomationRun, CommandState, RunReport, WhileRunning } from '@cyno
 import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { automationRuns, commands, sceneRuns } from '../../../platform/database/schema/index.ts';
-import { type NewRun, type RunRow, resultOf } from './run-row.ts';
+import { type NewRun, type RunRow, resultOf, whyOf } from './run-row.ts';
 import { placeStart, queued, replaceSteps, waiting } from './starts.repository.ts';
 
 const retentionMs = 90 * 24 * 3_600_000;
@@ -163,12 +163,12 @@ function steps({ orm }: Database) {
 
     /**
      * Takes the turn of a step, and puts `as` into its place in the log; without `as` it leaves no line. `endsSteps`: those after it
-     * are left out. Returns undefined when somebody else took it, it was left out, or an earlier one still waits.
+     * are left out; `adds`: why they are done as well. Returns undefined when somebody else took it, it was left out, or an earlier one still waits.
      */
     async takeTurn(
-      { id, automationId, phase, beganAt, step, ...row }: RunRow,
+      { id, automationId, phase, beganAt, step }: RunRow,
       as: Pick<RunRow, 'at' | 'outcome' | 'result' | 'resultReport'> | null,
-      { endsSteps }: { endsSteps: boolean },
+      { endsSteps, adds = [] }: { readonly endsSteps: boolean; readonly adds?: RunReport },
     ): Promise<RunRow | null | undefined> {
       const ofSame = and(
         eq(automationRuns.automationId, automationId),
@@ -183,14 +183,19 @@ function steps({ orm }: Database) {
           .where(and(ofSame, lt(automationRuns.step, step)))
           .limit(1);
         if (earlier) return undefined;
-        const taken = await transaction
+        const [row] = await transaction
           .delete(automationRuns)
           .where(and(eq(automationRuns.id, id), isWaiting))
-          .returning({ id: automationRuns.id });
-        if (taken.length === 0) return undefined;
+          .returning();
+        if (!row) return undefined;
         if (endsSteps) await transaction.delete(automationRuns).where(ofSame);
+        if (adds.length > 0)
+          await transaction
+            .update(automationRuns)
+            .set(whyOf([...row.whyReport, ...adds]))
+            .where(ofSame);
         if (as === null) return null;
-        const values = { ...row, automationId, phase, beganAt, step, ...as };
+        const { id: _, ...values } = { ...row, ...as };
         // A new id, so that the log has it where it happened.
         const [written] = await transaction.insert(automationRuns).values(values).returning();
         return written;

@@ -28,8 +28,10 @@ const visibleReport = (report: RunReport, reader: RunReader): RunReport =>
 function visibleStatement(statement: RunStatement, reader: RunReader): RunStatement {
   switch (statement.code) {
     case 'held':
+    case 'continued':
       return { ...statement, facts: statement.facts.map((fact) => visibleFact(fact, reader)) };
     case 'alert_ceased':
+    case 'alert_not_held':
       return { ...statement, name: null };
     case 'message_queued':
       return { ...statement, subject: '' };

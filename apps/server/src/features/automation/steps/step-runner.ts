@@ -1,12 +1,11 @@
-import { displayName, type RunReport, type RunStatement, type ValueCondition } from '@cyno/contract';
+import { conditionsOfStep, type RunReport } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { SharedRun } from '../../../platform/shared-run.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
-import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import { type AutomationRecord, isSwitch, targetOf } from '../definitions/index.ts';
-import { numberOf, whyNot } from '../rules/index.ts';
+import type { ConditionSources } from '../rules/index.ts';
 import { plannedSteps, type RunRow, type RunsRepository, resultOf, whyOf } from '../runs/index.ts';
 import { isLate, missed, WakeUps } from '../timers/index.ts';
 
@@ -18,12 +17,11 @@ interface StepRunnerDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly queue: FairQueue<number>;
-  readonly telemetry: Pick<Telemetry, 'variables'>;
+  readonly sources: Pick<ConditionSources, 'evaluate'>;
   findAutomation(id: number): AutomationRecord | undefined;
   findDevice(id: number): DeviceRecord | undefined;
   /** Whether the account may be used at this moment. */
   mayBeUsed(accountId: number): boolean;
-  findOwned(accountId: number, espid: string): DeviceRecord | undefined;
   execute(run: RunRow, record: AutomationRecord): Promise<void>;
   announce(record: AutomationRecord): void;
 }
@@ -109,39 +107,23 @@ export class StepRunner {
   }
 
   async #takeOne(row: RunRow, record: AutomationRecord, device: DeviceRecord): Promise<void> {
-    const { repository, clock, execute, announce } = this.#deps;
+    const { repository, clock, sources, execute, announce } = this.#deps;
     const at = clock.now();
     const skipped = (report: RunReport, endsSteps: boolean) =>
       repository.takeTurn(row, { at, outcome: 'skipped', ...resultOf(report) }, { endsSteps });
     if (isLate(row.dueAt, at) && !isEnding(row, record)) await skipped([missed(at - row.dueAt)], false);
     else if (row.action?.kind === 'if') {
-      const reason = this.#whyNot(row.action.condition, device);
-      if (reason === null) await repository.takeTurn(row, null, { endsSteps: false });
-      else await skipped([reason, { code: 'rest_left_out' }], true);
+      const joined = conditionsOfStep(row.action);
+      const { left, facts } = await sources.evaluate(joined, { device, writtenAt: record.updatedAt });
+      const adds: RunReport = facts.length > 0 ? [{ code: 'continued', facts }] : [];
+      if (left === null) await repository.takeTurn(row, null, { endsSteps: false, adds });
+      else await skipped([...left, { code: 'rest_left_out' }], true);
     } else {
       const run = await repository.takeTurn(row, { at, outcome: 'sent', ...resultOf([]) }, { endsSteps: false });
       if (run) await execute(run, record);
       return;
     }
     announce(record);
-  }
-
-  /** Why a condition does not hold at this moment; null: it holds. */
-  #whyNot(condition: ValueCondition, { accountId, espid }: DeviceRecord): RunStatement | null {
-    const { clock, telemetry, findOwned } = this.#deps;
-    const device = findOwned(accountId, condition.espid);
-    const variable = device && telemetry.variables(device.id).find(({ key }) => key === condition.key);
-    const { value, at, intervalMs } = variable ?? { value: null, at: null, intervalMs: null };
-    const reading = value === null || at === null ? undefined : { value: numberOf(value), at, intervalMs };
-    const names = {
-      label: variable?.label ?? condition.key,
-      device:
-        condition.espid === espid
-          ? null
-          : displayName(device ?? { espid: condition.espid, name: condition.espid }, 'en'),
-      unit: variable?.unit ?? '',
-    };
-    return whyNot(condition, { reading, names, now: clock.now() });
   }
 }
 

@@ -110,11 +110,12 @@ export function AutomationEditor(props: AutomationEditorProps) {
             <StepFields
               label={t`What follows`}
               list="next"
-              devices={devices}
+              watchable={sources}
+              timeZone={timeZone}
               control={control}
               scenes={scenes}
               steps={draft.next}
-              problemOf={(index) => visible[`next ${index}`]}
+              problems={visible}
               onChange={(next) => change({ next })}
             />
             <WhileRunningField draft={draft} onChange={change} />

@@ -8,8 +8,8 @@ import {
   emptyDraft,
   type Problems,
   serverProblems,
-  type ValueDraft,
 } from './automation-draft.ts';
+import type { ValueDraft } from './conditions-draft.ts';
 
 const pump = { kind: 'output', pin: 'D1', mode: 'digit', value: 1 } as const;
 const mode = { kind: 'event', name: 'Mode', value: 'auto' } as const;
@@ -52,7 +52,21 @@ const definitions: AutomationDefinition[] = [
   {
     kind: 'rule',
     next: [mode, { kind: 'wait', seconds: 600 }, { kind: 'if', condition: dry }, { kind: 'notify', text: 'Look' }],
-    otherwise: [pump],
+    otherwise: [
+      pump,
+      {
+        kind: 'if',
+        condition: {
+          kind: 'joined',
+          match: 'any',
+          conditions: [{ kind: 'alert', ruleId: 5, espid: 'A', state: 'active' }],
+          groups: [[dry, { ...watched, kind: 'devices', match: 'any', scope: { kind: 'group', groupId: 4 } }]],
+          activeHours: { from: 3_600, to: 7_200, days: [1] },
+        },
+      },
+      { kind: 'if', condition: { kind: 'joined', conditions: [], activeHours: { from: 0, to: 60, days: [0, 6] } } },
+      { kind: 'scene', sceneId: 7 },
+    ],
     whileRunning: 'queue',
     match: 'any',
     conditions: [
@@ -119,6 +133,21 @@ test.each<[Partial<Draft>, Problems]>([
   [
     { kind: 'rule', otherwise: [{ id: 0, kind: 'wait', duration: { amount: '25', unit: 'hours' } }] },
     { 'otherwise 0': 'Type a time from 1 second to 24 hours.' },
+  ],
+  [
+    {
+      next: [
+        {
+          id: 0,
+          kind: 'if',
+          match: 'all',
+          conditions: [{ ...dry, id: 0, threshold: '', release: null }],
+          groups: [],
+          hours: { from: 0, to: 0, days: [] },
+        },
+      ],
+    },
+    { 'next 0 condition 0': 'Type a number.', 'next 0 hours': 'Type two different times.' },
   ],
   [{ moment: 'before sunset', sunMinutes: '181' }, { at: 'Type whole minutes from 1 to 180.' }],
   [{ moment: 'after sunrise', sunMinutes: '' }, { at: 'Type whole minutes from 1 to 180.' }],

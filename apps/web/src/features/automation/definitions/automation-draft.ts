@@ -1,30 +1,24 @@
 import type {
-  AlertScope,
-  AlertStateCondition,
   AutomationAction,
   AutomationDefinition,
   AutomationStep,
-  Comparison,
   OutputMode,
-  RuleCondition,
   RuleDefinition,
-  ValueCondition,
   WhileRunning,
 } from '@cyno/contract';
+import { conditionsOf, conditionsOfStep, isValueCondition } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { canRelease } from './condition-text.ts';
+import {
+  type ConditionsDraft,
+  type ConditionsPlace,
+  type ConditionsProblems,
+  conditionsDraft,
+  readConditions,
+  typedNumber,
+} from './conditions-draft.ts';
 
 export type DurationUnit = 'seconds' | 'minutes' | 'hours';
 export type DurationDraft = { amount: string; unit: DurationUnit };
-
-type ComparedDraft = { id: number; key: string; comparison: Comparison; threshold: string; release: string | null };
-/** A condition on a value of a device while it is edited; `id` only distinguishes it from its neighbours. */
-export type ValueDraft = ComparedDraft & { kind?: 'value' | undefined; espid: string };
-/** The same on several devices. */
-export type DevicesDraft = ComparedDraft & { kind: 'devices'; scope: AlertScope; match: 'any' | 'all' };
-/** A condition on an alert rule; null: none is chosen yet. */
-export type AlertDraft = { id: number; ruleId: number | null } & Omit<AlertStateCondition, 'ruleId'>;
-export type ConditionDraft = ValueDraft | DevicesDraft | AlertDraft;
 
 /** Values are texts, as in the fields; null: nothing is chosen yet. */
 export type ActionDraft =
@@ -44,14 +38,14 @@ export const isSwitchDraft = (action: ActionDraft): action is SwitchDraft =>
 export type StepDraft = { id: number } & (
   | { kind: 'action'; action: ActionDraft | null }
   | { kind: 'wait'; duration: DurationDraft }
-  | { kind: 'if'; condition: ValueDraft }
+  | ({ kind: 'if' } & ConditionsDraft)
 );
 
 /** When a timer runs: at a time of the day, or with so many minutes before or after an event of the sun. */
 export type TimerMoment = 'time' | 'sunrise' | 'sunset' | `${'before' | 'after'} ${'sunrise' | 'sunset'}`;
 
 /** An automation while it is edited: both kinds at once, so that changing one's mind loses nothing. */
-export type Draft = {
+export type Draft = ConditionsDraft & {
   kind: AutomationDefinition['kind'];
   name: string;
   moment: TimerMoment;
@@ -60,15 +54,10 @@ export type Draft = {
   repeat: 'once' | 'daily' | 'weekly';
   date: string;
   days: readonly number[];
-  /** Whether all conditions and groups have to hold, or any; in a group it is the other way. */
-  match: 'all' | 'any';
-  conditions: readonly ConditionDraft[];
-  groups: readonly (readonly ConditionDraft[])[];
   hold: DurationDraft | null;
   action: ActionDraft | null;
   back: string | null;
   limit: (DurationDraft & { value: string }) | null;
-  hours: { from: number | null; to: number | null; days: readonly number[] } | null;
   /** What follows on the action, and what is done when the conditions cease. */
   next: readonly StepDraft[];
   otherwise: readonly StepDraft[];
@@ -77,9 +66,17 @@ export type Draft = {
 };
 
 type StepPlace = `${'next' | 'otherwise'} ${number}`;
-type ConditionPlace = `condition ${number}` | `group ${number} condition ${number}`;
 /** Where in the sentence something is wrong: a part, or `condition 0`. */
-export type DraftPlace = 'at' | 'repeat' | 'action' | 'hold' | 'back' | 'limit' | 'hours' | ConditionPlace | StepPlace;
+export type DraftPlace =
+  | 'at'
+  | 'repeat'
+  | 'action'
+  | 'hold'
+  | 'back'
+  | 'limit'
+  | ConditionsPlace
+  | StepPlace
+  | `${StepPlace} ${ConditionsPlace}`;
 export type Problems = Partial<Record<DraftPlace, string>>;
 
 const unitSeconds: Record<DurationUnit, number> = { seconds: 1, minutes: 60, hours: 3600 };
@@ -136,35 +133,19 @@ export function draftOf(definition: AutomationDefinition, name: string | null): 
 }
 
 function ruleFields(rule: RuleDefinition): Partial<Draft> {
-  const { match = 'all', conditions, groups = [], forSeconds, back, limit, activeHours } = rule;
-  let nextId = 0;
-  const draft = (condition: RuleCondition): ConditionDraft =>
-    condition.kind === 'alert' ? { ...condition, id: nextId++ } : comparedDraft(condition, nextId++);
+  const { forSeconds, back, limit } = rule;
   return {
-    match,
-    conditions: conditions.map(draft),
-    groups: groups.map((group) => group.map(draft)),
+    ...conditionsDraft(rule),
     hold: forSeconds > 0 ? durationDraft(forSeconds) : null,
     back: back === null ? null : String(back),
     limit: limit && { ...durationDraft(limit.seconds), value: String(limit.value) },
-    hours: activeHours,
     otherwise: (rule.otherwise ?? []).map(stepDraft),
   };
 }
 
-const comparedDraft = <Condition extends Pick<ValueCondition, 'threshold' | 'release'>>(
-  condition: Condition,
-  id: number,
-) => ({
-  ...condition,
-  id,
-  threshold: String(condition.threshold),
-  release: condition.release === null ? null : String(condition.release),
-});
-
 function stepDraft(step: AutomationStep, id: number): StepDraft {
   if (step.kind === 'wait') return { id, kind: 'wait', duration: durationDraft(step.seconds) };
-  if (step.kind === 'if') return { id, kind: 'if', condition: comparedDraft(step.condition, id) };
+  if (step.kind === 'if') return { id, kind: 'if', ...conditionsDraft(conditionsOfStep(step)) };
   return { id, kind: 'action', action: actionDraft(step) };
 }
 
@@ -176,9 +157,6 @@ export function durationDraft(seconds: number): DurationDraft {
   const unit = (['hours', 'minutes'] as const).find((each) => seconds % unitSeconds[each] === 0) ?? 'seconds';
   return { amount: String(seconds / unitSeconds[unit]), unit };
 }
-
-/** A typed number; a comma counts as a point. NaN for what is none. */
-export const typedNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
 
 /** The automation that the fields describe, or null with what is wrong where. */
 export function definitionOf(draft: Draft): { definition: AutomationDefinition | null; problems: Problems } {
@@ -230,13 +208,23 @@ function valueProblem(action: SwitchDraft): string {
 function readSteps(steps: readonly StepDraft[], list: 'next' | 'otherwise', problems: Problems): AutomationStep[] {
   return steps.flatMap((step, index): AutomationStep[] => {
     const place = `${list} ${index}` as const;
-    if (step.kind === 'if') return [{ kind: 'if', condition: readCompared(step.condition, place, problems) }];
+    if (step.kind === 'if') return [readIf(step, place, problems)];
     if (step.kind === 'wait') return [{ kind: 'wait', seconds: readDuration(step.duration, place, problems) }];
     const own: Problems = {};
     const action = readAction(step.action, own);
     if (own.action) problems[place] = own.action;
     return action ? [action] : [];
   });
+}
+
+/** A single condition on a variable stands in a step as it is. */
+function readIf(draft: ConditionsDraft, place: StepPlace, problems: Problems): AutomationStep {
+  const own: ConditionsProblems = {};
+  const joined = readConditions(draft, own);
+  for (const [part, problem] of Object.entries(own)) problems[`${place} ${part as ConditionsPlace}`] = problem;
+  const [only, ...others] = conditionsOf(joined);
+  const isSingle = only !== undefined && others.length === 0 && joined.activeHours === null;
+  return { kind: 'if', condition: isSingle && isValueCondition(only) ? only : { kind: 'joined', ...joined } };
 }
 
 function readTimer(draft: Draft, action: AutomationAction | null, problems: Problems): AutomationDefinition | null {
@@ -265,12 +253,9 @@ function readTimer(draft: Draft, action: AutomationAction | null, problems: Prob
 const weeklyOn = (days: readonly number[]) => ({ type: 'weekly' as const, days: [...days].sort((a, b) => a - b) });
 
 function readRule(draft: Draft, action: AutomationAction | null, problems: Problems): AutomationDefinition | null {
-  const { match, conditions, groups, hold, back, limit, hours } = draft;
+  const { conditions, groups, hold, back, limit } = draft;
   if (conditions.length + groups.length === 0) problems['condition 0'] = t`Choose a value to watch.`;
-  const read = conditions.map((condition, index) => readCondition(condition, `condition ${index}`, problems));
-  const readGroups = groups.map((group, place) =>
-    group.map((condition, index) => readCondition(condition, `group ${place} condition ${index}`, problems)),
-  );
+  const joined = readConditions(draft, problems);
   const forSeconds = hold ? readDuration(hold, 'hold', problems) : 0;
   const limitSeconds = limit ? readDuration(limit, 'limit', problems) : 0;
   const end = draft.action && isSwitchDraft(draft.action) ? draft.action : null;
@@ -278,58 +263,18 @@ function readRule(draft: Draft, action: AutomationAction | null, problems: Probl
   const limitValue = end && limit ? readValue(end, limit.value) : null;
   if (end && back !== null && backValue === null) problems.back = valueProblem(end);
   if (end && limit && limitValue === null) problems.limit ??= valueProblem(end);
-  if (hours) readHours(hours, problems);
   const otherwise = readSteps(draft.otherwise, 'otherwise', problems);
   if (!action) return null;
   return {
     kind: 'rule',
-    ...(match === 'any' && (groups.length > 0 || conditions.length > 1) && { match }),
-    conditions: read,
-    ...(groups.length > 0 && { groups: readGroups }),
+    ...joined,
     forSeconds,
     action,
     back: backValue,
     limit: end && limit ? { seconds: limitSeconds, value: limitValue ?? 0 } : null,
-    activeHours: hours && { from: hours.from ?? 0, to: hours.to ?? 0, days: weeklyOn(hours.days).days },
     ...(otherwise.length > 0 && { otherwise }),
   };
 }
-
-function readCondition(draft: ConditionDraft, place: DraftPlace, problems: Problems): RuleCondition {
-  if (draft.kind === 'alert') {
-    const { id: _, ruleId, ...condition } = draft;
-    if (ruleId === null) problems[place] = t`Choose an alert rule.`;
-    return { ...condition, ruleId: ruleId ?? 0 };
-  }
-  if (draft.kind === 'devices') {
-    const { scope } = draft;
-    if (scope.kind === 'devices' && scope.espids.length === 0) problems[place] = t`Choose at least one device.`;
-    if (scope.kind === 'tag' && scope.tag === '') problems[place] = t`Choose a tag.`;
-    if (scope.kind === 'group' && scope.groupId === 0) problems[place] = t`Choose a group.`;
-    return readCompared(draft, place, problems);
-  }
-  return readCompared(draft, place, problems);
-}
-
-function readCompared<Compared extends ComparedDraft>(draft: Compared, place: DraftPlace, problems: Problems) {
-  const { id: _, ...condition } = draft;
-  const threshold = typedNumber(condition.threshold);
-  const hasRelease = condition.release !== null && canRelease(condition.comparison);
-  const release = hasRelease ? typedNumber(condition.release ?? '') : null;
-  if (condition.key === '') problems[place] = t`Choose a value to watch.`;
-  else if (!Number.isFinite(threshold)) problems[place] = t`Type a number.`;
-  else if (release !== null && !Number.isFinite(release)) problems[place] = t`Type the second number.`;
-  else if (release !== null && isPassed(condition.comparison, threshold, release)) {
-    problems[place] = condition.comparison.startsWith('<')
-      ? t`The second number must be above the first.`
-      : t`The second number must be below the first.`;
-  }
-  return { ...condition, threshold, release };
-}
-
-/** Whether a release lies on the side on which the condition holds, so that it would never cease. */
-const isPassed = (comparison: Comparison, threshold: number, release: number): boolean =>
-  comparison.startsWith('<') ? release <= threshold : release >= threshold;
 
 /** The seconds of a length of time; NaN for what is none. */
 export const durationSeconds = ({ amount, unit }: DurationDraft): number => typedNumber(amount) * unitSeconds[unit];
@@ -340,12 +285,6 @@ function readDuration(duration: DurationDraft, place: 'hold' | 'limit' | StepPla
     problems[place] = t`Type a time from 1 second to 24 hours.`;
   }
   return seconds;
-}
-
-function readHours({ from, to, days }: NonNullable<Draft['hours']>, problems: Problems) {
-  if (from === null || to === null) problems.hours = t`Type both times.`;
-  else if (from === to) problems.hours = t`Type two different times.`;
-  else if (days.length === 0) problems.hours = t`Choose at least one day.`;
 }
 
 /** The value that undoes a switching one; empty when it is not known. */
@@ -372,7 +311,6 @@ const serverPlaces: Record<string, DraftPlace> = {
   forSeconds: 'hold',
   back: 'back',
   limit: 'limit',
-  activeHours: 'hours',
 };
 
 /** The server's remarks on fields (`definition.conditions.0.key`) at the parts that they are about; others are left out. */
@@ -385,8 +323,17 @@ export function serverProblems(fields: Readonly<Record<string, string>>): Proble
   return problems;
 }
 
-function placeOf([part = '', index = '0', inner = '0']: readonly string[]): DraftPlace | undefined {
-  if (part === 'next' || part === 'otherwise') return `${part} ${Number(index)}`;
+function placeOf([part = '', index = '0', ...inner]: readonly string[]): DraftPlace | undefined {
+  if (part === 'next' || part === 'otherwise') {
+    const step = `${part} ${Number(index)}` as const;
+    const place = inner[0] === 'condition' ? conditionPlaceOf(inner.slice(1)) : undefined;
+    return place ? `${step} ${place}` : step;
+  }
+  return conditionPlaceOf([part, index, ...inner]) ?? serverPlaces[part];
+}
+
+function conditionPlaceOf([part, index = '0', inner = '0']: readonly string[]): ConditionsPlace | undefined {
+  if (part === 'activeHours') return 'hours';
   if (part === 'conditions') return `condition ${Number(index)}`;
-  return part === 'groups' ? `group ${Number(index)} condition ${Number(inner)}` : serverPlaces[part];
+  return part === 'groups' ? `group ${Number(index)} condition ${Number(inner)}` : undefined;
 }

@@ -2,8 +2,8 @@ import type {
   AlertStateCondition,
   Comparison,
   DevicesCondition,
+  JoinedConditions,
   RuleCondition,
-  RuleDefinition,
   ValueCondition,
 } from '@cyno/contract';
 import { conditionsOf } from '@cyno/contract';
@@ -18,31 +18,34 @@ const maxListed = 4;
 
 type Compared = ValueCondition | DevicesCondition;
 
-/** The conditions of a rule with what joins them: `a and b`, `a, and either b or c`, `a, or b and c`. */
-export function conditionsText(rule: RuleDefinition, speech: Speech): string {
-  const { match, conditions, groups = [] } = rule;
-  const isSingle = conditionsOf(rule).length === 1;
+/**
+ * Conditions with what joins them: `a and b`, `a, and either b or c`, `a, or b and c`. `isMomentary`: they are looked at once, so that
+ * none holds until another value.
+ */
+export function conditionsText(joined: JoinedConditions, speech: Speech, isMomentary = false): string {
+  const { match, conditions, groups = [] } = joined;
+  const hasNoWayBack = isMomentary || conditionsOf(joined).length === 1;
   const textOf = (condition: RuleCondition) => {
     const text = conditionText(condition, speech);
-    return isSingle || condition.kind === 'alert' ? text : withRelease(text, condition, speech);
+    return hasNoWayBack || condition.kind === 'alert' ? text : withRelease(text, condition, speech);
   };
   const [outer, inner] = match === 'any' ? [either, both] : [both, either];
-  const joined = conditions.length === 0 ? null : conditions.map(textOf).reduce(outer);
+  const first = conditions.length === 0 ? null : conditions.map(textOf).reduce(outer);
   return groups
     .map((group) => group.map(textOf).reduce(inner))
-    .reduce((before, group) => withGroup(before, group, match), joined) as string;
+    .reduce((before, group) => withGroup(before, group, match), first) as string;
 }
 
 const both = (before: string, condition: string) => t`${before} and ${condition}`;
 const either = (before: string, condition: string) => t`${before} or ${condition}`;
 
-function withGroup(before: string | null, group: string, match: RuleDefinition['match']): string {
+function withGroup(before: string | null, group: string, match: JoinedConditions['match']): string {
   if (match === 'any') return before === null ? group : t`${before}, or ${group}`;
   return before === null ? t`either ${group}` : t`${before}, and either ${group}`;
 }
 
 /** A condition as a phrase: `soil is below 20 %`. */
-export function conditionText(condition: RuleCondition, speech: Speech): string {
+function conditionText(condition: RuleCondition, speech: Speech): string {
   if (condition.kind === 'alert') return alertText(condition, speech);
   const { comparison, threshold } = condition;
   const { unit, isSwitch } = nameOf(condition, speech);

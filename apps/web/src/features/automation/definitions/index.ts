@@ -8,10 +8,7 @@ export {
 } from './automation-calls.ts';
 export {
   type ActionDraft,
-  type AlertDraft,
   addedParts,
-  type ConditionDraft,
-  type DevicesDraft,
   type Draft,
   type DurationDraft,
   definitionOf,
@@ -26,8 +23,6 @@ export {
   type SwitchDraft,
   serverProblems,
   type TimerMoment,
-  typedNumber,
-  type ValueDraft,
 } from './automation-draft.ts';
 export {
   alertRulesQuery,
@@ -38,6 +33,15 @@ export {
   scenesQuery,
 } from './automation-queries.ts';
 export { canRelease, releaseSide } from './condition-text.ts';
+export {
+  type AlertDraft,
+  type ConditionDraft,
+  type ConditionsDraft,
+  type ConditionsProblems,
+  type DevicesDraft,
+  typedNumber,
+  type ValueDraft,
+} from './conditions-draft.ts';
 export { DeviceBoxes } from './device-boxes.tsx';
 export { DurationBox } from './duration-box.tsx';
 export { likelyAction } from './likely-action.ts';

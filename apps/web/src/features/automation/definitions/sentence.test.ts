@@ -136,6 +136,32 @@ test.each<[RuleDefinition, string]>([
     'When soil is below 20 %, turn D1 (Pump) on, then wait 10 minutes, then continue only if soil is below 20 %, then send the message “Dry”. When that no longer holds, turn D1 (Pump) off, then send the message “Wet”.',
   ],
   [
+    rule({
+      next: [
+        {
+          kind: 'if',
+          condition: {
+            kind: 'joined',
+            match: 'any',
+            conditions: [{ kind: 'alert', ruleId: 5, espid: null, state: 'active' }],
+            groups: [
+              [
+                { ...dry, release: 35 },
+                { ...soil, kind: 'devices', match: 'all', scope: { kind: 'all' } },
+              ],
+            ],
+            activeHours: daytime([1, 2, 3, 4, 5]),
+          },
+        },
+        {
+          kind: 'if',
+          condition: { kind: 'joined', conditions: [], activeHours: daytime([0, 1, 2, 3, 4, 5, 6]) },
+        },
+      ],
+    }),
+    'When soil is below 20 %, turn D1 (Pump) on, then continue only if the alert “Too hot” is active on any device, or soil is below 20 % and soil of every device is below 20 %, and it is between 06:00 and 18:00 on weekdays, then continue only if it is between 06:00 and 18:00.',
+  ],
+  [
     rule({ back: 0, otherwise: [{ kind: 'notify', text: 'Wet' }] }),
     'When soil is below 20 %, turn D1 (Pump) on. When that no longer holds, turn D1 (Pump) off, then send the message “Wet”.',
   ],

@@ -1,9 +1,15 @@
-import type { AutomationDefinition, AutomationStep, RuleDefinition, TimerDefinition } from '@cyno/contract';
-import { conditionsOf } from '@cyno/contract';
+import type {
+  AutomationDefinition,
+  AutomationStep,
+  JoinedConditions,
+  RuleDefinition,
+  TimerDefinition,
+} from '@cyno/contract';
+import { conditionsOf, conditionsOfStep } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { formatDate } from '../../../lib/format/format.ts';
 import { actionText, isOpposite, isSwitch, withValue } from './action-text.ts';
-import { conditionsText, conditionText, releasedText } from './condition-text.ts';
+import { conditionsText, releasedText } from './condition-text.ts';
 import type { Speech } from './names.ts';
 import { type Part, richParts } from './rich-text.ts';
 import { clockText, daysText, durationText, weekdayName } from './time-text.ts';
@@ -21,8 +27,23 @@ export const stepParts = (step: AutomationStep, speech: Speech): Part[] => richP
 
 function stepText(step: AutomationStep, speech: Speech): string {
   if (step.kind === 'wait') return t`wait <b>${{ duration: durationText(step.seconds) }}</b>`;
-  if (step.kind === 'if') return t`continue only if ${{ condition: conditionText(step.condition, speech) }}`;
+  if (step.kind === 'if') return onlyIfText(conditionsOfStep(step), speech);
   return actionText(step, speech);
+}
+
+function onlyIfText(joined: JoinedConditions, speech: Speech): string {
+  const condition = conditionsOf(joined).length === 0 ? null : conditionsText(joined, speech, true);
+  if (!joined.activeHours) return t`continue only if ${{ condition: condition ?? '' }}`;
+  const { from, to, days } = joined.activeHours;
+  const span = { from: clockText(from), to: clockText(to) };
+  const named = daysText(days);
+  const hours =
+    named === null
+      ? t`it is between <b>${{ from: span.from }}</b> and <b>${{ to: span.to }}</b>`
+      : t`it is between <b>${{ from: span.from }}</b> and <b>${{ to: span.to }}</b> on <b>${{ days: named }}</b>`;
+  return condition === null
+    ? t`continue only if ${{ condition: hours }}`
+    : t`continue only if ${{ condition }}, and ${{ hours }}`;
 }
 
 /** What is done one after the other: `turn D1 on, then wait 10 minutes, then turn D1 off`. */

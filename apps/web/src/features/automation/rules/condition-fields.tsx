@@ -35,17 +35,17 @@ export function conditionOn(id: number, espid: string, variable: DeviceVariable 
   return { id, espid, key, comparison: '>', threshold, release: null };
 }
 
-type ConditionFieldsProps<Condition> = {
+type ConditionFieldsProps = {
   /** The devices whose values can be watched. */
   devices: readonly Device[];
   /** What else devices are found by; null: by nothing, since only their owner may. */
   groups: readonly DeviceGroup[] | null;
-  condition: Condition;
+  condition: ValueDraft | DevicesDraft;
   lead: Lead;
   problem: string | undefined;
   /** It is looked at once, so that there is nothing that it could hold until. */
-  isMomentary?: boolean;
-  onChange: (condition: Condition) => void;
+  isMomentary: boolean;
+  onChange: (condition: ValueDraft | DevicesDraft) => void;
   onRemove: (() => void) | undefined;
 };
 
@@ -56,10 +56,8 @@ const several = () => [
 ];
 
 /** One condition of a rule: whose value, and which limit it must pass. */
-export function ConditionFields<Condition extends ValueDraft | DevicesDraft>(props: ConditionFieldsProps<Condition>) {
-  const { devices, groups, lead, problem, isMomentary = false, onRemove } = props;
-  const condition: ValueDraft | DevicesDraft = props.condition;
-  const onChange = props.onChange as (changed: ValueDraft | DevicesDraft) => void;
+export function ConditionFields(props: ConditionFieldsProps) {
+  const { devices, groups, condition, lead, problem, isMomentary, onChange, onRemove } = props;
   const { id, key } = condition;
   const espid = condition.kind === 'devices' ? null : condition.espid;
   const variables = variablesOf(espid === null ? devices : devices.filter((each) => each.espid === espid));
@@ -110,10 +108,7 @@ export function ConditionFields<Condition extends ValueDraft | DevicesDraft>(pro
           <SelectField
             label={t`Device`}
             hideLabel
-            options={[
-              ...devices.map((each) => ({ id: each.espid, label: each.name })),
-              ...(isMomentary ? [] : several()),
-            ]}
+            options={[...devices.map((each) => ({ id: each.espid, label: each.name })), ...several()]}
             value={condition.kind === 'devices' ? `:${condition.match}` : condition.espid}
             onChange={chooseDevice}
           />

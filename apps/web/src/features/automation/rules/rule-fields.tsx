@@ -4,7 +4,6 @@ import { Trans } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { TimeField } from '../../../ui/fields/time-field.tsx';
 import {
   addedParts,
   type Draft,
@@ -14,9 +13,9 @@ import {
   type Problems,
   type SwitchDraft,
 } from '../definitions/index.ts';
-import { DayChips } from '../timers/index.ts';
 import { ActionFields } from './action-fields.tsx';
-import { RuleConditions, type Watchable } from './rule-conditions.tsx';
+import { HoursFields } from './hours-fields.tsx';
+import { JoinedFields, ruleTexts, type Watchable } from './joined-fields.tsx';
 import { StepFields } from './step-fields.tsx';
 import { WhileRunningField } from './while-running-field.tsx';
 import './rule-fields.css';
@@ -44,7 +43,6 @@ type RuleFieldsProps = {
 
 /** A rule, part after part; what is not needed is behind "Add". */
 export function RuleFields({ watchable, control, scenes, draft, timeZone, problems, onChange }: RuleFieldsProps) {
-  const { devices } = watchable;
   const { hold, action } = draft;
   const staysDone = action !== null && !isSwitchDraft(action);
   const missing = additions().filter(
@@ -52,7 +50,13 @@ export function RuleFields({ watchable, control, scenes, draft, timeZone, proble
   );
   return (
     <>
-      <RuleConditions watchable={watchable} draft={draft} problems={problems} onChange={onChange} />
+      <JoinedFields
+        watchable={watchable}
+        draft={draft}
+        texts={ruleTexts[draft.match]()}
+        problems={problems}
+        onChange={onChange}
+      />
       {hold && (
         <Line label={t`For how long`} problem={problems.hold} onRemove={() => onChange({ hold: null })}>
           <Trans>
@@ -70,22 +74,24 @@ export function RuleFields({ watchable, control, scenes, draft, timeZone, proble
       <StepFields
         label={t`What follows`}
         list="next"
-        devices={devices}
+        watchable={watchable}
+        timeZone={timeZone}
         control={control}
         scenes={scenes}
         steps={draft.next}
-        problemOf={(index) => problems[`next ${index}`]}
+        problems={problems}
         onChange={(next) => onChange({ next })}
       />
       <Ends control={control} draft={draft} timeZone={timeZone} problems={problems} onChange={onChange} />
       <StepFields
         label={t`Otherwise`}
         list="otherwise"
-        devices={devices}
+        watchable={watchable}
+        timeZone={timeZone}
         control={control}
         scenes={scenes}
         steps={draft.otherwise}
-        problemOf={(index) => problems[`otherwise ${index}`]}
+        problems={problems}
         onChange={(otherwise) => onChange({ otherwise })}
       />
       <WhileRunningField draft={draft} onChange={onChange} />
@@ -152,27 +158,14 @@ function Ends({ control, draft, timeZone, problems, onChange }: Omit<RuleFieldsP
         </Line>
       )}
       {hours && (
-        <Line
-          label={t`Only between`}
+        <HoursFields
+          hours={hours}
+          timeZone={timeZone}
+          lead={t`but only between`}
           problem={problems.hours}
-          hint={t`Time zone: ${timeZone}`}
+          onChange={(next) => onChange({ hours: next })}
           onRemove={() => onChange({ hours: null })}
-        >
-          <Trans>
-            but only between{' '}
-            <TimeField
-              label={t`From`}
-              value={hours.from}
-              onChange={(from) => onChange({ hours: { ...hours, from } })}
-            />{' '}
-            and <TimeField label={t`To`} value={hours.to} onChange={(to) => onChange({ hours: { ...hours, to } })} /> on{' '}
-            <DayChips
-              label={t`Days of the week`}
-              days={hours.days}
-              onChange={(days) => onChange({ hours: { ...hours, days } })}
-            />
-          </Trans>
-        </Line>
+        />
       )}
     </>
   );

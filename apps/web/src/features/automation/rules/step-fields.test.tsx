@@ -28,11 +28,12 @@ function Editor() {
       <StepFields
         label="What follows"
         list="next"
-        devices={[device]}
+        watchable={{ devices: [device], groups: [], alertRules: [] }}
+        timeZone="UTC"
         control={control}
         scenes={[]}
         steps={draft.next}
-        problemOf={(index) => problems[`next ${index}`]}
+        problems={problems}
         onChange={(next) => setDraft((before) => ({ ...before, next }))}
       />
       <WhileRunningField draft={draft} onChange={(part) => setDraft((before) => ({ ...before, ...part }))} />
@@ -66,6 +67,35 @@ it('adds pauses, conditions and actions, and takes them out again', async () => 
     .toHaveTextContent(
       'Every day at 07:00, turn 5 on, then continue only if soil is above 22, then send the message “Look”.',
     );
+});
+
+it('continues only if joined conditions hold, at a time of the day', async () => {
+  stubApi({ 'GET /api/device/': [device], 'GET /api/device/shared': [] });
+  const { screen } = await renderInApp(<Editor />);
+  const press = (name: string) => screen.getByRole('button', { name, exact: true }).click();
+  const expectCondition = (text: string) =>
+    expect
+      .element(screen.getByRole('status'))
+      .toHaveTextContent(`Every day at 07:00, turn 5 on, then wait 10 minutes, then continue only if ${text}.`);
+  await press('then wait');
+  await press('then continue only if');
+  await press('and one of two values');
+  await expectCondition('soil is above 22, and either soil is above 22 or soil is above 22');
+  await screen.getByText('One is enough').click();
+  await press('and a time of the day');
+  await expectCondition(
+    'soil is above 22, or soil is above 22 and soil is above 22, and it is between 06:00 and 18:00',
+  );
+  const group = screen.getByRole('group', { name: 'Group 1' });
+  await group.getByLabelText('Limit').last().fill('');
+  await expect.element(group.getByRole('alert')).toHaveTextContent('Type a number.');
+  await expect.element(screen.getByRole('button', { name: 'until it is above' })).not.toBeInTheDocument();
+  const remove = screen.getByRole('button', { name: 'Remove this condition' });
+  await remove.last().click();
+  await expectCondition('soil is above 22 or soil is above 22, and it is between 06:00 and 18:00');
+  await remove.last().click();
+  await remove.click();
+  await expectCondition('it is between 06:00 and 18:00');
 });
 
 it('chooses what a further start does while steps wait, and says so', async () => {

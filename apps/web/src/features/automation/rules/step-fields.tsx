@@ -1,10 +1,12 @@
-import type { ControlState, Device, Scene } from '@cyno/contract';
+import type { ControlState, Scene } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
-import { DurationBox, Line, type StepDraft } from '../definitions/index.ts';
+import { type ConditionsProblems, DurationBox, Line, type Problems, type StepDraft } from '../definitions/index.ts';
 import { ActionFields } from './action-fields.tsx';
-import { ConditionFields, conditionOn, watchable } from './condition-fields.tsx';
+import { conditionOn, watchable as isWatchable } from './condition-fields.tsx';
+import type { Watchable } from './joined-fields.tsx';
+import { OnlyIfFields } from './only-if-fields.tsx';
 import './step-fields.css';
 
 const maxSteps = 15;
@@ -24,21 +26,23 @@ type StepTexts = ReturnType<(typeof stepTexts)['next']>;
 type StepFieldsProps = {
   /** What the list is, for screen readers. */
   label: string;
-  /** The devices whose values can be looked at, the operated one first. */
-  devices: readonly Device[];
+  /** What can be looked at. */
+  watchable: Watchable;
+  timeZone: string;
   control: ControlState | undefined;
   /** The scenes that can be run. */
   scenes: readonly Pick<Scene, 'id' | 'name'>[];
   steps: readonly StepDraft[];
   /** Whether the steps follow on the action, or are done when the conditions cease. */
   list: 'next' | 'otherwise';
-  problemOf: (index: number) => string | undefined;
+  problems: Problems;
   onChange: (steps: readonly StepDraft[]) => void;
 };
 
 /** What is done one after the other: actions, pauses, and conditions without which nothing further is done. */
-export function StepFields({ label, devices, control, scenes, steps, list, problemOf, onChange }: StepFieldsProps) {
-  const [device] = devices;
+export function StepFields(props: StepFieldsProps) {
+  const { label, watchable, timeZone, control, scenes, steps, list, problems, onChange } = props;
+  const [device] = watchable.devices;
   const id = Math.max(-1, ...steps.map((step) => step.id)) + 1;
   const add = (step: StepDraft) => onChange([...steps, step]);
   const replace = (step: StepDraft) => onChange(steps.map((each) => (each.id === step.id ? step : each)));
@@ -49,10 +53,12 @@ export function StepFields({ label, devices, control, scenes, steps, list, probl
           <StepLine
             step={step}
             texts={index === 0 ? stepTexts[list]() : stepTexts.next()}
-            devices={devices}
+            watchable={watchable}
+            timeZone={timeZone}
             control={control}
             scenes={scenes}
-            problem={problemOf(index)}
+            problem={problems[`${list} ${index}`]}
+            conditionProblems={problemsIn(problems, `${list} ${index} `)}
             onChange={replace}
           />
           <IconButton
@@ -89,7 +95,14 @@ export function StepFields({ label, devices, control, scenes, steps, list, probl
               variant="ghost"
               icon={IconPlus}
               onClick={() =>
-                add({ id, kind: 'if', condition: conditionOn(id, device.espid, device.variables.find(watchable)) })
+                add({
+                  id,
+                  kind: 'if',
+                  match: 'all',
+                  conditions: [conditionOn(0, device.espid, device.variables.find(isWatchable))],
+                  groups: [],
+                  hours: null,
+                })
               }
             >
               {stepTexts.next().onlyIf}
@@ -101,14 +114,24 @@ export function StepFields({ label, devices, control, scenes, steps, list, probl
   );
 }
 
-type StepLineProps = Pick<StepFieldsProps, 'devices' | 'control' | 'scenes'> & {
+/** What is wrong within a step. */
+const problemsIn = (problems: Problems, place: string): ConditionsProblems =>
+  Object.fromEntries(
+    Object.entries(problems).flatMap(([key, problem]) =>
+      key.startsWith(place) ? [[key.slice(place.length), problem]] : [],
+    ),
+  );
+
+type StepLineProps = Pick<StepFieldsProps, 'watchable' | 'timeZone' | 'control' | 'scenes'> & {
   step: StepDraft;
   texts: StepTexts;
   problem: string | undefined;
+  conditionProblems: ConditionsProblems;
   onChange: (step: StepDraft) => void;
 };
 
-function StepLine({ step, texts, devices, control, scenes, problem, onChange }: StepLineProps) {
+function StepLine(props: StepLineProps) {
+  const { step, texts, watchable, timeZone, control, scenes, problem, conditionProblems, onChange } = props;
   if (step.kind === 'wait') {
     return (
       <Line label={t`Pause`} problem={problem}>
@@ -119,15 +142,13 @@ function StepLine({ step, texts, devices, control, scenes, problem, onChange }: 
   }
   if (step.kind === 'if') {
     return (
-      <ConditionFields
-        devices={devices}
-        groups={null}
-        condition={step.condition}
-        lead={{ text: texts.onlyIf, isFirst: false }}
-        problem={problem}
-        onChange={(condition) => onChange({ ...step, condition })}
-        isMomentary
-        onRemove={undefined}
+      <OnlyIfFields
+        watchable={watchable}
+        timeZone={timeZone}
+        draft={step}
+        lead={texts.onlyIf}
+        problems={problem === undefined ? conditionProblems : { 'condition 0': problem, ...conditionProblems }}
+        onChange={(change) => onChange({ ...step, ...change })}
       />
     );
   }

@@ -23,6 +23,7 @@ export class AlertWatch implements Watch {
   /** The newest alert of each device. */
   readonly #facts = new Map<string, AlertFact>();
   #isKnown = false;
+  #ruleName: string | null = null;
 
   constructor(condition: AlertStateCondition, surroundings: RuleSurroundings) {
     this.condition = condition;
@@ -34,8 +35,10 @@ export class AlertWatch implements Watch {
     return this.#isKnown;
   }
 
-  known(): void {
+  /** `ruleName`: what the rule is called, for one without an alert. */
+  known(ruleName: string | null = null): void {
     this.#isKnown = true;
+    this.#ruleName = ruleName;
   }
 
   /** Takes what became of an alert, in whatever order that is heard of. */
@@ -46,13 +49,14 @@ export class AlertWatch implements Watch {
     if (!before || isLater(fact, before)) this.#facts.set(fact.espid, fact);
   }
 
-  judge(): Verdict {
-    if (!this.#isKnown) return { state: 'unknown' };
+  judge(_now: number, isActive: boolean): Verdict {
+    const notHeld = () => [{ code: isActive ? 'alert_ceased' : 'alert_not_held', ...this.#named() } as const];
+    if (!this.#isKnown) return { state: 'unknown', reason: notHeld };
     if (this.#fulfilling().length > 0) return { state: 'holds' };
     const isOpen = [...this.#facts.values()].some(({ state }) => state !== 'cleared');
     // Nobody knows of an alert that cleared before the automation was written.
-    if (this.condition.state === 'cleared' && !isOpen) return { state: 'unknown' };
-    return { state: 'gone', reason: () => [{ code: 'alert_ceased', ...this.#named() }] };
+    const isUnknown = this.condition.state === 'cleared' && !isOpen;
+    return { state: isUnknown ? 'unknown' : 'gone', reason: notHeld };
   }
 
   fulfilments(): Fulfilment[] {
@@ -83,7 +87,7 @@ export class AlertWatch implements Watch {
 
   #named() {
     const [fact] = this.#facts.values();
-    return { name: fact?.ruleName ?? null, state: this.condition.state };
+    return { name: fact?.ruleName ?? this.#ruleName, state: this.condition.state };
   }
 
   #stateText(): string {

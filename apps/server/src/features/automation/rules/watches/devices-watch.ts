@@ -2,7 +2,7 @@ import type { DevicesCondition } from '@cyno/contract';
 import type { Reading } from '../reading.ts';
 import { ValueWatch } from './value-watch.ts';
 import { allOf, anyOf, type Verdict } from './verdict.ts';
-import type { Fulfilment, RuleSurroundings, Watch } from './watch.ts';
+import type { Fulfilment, RuleSurroundings, Variable, Watch } from './watch.ts';
 
 /** So many devices are named in a text. */
 const maxNamed = 3;
@@ -24,18 +24,18 @@ export class DevicesWatch implements Watch {
     return [...this.#byEspid.keys()];
   }
 
-  /** Follows these devices from now on. Returns those that are new. */
-  setDevices(espids: readonly string[]): string[] {
+  /** Follows these devices from now on; `reading`: what is known of those that are new. */
+  setDevices(espids: readonly string[], reading: (variable: Variable) => Reading | undefined = () => undefined): void {
     const before = this.#byEspid;
-    const added = espids.filter((espid) => !before.has(espid));
     const held = before.size === 0 && this.#held;
     this.#byEspid = new Map(
       espids.map((espid) => {
-        const watch = new ValueWatch({ ...this.condition, espid }, this.#surroundings, held);
-        return [espid, before.get(espid) ?? watch];
+        const known = before.get(espid) ?? new ValueWatch({ ...this.condition, espid }, this.#surroundings, held);
+        const newest = before.has(espid) ? undefined : reading({ espid, key: this.condition.key });
+        if (newest) known.observe(newest);
+        return [espid, known];
       }),
     );
-    return added;
   }
 
   /** Takes a value of a device; of others it is left out. */
@@ -46,7 +46,10 @@ export class DevicesWatch implements Watch {
   judge(now: number, isActive: boolean): Verdict {
     if (this.#byEspid.size === 0) return { state: 'gone', reason: () => [{ code: 'no_devices' }] };
     const known = this.#known();
-    if (known.length === 0) return { state: 'unknown' };
+    if (known.length === 0) {
+      const { key } = this.condition;
+      return { state: 'unknown', reason: () => [{ code: 'unknown', label: key, device: null, unit: '' }] };
+    }
     const verdicts = known.map((watch) => watch.judge(now, isActive));
     return this.condition.match === 'any' ? anyOf(verdicts, maxNamed) : allOf(verdicts);
   }

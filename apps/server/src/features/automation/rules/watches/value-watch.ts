@@ -5,14 +5,14 @@ import type { Fulfilment, RuleSurroundings, Watch } from './watch.ts';
 
 /** Follows a variable of one device. */
 export class ValueWatch implements Watch {
-  readonly #condition: Omit<ValueCondition, 'kind'>;
+  readonly condition: Omit<ValueCondition, 'kind'>;
   readonly #surroundings: RuleSurroundings;
   #reading: Reading | undefined;
   #held: boolean;
 
   /** `held`: whether it counts as having held between its two thresholds. */
   constructor(condition: Omit<ValueCondition, 'kind'>, surroundings: RuleSurroundings, held: boolean) {
-    this.#condition = condition;
+    this.condition = condition;
     this.#surroundings = surroundings;
     this.#held = held;
   }
@@ -28,16 +28,18 @@ export class ValueWatch implements Watch {
     if (before && reading.at < before.at) return;
     const after = 'intervalMs' in reading ? reading : followedBy(before, reading.value, reading.at);
     this.#reading = after;
-    this.#held = fulfils(this.#condition, after.value, this.#held);
+    this.#held = fulfils(this.condition, after.value, this.#held);
   }
 
   judge(now: number, isActive: boolean): Verdict {
     const reading = this.#reading;
     if (reading !== undefined && now < freshUntil(reading)) {
-      return this.#held ? { state: 'holds' } : { state: 'gone', reason: () => this.#ceased(reading) };
+      return this.#held ? { state: 'holds' } : { state: 'gone', reason: () => this.#notHeld(reading, isActive) };
     }
     const { startedAt } = this.#surroundings;
-    if (!isActive || now < lostAt(reading, startedAt)) return { state: 'unknown' };
+    if (!isActive || now < lostAt(reading, startedAt)) {
+      return { state: 'unknown', reason: () => [{ code: reading ? 'outdated' : 'unknown', ...this.#names }] };
+    }
     return {
       state: 'gone',
       reason: () => [{ code: 'not_reported', ...this.#names, ms: now - (reading?.at ?? startedAt) }],
@@ -46,7 +48,7 @@ export class ValueWatch implements Watch {
 
   fulfilments(now: number, isActive: boolean): Fulfilment[] {
     if (this.judge(now, isActive).state !== 'holds') return [];
-    const { espid, comparison, threshold } = this.#condition;
+    const { espid, comparison, threshold } = this.condition;
     const value = this.#reading?.value ?? 0;
     const names = this.#names;
     return [
@@ -64,12 +66,14 @@ export class ValueWatch implements Watch {
   }
 
   get #names() {
-    return this.#surroundings.names(this.#condition);
+    return this.#surroundings.names(this.condition);
   }
 
-  #ceased({ value }: Reading): RunReport {
+  /** `isActive`: it held before. */
+  #notHeld({ value }: Reading, isActive: boolean): RunReport {
     if (value === null) return [{ code: 'was_text', ...this.#names }];
-    const { comparison, threshold, release } = this.#condition;
-    return [{ code: 'ceased', ...this.#names, value, comparison, threshold, release }];
+    const { comparison, threshold, release } = this.condition;
+    const compared = { ...this.#names, value, comparison, threshold };
+    return [isActive ? { code: 'ceased', ...compared, release } : { code: 'not_held', ...compared }];
   }
 }

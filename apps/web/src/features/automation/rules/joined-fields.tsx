@@ -3,10 +3,10 @@ import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
-import type { AlertDraft, ConditionDraft, Draft, Problems } from '../definitions/index.ts';
+import type { AlertDraft, ConditionDraft, ConditionsDraft, ConditionsProblems } from '../definitions/index.ts';
 import { AlertConditionFields } from './alert-condition-fields.tsx';
 import { ConditionFields, conditionOn, watchable as isWatchable, type Lead } from './condition-fields.tsx';
-import './rule-conditions.css';
+import './joined-fields.css';
 
 const maxConditions = 4;
 const maxGroups = 4;
@@ -16,9 +16,26 @@ const matches = () =>
     { id: 'any', label: t`One is enough` },
   ] as const;
 
-/** What stands in front of conditions and on the buttons that add some, by what joins them: `and`, groups `or`; or the other way. */
-const joiners = {
-  all: () => ({
+/** What stands in front of conditions, and on the buttons that add some. */
+export type JoinTexts = Record<
+  | 'first'
+  | 'next'
+  | 'firstGroup'
+  | 'group'
+  | 'inGroup'
+  | 'firstValue'
+  | 'firstAlert'
+  | 'addValue'
+  | 'addAlert'
+  | 'addGroup'
+  | 'addInGroup',
+  string
+>;
+
+/** Those of a rule, by what joins its conditions: `and`, groups `or`; or the other way. */
+export const ruleTexts = {
+  all: (): JoinTexts => ({
+    ...firstTexts(),
     next: t`and`,
     firstGroup: t`When either`,
     group: t`and either`,
@@ -28,7 +45,8 @@ const joiners = {
     addGroup: t`and one of two values`,
     addInGroup: t`or when another value`,
   }),
-  any: () => ({
+  any: (): JoinTexts => ({
+    ...firstTexts(),
     next: t`or`,
     firstGroup: t`When`,
     group: t`or`,
@@ -40,7 +58,9 @@ const joiners = {
   }),
 };
 
-/** What a rule can watch. */
+const firstTexts = () => ({ first: t`When`, firstValue: t`When a value`, firstAlert: t`When an alert` });
+
+/** What conditions can be about. */
 export type Watchable = {
   /** The devices whose values can be watched, the operated one first. */
   devices: readonly Device[];
@@ -49,17 +69,19 @@ export type Watchable = {
   alertRules: readonly AlertRule[];
 };
 
-type RuleConditionsProps = {
+type JoinedFieldsProps = {
   watchable: Watchable;
-  draft: Draft;
-  problems: Problems;
-  onChange: (change: Partial<Draft>) => void;
+  draft: ConditionsDraft;
+  texts: JoinTexts;
+  problems: ConditionsProblems;
+  /** They are looked at once, so that there is nothing that one could hold until. */
+  isMomentary?: boolean;
+  onChange: (change: Partial<ConditionsDraft>) => void;
 };
 
-/** What a rule watches: conditions, and groups of them that are joined the other way. */
-export function RuleConditions({ watchable, draft, problems, onChange }: RuleConditionsProps) {
-  const { match, conditions, groups } = draft;
-  const texts = joiners[match]();
+/** What has to hold: conditions, and groups of them that are joined the other way. */
+export function JoinedFields({ watchable, draft, texts, problems, isMomentary = false, onChange }: JoinedFieldsProps) {
+  const { match, conditions, groups, hours } = draft;
   const [device] = watchable.devices;
   const freeId = Math.max(-1, ...[...conditions, ...groups.flat()].map(({ id }) => id)) + 1;
   const added = (id: number): ConditionDraft[] =>
@@ -87,12 +109,15 @@ export function RuleConditions({ watchable, draft, problems, onChange }: RuleCon
         <OneCondition
           key={condition.id}
           watchable={watchable}
+          isMomentary={isMomentary}
           condition={condition}
-          lead={index === 0 ? { text: t`When`, isFirst: true } : { text: texts.next, isFirst: false }}
+          lead={index === 0 ? { text: texts.first, isFirst: true } : { text: texts.next, isFirst: false }}
           problem={problems[`condition ${index}`]}
           onChange={(changed) => onChange({ conditions: replaced(conditions, changed) })}
           onRemove={
-            parts > 1 ? () => onChange({ conditions: conditions.filter(({ id }) => id !== condition.id) }) : undefined
+            parts > 1 || (isMomentary && hours !== null)
+              ? () => onChange({ conditions: conditions.filter(({ id }) => id !== condition.id) })
+              : undefined
           }
         />
       ))}
@@ -102,6 +127,7 @@ export function RuleConditions({ watchable, draft, problems, onChange }: RuleCon
             <OneCondition
               key={condition.id}
               watchable={watchable}
+              isMomentary={isMomentary}
               condition={condition}
               lead={
                 index > 0
@@ -129,13 +155,13 @@ export function RuleConditions({ watchable, draft, problems, onChange }: RuleCon
         <div className="rule-more">
           {conditions.length < maxConditions && (
             <AddButton
-              label={parts === 0 ? t`When a value` : texts.addValue}
+              label={parts === 0 ? texts.firstValue : texts.addValue}
               onClick={() => onChange({ conditions: [...conditions, ...added(freeId)] })}
             />
           )}
           {conditions.length < maxConditions && watchable.alertRules.length > 0 && (
             <AddButton
-              label={parts === 0 ? t`When an alert` : texts.addAlert}
+              label={parts === 0 ? texts.firstAlert : texts.addAlert}
               onClick={() => onChange({ conditions: [...conditions, alertOn(freeId)] })}
             />
           )}
@@ -155,6 +181,7 @@ const alertOn = (id: number): AlertDraft => ({ id, kind: 'alert', ruleId: null, 
 
 type OneConditionProps = {
   watchable: Watchable;
+  isMomentary: boolean;
   condition: ConditionDraft;
   lead: Lead;
   problem: string | undefined;
@@ -162,12 +189,14 @@ type OneConditionProps = {
   onRemove: (() => void) | undefined;
 };
 
-function OneCondition({ watchable, condition, ...props }: OneConditionProps) {
+function OneCondition({ watchable, isMomentary, condition, ...props }: OneConditionProps) {
   const { devices, groups, alertRules } = watchable;
   if (condition.kind === 'alert') {
     return <AlertConditionFields devices={devices} rules={alertRules} condition={condition} {...props} />;
   }
-  return <ConditionFields devices={devices} groups={groups} condition={condition} {...props} />;
+  return (
+    <ConditionFields devices={devices} groups={groups} condition={condition} isMomentary={isMomentary} {...props} />
+  );
 }
 
 const replaced = (conditions: readonly ConditionDraft[], changed: ConditionDraft): ConditionDraft[] =>

@@ -6,7 +6,7 @@ import { renderInApp } from '../../../../test/render.tsx';
 import { stubApi } from '../../../../test/stub-api.ts';
 import { type Draft, definitionOf, emptyDraft, namesOf, plainSentence, sentenceOf } from '../definitions/index.ts';
 import { conditionOn } from './condition-fields.tsx';
-import { RuleConditions } from './rule-conditions.tsx';
+import { JoinedFields, ruleTexts } from './joined-fields.tsx';
 
 const device = deviceOf({ variables: [variableOf('soil'), variableOf('temp')] });
 const { espid } = device;
@@ -29,9 +29,10 @@ function Editor({ devices = [device] }: { devices?: Device[] }) {
   const { definition, problems } = definitionOf(draft);
   return (
     <>
-      <RuleConditions
+      <JoinedFields
         watchable={{ devices, groups, alertRules }}
         draft={draft}
+        texts={ruleTexts[draft.match]()}
         problems={problems}
         onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
       />
