@@ -99,6 +99,7 @@ export type ErrorValues = {
   blueprint_none: None;
   blueprint_part: { part: string };
   blueprint_too_large: None;
+  blueprint_too_many_inputs: { count: number; max: number };
   blueprint_unknown_field: None;
   board_free: None;
   board_of_other_account: { espid: string };

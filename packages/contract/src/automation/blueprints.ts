@@ -11,7 +11,8 @@ export const blueprintFormat = 'cyno-blueprint';
 export const blueprintVersion = 1;
 /** A blueprint has at most so many bytes. */
 export const maxBlueprintBytes = 65_536;
-const maxBlueprintInputs = 40;
+/** A blueprint has at most so many inputs. */
+export const maxBlueprintInputs = 40;
 
 /** The input that is the device for which an automation is imported; every automation has it. */
 export const ownDeviceInput = 'device';

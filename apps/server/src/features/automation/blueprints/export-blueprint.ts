@@ -4,6 +4,7 @@ import {
   blueprintVersion,
   type ExportBlueprintRequest,
   type ExportedBlueprint,
+  maxBlueprintInputs,
   type OutputMode,
   ownDeviceInput,
   type SceneAction,
@@ -36,17 +37,39 @@ export function exportAutomation(
   { espid, definition }: { espid: string; definition: AutomationDefinition },
   exporting: Exporting,
 ): ExportedBlueprint {
-  const parts = new ExportedParts(exporting, new Set(variablesInMessages(definition)));
-  parts.device(espid);
-  const content = parts.fieldsOf(definition as Fields, { espid });
-  return parts.finish({ kind: 'automation', definition: content });
+  return withinBounds(exporting, (request) => {
+    const parts = new ExportedParts({ ...exporting, request }, new Set(variablesInMessages(definition)));
+    parts.device(espid);
+    const content = parts.fieldsOf(definition as Fields, { espid });
+    return parts.finish({ kind: 'automation', definition: content });
+  });
 }
 
 /** A scene as a blueprint that holds nothing of its account. */
 export function exportScene(actions: readonly SceneAction[], exporting: Exporting): ExportedBlueprint {
-  const parts = new ExportedParts(exporting, new Set());
-  const content = actions.map((action) => parts.fieldsOf(action as Fields, { espid: action.espid }));
-  return parts.finish({ kind: 'scene', actions: content });
+  return withinBounds(exporting, (request) => {
+    const parts = new ExportedParts({ ...exporting, request }, new Set());
+    const content = actions.map((action) => parts.fieldsOf(action as Fields, { espid: action.espid }));
+    return parts.finish({ kind: 'scene', actions: content });
+  });
+}
+
+/** Of what has more parts than a blueprint has inputs only those become some that have to, unless they were chosen. */
+function withinBounds(
+  { request }: Exporting,
+  write: (request: ExportBlueprintRequest) => ExportedBlueprint,
+): ExportedBlueprint {
+  const isTooMuch = ({ blueprint }: ExportedBlueprint) => blueprint.inputs.length > maxBlueprintInputs;
+  const chosen = write(request);
+  const exported = isTooMuch(chosen) && request.inputs === null ? write({ ...request, inputs: [] }) : chosen;
+  if (isTooMuch(exported)) {
+    const { length } = exported.blueprint.inputs;
+    throw badRequest(
+      `A blueprint has room for ${maxBlueprintInputs} things to choose, and here are ${length}. Choose fewer, or split it in two.`,
+      because('blueprint_too_many_inputs', { count: length, max: maxBlueprintInputs }),
+    );
+  }
+  return exported;
 }
 
 /** The fields of a part, of which these define what the others are about. */

@@ -47,6 +47,8 @@ export const automationReasons = {
   blueprint_none: () => t`This is not a blueprint. Choose a file that Cyno exported, or copy all of its text.`,
   blueprint_part: ({ part }) => t`Blueprints cannot contain “${part}” of this automation yet.`,
   blueprint_too_large: () => t`The blueprint is larger than 64 KB.`,
+  blueprint_too_many_inputs: ({ count, max }) =>
+    t`A blueprint has room for ${max} things to choose, and here are ${count}. Choose fewer, or split it in two.`,
   blueprint_unknown_field: () => t`The blueprint has a part that this server does not know. Update the server first.`,
   contact_address_refused: () =>
     t`This server sends nothing to this address. Enter a public address that begins with https://, without a user name.`,
