@@ -122,6 +122,14 @@ export const exampleDashboardAlert = {
   limit: 30,
   activeAt: morning,
 };
+export const exampleClearedAlert = {
+  severity: 'warning',
+  key: 'temperature',
+  text: 'Temperature was 27 °C, above 26 °C.',
+  report: [{ code: 'past_limit', label: 'Temperature', unit: '°C', value: 27, side: 'above', limit: 26, seconds: 0 }],
+  activeAt: morning - 5 * hourMs,
+  clearedAt: morning - 4 * hourMs,
+};
 
 export const exampleDashboard = (device: string) => ({
   state: 'open',

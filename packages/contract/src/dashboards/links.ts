@@ -104,8 +104,15 @@ export type OpenDashboard = z.infer<typeof openDashboard>;
 const publicAlert = alert
   .pick({ severity: true, kind: true, key: true, text: true, report: true, value: true, limit: true })
   .extend({ device: z.string(), state: alert.shape.state.extract(['active', 'acknowledged']), activeAt: z.number() });
-/** `GET /api/public/dashboard/alerts`: what lasts of the alerts of what a dashboard shows, the newest first. */
-export const publicAlerts = z.object({ alerts: z.array(publicAlert) });
+/** An alert that is over, of a variable that a chart draws. */
+const publicClearedAlert = alert
+  .pick({ severity: true, text: true, report: true })
+  .extend({ device: z.string(), key: z.string(), activeAt: z.number(), clearedAt: z.number() });
+/**
+ * `GET /api/public/dashboard/alerts`: what lasts of the alerts of what a dashboard shows, the newest first, and at most 200 that were
+ * cleared within the time that its charts of their variables draw.
+ */
+export const publicAlerts = z.object({ alerts: z.array(publicAlert), cleared: z.array(publicClearedAlert) });
 export type PublicAlerts = z.infer<typeof publicAlerts>;
 
 /**

@@ -13,6 +13,7 @@ import { switchedResponse, valuesAt } from '../../telemetry/replay.ts';
 import { historyResponse } from '../../telemetry/telemetry.ts';
 import {
   espid,
+  exampleClearedAlert,
   exampleDashboard,
   exampleDashboardAlert,
   morning,
@@ -49,7 +50,13 @@ export const guestOperations = {
     summary: 'List the alerts of what a dashboard shows',
     errors: noDashboard,
     schema: { params: idParams, response: { 200: publicAlerts } },
-    example: { params, response: { alerts: [{ ...exampleDashboardAlert, device: espid }] } },
+    example: {
+      params,
+      response: {
+        alerts: [{ ...exampleDashboardAlert, device: espid }],
+        cleared: [{ ...exampleClearedAlert, device: espid }],
+      },
+    },
   },
   'GET /api/dashboards/:id/shown/control': {
     summary: 'Get the state of the controls of a dashboard',

@@ -17,6 +17,7 @@ import {
 } from '../../dashboards/links.ts';
 import { historyResponse } from '../../telemetry/telemetry.ts';
 import {
+  exampleClearedAlert,
   exampleDashboard,
   exampleDashboardAlert,
   hourMs,
@@ -116,7 +117,12 @@ export const publicDashboardOperations = {
     description: header,
     errors: locked,
     schema: { response: { 200: publicAlerts } },
-    example: { response: { alerts: [{ ...exampleDashboardAlert, device: '1' }] } },
+    example: {
+      response: {
+        alerts: [{ ...exampleDashboardAlert, device: '1' }],
+        cleared: [{ ...exampleClearedAlert, device: '1' }],
+      },
+    },
   },
   'GET /api/public/dashboard/control': {
     summary: 'Get the state of the controls of a public link',

@@ -21,6 +21,13 @@ export interface OpenAlertRow extends AlertRow {
   readonly activeAt: number;
 }
 
+/** One that is over. */
+export interface ClearedAlertRow extends AlertRow {
+  readonly state: 'cleared';
+  readonly activeAt: number;
+  readonly clearedAt: number;
+}
+
 /** What an account may see: alerts of its own devices, and of those that are shared with it. */
 export interface Visible {
   readonly accountId: number;
@@ -72,6 +79,14 @@ export function alertsRepository({ orm }: Database, queueNotifications: QueueNot
       const rows = await select(sql`alerts.state in ('active', 'acknowledged')
         and alerts.device_id = any(${sql.param(deviceIds)}::int[]) order by alerts.id desc limit ${limit}`);
       return rows as OpenAlertRow[];
+    },
+
+    /** What was cleared on these devices from an instant on, newest first. */
+    async clearedOf(deviceIds: readonly number[], from: number, limit: number): Promise<ClearedAlertRow[]> {
+      const rows =
+        await select(sql`alerts.state = 'cleared' and alerts.cleared_at >= ${from} and alerts.active_at is not null
+        and alerts.device_id = any(${sql.param(deviceIds)}::int[]) order by alerts.id desc limit ${limit}`);
+      return rows as ClearedAlertRow[];
     },
 
     /** How many are active and not acknowledged. */

@@ -4,14 +4,14 @@ import type { Clock } from '../../../platform/clock.ts';
 import { because, forbidden, notFound } from '../../../platform/errors.ts';
 import type { DeviceAccess, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import { type AlertChange, alertChanged } from './alerts.events.ts';
-import type { AlertRow, AlertsRepository, OpenAlertRow, Visible } from './alerts.repository.ts';
+import type { AlertRow, AlertsRepository, ClearedAlertRow, OpenAlertRow, Visible } from './alerts.repository.ts';
 import type { QuietTimes } from './maintenance/quiet-times.ts';
 
 const minuteMs = 60_000;
 const rowsPerPage = 500;
 const retentionMs = 366 * 24 * 3_600_000;
 const maxPerAccount = 10_000;
-const maxOpen = 1_000;
+const maxListed = 1_000;
 
 interface AlertsDeps {
   readonly repository: AlertsRepository;
@@ -73,7 +73,12 @@ export class Alerts {
 
   /** What lasts on these devices, newest first, at most 1,000; who may see it is for the caller to decide. */
   openOf(deviceIds: readonly number[]): Promise<OpenAlertRow[]> {
-    return this.#deps.repository.openOf(deviceIds, maxOpen);
+    return this.#deps.repository.openOf(deviceIds, maxListed);
+  }
+
+  /** What was cleared on these devices from an instant on; as `openOf`. */
+  clearedOf(deviceIds: readonly number[], from: number): Promise<ClearedAlertRow[]> {
+    return this.#deps.repository.clearedOf(deviceIds, from, maxListed);
   }
 
   /** Throws a 403 when the account may only look at the devices of all of them. Returns what was changed. */

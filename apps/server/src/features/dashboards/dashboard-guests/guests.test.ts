@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { LiveServerMessage, OpenDashboard } from '@cyno/contract';
+import type { AlertList, LiveServerMessage, OpenDashboard } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { tooHot } from '../../../../test/alerts.ts';
@@ -205,6 +205,64 @@ describe('alerts', () => {
     const { body } = await people[who].api('POST', '/api/alerts/acknowledge', { ids });
     expect(body.alerts ?? []).toEqual([]);
     expect(new Set((await listed()).map(({ state }) => state))).toEqual(new Set(['active']));
+  });
+});
+
+describe('alerts that are over', () => {
+  const content = { type: 'heatmap', title: 'Air', key: 'temp', minutes: 10_080 };
+  const heatmap = { ...place, id: 'heat', x: 9, device: shed, content };
+  const clearedAlerts = async () =>
+    ((await owner.api('GET', '/api/alerts?show=history')).body.alerts as AlertList['alerts']).filter(
+      ({ clearedAt }) => clearedAt !== null,
+    );
+  const rules: number[] = [];
+
+  beforeAll(async () => {
+    expect((await save(owner, [...widgets, heatmap])).body.error).toBeUndefined();
+    send(barn, { temp: 40, humid: 70, hidden: 40 });
+    send(shed, { temp: 40, humid: 70, hidden: 40 });
+    const values = ['temp', 'humid', 'hidden'].map((key) => tooHot({ key, threshold: 30 }));
+    for (const rule of values) rules.push((await owner.api('POST', '/api/alert-rules', rule)).body.id);
+    const open = async () => (await owner.api('GET', '/api/alerts?limit=200')).body.alerts as AlertList['alerts'];
+    const isOurs = ({ ruleId }: AlertList['alerts'][number]) => rules.includes(ruleId ?? 0);
+    await vi.waitUntil(async () => (await open()).filter(isOurs).length >= 6, longest);
+    for (const espid of [barn, shed]) send(espid, { temp: 1, humid: 1, hidden: 1 });
+    await vi.waitUntil(async () => (await clearedAlerts()).filter(isOurs).length >= 6, longest);
+  });
+  afterAll(async () => {
+    for (const rule of rules) await owner.api('DELETE', `/api/alert-rules/${rule}`);
+    await save(owner, widgets);
+  });
+
+  test.each(roles)('only of the variable that a chart draws, for %s', async (who) => {
+    const { status, body } = await visible(people[who], '/alerts');
+    expect(status).toBe(sees(who) ? 200 : 404);
+    const cleared = (body.cleared ?? []).map((one: { device: string; key: string }) => [one.device, one.key]);
+    expect(cleared).toEqual(sees(who) ? [[barn, 'humid']] : []);
+    expect(JSON.stringify(body)).not.toMatch(/hidden|ruleId|@example\.com/);
+  });
+
+  test('not of before what the chart draws, which is an hour', async () => {
+    const [drawn] = (await clearedAlerts()).filter(({ espid, key }) => espid === barn && key === 'humid');
+    const move = async (minutes: number) => {
+      const set = 'update alerts set cleared_at = $1 where id = $2';
+      await server.database.pool.query(set, [Date.now() - minutes * 60_000, drawn?.id]);
+      return (await visible(people.viewer, '/alerts')).body.cleared;
+    };
+    expect(await move(61)).toEqual([]);
+    expect(await move(30)).toHaveLength(1);
+  });
+
+  test('not of a former owner of the device', async () => {
+    const [drawn] = (await clearedAlerts()).filter(({ espid, key }) => espid === barn && key === 'humid');
+    const alertOf = async (email: string) => {
+      const set =
+        'update alerts set account_id = accounts.id from accounts where alerts.id = $1 and accounts.email = $2';
+      await server.database.pool.query(set, [drawn?.id, email]);
+      return (await visible(people.viewer, '/alerts')).body.cleared;
+    };
+    expect(await alertOf(people.stranger.email)).toEqual([]);
+    expect(await alertOf(owner.email)).toHaveLength(1);
   });
 });
 

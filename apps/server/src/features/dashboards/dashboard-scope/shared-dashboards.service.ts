@@ -18,19 +18,20 @@ import { AppError, because, forbidden } from '../../../platform/errors.ts';
 import type { Alerts } from '../../automation/alerts/index.ts';
 import { type Control, isTarget, nobody, type Requester, visibleControl } from '../../boards/control/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
-import { keysDrawn, pointsDrawn } from '../dashboards/index.ts';
+import { chartedMinutes, keysDrawn, pointsDrawn } from '../dashboards/index.ts';
 import { isAllowed } from './allowed-command.ts';
 import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
 
 /** All viewers of a dashboard get the same history, read once in so long. */
 const sharedMs = 5_000;
 const maxShared = 500;
+const maxCleared = 200;
 const minuteMs = 60_000;
 
 interface SharedDashboardsDeps {
   readonly clock: Clock;
   readonly telemetry: Pick<Telemetry, 'variables' | 'reader'>;
-  readonly alerts: Pick<Alerts, 'openOf'>;
+  readonly alerts: Pick<Alerts, 'openOf' | 'clearedOf'>;
   readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent'>;
 }
 
@@ -89,16 +90,43 @@ export class SharedDashboards {
     return visibleControl({ exposed: scope.exposed, targets }, await this.#deps.control.state(device));
   }
 
-  /** What lasts of the alerts of what the dashboard shows. */
+  /** What lasts of the alerts of what the dashboard shows, and what is over of them where its charts draw that time. */
   async alerts({ byDeviceId }: DashboardScope): Promise<PublicAlerts> {
-    const found = await this.#deps.alerts.openOf([...byDeviceId.keys()]);
+    const [open, cleared] = await Promise.all([
+      this.#deps.alerts.openOf([...byDeviceId.keys()]),
+      this.#clearedAlerts(byDeviceId),
+    ]);
     return {
-      alerts: found.flatMap(({ deviceId, severity, state, kind, key, text, report, value, limit, activeAt }) => {
+      alerts: open.flatMap(({ deviceId, severity, state, kind, key, text, report, value, limit, activeAt }) => {
         const scoped = byDeviceId.get(deviceId);
         if (!scoped || !showsAlert(scoped.keys, { key, kind })) return [];
         return [{ device: scoped.number, severity, state, kind, key, text, report, value, limit, activeAt }];
       }),
+      cleared,
     };
+  }
+
+  async #clearedAlerts(byDeviceId: DashboardScope['byDeviceId']): Promise<PublicAlerts['cleared']> {
+    const now = this.#deps.clock.now();
+    const charted = new Map(
+      [...byDeviceId].flatMap(([id, { widgets }]) => {
+        const minutes = chartedMinutes(widgets.map(({ content }) => content));
+        return minutes.size > 0 ? [[id, minutes]] : [];
+      }),
+    );
+    if (charted.size === 0) return [];
+    const longest = Math.max(...[...charted.values()].flatMap((minutes) => [...minutes.values()]));
+    const found = await this.#deps.alerts.clearedOf([...charted.keys()], now - longest * minuteMs);
+    return found
+      .flatMap(({ deviceId, key, severity, text, report, activeAt, clearedAt }) => {
+        const device = byDeviceId.get(deviceId)?.number;
+        const minutes = charted.get(deviceId)?.get(key ?? '');
+        if (device === undefined || key === null || minutes === undefined) return [];
+        return clearedAt >= now - minutes * minuteMs
+          ? [{ device, key, severity, text, report, activeAt, clearedAt }]
+          : [];
+      })
+      .slice(0, maxCleared);
   }
 
   /** How the variables of the dashboard went; without `keys` all of them. Throws a 403 when only the present may be seen. */

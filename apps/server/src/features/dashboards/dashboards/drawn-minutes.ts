@@ -11,6 +11,16 @@ export function keysDrawn(contents: readonly WidgetContent[], minutes: number): 
   return [...new Set(keys)].sort();
 }
 
+/** The variables that charts over time draw, each with the most of the last minutes that one of them draws. */
+export function chartedMinutes(contents: readonly WidgetContent[]): Map<string, number> {
+  const charted = new Map<string, number>();
+  for (const content of contents) {
+    if (content.type !== 'chart') continue;
+    for (const key of content.keys) charted.set(key, Math.max(content.minutes, charted.get(key) ?? 0));
+  }
+  return charted;
+}
+
 /** Over how many of the last minutes a widget draws what it shows; null: it shows what is newest. */
 export function minutesOf(content: WidgetContent): number | null {
   if ('minutes' in content) return content.minutes;
