@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test';
 import { newGrower, openStates, storedMaximum } from './support/alerts.ts';
 import { sendValues } from './support/send-values.ts';
 import { expect, test } from './support/test.ts';
-import { openAs } from './support/users.ts';
+import { openAs, visit } from './support/users.ts';
 
 test('a board passes a limit, the bell counts it, somebody acknowledges it, and it clears', async ({
   page,
@@ -47,6 +48,51 @@ test('a board passes a limit, the bell counts it, somebody acknowledges it, and 
     await expect(sheet.getByText(`Acknowledged by ${user.email}`, { exact: true })).toBeVisible();
     await sheet.getByRole('link', { name: 'Show in History' }).click();
     await expect(page.getByText('Shaded: while an alert was active')).toBeVisible();
+  });
+});
+
+test('while an alert is active it shades the charts of its variable, also on dashboards and for who has their link', async ({
+  page,
+  boards,
+  browser,
+}) => {
+  const { user, board, espid } = await newGrower(boards);
+  await sendValues(board, { humid: 60 });
+  const chart = { type: 'chart', title: 'Air', keys: ['temp'], minutes: 10 };
+  const widgets = [{ id: 'air', device: espid, x: 0, y: 0, width: 8, height: 4, content: chart }];
+  const { id } = (await user.api('POST', '/api/dashboards', { name: 'Farm', espids: [], widgets })) as { id: number };
+  const settings = { name: 'Everybody', expiresAt: null, exposed: [], origins: [], password: null };
+  const { token } = (await user.api('POST', `/api/dashboards/${id}/links`, settings)) as { token: string };
+  const hot = /Critical: Temperature was 34 °C/;
+  const widget = (of: Page) => of.getByRole('region', { name: 'Air', exact: true }).getByRole('img');
+
+  await test.step('on the overview as soon as it begins, over the one chart', async () => {
+    await openAs(page, user, `/device/${encodeURIComponent(espid)}/Overview`);
+    const slider = page.getByRole('slider', { name: /^Temperature/ });
+    await expect(slider).toHaveAccessibleName(/21\.5/);
+    await sendValues(board, { temp: 34 });
+    await expect(slider).toHaveAccessibleName(hot);
+    await slider.focus();
+    await slider.press('ArrowLeft');
+    await expect(slider).toHaveAttribute('aria-valuetext', hot);
+    await expect(page.locator('.chart-crosshair-value').first()).toContainText(hot);
+    await expect(page.getByRole('slider', { name: /^Humidity/ })).not.toHaveAccessibleName(/Critical/);
+  });
+
+  await test.step('on a dashboard', async () => {
+    await visit(page, `/dashboard/${id}`);
+    await expect(widget(page)).toHaveAccessibleName(hot);
+  });
+
+  await test.step('for visitors of a public link also once it is over', async () => {
+    const visitor = await browser.newPage();
+    await visitor.goto(`${user.http}/view/${token}`);
+    await expect(widget(visitor)).toHaveAccessibleName(hot);
+    await sendValues(board, { temp: 27 });
+    await expect.poll(() => openStates(user)).toEqual([]);
+    await visitor.reload();
+    await expect(widget(visitor)).toHaveAccessibleName(hot);
+    await visitor.close();
   });
 });
 

@@ -10,6 +10,7 @@ export interface FirstPage {
 
 const charts = 'features/dashboards/dashboards/widgets/charts/chart-kinds.tsx';
 const codeLayout = 'app/pages/code-layout.tsx';
+const bands = 'features/automation/alerts/list/use-alert-bands.ts';
 const alerts = ['features/automation/alerts/page/alerts-page.tsx'];
 const projects = ['features/code/projects/project-page.tsx'];
 const notices = ['features/people/accounts/notice-pages.tsx'];
@@ -36,9 +37,9 @@ const tab = (name: string, ...parts: string[]): FirstPage => ({
 export const firstPages: readonly FirstPage[] = [
   { path: startPage, open: true, parts: ['features/people/accounts/login/login-page.tsx'] },
   { path: '/device', parts: ['app/pages/devices-page.tsx'] },
-  tab('Overview', 'features/telemetry/device-overview/overview-page.tsx'),
+  tab('Overview', 'features/telemetry/device-overview/overview-page.tsx', bands),
   tab('Dashboard', 'features/dashboards/dashboards/dashboard-page.tsx', charts),
-  tab('History', 'features/telemetry/history/history-page.tsx'),
+  tab('History', 'features/telemetry/history/history-page.tsx', bands),
   tab('Control', 'features/boards/control/control-page.tsx'),
   tab('Automation', 'features/automation/automations/automation-page.tsx'),
   tab('Alerts', 'features/automation/alerts/device-alerts-page.tsx'),

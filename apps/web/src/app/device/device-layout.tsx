@@ -24,9 +24,12 @@ import { TabNotAllowed } from './tab-not-allowed.tsx';
 import { useLastSeen } from './use-last-seen.ts';
 import { DeviceGone, TabSkeleton, WithoutDevice } from './without-device.tsx';
 
-const OverviewPage = lazy(async () => ({
-  default: (await loadOverviewPage()).OverviewPage,
-}));
+const OverviewPage = lazy(async () => {
+  const [page, { useAlertBands }] = await Promise.all([loadOverviewPage(), loadAlertBands()]);
+  return {
+    default: ({ device }: { device: SeenDevice }) => <page.OverviewPage device={device} useBands={useAlertBands} />,
+  };
+});
 
 const DashboardPage = lazy(async () => ({
   default: (await loadDashboardPage()).DashboardPage,

@@ -8,7 +8,7 @@ import './time-chart.css';
 import { useLinesPlot } from './plot/use-lines-plot.ts';
 
 /** Lines over the same times: `values[i]` belongs to `times[i]`, ms since the epoch, ascending. */
-export type LinesData = Omit<PlotLines, 'lines' | 'notes'> & {
+export type LinesData = Omit<PlotLines, 'lines'> & {
   times: readonly number[];
   /** `columns`: the line as it is drawn, broken where values are missing; without them it breaks at each null. */
   lines: readonly (Omit<PlotLine, 'columns'> & { values: readonly (number | null)[]; columns?: SeriesColumns })[];
@@ -34,7 +34,7 @@ export function LinesChart({ data, label, times, onPoint, className }: LinesChar
       ...line,
       columns: columns ?? { at, value: [...values], min: null, max: null },
     }));
-    return { lines: drawn, offline: data.offline, limits: data.limits };
+    return { lines: drawn, offline: data.offline, limits: data.limits, notes: data.notes ?? [] };
   }, [data]);
   const onCursor = (at: number | null) => onPoint(at === null ? null : nearestIndex(data.times, at));
   const { hostRef, plotRef } = useLinesPlot({ group, lines, times, zooms: false, onCursor });

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { listenToGestures } from './plot/chart-gestures.ts';
 import type { ChartGroup } from './plot/chart-group.ts';
+import { notesIn } from './plot/chart-notes.ts';
 import type { ChartStats } from './plot/chart-points.ts';
 import type { AxisTimes } from './plot/chart-ticks.ts';
 import { type ChartSource, type PlotScale, TimePlot, type ValueSpan } from './plot/time-plot.ts';
@@ -56,7 +57,7 @@ export function TimeChart(props: TimeChartProps) {
     const range = stats
       ? t`${{ min: formatters.value(stats.min) }} to ${{ max: formatters.value(stats.max) }}`
       : t`no data`;
-    return `${label}, ${range}`;
+    return [`${label}, ${range}`, ...notesIn(source.read().notes ?? [], group.view)].join('. ');
   });
 
   useEffect(() => {

@@ -22,8 +22,16 @@ export type MarkedAlert = Pick<Alert, 'espid' | 'key' | 'severity' | 'state' | '
   id?: number;
 };
 
-/** What is marked of open alerts, also by those who may see no more of them; `more`: older ones are left out. */
-export type MarkedAlerts = { alerts: readonly MarkedAlert[]; more?: boolean };
+/** One that is over, as it is shaded in charts. */
+export type ClearedAlert = Pick<Alert, 'espid' | 'key' | 'severity' | 'text' | 'report' | 'activeAt' | 'clearedAt'>;
+
+/** What is marked of alerts, also by those who may see no more of them; `more`: older ones are left out. */
+export type MarkedAlerts = {
+  alerts: readonly MarkedAlert[];
+  /** What a dashboard of somebody else shows of those that are over. */
+  cleared?: readonly ClearedAlert[];
+  more?: boolean;
+};
 export type MarkedAlertsQuery = UseQueryOptions<MarkedAlerts, Error, MarkedAlerts, QueryKey>;
 
 /** The open alerts of all that the account may see. */
@@ -32,9 +40,10 @@ export const ownMarkedAlerts = (): MarkedAlertsQuery => {
   return { queryKey, queryFn, staleTime: freshMs };
 };
 
-/** The open alerts that a dashboard of somebody else shows, with its names of devices for ids. */
-export const markedAlerts = ({ alerts }: PublicAlerts): MarkedAlerts => ({
+/** The alerts that a dashboard of somebody else shows, with its names of devices for ids. */
+export const markedAlerts = ({ alerts, cleared }: PublicAlerts): MarkedAlerts => ({
   alerts: alerts.map(({ device, ...alert }) => ({ ...alert, espid: device })),
+  cleared: cleared.map(({ device, ...alert }) => ({ ...alert, espid: device })),
 });
 
 /** One alert and what became of it. */

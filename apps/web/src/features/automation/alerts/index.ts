@@ -1,5 +1,11 @@
 export { inLanguage as alertInLanguage } from './alert-in-language.ts';
-export { type MarkedAlert, type MarkedAlertsQuery, markedAlerts, ownMarkedAlerts } from './alert-queries.ts';
+export {
+  type MarkedAlert,
+  type MarkedAlerts,
+  type MarkedAlertsQuery,
+  markedAlerts,
+  ownMarkedAlerts,
+} from './alert-queries.ts';
 export { useActiveAlerts } from './bell/use-active-alerts.ts';
 export { DeviceMarks } from './device-marks.tsx';
 export {
@@ -9,6 +15,7 @@ export {
   loadDeviceAlertsPage,
   loadMaintenanceDialog,
 } from './lazy-parts.ts';
+export { bandOf, ownPastAlerts } from './list/alert-bands.ts';
 export { AlertLine } from './list/alert-line.tsx';
 export { AlertMark } from './list/alert-mark.tsx';
 export { VariableAlertMark } from './list/variable-alert-mark.tsx';

@@ -17,7 +17,12 @@ export const publicSource = (client: QueryClient, link: Link, dashboard: OpenDas
   devices: dashboard.devices.map(asDevice),
   history: (device, minutes) => publicHistoryQuery(link, device, minutes),
   control: (device) => publicControlQuery(link, device),
-  alerts: () => ({ query: publicAlertsQuery(link), hasPage: false, mayAcknowledge: false }),
+  alerts: () => ({
+    query: publicAlertsQuery(link),
+    past: () => publicAlertsQuery(link),
+    hasPage: false,
+    mayAcknowledge: false,
+  }),
   opens: () => true,
   send({ id = '' }, { espid: device }) {
     if (!dashboard.exposed.includes(id)) return null;

@@ -1,6 +1,7 @@
 import type { HistoryResponse, LivePoint, TelemetryValue } from '@cyno/contract';
 import { createSeriesBuffer, type SeriesBuffer } from '../../../ui/charts/plot/series-buffer.ts';
 import type { ChartSource } from '../../../ui/charts/plot/time-plot.ts';
+import type { Band } from '../history/index.ts';
 import { createPresenceLog } from './offline-spans.ts';
 import { createTextLog, type TextLog } from './text-log.ts';
 
@@ -23,6 +24,7 @@ export class DeviceSeries {
   readonly #sources = new Map<string, ChartSource>();
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #intervals = new Map<string, number>();
+  #bands: readonly Band[] = [];
   #until = Number.POSITIVE_INFINITY;
 
   /** Takes live points; those that are known already change nothing. */
@@ -60,6 +62,12 @@ export class DeviceSeries {
 
   hearPresence(online: boolean, at: number): void {
     this.presence.hear(online, at);
+    for (const key of this.#listeners.keys()) this.#notify(key);
+  }
+
+  /** What lies over the charts, each band over that of its variable. */
+  setBands(bands: readonly Band[]): void {
+    this.#bands = bands;
     for (const key of this.#listeners.keys()) this.#notify(key);
   }
 
@@ -107,7 +115,12 @@ export class DeviceSeries {
           const offline = this.presence.spans();
           const columns = buffer.columns(this.#intervals.get(key) ?? null, offline);
           // In a view that stands still, the last point is just where the view ends.
-          return { columns, offline, last: this.#until === Number.POSITIVE_INFINITY ? buffer.last : null };
+          return {
+            columns,
+            offline,
+            last: this.#until === Number.POSITIVE_INFINITY ? buffer.last : null,
+            notes: this.#bands.filter((band) => band.key === key),
+          };
         },
         subscribe: (listener) => this.subscribe(key, listener),
       };

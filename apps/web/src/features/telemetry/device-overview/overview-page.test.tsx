@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import { deviceOf } from '../../../../test/devices.ts';
+import { deviceOf, variableOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { TalkingSocket } from '../../../../test/shell.ts';
 import { stubApi } from '../../../../test/stub-api.ts';
 import { startLive } from '../../../lib/live/live-client.ts';
+import type { UseBands } from '../history/index.ts';
 import { OverviewPage } from './overview-page.tsx';
 
 const device = deviceOf();
+const noBands: UseBands = () => ({ bands: [], isCut: false });
 const emptyHistory = { from: 0, to: 1, resolution: 'raw', bucketMs: null, times: [], series: {}, offline: [] };
 
 function Arriving() {
@@ -17,7 +19,7 @@ function Arriving() {
       <button type="button" onClick={() => setHasValues(true)}>
         The first value comes
       </button>
-      <OverviewPage device={hasValues ? device : { ...device, variables: [] }} />
+      <OverviewPage device={hasValues ? device : { ...device, variables: [] }} useBands={noBands} />
     </>
   );
 }
@@ -48,6 +50,32 @@ it('draws the first value also while the history does not have it', async () => 
 
 it('shows the last day of a board that sent nothing today', async () => {
   stubApi({ [`GET /api/device/${device.espid}/history`]: emptyHistory });
-  const { screen } = await renderInApp(<OverviewPage device={device} />);
+  const { screen } = await renderInApp(<OverviewPage device={device} useBands={noBands} />);
   await expect.element(screen.getByRole('radio', { name: '24 h' })).toBeChecked();
+});
+
+const spans: unknown[] = [];
+let begin = () => {};
+const hot = { key: 'temp', from: 1, to: 8.64e15, tone: 'problem', text: 'Critical: Hot.' } as const;
+const useHot: UseBands = (_, span) => {
+  const [isHot, setHot] = useState(false);
+  spans.push(span);
+  begin = () => setHot(true);
+  return { bands: isHot ? [hot] : [], isCut: false };
+};
+
+it('shades each chart while an alert of its variable was active, also when one comes', async () => {
+  const variables = [variableOf('temp', { label: 'Temperature' }), variableOf('humid', { label: 'Humidity' })];
+  const times = [Date.now() - 60_000, Date.now() - 1];
+  const series = Object.fromEntries(['temp', 'humid'].map((key) => [key, { value: [20, 21], min: null, max: null }]));
+  stubApi({ [`GET /api/device/${device.espid}/history`]: { ...emptyHistory, to: Date.now(), times, series } });
+  const { screen } = await renderInApp(<OverviewPage device={{ ...device, variables }} useBands={useHot} />, {
+    at: '/?range=1h',
+  });
+  const chart = (name: RegExp) => screen.getByRole('slider', { name });
+  await expect.element(chart(/^Temperature/)).toHaveAccessibleName(/Last hour, .*21/);
+  begin();
+  await expect.element(chart(/^Temperature/)).toHaveAccessibleName(/21.*\. Critical: Hot\.$/);
+  await expect.element(chart(/^Humidity/)).toHaveAccessibleName(/Last hour, .*21[^.]*$/);
+  expect(spans).toContainEqual({ lastMs: 3_600_000 });
 });

@@ -9,6 +9,7 @@ import { liveNow, subscribePoints } from '../../../lib/live/live-client.ts';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
+import type { UseBands } from '../history/index.ts';
 import type { DeviceSeries } from './device-series.ts';
 import { dayQuery } from './history-query.ts';
 import { OverviewCharts } from './overview-charts.tsx';
@@ -20,17 +21,23 @@ import './overview-page.css';
 
 const NothingYet = lazy(async () => ({ default: (await import('./nothing-yet.tsx')).NothingYet }));
 
+type OverviewPageProps = {
+  device: Device;
+  /** What is known of a span besides values, such as alerts. */
+  useBands: UseBands;
+};
+
 /** The first tab of a device: its newest values, and one chart per variable over a chosen time. */
-export const OverviewPage = memo(function OverviewPage({ device }: { device: Device }) {
-  return <DeviceOverview key={device.espid} device={device} />;
+export const OverviewPage = memo(function OverviewPage(props: OverviewPageProps) {
+  return <DeviceOverview key={props.device.espid} {...props} />;
 });
 
-function DeviceOverview({ device }: { device: Device }) {
+function DeviceOverview({ device, useBands }: OverviewPageProps) {
   const isEmpty = device.variables.length === 0;
   // The first value is shown a moment before the history has it.
   const [emptyAt] = useState(() => (isEmpty ? liveNow() : null));
   const series = useDeviceSeries(device);
-  if (!isEmpty) return <Overview device={device} series={series} emptyAt={emptyAt} />;
+  if (!isEmpty) return <Overview device={device} useBands={useBands} series={series} emptyAt={emptyAt} />;
   return (
     <Suspense fallback={<Skeleton height={320} />}>
       <NothingYet device={device} />
@@ -38,14 +45,13 @@ function DeviceOverview({ device }: { device: Device }) {
   );
 }
 
-type OverviewProps = {
-  device: Device;
+type OverviewProps = OverviewPageProps & {
   series: DeviceSeries;
   /** When the device had no values yet, ms since the epoch; null when it had some as the page was opened. */
   emptyAt: number | null;
 };
 
-function Overview({ device, series, emptyAt }: OverviewProps) {
+function Overview({ device, useBands, series, emptyAt }: OverviewProps) {
   const [params, setParams] = useSearchParams();
   const day = useQuery(dayQuery(device.espid));
   const [openedAt] = useState(liveNow);
@@ -53,6 +59,10 @@ function Overview({ device, series, emptyAt }: OverviewProps) {
   const ready = params.has('range') || view.zoom !== null || !day.isPending || day.failureCount > 0;
   const setView = (next: ViewChoice) => setParams((before) => writeView(before, next), { preventScrollReset: true });
   const group = useChartGroup(view, (zoom) => setView({ ...view, zoom }));
+  const { bands } = useBands([device.espid], view.zoom ?? { lastMs: view.range.ms });
+  const bandsText = JSON.stringify(bands);
+  // The charts are drawn again only when a band changed.
+  useEffect(() => series.setBands(JSON.parse(bandsText)), [series, bandsText]);
   const edition = useVisibleView({ group, series, view, espid: device.espid });
   return (
     <>

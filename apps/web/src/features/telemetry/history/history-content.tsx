@@ -10,6 +10,7 @@ import { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
 import type { ChartNote } from '../../../ui/charts/plot/chart-notes.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { PickBar, useNotePart } from './annotations/note-part.tsx';
+import type { UseBands } from './bands.ts';
 import { comparisonText, type HistoryView } from './history-address.ts';
 import { HistoryChart } from './history-chart.tsx';
 import { createCursorSignal, HistoryLegend } from './history-legend.tsx';
@@ -23,12 +24,6 @@ import { useHistories, useStatistics } from './use-history.ts';
 
 /** More than the longest preset, so that one can zoom out to years. */
 const longestMs = 5 * 366 * 86_400_000;
-
-/** Bands over the charts of devices in a span; `isCut`: there are more than these. */
-export type UseBands = (
-  espids: readonly string[],
-  span: TimeSpan,
-) => { readonly bands: readonly ChartNote[]; readonly isCut: boolean };
 
 type HistoryContentProps = {
   device: Device;

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type uPlot from 'uplot';
 import type { ChartTheme, ToneName } from './chart-theme.ts';
+import type { TimeSpan } from './series-buffer.ts';
 
 /** A note on the time line: at an instant, or over a span when `to` is given, ms since the epoch. */
 export type ChartNote = { from: number; to: number | null; tone: ToneName; text?: string };
@@ -25,12 +26,19 @@ function edgesOf(plot: uPlot, { from, to }: ChartNote): [number, number] | null 
 /** The texts of the notes whose span or flag is at an instant of the crosshair, the last begun first; of many the number of the others. */
 export function notesAt(plot: Pick<uPlot, 'valToPos'>, notes: readonly ChartNote[], at: number): string[] {
   const place = plot.valToPos(at, 'x');
-  const texts = notes
-    .filter(
+  return textsOf(
+    notes.filter(
       ({ from, to }) => (from <= at && at <= (to ?? from)) || Math.abs(plot.valToPos(from, 'x') - place) <= reachPx,
-    )
-    .toSorted((a, b) => b.from - a.from)
-    .flatMap(({ text }) => text || []);
+    ),
+  );
+}
+
+/** The texts of the notes that a view shows, as `notesAt`. */
+export const notesIn = (notes: readonly ChartNote[], view: TimeSpan): string[] =>
+  textsOf(notes.filter(({ from, to }) => from <= view.to && (to ?? from) >= view.from));
+
+function textsOf(notes: readonly ChartNote[]): string[] {
+  const texts = notes.toSorted((a, b) => b.from - a.from).flatMap(({ text }) => text || []);
   const left = texts.length - maxTexts;
   return left > 0 ? [...texts.slice(0, maxTexts), t`and ${left} more`] : texts;
 }

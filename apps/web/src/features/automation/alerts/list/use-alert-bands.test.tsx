@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { alertListOf, alertOf } from '../../../../../test/alerts.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { stubApi } from '../../../../../test/stub-api.ts';
+import type { BandSpan } from '../../../telemetry/history/index.ts';
 import { useAlertBands } from './use-alert-bands.ts';
 
-const Bands = () => {
-  const { bands, isCut } = useAlertBands(['E1'], { from: 0, to: 9_000 });
+const Bands = ({ span }: { span: BandSpan }) => {
+  const { bands, isCut } = useAlertBands(['E1'], span);
   return (
     <>
       <ul>
@@ -17,16 +18,16 @@ const Bands = () => {
     </>
   );
 };
-const show = async (count: number, more = false) => {
+const show = async (count: number, more = false, span: BandSpan = { from: 0, to: 9_000 }) => {
   const alerts = Array.from({ length: count }, (_, index) =>
     alertOf({ id: index + 1, severity: 'critical', activeAt: index + 1, clearedAt: index === 0 ? null : 5_000 }),
   );
-  stubApi({ 'GET /api/alerts': () => ({ ...alertListOf(...alerts), more }) });
-  return (await renderInApp(<Bands />)).screen;
+  const calls = stubApi({ 'GET /api/alerts': () => ({ ...alertListOf(...alerts), more }) });
+  return { screen: (await renderInApp(<Bands span={span} />)).screen, calls };
 };
 
 it('an alert is a band with its severity and sentence, to the end of the range while it is open', async () => {
-  const screen = await show(2);
+  const { screen } = await show(2);
   const { text } = alertOf({});
   await expect.element(screen.getByText(`1–9000 problem Critical: ${text}`)).toBeVisible();
   await expect.element(screen.getByText(`2–5000 problem Critical: ${text}`)).toBeVisible();
@@ -34,6 +35,14 @@ it('an alert is a band with its severity and sentence, to the end of the range w
 });
 
 it('says when there are more than it holds', async () => {
-  const screen = await show(2, true);
+  const { screen } = await show(2, true);
   await expect.element(screen.getByText('More')).toBeVisible();
+});
+
+it('of the last time it has what reaches into it, and what lasts has no end', async () => {
+  const { screen, calls } = await show(1, false, { lastMs: 60_000 });
+  await expect.element(screen.getByText('1–8640000000000000 problem', { exact: false })).toBeInTheDocument();
+  const [query] = calls.map((one) => one.query);
+  expect(Number(query?.get('from'))).toBeGreaterThan(Date.now() - 120_000);
+  expect(query?.has('to')).toBe(false);
 });

@@ -17,9 +17,10 @@ export type DashboardSource = {
   history(espid: string, minutes: number, keys: readonly string[]): Query<HistoryResponse>;
   /** The outputs and events of a device. */
   control(espid: string): Query<ControlState>;
-  /** Where the open alerts of a device are; `hasPage`: whether there is a page of them. */
+  /** Where the open alerts of a device are, and all of its last minutes; `hasPage`: whether there is a page of them. */
   alerts(espid: string): {
     readonly query: MarkedAlertsQuery;
+    past(minutes: number): MarkedAlertsQuery;
     readonly hasPage: boolean;
     readonly mayAcknowledge: boolean;
   };

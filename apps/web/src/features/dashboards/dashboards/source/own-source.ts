@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ownMarkedAlerts } from '../../../automation/alerts/index.ts';
+import { ownMarkedAlerts, ownPastAlerts } from '../../../automation/alerts/index.ts';
 import { controlQuery, sendCommand } from '../../../boards/control/index.ts';
 import { may, type SeenDevice } from '../../../boards/devices/index.ts';
 import { dashboardHistoryQuery } from '../widgets/dashboard-history.ts';
@@ -13,6 +13,7 @@ export const ownSource = (client: QueryClient, devices: readonly SeenDevice[]): 
   control: controlQuery,
   alerts: (espid) => ({
     query: ownMarkedAlerts(),
+    past: (minutes) => ownPastAlerts(espid, minutes),
     hasPage: true,
     mayAcknowledge: devices.some((device) => device.espid === espid && may(device, 'operate')),
   }),

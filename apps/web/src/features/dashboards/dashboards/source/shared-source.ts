@@ -52,6 +52,7 @@ export function sharedSource(
   own: DashboardSource,
   { id, role, dashboard }: SharedDashboard,
 ): DashboardSource {
+  const sharedAlerts = { query: sharedAlertsQuery(id), past: () => sharedAlertsQuery(id) };
   const seen = new Set(own.devices.map(({ espid }) => espid));
   const added = dashboard.devices
     .filter(({ device }) => !seen.has(device))
@@ -64,7 +65,7 @@ export function sharedSource(
       seen.has(espid) ? own.history(espid, minutes, keys) : sharedHistoryQuery(id, espid, minutes),
     control,
     alerts: (espid) =>
-      seen.has(espid) ? own.alerts(espid) : { query: sharedAlertsQuery(id), hasPage: false, mayAcknowledge: false },
+      seen.has(espid) ? own.alerts(espid) : { ...sharedAlerts, hasPage: false, mayAcknowledge: false },
     opens: (widget, espid) =>
       seen.has(espid) || widget.id === undefined || dashboard.widgets.some((one) => one.id === widget.id),
     send(widget, device) {

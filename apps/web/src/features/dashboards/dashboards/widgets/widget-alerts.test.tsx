@@ -4,14 +4,25 @@ import { alertListOf, alertOf } from '../../../../../test/alerts.ts';
 import { publicConfigOf } from '../../../../../test/config.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { callsOf, stubApi } from '../../../../../test/stub-api.ts';
-import { widgetDataOf } from '../../../../../test/widgets.ts';
-import { markedAlerts, ownMarkedAlerts } from '../../../automation/alerts/index.ts';
+import { historyOf, widgetDataOf } from '../../../../../test/widgets.ts';
+import { markedAlerts, ownMarkedAlerts, ownPastAlerts } from '../../../automation/alerts/index.ts';
+import type { DashboardSource } from '../source/dashboard-source.ts';
 import { WidgetAlertsContext } from './widget-alerts.tsx';
 import { WidgetTile } from './widget-tile.tsx';
 
 const value = (key: string): WidgetContent => ({ type: 'value', title: `Value of ${key}`, key });
 const table: WidgetContent = { type: 'table', title: 'Table', keys: ['temp', 'humid'] };
+const chart = { type: 'chart', title: 'Air', keys: ['temp'], minutes: 1_440 } satisfies WidgetContent;
 const text = 'Temperature was 34 °C, above 30 °C for 5 minutes.';
+
+const ownAlerts =
+  (hasPage: boolean): DashboardSource['alerts'] =>
+  (espid) => ({
+    query: ownMarkedAlerts(),
+    past: (minutes) => ownPastAlerts(espid, minutes),
+    hasPage,
+    mayAcknowledge: true,
+  });
 
 async function show(content: WidgetContent, mode: 'links' | 'signs' | null, data = widgetDataOf()) {
   const { espid } = data.device;
@@ -23,9 +34,7 @@ async function show(content: WidgetContent, mode: 'links' | 'signs' | null, data
   ];
   const calls = stubApi({ 'GET /api/config': publicConfigOf(), 'GET /api/alerts': alertListOf(...alerts) });
   const { screen } = await renderInApp(
-    <WidgetAlertsContext
-      value={mode && (() => ({ query: ownMarkedAlerts(), hasPage: mode === 'links', mayAcknowledge: true }))}
-    >
+    <WidgetAlertsContext value={mode && ownAlerts(mode === 'links')}>
       <WidgetTile widget={{ content }} data={data} />
     </WidgetAlertsContext>,
   );
@@ -50,10 +59,11 @@ it('marks what only the dashboard shows, and leads nowhere', async () => {
     queryFn: async () =>
       markedAlerts({
         alerts: [{ ...rest, report, text: sentence, device: device.espid, state: 'active', activeAt: 1 }],
+        cleared: [],
       }),
   };
   const { screen } = await renderInApp(
-    <WidgetAlertsContext value={() => ({ query, hasPage: false, mayAcknowledge: false })}>
+    <WidgetAlertsContext value={() => ({ query, past: () => query, hasPage: false, mayAcknowledge: false })}>
       <WidgetTile widget={{ content: value('temp') }} data={widgetDataOf()} />
     </WidgetAlertsContext>,
   );
@@ -84,7 +94,63 @@ it.each([
   ['of the past', 'links', Date.now() - 3_600_000],
   ['where there are none', null, null],
 ] as const)('requests no alerts %s', async (_, mode, moment) => {
-  const { card, calls } = await show(value('temp'), mode, widgetDataOf({ moment }));
+  const { card, calls } = await show(chart, mode, widgetDataOf({ moment }));
   await expect.element(card).toBeVisible();
   expect(requested(calls)).not.toContain('/api/alerts');
+});
+
+const drawn = () => widgetDataOf({ history: historyOf({ temp: [21, 34, 22] }) });
+const hourAgo = () => Date.now() - 3_600_000;
+
+it('shades a chart while an alert of its variables was active, also for screen readers', async () => {
+  const { device } = widgetDataOf();
+  const alerts = [
+    alertOf({ espid: device.espid, severity: 'warning', text: 'Hot.', activeAt: hourAgo(), clearedAt: Date.now() - 1 }),
+    alertOf({ id: 2, espid: device.espid, text: 'Still hot.' }),
+    alertOf({ id: 3, espid: device.espid, key: 'humid', text: 'Dry.' }),
+    alertOf({ id: 4, espid: device.espid, key: null, kind: 'silent', text: 'Silent.' }),
+  ];
+  const calls = stubApi({ 'GET /api/config': publicConfigOf(), 'GET /api/alerts': alertListOf(...alerts) });
+  const { screen } = await renderInApp(
+    <div style={{ display: 'grid', width: 480, height: 640 }}>
+      <WidgetAlertsContext value={ownAlerts(true)}>
+        <WidgetTile widget={{ content: chart }} data={drawn()} />
+        <WidgetTile widget={{ content: { ...chart, title: 'Again' } }} data={drawn()} />
+      </WidgetAlertsContext>
+    </div>,
+  );
+  const plot = screen.getByRole('region', { name: 'Air', exact: true }).getByRole('img');
+  await expect.element(plot).toHaveAccessibleName(/ to 34[.0]*\. Critical: Still hot\.\. Warning: Hot\.$/);
+  const histories = calls.filter(({ path, query }) => path === '/api/alerts' && query.get('show') === 'history');
+  expect(histories).toHaveLength(1);
+});
+
+it('shades what a dashboard of somebody else shows, lasting and over', async () => {
+  const { device } = widgetDataOf();
+  const { espid, severity, key, report, kind, value: at, limit } = alertOf({ espid: device.espid });
+  const visible = { device: espid, severity, key: key ?? '', report, activeAt: hourAgo() };
+  const query = {
+    queryKey: ['alerts of another dashboard'],
+    queryFn: async () =>
+      markedAlerts({
+        alerts: [
+          { ...visible, text: 'Lasting.', kind, value: at, limit, state: 'active', activeAt: Date.now() - 600_000 },
+        ],
+        cleared: [
+          { ...visible, text: 'Over.', clearedAt: Date.now() },
+          { ...visible, device: 'another', text: 'Elsewhere.', clearedAt: Date.now() },
+        ],
+      }),
+  };
+  stubApi({ 'GET /api/config': publicConfigOf() });
+  const { screen } = await renderInApp(
+    <div style={{ display: 'grid', width: 480, height: 320 }}>
+      <WidgetAlertsContext value={() => ({ query, past: () => query, hasPage: false, mayAcknowledge: false })}>
+        <WidgetTile widget={{ content: chart }} data={drawn()} />
+      </WidgetAlertsContext>
+    </div>,
+  );
+  await expect
+    .element(screen.getByRole('img', { name: /^Air/ }))
+    .toHaveAccessibleName(/ to 34[.0]*\. Critical: Lasting\.\. Critical: Over\.$/);
 });

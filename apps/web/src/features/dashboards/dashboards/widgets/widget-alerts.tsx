@@ -1,8 +1,13 @@
 import type { WidgetContent } from '@cyno/contract';
-import { createContext, type ReactNode, use } from 'react';
-import { VariableAlertMark } from '../../../automation/alerts/index.ts';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useMemo } from 'react';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
+import type { ChartNote } from '../../../../ui/charts/plot/chart-notes.ts';
+import { bandOf, type MarkedAlerts, VariableAlertMark } from '../../../automation/alerts/index.ts';
 import type { DashboardSource } from '../source/dashboard-source.ts';
 import type { WidgetData } from './widget-data.ts';
+
+type ChartContent = Extract<WidgetContent, { type: 'chart' }>;
 
 /** Where the alerts are that widgets mark, and whether they lead to them. Null: it is not the present. */
 export const WidgetAlertsContext = createContext<DashboardSource['alerts'] | null>(null);
@@ -18,6 +23,20 @@ export function useWidgetMark(content: WidgetContent, data: WidgetData | null): 
   const { espid } = data.device;
   const { query, hasPage } = alerts(espid);
   return <VariableAlertMark alerts={query} espid={espid} keys={keys} withLink={hasPage} />;
+}
+
+/** While which alerts of a widget's variables were active in its last minutes, as bands over its chart. */
+export function useWidgetBands({ keys, minutes }: ChartContent, { device, moment }: WidgetData): readonly ChartNote[] {
+  const alerts = use(WidgetAlertsContext);
+  const past = moment === null ? alerts?.(device.espid).past(minutes) : undefined;
+  const { data } = useQuery<MarkedAlerts>(past ?? { queryKey: queryKeys.alerts(), queryFn: skipToken });
+  return useMemo(
+    () =>
+      [...(data?.alerts ?? []), ...(data?.cleared ?? [])]
+        .filter(({ espid, key }) => espid === device.espid && key !== null && keys.includes(key))
+        .map((alert) => bandOf(alert)),
+    [data, device.espid, keys],
+  );
 }
 
 /** The variables of which a widget shows something; null: it is about the whole device, undefined: about none. */

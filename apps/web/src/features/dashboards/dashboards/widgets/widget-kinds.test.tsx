@@ -9,7 +9,7 @@ import { sceneOf, sceneRunOf } from '../../../../../test/scenes.ts';
 import { knowConfig } from '../../../../../test/shell.ts';
 import { stubApi } from '../../../../../test/stub-api.ts';
 import { controlOf, historyOf, widgetDataOf } from '../../../../../test/widgets.ts';
-import { ownMarkedAlerts } from '../../../automation/alerts/index.ts';
+import { ownMarkedAlerts, ownPastAlerts } from '../../../automation/alerts/index.ts';
 import { WidgetAlertsContext } from './widget-alerts.tsx';
 import type { WidgetData } from './widget-data.ts';
 import type { WidgetType } from './widget-kinds.ts';
@@ -291,7 +291,14 @@ function withNothing() {
 async function show(content: WidgetContent, data: WidgetData) {
   const { screen } = await renderInApp(
     <div style={{ display: 'grid', width: 480, height: 320 }}>
-      <WidgetAlertsContext value={() => ({ query: ownMarkedAlerts(), hasPage: true, mayAcknowledge: true })}>
+      <WidgetAlertsContext
+        value={(espid) => ({
+          query: ownMarkedAlerts(),
+          past: (minutes) => ownPastAlerts(espid, minutes),
+          hasPage: true,
+          mayAcknowledge: true,
+        })}
+      >
         <WidgetView content={content} data={data} />
       </WidgetAlertsContext>
     </div>,

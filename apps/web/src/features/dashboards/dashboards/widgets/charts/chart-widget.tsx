@@ -5,7 +5,9 @@ import { displaySettings } from '../../../../../lib/format/display-settings.ts';
 import { formatDateTime, formatDay, formatExact, formatValue } from '../../../../../lib/format/format.ts';
 import { Skeleton } from '../../../../../ui/cards/skeleton.tsx';
 import { LinesChart, type LinesData } from '../../../../../ui/charts/lines-chart.tsx';
+import { notesIn } from '../../../../../ui/charts/plot/chart-notes.ts';
 import { smallestSpan } from '../../../../../ui/charts/plot/smallest-span.ts';
+import { useWidgetBands } from '../widget-alerts.tsx';
 import type { WidgetData } from '../widget-data.ts';
 import { WidgetFrame } from '../widget-frame.tsx';
 import { brokenColumns } from './broken-columns.ts';
@@ -15,9 +17,11 @@ const shortestSpanMs = 60_000;
 type ChartWidgetProps = { content: Extract<WidgetContent, { type: 'chart' }>; data: WidgetData };
 
 /** The last hours of some variables; the legend shows the values under the pointer. */
-export function ChartWidget({ content, data: { variables, histories } }: ChartWidgetProps) {
+export function ChartWidget({ content, data: given }: ChartWidgetProps) {
+  const { variables, histories } = given;
   const { title, keys, minutes, style = 'line', right, limits } = content;
   const history = histories.get(minutes);
+  const bands = useWidgetBands(content, given);
   const [point, setPoint] = useState<number | null>(null);
   // Each new value makes new variables; the chart depends only on their styles.
   // The first line's axis is the left one.
@@ -32,8 +36,9 @@ export function ChartWidget({ content, data: { variables, histories } }: ChartWi
       drawn.history && {
         ...linesOf(drawn.history, lines, { style, right, variables: drawn.variables }),
         limits: limits?.map(toLine),
+        notes: bands,
       },
-    [drawn, lines, style, right, limits],
+    [drawn, lines, style, right, limits, bands],
   );
   const at = point === null ? undefined : history?.times[point];
   const legend = (
@@ -58,7 +63,11 @@ export function ChartWidget({ content, data: { variables, histories } }: ChartWi
       {data ? (
         <LinesChart
           data={data}
-          label={[describeLines(title, lines, data), ...(limits ?? []).map(describeLimit)].join('. ')}
+          label={[
+            describeLines(title, lines, data),
+            ...(limits ?? []).map(describeLimit),
+            ...notesIn(bands, data.view),
+          ].join('. ')}
           times={{ timeZone: displaySettings().timeZone, day: formatDay }}
           onPoint={setPoint}
           className="widget-lines"

@@ -5,7 +5,7 @@ import { deviceOf, variableOf } from '../../../../../../test/devices.ts';
 import { renderInApp } from '../../../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../../../test/stub-api.ts';
 import { widgetDataOf } from '../../../../../../test/widgets.ts';
-import { markedAlerts, ownMarkedAlerts } from '../../../../automation/alerts/index.ts';
+import { markedAlerts, ownMarkedAlerts, ownPastAlerts } from '../../../../automation/alerts/index.ts';
 import type { DashboardSource } from '../../source/dashboard-source.ts';
 import { WidgetAlertsContext } from '../widget-alerts.tsx';
 import type { WidgetData } from '../widget-data.ts';
@@ -20,6 +20,7 @@ const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000;
 
 const own: DashboardSource['alerts'] = (espid) => ({
   query: ownMarkedAlerts(),
+  past: (minutes) => ownPastAlerts(espid, minutes),
   hasPage: true,
   mayAcknowledge: espid === 'north',
 });
@@ -84,9 +85,12 @@ it('acknowledges for who may, and offers it to nobody else', async () => {
 it('shows through a link what that reveals, without a way to do anything', async () => {
   const { id: _, espid: __, device: ___, ...alert } = alertOf({ text: 'Too hot.' });
   const open = { ...alert, device: 'north', state: 'active' as const, activeAt: minutesAgo(5) };
-  const query = { queryKey: ['alerts of a link'], queryFn: async () => markedAlerts({ alerts: [open] }) };
+  const query = { queryKey: ['alerts of a link'], queryFn: async () => markedAlerts({ alerts: [open], cleared: [] }) };
   stubApi({});
-  const card = await show({ alerts: () => ({ query, hasPage: false, mayAcknowledge: false }), hiddenCount: 1 });
+  const card = await show({
+    alerts: () => ({ query, past: () => query, hasPage: false, mayAcknowledge: false }),
+    hiddenCount: 1,
+  });
   await expect.element(card).toMatchTextContent(/North5 min agoToo hot\./);
   await expect.element(card).toMatchTextContent('1 more device is not shared with you');
   await expect.element(card.getByRole('link')).not.toBeInTheDocument();

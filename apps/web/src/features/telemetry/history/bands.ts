@@ -1,0 +1,14 @@
+import type { ChartNote } from '../../../ui/charts/plot/chart-notes.ts';
+import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
+
+/** Something that lasted, over a chart; `key`: the variable that it is about, null: the device. */
+export type Band = ChartNote & { readonly key: string | null };
+
+/** What a chart shows: a span that stands still, or the last stretch of time. */
+export type BandSpan = TimeSpan | { readonly lastMs: number };
+
+/** Bands over the charts of devices; `isCut`: there are more than these. */
+export type UseBands = (
+  espids: readonly string[],
+  span: BandSpan,
+) => { readonly bands: readonly Band[]; readonly isCut: boolean };
