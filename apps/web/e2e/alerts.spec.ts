@@ -1,8 +1,19 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { newGrower, openStates, storedMaximum } from './support/alerts.ts';
 import { sendValues } from './support/send-values.ts';
 import { expect, test } from './support/test.ts';
 import { openAs, visit } from './support/users.ts';
+
+/** Drags something down by so many pixels, up if negative, with the pointer. */
+async function dragBy(handle: Locator, pixels: number): Promise<void> {
+  await handle.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await handle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const { mouse } = handle.page();
+  await mouse.move(x + width / 2, y + height / 2);
+  await mouse.down();
+  await mouse.move(x + width / 2, y + height / 2 + pixels, { steps: 4 });
+  await mouse.up();
+}
 
 test('a board passes a limit, the bell counts it, somebody acknowledges it, and it clears', async ({
   page,
@@ -113,6 +124,16 @@ test('a rule is written as a sentence, tried on the past, deleted and restored',
   await handle.focus();
   await handle.press('PageUp');
   await expect(sheet.getByRole('textbox', { name: 'Limit', exact: true })).not.toHaveValue('23');
+  await sheet.getByRole('textbox', { name: 'Limit', exact: true }).fill('23');
+  await expect(handle).toHaveAttribute('aria-valuenow', '23');
+  await dragBy(handle, 40);
+  const dragged = Number(await sheet.getByRole('textbox', { name: 'Limit', exact: true }).inputValue());
+  expect(dragged).toBeLessThan(23);
+  await expect(handle).toHaveAttribute('aria-valuenow', String(dragged));
+  await dragBy(handle, -400);
+  await expect(handle).toHaveAttribute('aria-valuenow', (await handle.getAttribute('aria-valuemax')) ?? '');
+  await page.mouse.move(0, 0);
+  await expect(handle).toHaveAttribute('aria-valuenow', (await handle.getAttribute('aria-valuemax')) ?? '');
   await sheet.getByRole('textbox', { name: 'Limit', exact: true }).fill('30');
   await expect(sheet.getByText('Would not have alerted in the last 7 days.')).toBeVisible();
   await sheet.getByLabel('Name (optional)').fill('Warm');

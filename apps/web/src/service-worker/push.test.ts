@@ -50,6 +50,13 @@ describe('a message', () => {
     expect(displayed()?.[1]).toMatchObject({ actions: [{ action: 'acknowledge' }, { action: 'snooze' }] });
   });
 
+  it('is plain text, whatever it tries to be', async () => {
+    const [subject, text] = ['<b>Pond</b>', '<img src=x onerror=alert(1)> [x](https://evil.example)'];
+    await showPushed(registration, () => ({ ...message, subject, text }));
+    expect(displayed()).toEqual([subject, expect.objectContaining({ body: text })]);
+    expect(Object.keys(displayed()?.[1] ?? {})).not.toContain('image');
+  });
+
   it('is reported as shown, and the sign of the app counts the active alerts', async () => {
     await showPushed(registration, () => message);
     expect(receipts()).toEqual([['token', '{"state":"delivered"}']]);

@@ -70,6 +70,14 @@ test('only what is active can be acknowledged from it', async () => {
   expect(service.requests.map((request) => browser.read(request).token)).toEqual([null]);
 });
 
+test('what tries to be markup or a link in it stays text', async () => {
+  const [subject, text] = ['<b onclick="x()">Pond</b> [x](https://evil.example)', '<img src=x onerror=alert(1)> *hot*'];
+  await alerted({ subject, text, link: '/alerts?device=<script>' });
+  const message = browser.read(service.requests[0] as never);
+  expect([message.subject, message.text.split('\n')[0]]).toEqual([subject, text]);
+  expect(message.link).toBe('/alerts?device=%3Cscript%3E');
+});
+
 test('the longest message fits into what a push service takes, in Thai too', async () => {
   await alerted({
     subject: 'โรงเรือน '.repeat(60),
