@@ -8,6 +8,7 @@ import type { PageView } from './view.ts';
 
 type Boards = Parameters<PageView['open']>[1];
 
+const hot = /Critical: Temperature was 34/;
 const alertsTab = (espid: string) => `/device/${encodeURIComponent(espid)}/Alerts`;
 
 /** Somebody whose board is too hot; when the page of the alert is there, it is open on it. */
@@ -86,6 +87,51 @@ export const alertsViews: readonly PageView[] = [
       await visit(page, alertsTab(espid));
       await page.getByRole('button', { name: 'Add rule' }).click();
       await expect(page.getByRole('slider', { name: 'Limit on the chart' })).toBeVisible();
+    },
+  },
+  {
+    name: 'charts that are shaded while an alert is active',
+    async open(page, boards, check) {
+      const { espid } = await openHot(page, boards, () => '/alerts/rules');
+      await expect(page.getByRole('heading', { name: 'Too hot' })).toBeVisible();
+      await check('the page of the rules');
+      await visit(page, '/alerts');
+      await page.getByRole('main').getByRole('button', { name: 'Snooze', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Snooze until…' }).click();
+      await expect(page.getByRole('dialog', { name: 'Snooze until' })).toBeVisible();
+      await check('until when an alert is snoozed');
+      await closeDialog(page);
+      const shaded = page.getByRole('slider', { name: hot });
+      await visit(page, `/device/${encodeURIComponent(espid)}/Overview`);
+      await expect(shaded).toBeVisible();
+      await check('the overview of a device, with a shaded chart');
+      await visit(page, `/device/${encodeURIComponent(espid)}/History`);
+      await expect(page.getByText('Shaded: while an alert was active')).toBeVisible();
+    },
+  },
+  {
+    name: 'a public link with alerts and a shaded chart',
+    async open(page, boards, check) {
+      const { user, espid } = await openHot(page, boards, () => '/device');
+      const place = { device: espid, y: 0, width: 6, height: 4 };
+      const widgets = [
+        { ...place, id: 'list', x: 0, content: { type: 'alerts', title: 'What is wrong' } },
+        { ...place, id: 'air', x: 6, content: { type: 'chart', title: 'Air', keys: ['temp'], minutes: 60 } },
+      ];
+      const request = { name: 'Farm', espids: [], widgets };
+      const { id } = (await user.api('POST', '/api/dashboards', request)) as { id: number };
+      const settings = { name: 'Wall', expiresAt: null, exposed: [], origins: [], password: null };
+      const { token } = (await user.api('POST', `/api/dashboards/${id}/links`, settings)) as { token: string };
+      const shaded = page.getByRole('region', { name: 'Air', exact: true }).getByRole('img', { name: hot });
+      await page.goto(`${product.http}/dashboard/${id}`);
+      await expect(shaded).toBeVisible();
+      await check('a dashboard with alerts and a shaded chart');
+      await page.goto(`${product.http}/kiosk?${new URLSearchParams({ show: `dashboard:${id}` })}`);
+      await expect(shaded).toBeVisible();
+      await check('a kiosk with alerts and a shaded chart');
+      await page.goto(`${product.http}/view/${token}`);
+      await expect(shaded).toBeVisible();
+      await expect(page.getByRole('region', { name: 'What is wrong' }).getByRole('listitem')).toBeVisible();
     },
   },
   { name: 'what can be done from a message', open: (page) => openMessage(page) },
