@@ -32,7 +32,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.kill();
-  await rm(directory, { recursive: true, force: true });
+  // The database outlives its server for a moment, and writes.
+  await rm(directory, { recursive: true, force: true, maxRetries: 20 });
 });
 
 async function openSession(): Promise<string> {

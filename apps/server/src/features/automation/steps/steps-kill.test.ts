@@ -24,7 +24,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.kill();
   await database.drop();
-  await rm(directory, { recursive: true, force: true });
+  // The database outlives its server for a moment, and writes.
+  await rm(directory, { recursive: true, force: true, maxRetries: 20 });
 });
 
 /** As if everything had happened a pause earlier: what waits is due. */
